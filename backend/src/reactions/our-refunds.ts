@@ -9,13 +9,13 @@ import {
 } from '../infrastructure/payments/payments.port.js';
 import type { States } from '../kernel/states.js';
 import type { Reaction } from './reaction.js';
-import { recordObservation } from './stripe-events.js';
+import { askingAlone, recordObservation } from './provider-objects.js';
 
 /** What the reaction works with. */
 export interface OurRefundsParts {
   readonly commands: Pick<CommandBus, 'execute'>;
   readonly states: Pick<States, 'of'>;
-  readonly payments: Pick<Payments, 'refund'>;
+  readonly payments: Pick<Payments, 'refund' | 'probe'>;
 }
 
 /**
@@ -29,14 +29,15 @@ export function ourRefunds({ commands, states, payments }: OurRefundsParts): Rea
       RefundStarted: async ({ data: { reference, refundId, amount } }) => {
         const paymentIntentId = refundableIntentOf(await states.of(payment, reference));
         if (paymentIntentId === null) throw new Error(`the payment ${reference} has nothing to refund`);
-        const seen = await payments
-          .refund({ reference, refundId, amount, paymentIntentId })
-          .catch(async (error: unknown): Promise<readonly Observation[]> => {
+        const order = { reference, refundId, amount, paymentIntentId };
+        const seen = await askingAlone(payments, () => payments.refund(order)).catch(
+          async (error: unknown): Promise<readonly Observation[]> => {
             if (!(error instanceof PaymentRefusedError)) throw error;
             await commands.execute(new RejectRefund({ reference, refundId, reason: error.message }));
             return [];
-          });
-        for (const observation of seen) await recordObservation(commands, observation);
+          },
+        );
+        for (const observation of seen) await recordObservation({ commands, states }, observation);
       },
     },
   };

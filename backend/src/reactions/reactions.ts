@@ -53,8 +53,8 @@ export function everyReaction(parts: ReactionParts): readonly Reaction[] {
     erasedKeys(parts),
     accountErasure(parts),
     achievements({ commands, posts: readers.posts, views }),
-    stripeEvents({ commands, payments, clock: parts.clock }),
-    stripeObservations({ commands, payments }),
+    stripeEvents(parts),
+    stripeObservations(parts),
     ourRefunds({ commands, payments, states }),
     paymentConsequences(parts),
     ...[

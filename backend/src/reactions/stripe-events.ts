@@ -1,17 +1,9 @@
-import type { CommandBus } from '@nestjs/cqrs';
-import { LinkPaymentIntent } from '../domain/payment/payment-intent.commands.js';
-import {
-  ObserveDispute,
-  ObserveFraudWarning,
-  ObservePayment,
-  ObserveRefund,
-} from '../domain/payment/payment.commands.js';
 import { ParkStripeEvent } from '../domain/payment/stripe-event.commands.js';
 import { HANDLED_TYPES } from '../domain/payment/stripe-event.events.js';
-import type { Observation, Payments } from '../infrastructure/payments/payments.port.js';
-import { type Command, Rejected } from '../kernel/aggregate.js';
+import type { Payments } from '../infrastructure/payments/payments.port.js';
 import type { Clock } from '../kernel/clock.js';
 import { NotYetKnownError } from '../kernel/reaction.js';
+import { type RecordingParts, askingAlone, recordObservation } from './provider-objects.js';
 import type { Reaction } from './reaction.js';
 
 /** For so long an event waits for its payment, a little less than the reactor tries it. */
@@ -23,9 +15,8 @@ const HANDLED: ReadonlySet<string> = new Set(HANDLED_TYPES);
 const THIN = 'v2.';
 
 /** What the reaction works with. */
-export interface StripeEventParts {
-  readonly commands: Pick<CommandBus, 'execute'>;
-  readonly payments: Pick<Payments, 'mode' | 'observe'>;
+export interface StripeEventParts extends RecordingParts {
+  readonly payments: Pick<Payments, 'mode' | 'observe' | 'probe'>;
   readonly clock: Clock;
 }
 
@@ -34,7 +25,8 @@ export interface StripeEventParts {
  * now, so the order of the events and their number do not matter. What an object shows is recorded in the stream of its
  * payment; `payment-consequences.ts` acts on that.
  */
-export function stripeEvents({ commands, payments, clock }: StripeEventParts): Reaction {
+export function stripeEvents(parts: StripeEventParts): Reaction {
+  const { commands, payments, clock } = parts;
   const park = (stripeEventId: string, reason: string) =>
     commands.execute(new ParkStripeEvent({ stripeEventId, reason }));
   return {
@@ -52,13 +44,14 @@ export function stripeEvents({ commands, payments, clock }: StripeEventParts): R
           await park(stripeEventId, `The mode is ${mode}, expected ${payments.mode}.`);
           return;
         }
-        const seen = objectId === null ? [] : await payments.observe(objectId);
-        if (seen.length === 0) {
-          await park(stripeEventId, `The provider shows no ${objectId ?? 'object'}.`);
+        if (objectId === null) {
+          await park(stripeEventId, 'The provider shows no object.');
           return;
         }
         try {
-          for (const observation of seen) await recordObservation(commands, observation);
+          const seen = await askingAlone(payments, () => payments.observe(objectId));
+          if (seen.length === 0) await park(stripeEventId, `The provider shows no ${objectId}.`);
+          for (const observation of seen) await recordObservation(parts, observation);
         } catch (error) {
           const ageMs = clock.now().getTime() - Date.parse(metadata.at);
           if (!(error instanceof NotYetKnownError) || ageMs < UNKNOWN_MS) throw error;
@@ -67,43 +60,4 @@ export function stripeEvents({ commands, payments, clock }: StripeEventParts): R
       },
     },
   };
-}
-
-/**
- * Records what the provider shows of an object in the stream of its payment. An object that we did not create is
- * ignored.
- * @throws NotYetKnownError for a payment of ours that the log does not contain
- */
-export async function recordObservation(
-  commands: Pick<CommandBus, 'execute'>,
-  observation: Observation,
-): Promise<void> {
-  const { reference } = observation;
-  if (reference === null) return;
-  try {
-    for (const command of commandsFor(observation, reference)) await commands.execute(command);
-  } catch (error) {
-    if (!(error instanceof Rejected) || error.refusal !== 'notFound') throw error;
-    throw new NotYetKnownError(`the payment ${reference} is not in the log`, { cause: error });
-  }
-}
-
-function commandsFor(seen: Observation, reference: string): readonly Command<object>[] {
-  switch (seen.kind) {
-    case 'payment': {
-      const { state, paymentIntentId, price, mode, userId, purpose: kind } = seen;
-      const observe = new ObservePayment({ reference, state, paymentIntentId, price, mode, userId, kind });
-      return paymentIntentId === null
-        ? [observe]
-        : [observe, new LinkPaymentIntent({ paymentIntentId, reference })];
-    }
-    case 'refund': {
-      const { providerRefundId, amount, state } = seen;
-      return [new ObserveRefund({ reference, providerRefundId, amount, state })];
-    }
-    case 'dispute':
-      return [new ObserveDispute({ reference, ...seen.dispute })];
-    case 'fraud warning':
-      return [new ObserveFraudWarning({ reference, warningId: seen.warningId })];
-  }
 }

@@ -1,4 +1,9 @@
 import { PersonalRecord } from '../../src/api/account/personal-record.service.js';
+import {
+  PaymentRefusedError,
+  PaymentsUnavailableError,
+} from '../../src/infrastructure/payments/payments.port.js';
+import type { OwnPayment } from '../../src/projections/payments/shown-payments.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { DeclineRefund, StartRefund } from '../../src/domain/payment/payment.commands.js';
 import { type RunningApp, startApp } from '../support/app.js';
@@ -68,6 +73,36 @@ describe('payments', () => {
       boost: null,
     });
     expect(await subjectsTo(user.email)).toEqual(['Your payment failed']);
+  });
+
+  it.each([
+    ['an error that the provider stores', new PaymentsUnavailableError('Stripe answered 500', true), 2],
+    ['a refusal', new PaymentRefusedError('Stripe refused', null), 2],
+    ['no answer', new PaymentsUnavailableError('Stripe can’t be reached'), 1],
+  ])('start again after %s, under a new reference if that is needed', async (_, error, references) => {
+    const { browser } = await join();
+    const { payments } = app.adapters;
+    const open = payments.openCheckout.bind(payments);
+    const asked: string[] = [];
+    payments.openCheckout = ({ reference }) => {
+      asked.push(reference);
+      return Promise.reject(error);
+    };
+    const failed = await browser.post('/api/boost/checkout', { boostType: 'regular' });
+    expect(failed).toMatchObject({ status: 503, body: { message: 'Failed to create checkout session' } });
+    payments.openCheckout = (checkout) => {
+      asked.push(checkout.reference);
+      return open(checkout);
+    };
+    const session = await startPurchase(browser);
+    payments.openCheckout = open;
+    expect(new Set(asked).size).toBe(references);
+    const paid = await checkOut(app, browser, session);
+    expect(paid).toMatchObject({ id: asked.at(-1), boostType: 'regular', boost: { state: 'unclaimed' } });
+    const { body } = await browser.get<OwnPayment[]>('/api/user/payments');
+    expect(body).toHaveLength(references);
+    // A checkout that was never paid says what it was for.
+    expect(body.at(-1)?.boostType).toBe('regular');
   });
 
   it('can be donations without an account, within limits', async () => {

@@ -64,7 +64,7 @@ export function booksContract(open: () => Promise<StripeStage>): void {
     stage.sandbox.actOnPayment(paymentIntentId, 'refund', 100);
     stage.sandbox.actOnPayment(paymentIntentId, 'inquire', null);
     const { refunds = [], disputes = [] } = stage.sandbox.payment(paymentIntentId) ?? {};
-    const common = { reference, createdAt: since.toISOString() };
+    const common = { reference, paymentIntentId, createdAt: since.toISOString() };
     expect(await collected(stage.payments.movements(since))).toEqual([
       { ...common, kind: 'charge', objectId: chargeId, amount: usd(999), state: 'succeeded' },
       { ...common, kind: 'refund', objectId: refunds[0]?.refundId, amount: usd(100), state: 'succeeded' },

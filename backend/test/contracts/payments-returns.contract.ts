@@ -29,6 +29,7 @@ export function returnsContract(open: () => Promise<StripeStage>): void {
       {
         kind: 'refund',
         reference: order.reference,
+        paymentIntentId: order.paymentIntentId,
         providerRefundId: expect.stringMatching(/^re_/),
         amount: usd(400),
         state: 'succeeded',
@@ -99,7 +100,8 @@ export function returnsContract(open: () => Promise<StripeStage>): void {
     const disputeId = stage.sandbox.payment(paymentIntentId)?.disputes[0]?.disputeId ?? '';
     for (const move of moves) stage.sandbox.actOnDispute(disputeId, move);
     const dispute = { disputeId, state, reason: 'fraudulent', amount: usd(999), isWithdrawn };
-    expect(await stage.payments.observe(disputeId)).toEqual([{ kind: 'dispute', reference, dispute }]);
+    const shown = { kind: 'dispute', reference, paymentIntentId, dispute };
+    expect(await stage.payments.observe(disputeId)).toEqual([shown]);
   });
 
   it('does not refund what a dispute has taken', async () => {
@@ -116,7 +118,7 @@ export function returnsContract(open: () => Promise<StripeStage>): void {
     ).then((events) => events.filter(({ eventType }) => eventType.startsWith('radar.')));
     const warningId = objectId ?? '';
     expect(await stage.payments.observe(warningId)).toEqual([
-      { kind: 'fraud warning', reference, warningId },
+      { kind: 'fraud warning', reference, paymentIntentId, warningId },
     ]);
   });
 }

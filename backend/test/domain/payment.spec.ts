@@ -2,6 +2,7 @@ import { LinkPaymentIntent } from '../../src/domain/payment/payment-intent.comma
 import { paymentIntent } from '../../src/domain/payment/payment-intent.js';
 import {
   DismissFraudWarnings,
+  GiveUpCheckout,
   ObserveDispute,
   ObserveFraudWarning,
   OpenCheckout,
@@ -195,6 +196,21 @@ describe('a lost dispute', () => {
       .when(new ResolveDispute(decision))
       .thenRejected('Only a lost dispute can be resolved.', 'conflict'),
   );
+});
+
+describe('a checkout that the provider answers with an error', () => {
+  const giveUp = new GiveUpCheckout({ reference, reason: 'Stripe answered 500' });
+  const notOpened: Happening = { type: 'CheckoutNotOpened', data: giveUp.data };
+
+  it('is given up once, unless it has a page', () => {
+    given(payment, started).when(giveUp).then(notOpened);
+    given(payment, started, notOpened).when(giveUp).thenNothing();
+    const page = { reference, sessionId: 'cs1', url: 'https://pay.example' };
+    given(payment, started, { type: 'CheckoutOpened', data: page }).when(giveUp).thenNothing();
+  });
+
+  it('is granted if it is paid all the same', () =>
+    given(payment, started, notOpened).when(observe()).then(confirmed));
 });
 
 describe('a warning of fraud', () => {

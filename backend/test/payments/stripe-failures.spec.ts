@@ -56,6 +56,22 @@ describe('a request to Stripe that keeps failing', () => {
     await expect(asked).rejects.toThrow(PausingError);
   });
 
+  it.each([
+    ['broken', true],
+    ['too many', false],
+    ['reset', false],
+  ] as const)('says whether it was answered, so that the answer is stored: %s', async (fault, isAnswer) => {
+    server.willFail(fault, fault, fault);
+    await expect(stage.payments.openCheckout(stage.checkout())).rejects.toMatchObject({ isAnswer });
+  });
+
+  it('fails for other objects, too, unless the provider answers a probe', async () => {
+    server.willFail('broken', 'broken', 'broken');
+    await expect(stage.payments.probe()).rejects.toThrow(PaymentsUnavailableError);
+    server.willFail();
+    await expect(stage.payments.probe()).resolves.toBeUndefined();
+  });
+
   it('pauses the reader of a list', async () => {
     server.willFail('broken', 'broken');
     const lines = collected(stage.payments.balance(stage.clock.now()));

@@ -73,7 +73,13 @@ describe('what the log knows of a charge', () => {
 });
 
 describe('what the provider lists', () => {
-  const movement = { objectId: 'x', reference: 'r1', amount: usd(199), createdAt: AT };
+  const movement = {
+    paymentIntentId: 'pi_1',
+    objectId: 'x',
+    reference: 'r1',
+    amount: usd(199),
+    createdAt: AT,
+  };
 
   it.each([
     ['charge', 'succeeded', 'paid'],

@@ -34,6 +34,14 @@ function checkoutActs({ known, uuid, hex, pick, random, chapter, now }: Teller):
       event('CheckoutStarted', { ...facts, price, mode: 'test', expiresAt }),
       event('CheckoutOpened', { reference, sessionId: `cs_${hex(12)}`, url: 'https://pay.example' }),
     );
+    if (random() < 0.1) {
+      const given = { ...facts, reference: uuid() };
+      yield chapter(
+        `payment-${given.reference}`,
+        event('CheckoutStarted', { ...given, price, mode: 'test', expiresAt }),
+        event('CheckoutNotOpened', { reference: given.reference, reason: 'a test' }),
+      );
+    }
     if (random() < 0.2) {
       yield chapter(stream, event('PaymentFailed', { ...facts, because: 'expired' }));
       return;

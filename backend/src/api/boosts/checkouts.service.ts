@@ -8,7 +8,7 @@ import {
 import { CommandBus } from '@nestjs/cqrs';
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
 import { boostOfPost, boosts } from '../../domain/boosts/boosts.js';
-import { OpenCheckout, StartCheckout } from '../../domain/payment/payment.commands.js';
+import { GiveUpCheckout, OpenCheckout, StartCheckout } from '../../domain/payment/payment.commands.js';
 import type { Money } from '../../domain/money.js';
 import type { Purpose } from '../../domain/payment/payment.events.js';
 import type { PriceList } from '../../domain/payment/prices.js';
@@ -132,7 +132,8 @@ export class Checkouts {
 
   /**
    * The reference for a checkout: of the same one that was started before and got no page, because the provider did not
-   * answer, or a new one.
+   * answer, or a new one. A provider that has answered with an error repeats it for the same reference, so it gets a new
+   * one; if the old one has a page all the same and is paid, it is granted, too.
    */
   private async unopened(
     { userId, purpose }: Wish,
@@ -153,6 +154,10 @@ export class Checkouts {
     } catch (error) {
       const isProviders = error instanceof PaymentsUnavailableError || error instanceof PaymentRefusedError;
       if (!isProviders) throw error;
+      if (error instanceof PaymentRefusedError || error.isAnswer) {
+        const { reference } = checkout;
+        await this.commands.execute(new GiveUpCheckout({ reference, reason: error.message }));
+      }
       throw new ServiceUnavailableException('Failed to create checkout session', { cause: error });
     }
   }

@@ -7,6 +7,8 @@ import type { Dispute, PaymentEvents, RefundState } from './payment.events.js';
 export interface Payment {
   readonly started: PaymentEvents['CheckoutStarted'] | null;
   readonly checkout: { readonly sessionId: string; readonly url: string } | null;
+  /** Whether the provider has answered with an error instead of a page. */
+  readonly isGivenUp: boolean;
   readonly paymentIntentId: string | null;
   readonly isPending: boolean;
   /** When it was confirmed, ISO 8601; null before. */
@@ -39,6 +41,7 @@ export interface Payment {
 export const noPayment: Payment = {
   started: null,
   checkout: null,
+  isGivenUp: false,
   paymentIntentId: null,
   isPending: false,
   confirmedAt: null,

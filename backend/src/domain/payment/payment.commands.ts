@@ -8,6 +8,9 @@ export class StartCheckout extends Command<PaymentEvents['CheckoutStarted']> {}
 /** Record the provider's checkout page. */
 export class OpenCheckout extends Command<PaymentEvents['CheckoutOpened']> {}
 
+/** Record that the provider has refused to create it. Idempotent. */
+export class GiveUpCheckout extends Command<PaymentEvents['CheckoutNotOpened']> {}
+
 /** What the provider shows of a payment. Idempotent; states may arrive in any order and any number of times. */
 export class ObservePayment extends Command<{
   reference: string;

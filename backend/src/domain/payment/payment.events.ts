@@ -44,6 +44,8 @@ export interface PaymentEvents {
   CheckoutStarted: PaymentOf & { price: Money; mode: 'test' | 'live'; expiresAt: string };
   /** The provider has created the checkout page at `url`. */
   CheckoutOpened: { reference: string; sessionId: string; url: string };
+  /** The provider has answered with an error instead of a page, and repeats that answer for this reference. */
+  CheckoutNotOpened: { reference: string; reason: string };
   /** The person has finished the checkout, and the payment takes some days. */
   PaymentPending: PaymentOf & { paymentIntentId: string };
   /** The payment is confirmed. `price` is what was paid; it differs from what was started only if an admin has granted it. */
@@ -85,6 +87,7 @@ export interface PaymentEvents {
 export const paymentEvents: Catalogue<PaymentEvents> = {
   CheckoutStarted: { version: 1 },
   CheckoutOpened: { version: 1 },
+  CheckoutNotOpened: { version: 1 },
   PaymentPending: { version: 1 },
   PaymentConfirmed: { version: 1 },
   PaymentFailed: { version: 1 },

@@ -21,6 +21,11 @@ const openCheckout = (wish: DataOf<'OpenCheckout'>, payment: Payment): Decision 
   return payment.checkout ? [] : [{ type: 'CheckoutOpened', data: wish }];
 };
 
+const giveUpCheckout = (wish: DataOf<'GiveUpCheckout'>, payment: Payment): Decision => {
+  requireStarted(payment);
+  return payment.checkout || payment.isGivenUp ? [] : [{ type: 'CheckoutNotOpened', data: wish }];
+};
+
 /** What differs between what we started and what the provider shows; null when nothing does. */
 function mismatchOf(seen: DataOf<'ObservePayment'>, { started }: StartedPayment): string | null {
   if (seen.mode !== started.mode) return `mode is ${seen.mode}, expected ${started.mode}`;
@@ -132,6 +137,7 @@ export const payment: Aggregate<Payment, PaymentEvents, typeof commands> = {
   decide: {
     StartCheckout: startCheckout,
     OpenCheckout: openCheckout,
+    GiveUpCheckout: giveUpCheckout,
     ObservePayment: observePayment,
     ParkPayment: parkPayment,
     ResolvePayment: resolvePayment,
@@ -148,6 +154,7 @@ export const payment: Aggregate<Payment, PaymentEvents, typeof commands> = {
   evolve: {
     CheckoutStarted: (state, started) => ({ ...state, started }),
     CheckoutOpened: (state, { sessionId, url }) => ({ ...state, checkout: { sessionId, url } }),
+    CheckoutNotOpened: (state) => ({ ...state, isGivenUp: true }),
     PaymentPending: (state, { paymentIntentId }) => ({ ...state, paymentIntentId, isPending: true }),
     PaymentConfirmed: (state, { paymentIntentId, price }, at) => ({
       ...state,

@@ -34,6 +34,12 @@ interface Owned {
   readonly reference: string | null;
 }
 
+/** What belongs to a payment that was made. */
+interface OfIntent extends Owned {
+  /** The provider's id of that payment; null if it names none. */
+  readonly paymentIntentId: string | null;
+}
+
 /** What the provider shows of an object now. */
 export type Observation =
   | (Owned & {
@@ -48,14 +54,14 @@ export type Observation =
       /** What the metadata says it is for; null when it does not say. */
       readonly purpose: Purpose['kind'] | null;
     })
-  | (Owned & {
+  | (OfIntent & {
       readonly kind: 'refund';
       readonly providerRefundId: string;
       readonly amount: Money;
       readonly state: RefundState;
     })
-  | (Owned & { readonly kind: 'dispute'; readonly dispute: Dispute })
-  | (Owned & { readonly kind: 'fraud warning'; readonly warningId: string });
+  | (OfIntent & { readonly kind: 'dispute'; readonly dispute: Dispute })
+  | (OfIntent & { readonly kind: 'fraud warning'; readonly warningId: string });
 
 /** A refund to start. */
 export interface RefundOrder {
@@ -70,7 +76,7 @@ export interface RefundOrder {
 export type ProviderEvent = StripeEventEvents['StripeEventReceived'];
 
 /** An object that moved money, for reconciliation. */
-export interface Movement extends Owned {
+export interface Movement extends OfIntent {
   readonly kind: 'charge' | 'refund' | 'dispute';
   readonly objectId: string;
   readonly amount: Money;
@@ -112,6 +118,9 @@ export abstract class Payments {
    */
   abstract observe(objectId: string): Promise<readonly Observation[]>;
 
+  /** Asks for something that is always there. @throws PaymentsUnavailableError while the provider answers nobody */
+  abstract probe(): Promise<void>;
+
   /** The address of the receipt, or null without a receipt. It expires, so it is never stored. */
   abstract receiptUrl(paymentIntentId: string): Promise<string | null>;
 
@@ -142,6 +151,17 @@ export abstract class Payments {
 /** The payment provider can't be reached, answers too late, rejects our key, or refuses because of too many requests. */
 export class PaymentsUnavailableError extends PausingError {
   override readonly name = 'PaymentsUnavailableError';
+
+  /**
+   * @param isAnswer whether it answered with an error of its own (5xx). The same request with the same key then gets the
+   * same answer again, and other requests may succeed.
+   */
+  constructor(
+    message: string,
+    readonly isAnswer = false,
+  ) {
+    super(message);
+  }
 }
 
 /** The payment provider refuses the request. */

@@ -8,7 +8,8 @@ const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString();
 /** A charge, with its payment intent expanded. */
 export function chargeMovement(charge: Stripe.Charge): Movement {
   const { payment_intent } = charge;
-  return { ...movement('charge', charge, charge.status), reference: referenceOf({ payment_intent, charge }) };
+  const reference = referenceOf({ payment_intent, charge });
+  return { ...movement('charge', charge, charge.status), reference };
 }
 
 /** A refund or dispute, with its charge and payment intent expanded. */
@@ -18,10 +19,12 @@ export function returnMovement(thing: Stripe.Refund | Stripe.Dispute): Movement 
 
 function movement(
   kind: Movement['kind'],
-  { id, amount, currency, created }: Stripe.Charge | Stripe.Refund | Stripe.Dispute,
+  { id, amount, currency, created, payment_intent }: Stripe.Charge | Stripe.Refund | Stripe.Dispute,
   state: string,
 ) {
-  return { kind, objectId: id, amount: { amount, currency }, state, createdAt: timeOf(created) };
+  const paymentIntentId = idOf(payment_intent);
+  const createdAt = timeOf(created);
+  return { kind, objectId: id, paymentIntentId, amount: { amount, currency }, state, createdAt };
 }
 
 /** A line of the balance. */

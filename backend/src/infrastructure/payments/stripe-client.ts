@@ -115,7 +115,8 @@ function failureOf(error: unknown): unknown {
   if (statusCode === undefined) return new PaymentsUnavailableError(`Stripe can't be reached: ${message}`);
   // Without the message: with a wrong key it shows the end of the key.
   if (UNAVAILABLE.has(statusCode) || statusCode >= 500) {
-    return new PaymentsUnavailableError(`Stripe answered ${statusCode} (${code ?? type})${request}`);
+    const answer = `Stripe answered ${statusCode} (${code ?? type})${request}`;
+    return new PaymentsUnavailableError(answer, statusCode >= 500);
   }
   return new PaymentRefusedError(`Stripe refused: ${message}${request}`, code ?? null);
 }

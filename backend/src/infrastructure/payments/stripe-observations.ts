@@ -109,6 +109,7 @@ export function refundSeen(refund: Stripe.Refund): RefundSeen {
   return {
     kind: 'refund',
     reference: referenceOf(refund),
+    paymentIntentId: idOf(refund.payment_intent),
     providerRefundId: refund.id,
     amount: { amount: refund.amount, currency: refund.currency },
     state: STATE_OF_REFUND[refund.status ?? ''] ?? 'pending',
@@ -123,6 +124,7 @@ export function disputeSeen(dispute: Stripe.Dispute): DisputeSeen {
   return {
     kind: 'dispute',
     reference: referenceOf(dispute),
+    paymentIntentId: idOf(dispute.payment_intent),
     dispute: {
       disputeId: dispute.id,
       state: stateOfDispute(dispute.status, isWithdrawn),
@@ -160,5 +162,6 @@ function stateOfDispute(
 
 /** An early fraud warning, with its charge and payment intent expanded. */
 export function warningSeen(warning: Stripe.Radar.EarlyFraudWarning): WarningSeen {
-  return { kind: 'fraud warning', reference: referenceOf(warning), warningId: warning.id };
+  const paymentIntentId = idOf(warning.payment_intent);
+  return { kind: 'fraud warning', reference: referenceOf(warning), paymentIntentId, warningId: warning.id };
 }

@@ -138,6 +138,10 @@ export class StripePayments extends Payments {
     return allOf(() => this.stripe.refunds.list({ ...of, limit: PAGE, expand: LISTED_PAYMENT }));
   }
 
+  override async probe(): Promise<void> {
+    await asking(() => this.stripe.balanceTransactions.list({ limit: 1 }));
+  }
+
   override async receiptUrl(paymentIntentId: string): Promise<string | null> {
     const intent = await askingFor(() =>
       this.stripe.paymentIntents.retrieve(

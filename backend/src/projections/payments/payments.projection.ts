@@ -33,6 +33,8 @@ export interface PaymentDocument {
   /** How an admin has settled it when it was parked; null if it was not. */
   readonly settled: 'granted' | 'refunded' | 'dismissed' | null;
   readonly sessionId: string | null;
+  /** Whether the provider has answered with an error instead of a checkout page. */
+  readonly isGivenUp: boolean;
   readonly paymentIntentId: string | null;
   readonly startedAt: string;
   readonly paidAt: string | null;
@@ -117,6 +119,7 @@ export const payments = projection<PaymentDocument>({
         parked: null,
         settled: null,
         sessionId: null,
+        isGivenUp: false,
         paymentIntentId: null,
         startedAt: metadata.at,
         paidAt: null,
@@ -136,6 +139,7 @@ export const payments = projection<PaymentDocument>({
       ids: referenceOf,
       fold: (payment, { data: { sessionId } }) => payment && { ...payment, sessionId },
     },
+    CheckoutNotOpened: { ids: referenceOf, fold: (payment) => payment && { ...payment, isGivenUp: true } },
     PaymentPending: {
       ids: referenceOf,
       fold: (payment, { data: { paymentIntentId } }) =>

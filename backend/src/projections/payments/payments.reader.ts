@@ -60,6 +60,7 @@ export class PaymentsReader {
     const isSame = (one: PaymentDocument) =>
       one.status === 'started' &&
       one.sessionId === null &&
+      !one.isGivenUp &&
       one.parked === null &&
       one.boostType === boostType &&
       one.boughtFor === postId &&

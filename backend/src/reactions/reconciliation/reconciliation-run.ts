@@ -8,6 +8,7 @@ import type { Movement, Payments, ProviderEvent } from '../../infrastructure/pay
 import type { States } from '../../kernel/states.js';
 import type { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { sideInLog, sideOfMovement, sideOfObservation } from './comparison.js';
+import { referenceOf } from '../provider-objects.js';
 import { Findings } from './findings.js';
 import type { Difference, ReconciliationReport } from './report.js';
 
@@ -78,10 +79,11 @@ export class ReconciliationRun {
     if (isYoung && objectId !== null) this.changing.add(objectId);
     if ((await states.of(stripeEvent, stripeEventId)).received) return;
     const seen = objectId === null ? [] : await payments.observe(objectId);
+    const [first] = seen;
     const row = {
       object: 'event' as const,
       objectId: stripeEventId,
-      reference: seen.find(({ reference }) => reference !== null)?.reference ?? null,
+      reference: first ? await referenceOf(this.parts, first) : null,
       provider: { amount: sideOfObservation(seen)?.amount ?? null, state: `${eventType} ${objectId ?? ''}` },
       log: null,
       createdAt,
@@ -95,7 +97,8 @@ export class ReconciliationRun {
   }
 
   private async compareMovement(movement: Movement): Promise<void> {
-    const { kind, objectId, reference, createdAt, amount, state } = movement;
+    const { kind, objectId, createdAt, amount, state } = movement;
+    const reference = await referenceOf(this.parts, movement);
     this.found.count(kind);
     const row = { object: kind, objectId, reference, createdAt };
     if (reference === null) {
