@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { Agent, type ClientRequest, type IncomingMessage, get, request } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -92,6 +92,34 @@ it('a server does not wait for connections that browsers open in advance, nor fo
   }
 });
 
+it('a server closes connections that clients keep open after their last answer, and exits with code 0', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
+  const agent = new Agent({ keepAlive: true });
+  try {
+    const server = await ServerProcess.start(dataDir);
+    const photo = await jpegPhoto(5);
+    const upload = slowUpload(server.url, agent);
+    await upload.begin();
+    upload.send(photo.subarray(0, 100));
+    // A client that never pauses for long.
+    let asks = true;
+    const asking = (async () => {
+      while (asks) await getAnswer(`${server.url}/health/live`, agent).catch(() => undefined);
+    })();
+    server.signal('SIGTERM');
+    await until('new connections are refused', () => isRefused(server.url));
+    upload.send(photo.subarray(100));
+    expect(await upload.finish()).toMatchObject({ status: 201, connection: 'close' });
+    const ending = await server.ended;
+    asks = false;
+    await asking;
+    expect(ending).toMatchObject({ code: 0, signal: null, errors: '' });
+  } finally {
+    agent.destroy();
+    await rm(dataDir, { recursive: true });
+  }
+});
+
 describe('a server with wrong settings', () => {
   it('lists all of them and exits with code 1', async () => {
     const settings = { PORT: 'abc', PUBLIC_URL: 'nonsense', NODE_ENV: 'production', LOG_LEVEL: 'loud' };
@@ -144,11 +172,11 @@ describe('a server with wrong settings', () => {
 });
 
 /** An upload that is sent piece by piece. */
-function slowUpload(url: string) {
+function slowUpload(url: string, agent: Agent | false = false) {
   const boundary = 'footnote-slow-upload';
   const sent: ClientRequest = request(new URL('/api/upload', url), {
     method: 'POST',
-    agent: false,
+    agent,
     headers: {
       origin: url,
       expect: '100-continue',
@@ -167,13 +195,20 @@ function slowUpload(url: string) {
     send: (bytes: Buffer) => {
       sent.write(bytes);
     },
-    finish: async (): Promise<{ status: number | undefined; body: unknown }> => {
+    finish: async () => {
       sent.end(`\r\n--${boundary}--\r\n`);
       const [response] = await answered;
       const chunks = await response.toArray();
-      return { status: response.statusCode, body: JSON.parse(Buffer.concat(chunks).toString()) };
+      const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
+      return { status: response.statusCode, connection: response.headers.connection, body };
     },
   };
+}
+
+/** Resolves when an answer was read. */
+async function getAnswer(address: string, agent: Agent): Promise<void> {
+  const [response] = (await once(get(address, { agent }), 'response')) as [IncomingMessage];
+  await response.toArray();
 }
 
 async function isRefused(url: string): Promise<boolean> {

@@ -15,6 +15,7 @@ import {
 import type { Logger } from 'pino';
 import { causedBy } from '../../kernel/causation.js';
 import { answerError } from './error.filter.js';
+import { closeAfterLastAnswers } from './last-answers.js';
 import { RequestAccounts } from './request-accounts.js';
 import { SlowBodies } from './slow-bodies.js';
 import { refuseUnreadable } from './unreadable.js';
@@ -95,6 +96,7 @@ export async function setUpServer(
   logRequests(fastify);
   endUnusedConnections(fastify);
   app.get(SlowBodies, { strict: false }).follow(fastify);
+  closeAfterLastAnswers(fastify);
   identify(fastify, app.get(RequestAccounts, { strict: false }));
 }
 
