@@ -16,7 +16,7 @@ COPY --from=build /srv/backend/package.json backend/
 COPY --from=build /srv/backend/node_modules backend/node_modules
 COPY --from=build /srv/backend/dist backend/dist
 COPY --from=build /srv/frontend/dist frontend/dist
-RUN mkdir /data && chown node:node /data
+RUN mkdir -m 0700 /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 3000

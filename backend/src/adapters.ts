@@ -11,6 +11,7 @@ import { DemoModeration } from './infrastructure/judge/demo-moderation.js';
 import type { OpenAiSettings } from './infrastructure/judge/openai-client.js';
 import type { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
 import type { TextModeration } from './infrastructure/judge/text-moderation.port.js';
+import { DurableFolder } from './infrastructure/mail/durable-folder.js';
 import { FolderMailer } from './infrastructure/mail/folder-mailer.js';
 import type { MailBox } from './infrastructure/mail/mail-box.port.js';
 import { MailSpool } from './infrastructure/mail/smtp-spool.js';
@@ -52,9 +53,15 @@ export type Stand = Partial<Pick<Adapters, 'clock' | 'ids' | 'judge' | 'moderati
   readonly callLimits?: CallLimits;
 };
 
+/** The folders of mails in the data folder. */
+const MAIL_FOLDERS = { sandbox: 'mail', waiting: 'waiting-mails', outbox: 'outbox' } as const;
+
 /** Opens the adapters that the settings ask for. @throws UnreachableServerError */
 export async function openAdapters(config: Config, stand: Stand = {}): Promise<Adapters> {
   const { dataDir } = config;
+  const images = new FolderImageStore(path.join(dataDir, 'images'));
+  await images.removeUnfinished();
+  await removeMailDrafts(dataDir);
   const clock = stand.clock ?? new SystemClock();
   const openai: OpenAiSettings | null = config.openaiApiKey
     ? { apiKey: config.openaiApiKey, ...(config.openaiBaseUrl && { baseURL: config.openaiBaseUrl }) }
@@ -73,9 +80,9 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
     clock,
     ids,
     secret,
-    images: new FolderImageStore(path.join(dataDir, 'images')),
+    images,
     ...mailsOf(config, storage, clock),
-    outbox: new FolderOutbox(path.join(dataDir, 'outbox')),
+    outbox: new FolderOutbox(path.join(dataDir, MAIL_FOLDERS.outbox)),
     ...(openai ? await openAiJudges(openai, config.openaiModel) : demoJudges()),
     ...(stand.judge && { judge: stand.judge }),
     ...(stand.moderation && { moderation: stand.moderation }),
@@ -84,6 +91,13 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
       ? { payments: stand.payments, paymentSandbox: null }
       : paymentsOf(config, clock, ids, secret)),
   };
+}
+
+/** A crash may leave incomplete mails behind, with an address in them. */
+async function removeMailDrafts(dataDir: string): Promise<void> {
+  for (const folder of Object.values(MAIL_FOLDERS)) {
+    await new DurableFolder(path.join(dataDir, folder)).removeDrafts();
+  }
 }
 
 type Judges = Pick<Adapters, 'judge' | 'moderation'>;
@@ -133,13 +147,13 @@ function mailsOf(config: Config, storage: Storage, clock: Clock): Pick<Adapters,
   const from = { name: 'Footnote', address: config.mailFrom };
   if (config.smtpUrl) {
     const logger = kernelLogger('Mail');
-    const spool = new MailSpool(path.join(config.dataDir, 'waiting-mails'));
+    const spool = new MailSpool(path.join(config.dataDir, MAIL_FOLDERS.waiting));
     const sent = storage.sentMails;
     return {
       mailer: new SmtpMailer({ url: config.smtpUrl, from, sent, spool, clock, logger }),
       mailBox: null,
     };
   }
-  const folder = new FolderMailer(path.join(config.dataDir, 'mail'), from, clock);
+  const folder = new FolderMailer(path.join(config.dataDir, MAIL_FOLDERS.sandbox), from, clock);
   return { mailer: folder, mailBox: folder };
 }

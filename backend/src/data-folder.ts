@@ -2,25 +2,49 @@ import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { ConfigError } from './config.js';
+import { type Config, ConfigError } from './config.js';
 import type { Holder } from './infrastructure/leases/mongo-lease.js';
 import { lockDataFolder } from './infrastructure/sqlite/data-lock.js';
+import { syncFolderNow } from './infrastructure/sync-folder.js';
+import { closeContents, closeFolder } from './private-folder.js';
+
+/** New files and folders are for this user only. */
+const PRIVATE = 0o077;
 
 /**
- * Creates the data folder if it is missing, with access for its owner only because it contains keys, and locks it for this
- * process.
- * @throws ConfigError when it can't be created or written
+ * Creates the data folder if it is missing, makes it and everything that this process creates private to this user,
+ * because it contains keys and mails, and locks it for this process.
+ * @throws ConfigError when it can't be created or written, or in production if other users can read it
  * @throws DataFolderInUseError when another process has locked it
  */
-export function takeDataFolder(folder: string): void {
+export function takeDataFolder({ dataDir, environment }: Pick<Config, 'dataDir' | 'environment'>): void {
+  process.umask(PRIVATE);
   try {
-    makeFolder(folder);
-    if (!statSync(folder).isDirectory()) throw new Error('it is a file');
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    makeFolder(dataDir);
+    if (!statSync(dataDir).isDirectory()) throw new Error('it is a file');
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new ConfigError([`DATA_DIR: ${folder} can't be used: ${(error as Error).message}`]);
+    throw new ConfigError([`DATA_DIR: ${dataDir} can't be used: ${(error as Error).message}`]);
   }
-  lockDataFolder(folder);
+  keepPrivate(dataDir, environment);
+  lockDataFolder(dataDir);
+  closeContents(dataDir);
+}
+
+/** Ends the access of other users to the data folder. */
+function keepPrivate(folder: string, environment: Config['environment']): void {
+  const found = closeFolder(folder);
+  if (!found) return;
+  if (!found.isOpen) {
+    process.stderr.write(
+      `Other users of this machine had access to ${folder} (mode ${found.mode}). It is private now.\n`,
+    );
+    return;
+  }
+  const problem = `other users have access to ${folder} (mode ${found.mode}), and Footnote can't change that`;
+  const way = `use a folder inside it, such as DATA_DIR=${path.join(folder, 'footnote')}`;
+  if (environment === 'production') throw new ConfigError([`DATA_DIR: ${problem}; ${way}`]);
+  process.stderr.write(`DATA_DIR: ${problem}; ${way}\n`);
 }
 
 /**
@@ -34,9 +58,14 @@ export function holderOf(folder: string): Holder {
   return { id: `${readFileSync(file, 'utf8')}@${host}`, place: `${path.resolve(folder)} on ${host}` };
 }
 
-/** Creates parents one by one: Node's recursive mkdir never returns if a parent cannot contain folders, as in /proc. */
+/**
+ * Creates parents one by one: Node's recursive mkdir never returns if a parent cannot contain folders, as in /proc. Each
+ * is synced to its parent, or a power cut would take the whole data folder.
+ */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
-  makeFolder(path.dirname(folder));
-  mkdirSync(folder, { mode: 0o700 });
+  const parent = path.dirname(folder);
+  makeFolder(parent);
+  mkdirSync(folder);
+  syncFolderNow(parent);
 }

@@ -12,7 +12,7 @@ import { createServer, listen } from './server.js';
  * @returns the address for a browser on this machine
  */
 export async function run(config: Config, stand: Stand = {}, more: OperatorCommands = {}): Promise<string> {
-  takeDataFolder(config.dataDir);
+  takeDataFolder(config);
   const server = await createServer(config, await openAdapters(config, stand), { timers: true });
   const address = await listen(server, config);
   const commands = { ...operatorCommands(server), ...more };

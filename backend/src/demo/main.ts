@@ -35,7 +35,7 @@ async function fill(): Promise<void> {
   const now = new Date();
   const plan = planCommunity(seed, whole('people', values.people, 1), whole('posts', values.posts, 0), now);
   const config = readConfig(process.env);
-  takeDataFolder(config.dataDir);
+  takeDataFolder(config);
   const ids = new StageIds();
   const adapters = await openAdapters(config, { clock: new StageClock(), ids });
   const app = await onStage(`${seed}/opening`, now, async () => {

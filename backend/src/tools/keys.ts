@@ -27,7 +27,7 @@ await acceptLoss().catch(refuseToStart);
 
 async function acceptLoss(): Promise<void> {
   const config = readConfig(process.env);
-  takeDataFolder(config.dataDir);
+  takeDataFolder(config);
   const tell = (line: string) => process.stderr.write(`${line}\n`);
   const storage = await openStorage(config, { seconds: config.startupTimeout, tell });
   const lease = new LeaseKeeper(storage.lease, kernelLogger('Keys'), refuseToStart);

@@ -23,7 +23,7 @@ export async function operate(
   const answer = await askServer(config.dataDir, request);
   if (answer?.ok) return show(answer.lines);
   if (answer) return fail(answer.message);
-  takeDataFolder(config.dataDir);
+  takeDataFolder(config);
   const app = await NestFactory.createApplicationContext(AppModule.with(config, await openAdapters(config)), {
     logger: ['error', 'warn'],
   });

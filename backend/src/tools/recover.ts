@@ -48,7 +48,7 @@ await recover().catch(refuseToStart);
 
 async function recover(): Promise<void> {
   const config = readConfig(process.env);
-  takeDataFolder(config.dataDir);
+  takeDataFolder(config);
   const app = await NestFactory.createApplicationContext(AppModule.with(config, await openAdapters(config)), {
     logger: ['error', 'warn'],
   });

@@ -29,6 +29,7 @@ describe('FolderImageStore', () => {
       '320.webp',
       '640.webp',
     ]);
+    expect(await readdir(join(folder, '.unfinished'))).toEqual([]);
   });
 
   it('keeps one share card beside the photo, also after a crash left two', async () => {
@@ -72,7 +73,7 @@ describe('FolderImageStore', () => {
 
     await expect(new FolderImageStore(folder).put(ID, RENDITIONS)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
 
-    expect((await readdir(photo)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    expect(await readdir(join(folder, '.unfinished'))).toEqual([]);
   });
 
   it('touches nothing outside its folder for an id with parent folders', async () => {

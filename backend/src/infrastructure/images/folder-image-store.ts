@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import {
   ImageStore,
@@ -21,21 +21,34 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
  * Photos as files: `<folder>/<last two digits>/<two before>/<photo id>/<width>.webp`, and
  * `card.<tag>.png` beside them.
  * The shards come from the end of the id because that part is random in every version of UUID; the start may be a
- * timestamp.
+ * timestamp. Files are written in `<folder>/.unfinished` and then moved to their name.
  */
 export class FolderImageStore extends ImageStore {
   private readonly folder: string;
+  private readonly unfinished: string;
 
   /** @param folder holds the photos; the first `put` creates it */
   constructor(folder: string) {
     super();
     this.folder = resolve(folder);
+    this.unfinished = join(this.folder, '.unfinished');
+  }
+
+  /** Removes the unfinished files that a crash left behind. No `put` may be running. */
+  async removeUnfinished(): Promise<void> {
+    // Older versions wrote them beside the finished ones, and did not make this folder.
+    if (!(await isFolder(this.unfinished))) await removeTemporaryFiles(this.folder);
+    await rm(this.unfinished, { recursive: true, force: true });
+    await mkdir(this.unfinished, { recursive: true });
   }
 
   override async put(photoId: string, renditions: Renditions): Promise<void> {
     const photo = this.photoFolder(photoId);
+    await mkdir(this.unfinished, { recursive: true });
     const firstMade = await mkdir(photo, { recursive: true });
-    for (const width of RENDITION_WIDTHS) await writeDurably(join(photo, `${width}.webp`), renditions[width]);
+    for (const width of RENDITION_WIDTHS) {
+      await this.writeDurably(join(photo, `${width}.webp`), renditions[width]);
+    }
     await syncFolder(photo);
     if (firstMade !== undefined) await syncFoldersUpTo(dirname(firstMade), photo);
   }
@@ -71,7 +84,7 @@ export class FolderImageStore extends ImageStore {
     const name = `card.${tag}.png`;
     const older = (await cardsIn(photo)).filter((card) => card !== name);
     // The folder is not created: a card must not bring back the folder of a deleted photo.
-    await writeDurably(join(photo, name), bytes).catch(nullIfMissing);
+    await this.writeDurably(join(photo, name), bytes).catch(nullIfMissing);
     for (const card of older) await rm(join(photo, card), { force: true });
   }
 
@@ -83,27 +96,27 @@ export class FolderImageStore extends ImageStore {
     await syncFolder(dirname(photo));
   }
 
+  /** Writes a temporary file and renames it, so that readers never see a partial file, even after a crash. */
+  private async writeDurably(file: string, bytes: Buffer): Promise<void> {
+    const unfinished = join(this.unfinished, randomUUID());
+    try {
+      const handle = await open(unfinished, 'wx');
+      try {
+        await handle.writeFile(bytes);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(unfinished, file);
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  }
+
   private photoFolder(photoId: string): string {
     if (!UUID.test(photoId)) throw new InvalidImageNameError('A photo id is a UUID in lower case');
     return join(this.folder, photoId.slice(-2), photoId.slice(-4, -2), photoId);
-  }
-}
-
-/** Writes a temporary file and renames it, so that readers never see a partial file, even after a crash. */
-async function writeDurably(file: string, bytes: Buffer): Promise<void> {
-  const unfinished = `${file}.${randomUUID()}.tmp`;
-  try {
-    const handle = await open(unfinished, 'wx');
-    try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(unfinished, file);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
   }
 }
 
@@ -139,6 +152,25 @@ async function cardsIn(photo: string): Promise<string[]> {
 function nullIfMissing(error: unknown): null {
   if (isMissing(error)) return null;
   throw error;
+}
+
+/** Removes all files below a folder that end in .tmp. */
+async function removeTemporaryFiles(folder: string): Promise<void> {
+  if (!(await isFolder(folder))) return;
+  for await (const entry of await opendir(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await removeTemporaryFiles(path);
+    else if (entry.name.endsWith('.tmp')) await rm(path);
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
 }
 
 async function isFile(path: string): Promise<boolean> {

@@ -10,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
+import { syncFolderNow } from '../sync-folder.js';
 
 const SECRET_BYTES = 32;
 
@@ -64,4 +65,6 @@ function make(file: string): void {
   } finally {
     rmSync(draft);
   }
+  // Without this, a power cut could take the secret after the first accounts were created with it.
+  syncFolderNow(path.dirname(file));
 }

@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
+import { syncFolderNow } from '../sync-folder.js';
 
 /** What a crash may lose: `full` nothing, `normal` the last commits after a power cut, `off` the whole file. */
 export type Durability = 'full' | 'normal' | 'off';
@@ -69,9 +70,9 @@ export class Sqlite {
     }
     // With `off` nothing has synced the file yet. In WAL mode this would be wrong: closing a second descriptor drops
     // this process's locks on the file, and another process that closes the database would remove its log.
-    if (this.durability === 'off') syncPath(this.database.name, 'r+');
-    // A new file survives a power cut only if its folder is synced, too. Windows cannot sync folders.
-    if (process.platform !== 'win32') syncPath(path.dirname(this.database.name), 'r');
+    if (this.durability === 'off') syncFile(this.database.name);
+    // A new file survives a power cut only if its folder is synced, too.
+    syncFolderNow(path.dirname(this.database.name));
   }
 
   /** Checkpoints the write-ahead log and closes the file. Closing twice is allowed. */
@@ -115,8 +116,8 @@ export function isDamage(error: unknown): boolean {
   return code === 'SQLITE_ERROR' && /^(?:no such (?:table|column)|malformed JSON)/.test(String(message));
 }
 
-function syncPath(file: string, flags: 'r' | 'r+'): void {
-  const descriptor = openSync(file, flags);
+function syncFile(file: string): void {
+  const descriptor = openSync(file, 'r+');
   try {
     fsyncSync(descriptor);
   } finally {

@@ -1,0 +1,156 @@
+import { chmod, lstat, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { jpegPhoto } from '../support/photos.js';
+import { ServerProcess, runToEnd, tokenMailedTo } from './server-process.js';
+
+const DATA_FOLDER = new URL('../../src/data-folder.js', import.meta.url).href;
+const SECRET = new URL('../../src/infrastructure/sessions/server-secret.js', import.meta.url).href;
+
+/** Takes a data folder as a server would. */
+const TAKER = `
+  import { refuseToStart } from '${new URL('../../src/refuse-to-start.js', import.meta.url).href}';
+  import { takeDataFolder } from '${DATA_FOLDER}';
+  try {
+    takeDataFolder({ dataDir: process.argv[1], environment: process.argv[2] });
+  } catch (error) {
+    refuseToStart(error);
+  }
+`;
+
+/** Takes a data folder and creates its secret. Prints what was created and which folders were synced, in order. */
+const LISTENER = `
+  import fs from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  const { mkdirSync, linkSync, openSync, fsyncSync } = fs;
+  const opened = new Map();
+  const tell = (...words) => process.stdout.write(words.join(' ') + '\\n');
+  fs.mkdirSync = (folder, ...rest) => { tell('made', folder); return mkdirSync(folder, ...rest); };
+  fs.linkSync = (from, to) => { tell('made', to); return linkSync(from, to); };
+  fs.openSync = (file, ...rest) => {
+    const descriptor = openSync(file, ...rest);
+    opened.set(descriptor, file);
+    return descriptor;
+  };
+  fs.fsyncSync = (descriptor) => { tell('synced', opened.get(descriptor)); return fsyncSync(descriptor); };
+  syncBuiltinESMExports();
+  const { takeDataFolder } = await import('${DATA_FOLDER}');
+  const { ServerSecret } = await import('${SECRET}');
+  takeDataFolder({ dataDir: process.argv[1], environment: 'test' });
+  ServerSecret.keptIn(process.argv[1] + '/secret');
+`;
+
+const script = (text: string, ...words: string[]) =>
+  runToEnd({}, ['--input-type=module', '--eval', text, ...words]);
+
+const modeOf = async (entry: string) => (await lstat(entry)).mode & 0o7777;
+
+/** The entries of a folder that other users can read, write or enter, with their modes. */
+async function openEntries(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true });
+  const entries = await Promise.all(
+    ['.', ...names].map(async (name) => ({ name, mode: await modeOf(path.join(folder, name)) })),
+  );
+  return entries.flatMap(({ name, mode }) => ((mode & 0o077) === 0 ? [] : `${name} ${mode.toString(8)}`));
+}
+
+/** Creates mails, a picture, sessions and keys, and stops the server. */
+async function use(server: ServerProcess, dataDir: string, email: string): Promise<void> {
+  const person = server.browser();
+  await person.post('/api/auth/register', { email, password: 'a fine sunny morning' });
+  await tokenMailedTo(dataDir, email);
+  expect((await person.upload('/api/upload', await jpegPhoto(7))).status).toBe(201);
+}
+
+describe('the files of a server', () => {
+  let parent: string;
+  let dataDir: string;
+  beforeEach(async () => {
+    parent = await mkdtemp(path.join(tmpdir(), 'footnote-private-'));
+    dataDir = path.join(parent, 'data');
+  });
+  afterEach(() => rm(parent, { recursive: true }));
+
+  it('are private to its user, while it runs and afterwards', async () => {
+    const server = await ServerProcess.start(dataDir);
+    await use(server, dataDir, 'ann@example.org');
+    const whileRunning = await openEntries(dataDir);
+    await server.stop();
+    expect(whileRunning).toEqual([]);
+    expect(await openEntries(dataDir)).toEqual([]);
+    expect(await readdir(dataDir)).toEqual(
+      expect.arrayContaining(['events.db', 'images', 'keys.db', 'mail', 'secret', 'views']),
+    );
+  });
+
+  it('become private at the next start if an older version left them open, which it says', async () => {
+    const first = await ServerProcess.start(dataDir);
+    await use(first, dataDir, 'ann@example.org');
+    await first.kill();
+    for (const name of ['.', ...(await readdir(dataDir, { recursive: true }))]) {
+      const entry = path.join(dataDir, name);
+      await chmod(entry, (await lstat(entry)).isDirectory() ? 0o755 : 0o644);
+    }
+    const second = await ServerProcess.start(dataDir);
+    await use(second, dataDir, 'bob@example.org');
+    expect(await openEntries(dataDir)).toEqual([]);
+    expect((await second.stop()).errors).toBe(
+      `Other users of this machine had access to ${dataDir} (mode 0755). It is private now.\n`,
+    );
+  });
+
+  it('alone become private: other files in the folder, and those that links lead to, keep their modes', async () => {
+    const outside = path.join(parent, 'outside.db');
+    await mkdir(path.join(dataDir, 'views'), { recursive: true, mode: 0o755 });
+    await writeFile(path.join(dataDir, 'notes.txt'), 'Mine.', { mode: 0o644 });
+    await writeFile(outside, '', { mode: 0o644 });
+    await symlink(outside, path.join(dataDir, 'views', 'link.db'));
+    expect((await script(TAKER, dataDir, 'test')).code).toBe(0);
+    expect([await modeOf(path.join(dataDir, 'notes.txt')), await modeOf(outside)]).toEqual([0o644, 0o644]);
+    expect([await modeOf(dataDir), await modeOf(path.join(dataDir, 'views'))]).toEqual([0o700, 0o700]);
+  });
+
+  it('are not put into a folder that stays open to others in production; elsewhere there is a warning', async () => {
+    await mkdir(dataDir);
+    await chmod(dataDir, 0o1777);
+    const problem = `DATA_DIR: other users have access to ${dataDir} (mode 1777), and Footnote can't change that; use a folder inside it, such as DATA_DIR=${dataDir}/footnote`;
+    expect(await script(TAKER, dataDir, 'production')).toMatchObject({
+      code: 1,
+      errors: `Footnote can't start:\n  ${problem}\n`,
+    });
+    expect(await readdir(dataDir)).toEqual([]);
+    expect(await script(TAKER, dataDir, 'development')).toMatchObject({ code: 0, errors: `${problem}\n` });
+    expect(await modeOf(dataDir)).toBe(0o1777);
+    expect(await modeOf(path.join(dataDir, 'lock.db'))).toBe(0o600);
+  });
+
+  it('survive a power cut from the first start on: each new folder and the secret are synced to their folders', async () => {
+    const deep = path.join(parent, 'srv', 'footnote', 'data');
+    const { output } = await script(LISTENER, deep);
+    const lines = output.trim().split('\n');
+    for (const made of [path.dirname(path.dirname(deep)), path.dirname(deep), deep, `${deep}/secret`]) {
+      const at = lines.indexOf(`made ${made}`);
+      expect(at).toBeGreaterThanOrEqual(0);
+      expect(lines.slice(at)).toContain(`synced ${path.dirname(made)}`);
+    }
+  });
+
+  it('that a crash left unfinished are removed at the next start', async () => {
+    const photo = path.join(dataDir, 'images', '10', '6b', '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10');
+    const finished = path.join(photo, '320.webp');
+    const leftovers = [
+      path.join(photo, '640.webp.0b0f4d9e-51ac-4b0c-b2c8-0ad1f6d7f001.tmp'),
+      ...['mail', 'waiting-mails', 'outbox'].map((folder) => path.join(dataDir, folder, '.8d1c.draft')),
+    ];
+    for (const file of [finished, ...leftovers]) {
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, 'To: ann@example.org');
+    }
+    await (await ServerProcess.start(dataDir)).kill();
+    const unfinished = path.join(dataDir, 'images', '.unfinished', 'b2c8');
+    await writeFile(unfinished, 'half a picture');
+    await (await ServerProcess.start(dataDir)).stop();
+    for (const file of [...leftovers, unfinished]) await expect(lstat(file)).rejects.toThrow('ENOENT');
+    expect(await readFile(finished, 'utf8')).toBe('To: ann@example.org');
+  });
+});
