@@ -4,7 +4,7 @@ import { type Filter, type Scalar, type Sort, sortFields } from '../kernel/query
 const PAGE = 1000;
 
 /**
- * All documents that match a filter, in order, read page by page; `most` at most. The sort fields must be top-level
+ * All documents that match a filter, in order, read page by page; `most` at most, and only those after the cursor `from`. The sort fields must be top-level
  * fields. Documents written meanwhile may be missing, but no document comes twice.
  */
 export async function wholeList<Document extends object>(
@@ -12,9 +12,10 @@ export async function wholeList<Document extends object>(
   where: Filter,
   sort: Sort,
   most = Infinity,
+  from: readonly Scalar[] | null = null,
 ): Promise<Stored<Document>[]> {
   const found: Stored<Document>[] = [];
-  for (let after: readonly Scalar[] | null = null; found.length < most;) {
+  for (let after = from; found.length < most;) {
     const limit = Math.min(PAGE, most - found.length);
     const page = await view.find({ where, sort, limit, ...(after && { after }) });
     found.push(...page);

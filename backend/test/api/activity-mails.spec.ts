@@ -62,7 +62,7 @@ describe('activity mails', () => {
         commentId,
         post,
         authorId: author.id,
-        parent: parent && { ...parent, postId },
+        parent: parent && { ...parent, postId, depth: 1 },
         text: 'What a fine photo.',
       }),
     ).then(() => commentId);

@@ -88,6 +88,36 @@ describe('comments', () => {
     expect(await count()).toBe(6);
   });
 
+  it('come in pages of 50 with their replies, with the next one in the Link header and the total on the first', async () => {
+    const old = await posted(bob, 'the oldest');
+    for (let more = 0; more < 50; more += 1) {
+      app.clock.advance(1000);
+      await commentOn(app, post, users[0]?.id ?? '');
+    }
+    const reply = await posted(ann, 'reply', old);
+    const first = await app.browser().get<Comment[]>(`/api/posts/${post}/comments`);
+    expect([first.body.length, first.headers.get('x-total-count')]).toEqual([50, '52']);
+    const [, next] = /^<([^>]+)>; rel="next"$/.exec(first.headers.get('link') ?? '') ?? [];
+    const second = await app.browser().get<Comment[]>(next ?? '');
+    expect(second.body).toMatchObject([{ id: old, replies: [{ id: reply }] }]);
+    expect([second.headers.get('link'), second.headers.get('x-total-count')]).toEqual([null, null]);
+    const elsewhere = await publishPost(app, users[0]?.id ?? '', 5);
+    expect(await app.browser().get((next ?? '').replace(post, elsewhere))).toMatchObject({
+      status: 400,
+      body: { message: 'This page of the list does not exist. Please start again.' },
+    });
+  });
+
+  it('nest up to 50 levels; a deeper reply is rejected', async () => {
+    let deepest = await posted(bob, 'level 1');
+    for (let level = 2; level <= 50; level += 1) deepest = await posted(bob, `level ${level}`, deepest);
+    expect(await writeComment(ann, 'level 51', deepest)).toMatchObject({
+      status: 400,
+      body: { message: 'This thread is as deep as it gets. Please reply to an earlier comment.' },
+    });
+    expect(await count()).toBe(50);
+  });
+
   it.each([undefined, null, 7, '', '  \n ', '\u200B\u200D'])(
     'are rejected without a visible text: %j',
     async (text) => {

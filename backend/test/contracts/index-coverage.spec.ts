@@ -39,7 +39,9 @@ async function askEverything(readers: Readers): Promise<void> {
   await ratings.by('ann');
   await likes.has('post', 'ann');
   await likes.by('ann');
-  await comments.threads('post', 'ann');
+  await comments.page('post', 'ann', null);
+  await comments.page('post', 'ann', ['time', 'ann', '2', 'time', 'id']);
+  await comments.count('post');
   await comments.by('ann');
   await comments.facts('comment');
   await comments.repliesTo(['comment']);

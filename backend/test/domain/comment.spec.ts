@@ -32,8 +32,18 @@ describe('posting a comment', () => {
 
   it('may reply to another on the same post', () =>
     given(comment)
-      .when(say({ parent: { commentId: 'c0', postId: 'p1', authorId: 'eve' } }))
+      .when(say({ parent: { commentId: 'c0', postId: 'p1', authorId: 'eve', depth: 1 } }))
       .then(posted({ parent: { commentId: 'c0', authorId: 'eve' } })));
+
+  it('may reply down to a depth of 50', () => {
+    const parent = { commentId: 'c0', postId: 'p1', authorId: 'eve' };
+    given(comment)
+      .when(say({ parent: { ...parent, depth: 49 } }))
+      .then(posted({ parent: { commentId: 'c0', authorId: 'eve' } }));
+    given(comment)
+      .when(say({ parent: { ...parent, depth: 50 } }))
+      .thenRejected('This thread is as deep as it gets. Please reply to an earlier comment.', 'invalid');
+  });
 
   it('trims the text', () =>
     given(comment)
@@ -57,14 +67,14 @@ describe('posting a comment', () => {
 
   it('does nothing when a reply is repeated', () =>
     given(comment, posted({ parent: { commentId: 'c0', authorId: 'eve' } }))
-      .when(say({ parent: { commentId: 'c0', postId: 'p1', authorId: 'eve' } }))
+      .when(say({ parent: { commentId: 'c0', postId: 'p1', authorId: 'eve', depth: 1 } }))
       .thenNothing());
 
   it.each([
     ['another person', { authorId: 'ann' }],
     ['another text', { text: 'Lovely night.' }],
     ['another post', { post: { ...post, postId: 'p2' } }],
-    ['another parent', { parent: { commentId: 'c0', postId: 'p1', authorId: 'eve' } }],
+    ['another parent', { parent: { commentId: 'c0', postId: 'p1', authorId: 'eve', depth: 1 } }],
   ])('does not share its id with %s', (_, changes) =>
     given(comment, posted())
       .when(say(changes))
@@ -87,7 +97,7 @@ describe('posting a comment', () => {
 
   it('does not find a parent comment on another post', () =>
     given(comment)
-      .when(say({ parent: { commentId: 'c0', postId: 'p2', authorId: 'eve' } }))
+      .when(say({ parent: { commentId: 'c0', postId: 'p2', authorId: 'eve', depth: 1 } }))
       .thenRejected('Comment not found', 'notFound'));
 });
 

@@ -1,6 +1,7 @@
 import type { Stored } from '../../src/kernel/document-store.js';
 import { Comment } from '../../src/projections/comments/comment.js';
-import { DEEPEST, threadsOf } from '../../src/projections/comments/comment.js';
+import { DEEPEST_COMMENT } from '../../src/domain/comment/comment-facts.js';
+import { threadsOf } from '../../src/projections/comments/comment.js';
 import type { CommentDocument } from '../../src/projections/comments/comments.projection.js';
 
 const author = {
@@ -66,6 +67,17 @@ describe('the threads of comments', () => {
   it('do not depend on a monotonic clock', () =>
     expect(outline(threadsOf([comment('b', 'a', 1), comment('a', null, 2)]))).toEqual(['a', ['b']]));
 
+  it('that go on from an earlier page have replies to comments on that page directly under their root', () => {
+    const rest = () => [
+      comment('a', null, 1),
+      comment('d', 'b', 4),
+      comment('e', 'd', 5),
+      comment('c', 'a', 3),
+    ];
+    expect(outline(threadsOf(rest(), 'a'))).toEqual(['a', ['c', 'd', ['e']]]);
+    expect(outline(threadsOf(rest()))).toEqual(['a', ['c']]);
+  });
+
   it('can be serialised with any length of a chain of replies, and lose none', () => {
     const chain = Array.from({ length: 5000 }, (_, index) =>
       comment(`c${index}`, index === 0 ? null : `c${index - 1}`, index),
@@ -78,7 +90,7 @@ describe('the threads of comments', () => {
       seen.push(...level.map(({ id }) => id));
       level = level.flatMap(({ replies }) => replies);
     }
-    expect(levels).toBe(DEEPEST);
+    expect(levels).toBe(DEEPEST_COMMENT);
     expect(seen).toEqual(chain.map(({ id }) => id));
     expect(JSON.parse(JSON.stringify(threads))).toHaveLength(1);
   });

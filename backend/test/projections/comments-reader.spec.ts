@@ -2,6 +2,9 @@ import { people } from '../../src/projections/accounts/people.projection.js';
 import { commentLikes } from '../../src/projections/comments/comment-likes.projection.js';
 import { comments } from '../../src/projections/comments/comments.projection.js';
 import type { Projection } from '../../src/projections/projection.js';
+import type { Scalar } from '../../src/kernel/query.js';
+import type { Comment } from '../../src/projections/comments/comment.js';
+import type { ShownComments } from '../../src/projections/comments/comments.reader.js';
 import { type StorySite, openSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { destroyed, registered, shownAs } from '../support/people-story.js';
@@ -33,6 +36,104 @@ const liked = (commentId: string, userId: string, minute = 0, postId = 'p1'): Ha
   type: 'CommentLiked',
   data: { commentId, postId, userId },
   at: `2026-11-21T10:${String(minute).padStart(2, '0')}:00.000Z`,
+});
+
+describe('pages of comments', () => {
+  let site: StorySite;
+  beforeAll(async () => {
+    site = await openSite(VIEWS);
+    const replies = (name: string, count: number, parent: (index: number) => string) =>
+      Array.from({ length: count }, (_, index) =>
+        commented(`${name}${index}`, 'ann', { parent: parent(index), postId: name }),
+      );
+    await site.tell(
+      registered('ann', 'SunnyOtter4821'),
+      // 120 roots, of which every second one has a reply.
+      ...Array.from({ length: 120 }, (_, index) =>
+        commented(`root${index}`, 'ann', { minute: index % 60, postId: 'wide' }),
+      ),
+      ...Array.from({ length: 60 }, (_, index) =>
+        commented(`under${2 * index}`, 'ann', { parent: `root${2 * index}`, postId: 'wide' }),
+      ),
+      // Two roots whose replies do not fit on one page.
+      ...['full-a', 'full-b'].map((id, minute) => commented(id, 'ann', { minute, postId: 'full' })),
+      ...replies('full', 1001, (index) => (index % 2 === 0 ? 'full-a' : 'full-b')),
+      // One root with more replies than fit on a page, a chain of replies to one of them, and an older root.
+      commented('older', 'ann', { minute: 1, postId: 'long' }),
+      commented('newer', 'ann', { minute: 2, postId: 'long' }),
+      ...replies('long', 2100, (index) =>
+        index < 1500 ? 'newer' : index === 1500 ? 'long7' : `long${index - 1}`,
+      ),
+      // A chain that is deeper than comments can get today.
+      commented('top', 'ann', { postId: 'deep' }),
+      ...replies('deep', 1200, (index) => (index === 0 ? 'top' : `deep${index - 1}`)),
+    );
+  });
+  afterAll(() => site.close());
+
+  const pagesOf = async (postId: string) => {
+    const pages: (readonly Comment[])[] = [];
+    let cursor: readonly Scalar[] | null = null;
+    do {
+      const page: ShownComments = await site.readers.comments.page(postId, null, cursor);
+      pages.push(page.comments);
+      cursor = page.next;
+    } while (cursor);
+    return pages;
+  };
+  const idsIn = (comments: readonly Comment[]): string[] =>
+    comments.flatMap(({ id, replies }) => [id, ...idsIn(replies)]);
+
+  it('have 50 roots with all their replies, newest first', async () => {
+    const pages = await pagesOf('wide');
+    expect(pages.map(({ length }) => length)).toEqual([50, 50, 20]);
+    const ids = pages.flatMap(idsIn);
+    expect([ids.length, new Set(ids).size, await site.readers.comments.count('wide')]).toEqual([
+      180, 180, 180,
+    ]);
+    const roots = pages.flat();
+    expect(roots.map(({ createdAt }) => createdAt)).toEqual(
+      roots
+        .map(({ createdAt }) => createdAt)
+        .toSorted()
+        .reverse(),
+    );
+    for (const { id, replies } of roots) {
+      const number = Number(id.slice(4));
+      expect(replies.map((reply) => reply.id)).toEqual(number % 2 === 0 ? [`under${number}`] : []);
+    }
+  });
+
+  it('have fewer roots if those have more than 1,000 replies', async () => {
+    const pages = await pagesOf('full');
+    expect(pages.map((roots) => roots.map(({ id }) => id))).toEqual([['full-b'], ['full-a']]);
+    expect(pages.map((roots) => idsIn(roots).length)).toEqual([501, 502]);
+  });
+
+  it('repeat a root with more than 1,000 replies, each time with its next ones, and lose none', async () => {
+    const pages = await pagesOf('long');
+    expect(pages.map((roots) => roots.map(({ id }) => id))).toEqual([
+      ['newer'],
+      ['newer'],
+      ['newer'],
+      ['older'],
+    ]);
+    expect(pages.map((roots) => idsIn(roots).length)).toEqual([1001, 1001, 101, 1]);
+    const ids = new Set(pages.flatMap(idsIn));
+    expect(ids.size).toBe(2102);
+  });
+
+  it('show old chains of any depth', async () => {
+    const pages = await pagesOf('deep');
+    expect(pages.map((roots) => idsIn(roots).length)).toEqual([1001, 201]);
+    expect(new Set(pages.flatMap(idsIn)).size).toBe(1201);
+  });
+
+  it('go on with the next root if the root of a long thread was deleted meanwhile', async () => {
+    const gone = ['2026-11-21T09:02:00.000Z', 'gone', '1', '2026-11-21T09:00:00.000Z', 'long7'];
+    const { comments: shown, next } = await site.readers.comments.page('long', null, gone);
+    expect([idsIn(shown).length, next]).toEqual([1, null]);
+  });
 });
 
 describe('the reader of comments', () => {
@@ -78,7 +179,7 @@ describe('the reader of comments', () => {
   };
 
   it('returns threads with names and the likes of the person who asks', async () => {
-    const threads = await site.readers.comments.threads('p1', 'cleo');
+    const threads = (await site.readers.comments.page('p1', 'cleo', null)).comments;
     expect(threads).toMatchObject([
       {
         id: 'c3',
@@ -94,12 +195,12 @@ describe('the reader of comments', () => {
   });
 
   it('marks no comment as liked for a visitor', async () => {
-    const [, first] = await site.readers.comments.threads('p1', null);
+    const [, first] = (await site.readers.comments.page('p1', null, null)).comments;
     expect(first).toMatchObject({ id: 'c1', liked: false, likesCount: 2 });
   });
 
   it('leaves out comments of a person whose key is destroyed, and comments without text', async () => {
-    const shown = JSON.stringify(await site.readers.comments.threads('p1', 'cleo'));
+    const shown = JSON.stringify(await site.readers.comments.page('p1', 'cleo', null));
     for (const hidden of ['c6', 'c7', 'c8', 'gone']) expect(shown).not.toContain(hidden);
   });
 

@@ -59,7 +59,7 @@ export async function commentOn(
 ): Promise<string> {
   const commentId = crypto.randomUUID();
   const post = { postId, ownerId, isPublic: true };
-  const parent = parentId === null ? null : { commentId: parentId, postId, authorId: ownerId };
+  const parent = parentId === null ? null : { commentId: parentId, postId, authorId: ownerId, depth: 1 };
   const text = 'A calm picture.';
   await send(app, new PostComment({ commentId, post, authorId: ownerId, parent, text }));
   return commentId;

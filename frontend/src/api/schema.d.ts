@@ -618,7 +618,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The comments on the post: newest first, each with its replies. */
+        /**
+         * The comments on the post: newest first, each with its replies; the next page is in the Link header.
+         * @description A page has up to 50 comments with all their replies, fewer if those would be more than 1000. If one comment alone has more, the next pages repeat it with its next replies. There, a reply to one on an earlier page is directly under that comment; its parentCommentId names its parent.
+         */
         get: operations["comments"];
         put?: never;
         /** Comments on the post, or replies to another comment on it. */
@@ -1528,7 +1531,7 @@ export interface components {
              * @description The id of the parent comment.
              */
             parentCommentId: string | null;
-            /** @description Oldest first. Replies deeper than 100 levels are shown on level 100. */
+            /** @description Oldest first. Older replies that are deeper than 50 levels are shown on that level. */
             replies: components["schemas"]["Comment"][];
         };
         CommentRequest: {
@@ -3160,7 +3163,10 @@ export interface operations {
     };
     comments: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -3171,6 +3177,10 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description <…>; rel="next" */
+                    Link?: string;
+                    /** @description The number of comments and replies on all pages; on the first page only. */
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {

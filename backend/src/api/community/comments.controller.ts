@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Inject, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Post, Query, Res } from '@nestjs/common';
 import {
   ApiConflictResponse,
   ApiCreatedResponse,
@@ -10,10 +10,17 @@ import {
   ApiTags,
   ApiUnprocessableEntityResponse,
 } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { Comment } from '../../projections/comments/comment.js';
+import {
+  COMMENTS_CURSOR_LENGTH,
+  REPLIES_PER_PAGE,
+  ROOTS_PER_PAGE,
+} from '../../projections/comments/comment-pages.js';
 import { CommentsReader } from '../../projections/comments/comments.reader.js';
 import { type Account, CurrentAccount, NotSuspended, SignedIn, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
+import { decodeCursor, encodeCursor, PageRequest } from '../http/paging.js';
 import { PostId } from '../posts/posts.requests.js';
 import { Commenting } from './commenting.service.js';
 import { CommentId, CommentRequest, DONE, Done } from './community.requests.js';
@@ -31,15 +38,40 @@ export class CommentsController {
 
   @Get('posts/:id/comments')
   @ApiOperation({
-    summary: 'The comments on the post: newest first, each with its replies.',
+    summary:
+      'The comments on the post: newest first, each with its replies; the next page is in the Link header.',
+    description:
+      `A page has up to ${ROOTS_PER_PAGE} comments with all their replies, fewer if those would be more than ` +
+      `${REPLIES_PER_PAGE}. If one comment alone has more, the next pages repeat it with its next replies. There, a ` +
+      'reply to one on an earlier page is directly under that comment; its parentCommentId names its parent.',
   })
-  @ApiOkResponse({ type: [Comment] })
+  @ApiOkResponse({
+    type: [Comment],
+    headers: {
+      Link: { description: '<…>; rel="next"', schema: { type: 'string' } },
+      'X-Total-Count': {
+        description: 'The number of comments and replies on all pages; on the first page only.',
+        schema: { type: 'integer' },
+      },
+    },
+  })
   async comments(
     @PostId() id: string,
+    @Query() { cursor }: PageRequest,
     @CurrentAccount() viewer: Account | null,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly Comment[]> {
-    const { postId } = await this.facts.postToRead(id, viewer?.id ?? null);
-    return this.reader.threads(postId, viewer?.id ?? null);
+    const viewerId = viewer?.id ?? null;
+    const { postId } = await this.facts.postToRead(id, viewerId);
+    const list = ['comments', postId];
+    const after = cursor ? decodeCursor(cursor, list, COMMENTS_CURSOR_LENGTH) : null;
+    // Counted first: a comment that is posted meanwhile counts as new, although it is listed.
+    if (!after) reply.header('x-total-count', await this.reader.count(postId));
+    const { comments, next } = await this.reader.page(postId, viewerId, after);
+    if (next) {
+      reply.header('link', `</api/posts/${postId}/comments?cursor=${encodeCursor(list, next)}>; rel="next"`);
+    }
+    return comments;
   }
 
   @Post('posts/:id/comments')

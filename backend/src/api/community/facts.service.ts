@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Comment, comment } from '../../domain/comment/comment.js';
-import type { CommentFacts } from '../../domain/comment/comment-facts.js';
+import type { CommentFacts, ParentFacts } from '../../domain/comment/comment-facts.js';
 import { type PostFacts, requireVisible } from '../../domain/post/post-facts.js';
 import { type Post, post } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';
@@ -30,7 +30,7 @@ export class Facts {
   }
 
   /** @throws 'Comment not found' if the comment or one of its ancestors does not exist */
-  async comment(commentId: string): Promise<CommentFacts> {
+  async comment(commentId: string): Promise<ParentFacts> {
     const facts = await this.findComment(commentId);
     if (!facts) throw commentNotFound();
     return facts;
@@ -73,7 +73,7 @@ export class Facts {
    * An existing comment; else null. Deleting a comment deletes all replies at once, even if their own streams record
    * it later. So all ancestors are checked too.
    */
-  async findComment(commentId: string): Promise<CommentFacts | null> {
+  async findComment(commentId: string): Promise<ParentFacts | null> {
     return this.factsIn(commentId, await this.states.of(comment, commentId), (id) =>
       this.states.of(comment, id),
     );
@@ -90,13 +90,14 @@ export class Facts {
     commentId: string,
     state: Comment,
     read: (id: string) => Promise<Comment | null>,
-  ): Promise<CommentFacts | null> {
-    let above: Comment | null = state;
-    for (let level = 0; above && level < MOST_LEVELS; level += 1) {
+  ): Promise<ParentFacts | null> {
+    let depth = 0;
+    for (let above: Comment | null = state; above && depth < MOST_LEVELS; depth += 1) {
       if (!above.posted || above.deleted) return null;
       above = above.posted.parent && (await read(above.posted.parent.commentId));
     }
-    return commentFacts(commentId, state);
+    const facts = commentFacts(commentId, state);
+    return facts && { ...facts, depth };
   }
 
   private async postFactsToRead(postId: string): Promise<PostFacts | null> {

@@ -1,6 +1,6 @@
 import { Command } from '../../kernel/aggregate.js';
 import type { PostFacts } from '../post/post-facts.js';
-import type { CommentFacts } from './comment-facts.js';
+import type { ParentFacts } from './comment-facts.js';
 import type { CommentEvents } from './comment.events.js';
 
 /**
@@ -11,7 +11,7 @@ export class PostComment extends Command<{
   commentId: string;
   post: PostFacts;
   authorId: string;
-  parent: CommentFacts | null;
+  parent: ParentFacts | null;
   text: string;
 }> {}
 

@@ -1,6 +1,7 @@
 import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import { requireVisible } from '../post/post-facts.js';
 import * as commands from './comment.commands.js';
+import { DEEPEST_COMMENT } from './comment-facts.js';
 import type { CommentEvents } from './comment.events.js';
 
 /** A comment. */
@@ -35,6 +36,9 @@ const postComment = (data: commands.PostComment['data'], { posted }: Comment): E
   }
   requireVisible(post, authorId);
   if (parent && parent.postId !== post.postId) throw new Rejected('notFound', 'Comment not found');
+  if (parent && parent.depth >= DEEPEST_COMMENT) {
+    throw new Rejected('invalid', 'This thread is as deep as it gets. Please reply to an earlier comment.');
+  }
   const trimmed = text.trim();
   if (trimmed === '') throw new Rejected('invalid', 'Please write something first.');
   if ([...trimmed].length > LONGEST_COMMENT) {

@@ -11,7 +11,7 @@ export interface CommentLikeDocument {
 export const commentLikes = projection<CommentLikeDocument>({
   name: 'comment-likes',
   version: 1,
-  indexes: [{ fields: { userId: 1, likedAt: 1 } }, { fields: { userId: 1, postId: 1 } }],
+  indexes: [{ fields: { userId: 1, likedAt: 1 } }],
   on: {
     CommentLiked: {
       ids: ({ data }) => [`${data.commentId}-${data.userId}`],

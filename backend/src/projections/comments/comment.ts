@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { DEEPEST_COMMENT } from '../../domain/comment/comment-facts.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { PublicPerson } from '../accounts/people.reader.js';
 import type { CommentDocument } from './comments.projection.js';
@@ -37,7 +38,7 @@ export class Comment {
 
   @ApiProperty({
     type: () => [Comment],
-    description: 'Oldest first. Replies deeper than 100 levels are shown on level 100.',
+    description: `Oldest first. Older replies that are deeper than ${DEEPEST_COMMENT} levels are shown on that level.`,
   })
   readonly replies: Comment[] = [];
 
@@ -66,22 +67,23 @@ export class Comment {
   }
 }
 
-/** Deeper nesting could overflow the stack of the JSON serialiser. */
-export const DEEPEST = 100;
-
 /**
  * Builds the tree: newest comments first, replies oldest first. Leaves out replies with a missing ancestor. Replies
- * deeper than {@link DEEPEST} levels go to that level, under their last ancestor above it. Iterative, so long chains
- * cannot overflow the stack.
+ * deeper than {@link DEEPEST_COMMENT} levels, which old comments may have, go to that level, under their last ancestor
+ * above it. Iterative, so long chains cannot overflow the stack.
+ * @param rest the root whose thread goes on: replies to comments on earlier pages go directly under it
  */
-export function threadsOf(comments: readonly Comment[]): Comment[] {
-  const repliesTo = Map.groupBy(comments.toSorted(older), ({ parentCommentId }) => parentCommentId);
+export function threadsOf(comments: readonly Comment[], rest?: string): Comment[] {
+  const ids = new Set(comments.map(({ id }) => id));
+  const repliesTo = Map.groupBy(comments.toSorted(older), ({ parentCommentId }) =>
+    rest !== undefined && parentCommentId !== null && !ids.has(parentCommentId) ? rest : parentCommentId,
+  );
   const roots = repliesTo.get(null) ?? [];
   const deepest = new Set<Comment[]>();
   const open = roots.map((comment) => ({ comment, depth: 1, replies: comment.replies }));
   for (let next = open.pop(); next; next = open.pop()) {
     const { comment, depth, replies } = next;
-    const isLast = depth + 1 >= DEEPEST;
+    const isLast = depth + 1 >= DEEPEST_COMMENT;
     if (isLast) deepest.add(replies);
     for (const reply of repliesTo.get(comment.id) ?? []) {
       replies.push(reply);

@@ -14,11 +14,12 @@ export interface CommentDocument {
 
 export const comments = projection<CommentDocument>({
   name: 'comments',
-  version: 1,
+  version: 2,
   tellsOf: ({ _id, postId, authorId }) => [`comment-${_id}`, `post-${postId}`, `account-${authorId}`],
   indexes: [
     { fields: { postId: 1, createdAt: -1 } },
-    { fields: { parentId: 1 } },
+    { fields: { postId: 1, parentId: 1, createdAt: -1 } },
+    { fields: { parentId: 1, createdAt: 1 } },
     { fields: { authorId: 1, createdAt: -1 } },
   ],
   on: {

@@ -2,14 +2,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CommentFacts } from '../../domain/comment/comment-facts.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
+import type { Scalar } from '../../kernel/query.js';
 import { PeopleReader, type PublicPerson } from '../accounts/people.reader.js';
 import { wholeList } from '../whole-list.js';
 import { Comment, threadsOf } from './comment.js';
+import { readCommentPage } from './comment-pages.js';
 import { type CommentLikeDocument, commentLikes } from './comment-likes.projection.js';
 import { type CommentDocument, comments } from './comments.projection.js';
 
-/** How many comments of a post are shown at most: the newest. */
-export const MOST_COMMENTS = 5000;
+/** A page of comments as it is shown. */
+export interface ShownComments {
+  readonly comments: readonly Comment[];
+  /** The cursor of the next page; null on the last one. */
+  readonly next: readonly Scalar[] | null;
+}
 
 /** Reads comments on posts. */
 @Injectable()
@@ -31,18 +37,32 @@ export class CommentsReader {
   }
 
   /**
-   * The newest comments on a post as threads, {@link MOST_COMMENTS} at most, as `viewerId` sees them. Does not check
+   * The comments on a post after a cursor as threads, as `viewerId` sees them, see {@link readCommentPage}. Does not check
    * whether the viewer may see the post.
    */
-  async threads(postId: string, viewerId: string | null): Promise<readonly Comment[]> {
-    const [found, liked] = await Promise.all([
-      wholeList(this.shown, { postId }, { createdAt: -1 }, MOST_COMMENTS),
-      this.likedBy(postId, viewerId),
+  async page(
+    postId: string,
+    viewerId: string | null,
+    cursor: readonly Scalar[] | null,
+  ): Promise<ShownComments> {
+    const { roots, replies, goesOn, next } = await readCommentPage(this.shown, postId, cursor);
+    const found = [...roots, ...replies];
+    const [people, liked] = await Promise.all([
+      this.people.byIds(found.map(({ authorId }) => authorId)),
+      this.likedBy(
+        viewerId,
+        found.map(({ _id }) => _id),
+      ),
     ]);
-    const people = await this.people.byIds(found.map(({ authorId }) => authorId));
-    return threadsOf(
-      found.flatMap((comment) => shown(comment, people.get(comment.authorId), liked.has(comment._id)) ?? []),
+    const comments = found.flatMap(
+      (comment) => shown(comment, people.get(comment.authorId), liked.has(comment._id)) ?? [],
     );
+    return { comments: threadsOf(comments, goesOn ? roots[0]?._id : undefined), next };
+  }
+
+  /** The number of comments on a post. */
+  count(postId: string): Promise<number> {
+    return this.shown.count({ postId });
   }
 
   /** All comments of a person, newest first. */
@@ -58,7 +78,7 @@ export class CommentsReader {
 
   /** The ids of all direct replies to any of these comments. */
   async repliesTo(commentIds: readonly string[]): Promise<readonly string[]> {
-    const found = await wholeList(this.all, { parentId: { $in: commentIds } }, { _id: 1 });
+    const found = await wholeList(this.all, { parentId: { $in: commentIds } }, { createdAt: 1 });
     return found.map(({ _id }) => _id);
   }
 
@@ -68,10 +88,10 @@ export class CommentsReader {
     return found.map(({ _id }) => _id);
   }
 
-  private async likedBy(postId: string, userId: string | null): Promise<ReadonlySet<string>> {
+  private async likedBy(userId: string | null, commentIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (userId === null) return new Set();
-    const given = await wholeList(this.likes, { userId, postId }, { _id: 1 });
-    return new Set(given.map(({ commentId }) => commentId));
+    const given = await this.likes.getMany(commentIds.map((commentId) => `${commentId}-${userId}`));
+    return new Set([...given.values()].map(({ commentId }) => commentId));
   }
 }
 
