@@ -184,6 +184,42 @@ test('an open reply stays when many newer comments are shown, and the focus move
   await expect(page.getByRole('button', { name: 'Show More Comments' })).toBeHidden();
 });
 
+test('further comments load by keyboard, and new ones are counted although pages are missing', async ({
+  page,
+  browser,
+}) => {
+  await signUp(page);
+  const id = await publish(page, newSeed());
+  const oldest = await comment(page, id, 'The oldest.');
+  await comment(page, id, 'A reply.', oldest);
+  for (let count = 1; count <= 50; count += 1) await comment(page, id, `Newer ${count}.`);
+  await open(page, id);
+  await expect(comments(page).getByRole('article')).toHaveCount(50);
+  await expect(newOnes(page)).toBeHidden();
+  const other = await anotherPerson(browser);
+  await comment(other, id, 'The newest.');
+  await other.context().close();
+  await expect(newOnes(page)).toHaveText('1 new comment – show');
+
+  let isDown = true;
+  await page.route('**/api/posts/*/comments?cursor=*', (route) =>
+    isDown ? route.abort() : route.continue(),
+  );
+  const more = comments(page).getByRole('button', { name: 'Show More Comments' });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  const failed = page.getByText('More comments could not be loaded.');
+  await expect(failed).toBeVisible();
+  isDown = false;
+  await expect(more).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(commentBy(page, 'The oldest.')).toBeFocused();
+  await expect(comments(page).getByRole('article')).toHaveCount(52);
+  await expect(more).toBeHidden();
+  await expect(failed).toBeHidden();
+  await expect(newOnes(page)).toHaveText('1 new comment – show');
+});
+
 test('a comment that arrives while the list is loading is announced as new', async ({ page }) => {
   await signUp(page);
   const id = await publish(page, newSeed());

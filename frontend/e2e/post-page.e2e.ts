@@ -59,3 +59,30 @@ test('the figures that explain a rank add up', async ({ page, browser }) => {
   await expect(value('Rank by rating')).toHaveText(/^\d+ of \d+$/);
   await expect(value('Rank this week')).toHaveText(/^\d+ of \d+$/);
 });
+
+test('the social links of the author open in new tabs and pass nothing on', async ({ page }) => {
+  await signUp(page);
+  const id = await publish(page, newSeed());
+  await open(page, id);
+  const links = page.getByRole('region', { name: 'Author' }).getByRole('list', { name: 'Social links' });
+  await expect(links).toHaveCount(0);
+  const saved = await page.request.patch('/api/user/profile', {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { socialLinks: { instagram: 'sunny_soles', youtube: 'https://www.youtube.com/@soles' } },
+  });
+  expect(saved.status()).toBe(200);
+  await page.reload();
+  await expect(links.getByRole('link')).toHaveText([
+    'Instagram(opens in a new tab)',
+    'YouTube(opens in a new tab)',
+  ]);
+  const found = await links
+    .getByRole('link')
+    .evaluateAll((all) =>
+      all.map((link) => ['href', 'target', 'rel'].map((name) => link.getAttribute(name))),
+    );
+  expect(found).toEqual([
+    ['https://www.instagram.com/sunny_soles', '_blank', 'nofollow ugc noopener'],
+    ['https://www.youtube.com/@soles', '_blank', 'nofollow ugc noopener'],
+  ]);
+});

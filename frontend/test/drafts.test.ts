@@ -81,20 +81,27 @@ describe('repliesOf', () => {
 });
 
 describe('freshCount', () => {
-  const listed = [comment('a', [comment('b')]), comment('c')];
+  const list = (total: number, isComplete: boolean) => ({
+    comments: [comment('a', [comment('b')]), comment('c')],
+    total,
+    isComplete,
+  });
 
   it('counts comments beyond those that were read, and is never negative', () => {
-    assert.equal(freshCount(3, listed, []), 0);
-    assert.equal(freshCount(5, listed, []), 2);
-    assert.equal(freshCount(2, listed, []), 0);
+    assert.equal(freshCount(3, list(3, true), []), 0);
+    assert.equal(freshCount(5, list(3, true), []), 2);
+    assert.equal(freshCount(2, list(3, true), []), 0);
   });
   it('leaves out comments sent from here until they are read', () => {
-    assert.equal(freshCount(4, listed, ['own']), 0);
-    assert.equal(freshCount(5, listed, ['own', 'own']), 1);
-    assert.equal(freshCount(5, listed, ['b']), 2);
+    assert.equal(freshCount(4, list(3, true), ['own']), 0);
+    assert.equal(freshCount(5, list(3, true), ['own', 'own']), 1);
+    assert.equal(freshCount(5, list(3, true), ['b']), 2);
   });
-  it('is 0 for a post with more comments than the server lists', () => {
-    assert.equal(freshCount(5000, listed, []), 4997);
-    assert.equal(freshCount(5001, listed, []), 0);
+  it('counts those beyond the total at the first page while pages are missing', () => {
+    assert.equal(freshCount(9000, list(9000, false), []), 0);
+    assert.equal(freshCount(9002, list(9000, false), ['own']), 1);
+    assert.equal(freshCount(8999, list(9000, false), []), 0);
   });
+  it('counts those that were read, not the total, once all pages are there', () =>
+    assert.equal(freshCount(5, list(2, true), []), 2));
 });

@@ -5,7 +5,9 @@ import {
   changeComment,
   countReplies,
   findComment,
-  shownOf,
+  idsOf,
+  joinPages,
+  movedAway,
   type Thread,
   threadsOf,
 } from '../src/features/comments/thread.ts';
@@ -83,16 +85,69 @@ describe('changeComment', () => {
   });
 });
 
-describe('shownOf', () => {
-  const many = ['i', 'j', 'k'].map((id) => comment(id));
-  const shown = (most: number, ...answered: string[]) =>
-    shownOf([...many, ...comments], most, new Set(answered)).map(({ id }) => id);
+describe('movedAway', () => {
+  const list = (isComplete: boolean) => ({ comments: [comment('i'), comment('h')], total: 9, isComplete });
+  const moved = (isComplete: boolean, ...answered: string[]) =>
+    movedAway(comments, list(isComplete), new Set(answered)).map(({ id }) => id);
 
-  it('are the first comments', () => assert.deepEqual(shown(2), ['i', 'j']));
-  it('are all comments if there are no more', () => assert.equal(shown(9).length, 5));
-  it('include those with an open reply form, at any depth', () => {
-    assert.deepEqual(shown(1, 'k'), ['i', 'k']);
-    assert.deepEqual(shown(2, 'f', 'gone'), ['i', 'j', 'a']);
+  it('are threads with an open reply form that are in the list no longer', () => {
+    assert.deepEqual(moved(false, 'f', 'h'), ['a']);
+    assert.deepEqual(moved(false), []);
+  });
+  it('are none if all pages are loaded: then they are deleted', () => assert.deepEqual(moved(true, 'f'), []));
+});
+
+describe('joinPages', () => {
+  const reply = (id: string, parentCommentId: string, replies: Comment[] = []) => ({
+    ...comment(id, replies),
+    parentCommentId,
+  });
+
+  it('lists the comments of all pages', () =>
+    assert.deepEqual(
+      joinPages([comments, [comment('i')]]).map(({ id }) => id),
+      ['a', 'h', 'i'],
+    ));
+  it('puts the replies of a thread that goes on under the comments that they answer, once each', () => {
+    const first = comment('a', [reply('b', 'a', [reply('c', 'b')])]);
+    const second = comment('a', [reply('d', 'c'), reply('e', 'a', [reply('f', 'e')]), reply('c', 'b')]);
+    const third = comment('a', [reply('g', 'f')]);
+    const joined = joinPages([[comment('z'), first], [second], [third, comment('y')]]);
+    assert.deepEqual(sketch(threadsOf(joined)), [
+      ['z', '', []],
+      [
+        'a',
+        '',
+        [
+          [
+            'b',
+            '',
+            [
+              ['c', '', []],
+              ['d', 'name of c', []],
+            ],
+          ],
+          [
+            'e',
+            '',
+            [
+              ['f', '', []],
+              ['g', 'name of f', []],
+            ],
+          ],
+        ],
+      ],
+      ['y', '', []],
+    ]);
+    assert.deepEqual(idsOf([first]), ['a', 'b', 'c']);
+  });
+  it('keeps replies to the deepest level on that level', () => {
+    let chain = reply('l50', 'l49');
+    for (let level = 49; level > 1; level -= 1) chain = reply(`l${level}`, `l${level - 1}`, [chain]);
+    const pages = [[comment('l1', [chain])], [comment('l1', [reply('l51', 'l50'), reply('l52', 'l51')])]];
+    const depthOf = ({ replies }: Comment): number => 1 + Math.max(0, ...replies.map(depthOf));
+    const joined = joinPages(pages);
+    assert.deepEqual([joined.map(depthOf), joined.map(countReplies)], [[50], [51]]);
   });
 });
 

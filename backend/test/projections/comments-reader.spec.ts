@@ -81,8 +81,8 @@ describe('pages of comments', () => {
     } while (cursor);
     return pages;
   };
-  const idsIn = (comments: readonly Comment[]): string[] =>
-    comments.flatMap(({ id, replies }) => [id, ...idsIn(replies)]);
+  const idsIn = (threads: readonly Comment[]): string[] =>
+    threads.flatMap(({ id, replies }) => [id, ...idsIn(replies)]);
 
   it('have 50 roots with all their replies, newest first', async () => {
     const pages = await pagesOf('wide');

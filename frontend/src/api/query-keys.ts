@@ -19,9 +19,11 @@ export const queryKeys = {
     /** One post; the next ones lie under it, so use `exact` to match the post alone. */
     post: (id: string) => ['api', 'posts', 'post', id] as const,
     comments: (id: string) => ['api', 'posts', 'post', id, 'comments'] as const,
-    /** All comments, read apart from those on the screen to count the replies to one of them. */
+    /** The number of replies to a comment on the server. */
     replies: (id: string, commentId: string | undefined, commentsCount: number) =>
       ['api', 'posts', 'post', id, 'comments', 'replies', commentId, commentsCount] as const,
+    commentExists: (id: string, commentId: string) =>
+      ['api', 'posts', 'post', id, 'comments', 'exists', commentId] as const,
     like: (id: string) => ['api', 'posts', 'post', id, 'like'] as const,
     givenRating: (id: string) => ['api', 'posts', 'post', id, 'user-rating'] as const,
     rank: (id: string) => ['api', 'posts', 'post', id, 'rank'] as const,

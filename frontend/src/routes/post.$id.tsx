@@ -14,7 +14,7 @@ import { pageHead } from '../lib/page.ts';
 export const Route = createFileRoute('/post/$id')({
   validateSearch: postBoostSearch,
   loader: async ({ context: { queryClient }, params: { id } }) => {
-    void queryClient.prefetchQuery(commentsQuery(id));
+    void queryClient.prefetchInfiniteQuery(commentsQuery(id));
     try {
       const [post] = await Promise.all([
         queryClient.ensureQueryData(postQuery(id)),

@@ -54,10 +54,10 @@ export class CommentsReader {
         found.map(({ _id }) => _id),
       ),
     ]);
-    const comments = found.flatMap(
+    const listed = found.flatMap(
       (comment) => shown(comment, people.get(comment.authorId), liked.has(comment._id)) ?? [],
     );
-    return { comments: threadsOf(comments, goesOn ? roots[0]?._id : undefined), next };
+    return { comments: threadsOf(listed, goesOn ? roots[0]?._id : undefined), next };
   }
 
   /** The number of comments on a post. */

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
@@ -8,15 +8,12 @@ import { Button } from '../../components/Button.tsx';
 import { useStore } from '../../lib/create-store.ts';
 import { CommentForm } from './CommentForm.tsx';
 import { CommentItem, elementIdOf } from './CommentItem.tsx';
-import { commentsQuery } from './comments.queries.ts';
+import { commentsQuery, useDeleted } from './comments.queries.ts';
 import { DeleteComment } from './DeleteComment.tsx';
 import { draftStore } from './drafts.ts';
 import { LostReplies } from './LostReplies.tsx';
 import { NewComments } from './NewComments.tsx';
-import { shownOf, threadsOf } from './thread.ts';
-
-/** How many root comments are shown at first, and how many more with each press. */
-const portion = 50;
+import { type CommentList, findComment, idsOf, movedAway, threadsOf } from './thread.ts';
 
 /** The form above the comments, or why there is none. Keeps its height during the session check. */
 function Invitation({ postId }: { postId: string }) {
@@ -50,25 +47,65 @@ interface ListProps {
   onDelete: (comment: Comment) => void;
 }
 
-/** How many comments are shown, and how to show more; the focus then moves to the first new one. */
-function usePortions() {
-  const [most, setMost] = useState(portion);
+/** Loads the next page; the focus then moves to its first comment. */
+function useMorePages(postId: string) {
+  const {
+    data,
+    isPending,
+    error,
+    refetch,
+    hasNextPage,
+    fetchNextPage,
+    isFetchingNextPage,
+    isFetchNextPageError,
+  } = useInfiniteQuery(commentsQuery(postId));
   const [first, setFirst] = useState<string>();
   useEffect(() => {
     if (first) document.getElementById(elementIdOf(first))?.focus({ preventScroll: true });
   }, [first]);
-  const showMore = (firstOfMore: string | undefined): void => {
-    setFirst(firstOfMore);
-    setMost(most + portion);
+  const showMore = (): void => {
+    const known = new Set(data && idsOf(data.comments));
+    void fetchNextPage().then((read) =>
+      setFirst(read.data && idsOf(read.data.comments).find((id) => !known.has(id))),
+    );
   };
-  return { most, showMore };
+  return {
+    data,
+    isPending,
+    error,
+    refetch,
+    hasNextPage,
+    showMore,
+    isLoading: isFetchingNextPage,
+    isFetchNextPageError,
+  };
+}
+
+/**
+ * The loaded comments, and after them those with an open reply form that newer ones have moved to a page that is not loaded:
+ * a form never disappears while someone writes in it.
+ */
+function useShown(postId: string, data: CommentList | undefined): readonly Comment[] {
+  const { user } = useSession();
+  const open = useStore(draftStore, () => (user ? draftStore.answeredBy(user.id, postId) : ''));
+  const answered = open.split(' ').filter(Boolean);
+  const [seen, setSeen] = useState(data);
+  const [kept, setKept] = useState<readonly Comment[]>([]);
+  if (data && data !== seen) {
+    setSeen(data);
+    setKept(movedAway([...(seen?.comments ?? []), ...kept], data, new Set(answered)));
+  }
+  const missing = answered.filter((id) => findComment(kept, id));
+  const deleted = useDeleted(postId, missing, data);
+  const stillOpen = new Set(missing.filter((id) => !deleted.has(id)));
+  return [...(data?.comments ?? []), ...(data ? movedAway(kept, data, stillOpen) : [])];
 }
 
 function List({ post, onDelete }: ListProps) {
   const { user } = useSession();
-  const answered = useStore(draftStore, () => (user ? draftStore.answeredBy(user.id, post.id) : ''));
-  const { data, isPending, error, refetch } = useQuery(commentsQuery(post.id));
-  const { most, showMore } = usePortions();
+  const { data, isPending, error, refetch, hasNextPage, showMore, isLoading, isFetchNextPageError } =
+    useMorePages(post.id);
+  const shown = useShown(post.id, data);
   if (isPending) {
     return (
       <p role="status" className="text-soft">
@@ -86,10 +123,9 @@ function List({ post, onDelete }: ListProps) {
       </div>
     );
   }
-  if (data.length === 0) {
+  if (data.comments.length === 0) {
     return <p className="text-soft">No comments yet. Be the first to say something kind.</p>;
   }
-  const shown = shownOf(data, most, new Set(answered.split(' ').filter(Boolean)));
   return (
     <>
       <ul className="space-y-6">
@@ -104,14 +140,20 @@ function List({ post, onDelete }: ListProps) {
           />
         ))}
       </ul>
-      {data.length > shown.length && (
-        <Button
-          look="secondary"
-          className="mt-6"
-          onClick={() => showMore(data.find((comment) => !shown.includes(comment))?.id)}
-        >
-          Show More Comments
-        </Button>
+      <p role="status" className="sr-only">
+        {isLoading ? 'Loading more comments…' : ''}
+      </p>
+      {hasNextPage && (
+        <div className="mt-6">
+          {isFetchNextPageError && (
+            <p role="alert" className="mb-3 font-medium text-danger">
+              {messageOf(error, 'More comments could not be loaded.')}
+            </p>
+          )}
+          <Button look="secondary" busy={isLoading} onClick={showMore}>
+            {isLoading ? 'Loading…' : 'Show More Comments'}
+          </Button>
+        </div>
       )}
     </>
   );

@@ -1,23 +1,12 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { Comment, Post } from '../../api/types.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { toast } from '../../components/toast.ts';
-import { commentsQuery, readComments, useDeleteComment } from './comments.queries.ts';
-import { countReplies, findComment, mostListed } from './thread.ts';
-
-/** The comments as they are on the server, apart from the list on the screen, which does not change; not cached. */
-const currentCommentsQuery = ({ id, commentsCount }: Post, commentId: string | undefined) =>
-  queryOptions({
-    queryFn: ({ signal }) => readComments(id, signal),
-    // The count is part of the key, so that a new comment causes a new read.
-    queryKey: queryKeys.posts.replies(id, commentId, commentsCount),
-    // The server does not list all comments beyond that.
-    enabled: commentId !== undefined && commentsCount <= mostListed,
-    gcTime: 0,
-  });
+import { commentsQuery, countRepliesNow, useDeleteComment } from './comments.queries.ts';
+import { findComment } from './thread.ts';
 
 /** The number of replies to a comment. */
 interface ReplyCount {
@@ -27,13 +16,17 @@ interface ReplyCount {
 }
 
 /** The number of replies to a comment on the server, read again whenever comments are added or deleted. */
-function useReplyCount(post: Post, commentId: string | undefined): ReplyCount {
-  const { data, isFetching } = useQuery(currentCommentsQuery(post, commentId));
-  if (isFetching) return { replies: undefined, isUnknown: false };
-  if (!data || commentId === undefined) return { replies: undefined, isUnknown: true };
-  const comment = findComment(data, commentId);
-  // The comment may be deleted already, and its replies with it.
-  return { replies: comment ? countReplies(comment) : 0, isUnknown: false };
+function useReplyCount({ id, commentsCount }: Post, commentId: string | undefined): ReplyCount {
+  const queryClient = useQueryClient();
+  const { data, isFetching } = useQuery({
+    queryFn: ({ signal }) => countRepliesNow(queryClient, id, commentId ?? '', signal),
+    // The count is part of the key, so that a new comment causes a new read.
+    queryKey: queryKeys.posts.replies(id, commentId, commentsCount),
+    enabled: commentId !== undefined,
+    gcTime: 0,
+  });
+  const replies = isFetching ? undefined : (data ?? undefined);
+  return { replies, isUnknown: !isFetching && replies === undefined };
 }
 
 /** Never promises to delete less than it does. */
@@ -57,8 +50,8 @@ interface DeleteCommentProps {
 /** Asks before a comment is deleted, and says how many replies are deleted with it, including new ones. */
 export function DeleteComment({ post, asked, onClose, fallback }: DeleteCommentProps) {
   const { mutate, isPending } = useDeleteComment(post.id);
-  const { data } = useQuery(commentsQuery(post.id));
-  const current = asked && data && findComment(data, asked.id);
+  const { data } = useInfiniteQuery(commentsQuery(post.id));
+  const current = asked && data && findComment(data.comments, asked.id);
   const comment = current ?? asked;
   const { replies, isUnknown } = useReplyCount(post, asked?.id);
   const isGone = useRef(false);

@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/Button.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { useCopied } from '../../components/use-copied.ts';
 import { useStore } from '../../lib/create-store.ts';
-import { commentsQuery } from './comments.queries.ts';
+import { commentsQuery, useDeleted } from './comments.queries.ts';
 import { type Draft, draftStore, lostReplies, repliesOf } from './drafts.ts';
 
 /**
@@ -53,9 +53,15 @@ interface LostRepliesProps {
 /** The drafts of replies that cannot be posted any more, because their comment is gone. */
 export function LostReplies({ postId, onDismiss }: LostRepliesProps) {
   const { user } = useSession();
-  const { data } = useQuery(commentsQuery(postId));
+  const { data } = useInfiniteQuery(commentsQuery(postId));
   const drafts = useStore(draftStore);
-  const lost = user && data ? lostReplies(repliesOf(drafts, user.id, postId), data) : [];
+  const unlisted = user && data ? lostReplies(repliesOf(drafts, user.id, postId), data.comments) : [];
+  const deleted = useDeleted(
+    postId,
+    unlisted.flatMap(({ parent }) => parent?.commentId ?? []),
+    data,
+  );
+  const lost = unlisted.filter(({ parent }) => parent && deleted.has(parent.commentId));
   if (lost.length === 0) return null;
   return (
     <ul className="mt-6 space-y-4">

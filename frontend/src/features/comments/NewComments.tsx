@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Post } from '../../api/types.ts';
 import { useStore } from '../../lib/create-store.ts';
@@ -26,7 +26,7 @@ interface NewCommentsProps {
 /** Says how many new comments there are. The list changes only when they are asked for. */
 export function NewComments({ post: { id, commentsCount }, heading }: NewCommentsProps) {
   const queryClient = useQueryClient();
-  const { data } = useQuery(commentsQuery(id));
+  const { data } = useInfiniteQuery(commentsQuery(id));
   const sent = [...useCommentsOnTheWay(id), ...useUnanswered(id).split(' ')];
   const count = data ? freshCount(commentsCount, data, sent) : 0;
   const isWanted = useRef(false);

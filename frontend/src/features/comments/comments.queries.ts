@@ -1,30 +1,139 @@
 import {
+  type InfiniteData,
+  infiniteQueryOptions,
   type QueryClient,
   queryOptions,
   useMutation,
   useMutationState,
+  useQueries,
   useQueryClient,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
+import { byCursor, nextPage, type Page } from '../../api/pages.ts';
 import { mutationKeys, queryKeys } from '../../api/query-keys.ts';
 import type { Comment } from '../../api/types.ts';
 import { type Like, useLike } from '../../api/use-like.ts';
 import { toast } from '../../components/toast.ts';
-import { changeComment, findComment } from './thread.ts';
+import { changeComment, type CommentList, countReplies, findComment, joinPages } from './thread.ts';
 
-/** Fetches the comments on a post: newest first, their replies oldest first. */
-export function readComments(postId: string, signal: AbortSignal): Promise<Comment[]> {
-  return bodyOf(api.GET('/api/posts/{id}/comments', { params: { path: { id: postId } }, signal }));
+/** A page of the comments on a post. */
+interface CommentPage extends Page {
+  comments: Comment[];
+  /** The number of comments on all pages; on the first page only. */
+  total: number;
 }
 
-/** The comments on a post: newest first, their replies oldest first. */
-export const commentsQuery = (postId: string) =>
-  queryOptions({
-    queryKey: queryKeys.posts.comments(postId),
-    queryFn: ({ signal }) => readComments(postId, signal),
+async function readPage(
+  postId: string,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<CommentPage> {
+  const { data = [], response } = await api.GET('/api/posts/{id}/comments', {
+    params: { path: { id: postId }, query: cursor === undefined ? {} : { cursor } },
+    signal,
   });
+  const total = Number(response.headers.get('x-total-count') ?? 0);
+  return { comments: data, next: nextPage(response), total };
+}
+
+function listOf({ pages }: { pages: readonly CommentPage[] }): CommentList {
+  return {
+    comments: joinPages(pages.map(({ comments }) => comments)),
+    total: pages[0]?.total ?? 0,
+    isComplete: pages.at(-1)?.next === undefined,
+  };
+}
+
+/** The comments on a post, page by page: newest first, their replies oldest first. */
+export const commentsQuery = (postId: string) =>
+  infiniteQueryOptions({
+    ...byCursor,
+    queryKey: queryKeys.posts.comments(postId),
+    queryFn: ({ pageParam, signal }) => readPage(postId, pageParam, signal),
+    select: listOf,
+  });
+
+type CommentPages = InfiniteData<CommentPage>;
+
+/** Pages with one comment changed, or removed by null. */
+function changeInPages(
+  data: CommentPages | undefined,
+  id: string,
+  change: (comment: Comment) => Comment | null,
+): CommentPages | undefined {
+  if (!data) return undefined;
+  const pages = data.pages.map((page) => ({ ...page, comments: changeComment(page.comments, id, change) }));
+  return { ...data, pages };
+}
+
+/** The cursor of the page that lists a comment; undefined for the first page, and for an unknown comment. */
+function cursorOf(data: CommentPages | undefined, id: string): string | undefined {
+  const index = data?.pages.findIndex(({ comments }) => findComment(comments, id)) ?? -1;
+  return data?.pageParams[index] as string | undefined;
+}
+
+/** How many pages are read at most to count replies. */
+const mostPages = 10;
+
+/**
+ * Counts the replies to a comment on the server, apart from the list on the screen, which does not change. Null if they
+ * are too many to read.
+ */
+export async function countRepliesNow(
+  queryClient: QueryClient,
+  postId: string,
+  id: string,
+  signal: AbortSignal,
+): Promise<number | null> {
+  let cursor = cursorOf(queryClient.getQueryData(commentsQuery(postId).queryKey), id);
+  const pages: Comment[][] = [];
+  while (pages.length < mostPages) {
+    const { comments, next } = await readPage(postId, cursor, signal);
+    pages.push(comments);
+    const list = joinPages(pages);
+    const root = list.findIndex((thread) => findComment([thread], id));
+    // The thread of the last root may go on.
+    if (next === undefined || (root >= 0 && root < list.length - 1)) {
+      const comment = findComment(list, id);
+      // It may be deleted already, and its replies with it.
+      return comment ? countReplies(comment) : 0;
+    }
+    cursor = next;
+  }
+  return null;
+}
+
+/** Asks whether a comment still exists. */
+const commentExistsQuery = (postId: string, id: string) =>
+  queryOptions({
+    queryKey: queryKeys.posts.commentExists(postId, id),
+    queryFn: ({ signal }) =>
+      api.GET('/api/comments/{id}/like', { params: { path: { id } }, signal }).then(
+        () => true,
+        (error: unknown) => {
+          if (isNotFound(error)) return false;
+          throw error;
+        },
+      ),
+  });
+
+/** Which of these comments, missing from the list, are deleted: others may be on a page that is not loaded. */
+export function useDeleted(
+  postId: string,
+  missing: readonly string[],
+  list: CommentList | undefined,
+): ReadonlySet<string> {
+  const gone = useQueries({
+    queries: missing.map((id) => ({
+      ...commentExistsQuery(postId, id),
+      enabled: list?.isComplete === false,
+    })),
+    combine: (results) => missing.filter((_, index) => results[index]?.data === false),
+  });
+  return new Set(list?.isComplete ? missing : gone);
+}
 
 /** Reads the comments on a post and their count again. */
 export async function refreshComments(queryClient: QueryClient, postId: string): Promise<void> {
@@ -85,10 +194,7 @@ export function useDeleteComment(postId: string) {
       }
     },
     onSuccess: (_, id) => {
-      queryClient.setQueryData(
-        commentsQuery(postId).queryKey,
-        (comments) => comments && changeComment(comments, id, () => null),
-      );
+      queryClient.setQueryData(commentsQuery(postId).queryKey, (data) => changeInPages(data, id, () => null));
       return refreshComments(queryClient, postId);
     },
   });
@@ -100,17 +206,16 @@ export function useLikeComment(postId: string, commentId: string) {
   const { queryKey } = commentsQuery(postId);
   const reading = useRef<AbortController>(undefined);
   const show = ({ liked, likesCount }: Like): void => {
-    queryClient.setQueryData(
-      queryKey,
-      (comments) =>
-        comments && changeComment(comments, commentId, (comment) => ({ ...comment, liked, likesCount })),
+    queryClient.setQueryData(queryKey, (data) =>
+      changeInPages(data, commentId, (comment) => ({ ...comment, liked, likesCount })),
     );
   };
   /** Updates this comment alone, so that nothing else moves on the screen. */
   const refresh = async (): Promise<void> => {
     reading.current = new AbortController();
-    const comments = await readComments(postId, reading.current.signal).catch(() => []);
-    const comment = findComment(comments, commentId);
+    const cursor = cursorOf(queryClient.getQueryData(queryKey), commentId);
+    const page = await readPage(postId, cursor, reading.current.signal).catch(() => null);
+    const comment = page && findComment(page.comments, commentId);
     if (comment) show(comment);
   };
   return useLike({
@@ -124,7 +229,11 @@ export function useLikeComment(postId: string, commentId: string) {
       return queryClient.cancelQueries({ queryKey });
     },
     read: () => {
-      const comment = findComment(queryClient.getQueryData(queryKey) ?? [], commentId);
+      const pages = queryClient.getQueryData(queryKey)?.pages ?? [];
+      const comment = findComment(
+        pages.flatMap(({ comments }) => comments),
+        commentId,
+      );
       return { liked: comment?.liked ?? false, likesCount: comment?.likesCount ?? 0 };
     },
     show,

@@ -12,6 +12,15 @@ export interface Thread {
   replies: Thread[];
 }
 
+/** The comments that were read, and what is known of the others. */
+export interface CommentList {
+  comments: readonly Comment[];
+  /** The number of all comments when the first page was read. */
+  total: number;
+  /** Whether all pages were read. */
+  isComplete: boolean;
+}
+
 /**
  * Comments with replies to three levels; deeper ones are on the third level, after the comment that they reply to.
  */
@@ -37,16 +46,61 @@ export function idsOf(comments: readonly Comment[]): string[] {
   return comments.flatMap(({ id, replies }) => [id, ...idsOf(replies)]);
 }
 
-/** The first `most` comments, and of the rest those with an open reply form, at any depth. */
-export function shownOf(
-  comments: readonly Comment[],
-  most: number,
+/** The depth to which the server nests replies; deeper ones are on that level, too. */
+const deepestNesting = 50;
+
+/** Where replies to a comment are. */
+interface Place {
+  replies: Comment[];
+  depth: number;
+}
+
+/** A root comment with the replies of two pages: those that answer replies on the earlier page go under these. */
+function joinThread(earlier: Comment, later: Comment): Comment {
+  const root = structuredClone(earlier);
+  const places = new Map<string, Place>();
+  const note = (comment: Comment, { replies, depth }: Place): void => {
+    const isDeepest = depth >= deepestNesting;
+    const below = isDeepest ? { replies, depth } : { replies: comment.replies, depth: depth + 1 };
+    places.set(comment.id, below);
+    for (const reply of comment.replies) note(reply, below);
+  };
+  const top = { replies: root.replies, depth: 2 };
+  note(root, { replies: [], depth: 1 });
+  for (const reply of structuredClone(later.replies)) {
+    if (places.has(reply.id)) continue;
+    const place = places.get(reply.parentCommentId ?? root.id) ?? top;
+    place.replies.push(reply);
+    note(reply, place);
+  }
+  return root;
+}
+
+/** The comments of successive pages as one list. A root whose thread goes on over several pages comes once. */
+export function joinPages(pages: readonly (readonly Comment[])[]): Comment[] {
+  const joined: Comment[] = [];
+  for (const page of pages) {
+    for (const comment of page) {
+      const last = joined.at(-1);
+      if (last?.id === comment.id) joined.splice(-1, 1, joinThread(last, comment));
+      else joined.push(comment);
+    }
+  }
+  return joined;
+}
+
+/**
+ * The threads with one of the answered comments that are in the list no longer, because newer ones moved them to a page that
+ * is not loaded.
+ */
+export function movedAway(
+  before: readonly Comment[],
+  { comments, isComplete }: CommentList,
   answered: ReadonlySet<string>,
 ): readonly Comment[] {
-  return comments.filter(
-    (comment, index) =>
-      index < most || (answered.size > 0 && idsOf([comment]).some((id) => answered.has(id))),
-  );
+  if (isComplete || answered.size === 0) return [];
+  const listed = new Set(comments.map(({ id }) => id));
+  return before.filter((thread) => !listed.has(thread.id) && idsOf([thread]).some((id) => answered.has(id)));
 }
 
 /** The comment with this id, at any depth; undefined if it is not among them. */
@@ -82,18 +136,15 @@ export function changeComment(
 }
 
 /**
- * The maximum number of comments that the server lists. Beyond it the list is incomplete and cannot be compared with
- * the count.
- */
-export const mostListed = 5000;
-
-/**
  * How many comments were added since the list was read, without those sent from here (by their ids), which their
  * author knows.
  */
-export function freshCount(total: number, listed: readonly Comment[], sent: readonly string[]): number {
-  if (total > mostListed) return 0;
-  const ids = new Set(idsOf(listed));
+export function freshCount(
+  commentsCount: number,
+  { comments, total, isComplete }: CommentList,
+  sent: readonly string[],
+): number {
+  const ids = new Set(idsOf(comments));
   const own = new Set(sent.filter((id) => id !== '' && !ids.has(id)));
-  return Math.max(0, total - ids.size - own.size);
+  return Math.max(0, commentsCount - (isComplete ? ids.size : total) - own.size);
 }

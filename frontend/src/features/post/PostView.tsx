@@ -13,6 +13,7 @@ import { formatScore, isRated, scoreLabel, scoreSources } from '../../lib/scores
 import { hiddenWhy, shownName } from '../../lib/wording.ts';
 import type { PostBoostSearch } from '../boosts/boost-search.ts';
 import { BoostEnd, PostBoost, PostBoostReturn } from '../boosts/PostBoost.tsx';
+import { SocialBadges } from '../../components/SocialBadges.tsx';
 import { Comments } from '../comments/Comments.tsx';
 import { MembersGate } from '../session/MembersGate.tsx';
 import { postQuery } from './post.queries.ts';
@@ -59,6 +60,7 @@ function AuthorCard({ post }: { post: Post }) {
           {post.bio}
         </p>
       )}
+      <SocialBadges links={post.socialLinks} className="mt-4" />
     </section>
   );
 }

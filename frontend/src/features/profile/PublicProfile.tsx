@@ -1,16 +1,15 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowUpRight } from 'lucide-react';
 import { useCallback, useId, useState } from 'react';
-import type { ProfilePost, PublicUser } from '../../api/types.ts';
+import type { ProfilePost } from '../../api/types.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button, ShowMore } from '../../components/Button.tsx';
 import { GridPhoto, PostFigures, PostGrid } from '../../components/PostGrid.tsx';
+import { SocialBadges } from '../../components/SocialBadges.tsx';
 import { Score } from '../../components/Score.tsx';
 import { boostFrame, boostOf } from '../../lib/boosts.ts';
 import { isRated } from '../../lib/scores.ts';
 import { formatMoment } from '../../lib/dates.ts';
-import { platforms, socialAddress } from '../../lib/social-links.ts';
 import { counted, shownName } from '../../lib/wording.ts';
 import { profileQuery } from './profile.queries.ts';
 
@@ -49,33 +48,6 @@ function ProfileBio({ text }: { text: string }) {
         </Button>
       )}
     </>
-  );
-}
-
-/** Links to a person's other profiles, in new tabs; nothing if there are none. */
-function SocialBadges({ links }: { links: PublicUser['socialLinks'] }) {
-  const known = platforms.flatMap(({ key, name, base }) => {
-    const value = links?.[key];
-    return value ? [{ key, name, href: socialAddress(base, value) }] : [];
-  });
-  if (known.length === 0) return null;
-  return (
-    <ul aria-label="Social links" className="flex flex-wrap gap-2">
-      {known.map(({ key, name, href }) => (
-        <li key={key}>
-          <a
-            href={href}
-            target="_blank"
-            rel="nofollow ugc noopener"
-            className="inline-flex min-h-11 items-center gap-1.5 rounded-full border-[1.5px] border-line bg-sheet px-4 text-[0.9375rem] font-semibold hover:border-accent hover:text-accent"
-          >
-            {name}
-            <ArrowUpRight aria-hidden className="size-4" />
-            <span className="sr-only">(opens in a new tab)</span>
-          </a>
-        </li>
-      ))}
-    </ul>
   );
 }
 
