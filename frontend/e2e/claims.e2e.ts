@@ -65,6 +65,8 @@ test('after a sign-out, the next person finds and posts nothing of the first', a
   }, stored);
   await beside.goto('/');
   await expect(saved(beside)).toBeVisible();
+  const { imageUrl } = (await (await page.request.get('/api/ratings/pending')).json()).rating;
+  expect((await page.request.get(imageUrl)).status()).toBe(200);
 
   await logOut(page);
   await expect(saved(page)).toBeHidden();
@@ -75,6 +77,7 @@ test('after a sign-out, the next person finds and posts nothing of the first', a
   await logIn(page, next);
   await expect(profile(page)).toBeVisible();
   await expectNothing(page);
+  expect((await page.request.get(imageUrl)).status()).toBe(404);
   await beside.goto('/');
   await expect(profile(beside)).toBeVisible();
   await expectNothing(beside);

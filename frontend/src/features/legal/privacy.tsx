@@ -138,11 +138,14 @@ export const privacy: readonly LegalSection[] = [
         <p>We use no tracking and no advertising cookies. The site itself uses:</p>
         <ul>
           <li>a cookie that keeps you signed in, for 30 days,</li>
-          <li>a cookie that remembers a rating you want to publish, for 7 days,</li>
+          <li>
+            a cookie that remembers which photos you uploaded without an account, and a rating you want to
+            publish, for 7 days or until you log out,
+          </li>
           <li>a cookie that remembers that you registered in this browser, for 7 days,</li>
           <li>
-            in your browser's own storage: that you confirmed the age gate, your theme, and a rating that
-            waits to be published.
+            in your browser's own storage: that you confirmed the age gate, your theme, a rating that waits to
+            be published, and the time of the last logout.
           </li>
         </ul>
       </>
