@@ -1,3 +1,5 @@
+import { type Account } from '../../src/domain/account/account-state.js';
+import { account } from '../../src/domain/account/account.js';
 import { PictureAccess } from '../../src/api/photos/picture-access.service.js';
 import type { Photo } from '../../src/domain/photo/photo.js';
 import { type Post, post } from '../../src/domain/post/post.js';
@@ -5,11 +7,12 @@ import type { AnyAggregate } from '../../src/kernel/aggregate.js';
 import { States } from '../../src/kernel/states.js';
 import { photoRated } from '../support/made-up.js';
 
-/** The states of one photo and its post; null while the log is unavailable and they are not in memory. */
-class TwoStates extends States {
+/** The states of one photo, its post and its owner; null while the log is unavailable and they are not in memory. */
+class FixedStates extends States {
   constructor(
     public published: Partial<Post> | null,
     public uploaded: Partial<Photo> | null,
+    public owner: Partial<Account> | null = {},
   ) {
     super();
   }
@@ -19,7 +22,8 @@ class TwoStates extends States {
   }
 
   override async toRead<State>(aggregate: AnyAggregate & { readonly initial: State }): Promise<State | null> {
-    const state = aggregate === (post as AnyAggregate) ? this.published : this.uploaded;
+    const others = aggregate === (account as AnyAggregate) ? this.owner : this.uploaded;
+    const state = aggregate === (post as AnyAggregate) ? this.published : others;
     return state && { ...aggregate.initial, ...(state as Partial<State>) };
   }
 
@@ -31,11 +35,11 @@ const uploadedBy = (uploader: string): Partial<Photo> => ({
   stage: 'rated',
   admitted: { ...rated, uploader, judge: 'demo', rating: null },
 });
-const audience = (states: TwoStates) => new PictureAccess(states).of('p1');
+const audience = (states: FixedStates) => new PictureAccess(states).of('p1');
 
 describe('who may see a picture', () => {
   it('follows each change of the post: public, hidden, public, deleted', async () => {
-    const states = new TwoStates({ ownerId: 'ann', isPublic: true }, uploadedBy('account:ann'));
+    const states = new FixedStates({ ownerId: 'ann', isPublic: true }, uploadedBy('account:ann'));
     expect(await audience(states)).toBe('everybody');
     states.published = { ownerId: 'ann', isPublic: false };
     expect(await audience(states)).toEqual({ accountIds: ['ann'], isClaimable: false });
@@ -45,25 +49,31 @@ describe('who may see a picture', () => {
     expect(await audience(states)).toBeNull();
   });
 
+  it('is nobody once the account of its owner is deleted, before the post is', async () => {
+    const published = { ownerId: 'ann', isPublic: true };
+    expect(await audience(new FixedStates(published, {}, { deleted: true }))).toBeNull();
+    expect(await audience(new FixedStates(published, {}, null))).toBe('everybody');
+  });
+
   it.each([
     ['its uploader', { ...uploadedBy('account:ann') }, ['ann']],
     ['the visitor with the claim', { ...uploadedBy('address:1') }, []],
     ['also who is publishing it', { ...uploadedBy('address:1'), claimedBy: 'bob' }, ['bob']],
   ])('of an unpublished photo is %s', async (__, state, accountIds) => {
-    expect(await audience(new TwoStates({}, state))).toEqual({ accountIds, isClaimable: true });
+    expect(await audience(new FixedStates({}, state))).toEqual({ accountIds, isClaimable: true });
   });
 
   it.each(['refused', 'deleted'] as const)('is nobody for a %s photo', async (stage) => {
     const state = { ...(stage === 'deleted' && uploadedBy('account:ann')), stage };
-    expect(await audience(new TwoStates({}, state))).toBeNull();
+    expect(await audience(new FixedStates({}, state))).toBeNull();
   });
 
   it('is everyone for a profile picture, which has no photo', async () => {
-    expect(await audience(new TwoStates({}, {}))).toBe('everybody');
+    expect(await audience(new FixedStates({}, {}))).toBe('everybody');
   });
 
   it('is not guessed while the log is unavailable', async () => {
-    await expect(audience(new TwoStates(null, null))).rejects.toThrow('not available');
-    await expect(audience(new TwoStates({}, null))).rejects.toThrow('not available');
+    await expect(audience(new FixedStates(null, null))).rejects.toThrow('not available');
+    await expect(audience(new FixedStates({}, null))).rejects.toThrow('not available');
   });
 });

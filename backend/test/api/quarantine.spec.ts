@@ -57,6 +57,13 @@ describe('an event that this program cannot decode', () => {
     (await app.browser().get<Post[]>(address)).body.map(({ id }) => id);
   const statusOf = async (address: string, browser = app.browser()) => (await browser.get(address)).status;
 
+  /** Stores a picture for a post. Returns its address. */
+  const pictureOf = async (postId: string) => {
+    const files = { 320: Buffer.from('a'), 640: Buffer.from('b'), 1280: Buffer.from('c') };
+    await app.adapters.images.put(postId, files);
+    return `/images/${postId}/320.webp`;
+  };
+
   /** Checks that other users sign in, publish, like, comment and rate as before. */
   const othersAreUnaffected = async () => {
     expect(await statusOf('/health/ready')).toBe(200);
@@ -79,6 +86,8 @@ describe('an event that this program cannot decode', () => {
     ['of an unknown version', 'PostDeleted', 9],
   ])('%s hides the post of its stream, and nothing else', async (_, type, version) => {
     await commentOn(app, posts.ann, ann.user.id);
+    const picture = await pictureOf(posts.ann);
+    expect(await statusOf(picture)).toBe(200);
     const position = await newer(`post-${posts.ann}`, type, version, { postId: posts.ann });
 
     const report = await health();
@@ -100,6 +109,7 @@ describe('an event that this program cannot decode', () => {
     for (const address of ['', '/rank', '/card.png']) {
       expect(await statusOf(`/api/posts/${posts.ann}${address}`)).toBe(404);
     }
+    expect(await statusOf(picture)).toBe(503);
     expect(await statusOf(`/api/posts/${posts.ann}/comments`)).not.toBe(200);
     const { body: profile } = await app.browser().get<object>(`/api/users/${ann.user.id}`);
     expect(JSON.stringify(profile)).not.toContain(posts.ann);
@@ -111,7 +121,10 @@ describe('an event that this program cannot decode', () => {
 
   it('in an account hides the person with their posts and comments, and blocks only their commands', async () => {
     await commentOn(app, posts.bob, ann.user.id);
+    const picture = await pictureOf(posts.ann);
+    expect(await statusOf(picture)).toBe(200);
     await newer(`account-${ann.user.id}`, 'AccountFramed');
+    expect(await statusOf(picture)).toBe(503);
 
     expect(await statusOf(`/api/users/${ann.user.id}`)).toBe(404);
     expect(await board()).toEqual([posts.bob]);

@@ -28,6 +28,9 @@ describe('the site during an outage of its log', () => {
     const { browser } = await verified(app, 'ann@example.org');
     const rating = await browser.upload<RatingResult>('/api/upload', await jpegPhoto(1));
     const { body: post } = await browser.post<{ id: string }>('/api/posts/publish', rating.body);
+    const unseen = '00000000-0000-4000-8000-000000000000';
+    const files = { 320: Buffer.from('a'), 640: Buffer.from('b'), 1280: Buffer.from('c') };
+    await app.adapters.images.put(unseen, files);
 
     await log.stop();
     const refused = await register('bob');
@@ -36,6 +39,11 @@ describe('the site during an outage of its log', () => {
     expect(refused.body.message).toMatch(/not available right now/);
     expect((await browser.get<Post[]>('/api/posts')).body).toMatchObject([{ id: post.id }]);
     expect((await browser.get('/api/auth/me')).status).toBe(200);
+    expect((await app.browser().get(rating.body.imageUrl)).status).toBe(200);
+    expect((await app.browser().get(`/api/posts/${post.id}/card.png`)).status).toBe(200);
+    // Nothing in memory says whether this picture may be seen.
+    const unknown = await app.browser().get(`/images/${unseen}/320.webp`);
+    expect([unknown.status, unknown.headers.get('cache-control')]).toEqual([503, 'no-store']);
     expect(await ready()).toMatchObject({
       status: 503,
       body: { problems: expect.arrayContaining(['the event log does not answer']) },

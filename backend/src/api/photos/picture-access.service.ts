@@ -1,4 +1,5 @@
 import { Inject, Injectable, ServiceUnavailableException } from '@nestjs/common';
+import { account } from '../../domain/account/account.js';
 import { accountOf, photo } from '../../domain/photo/photo.js';
 import { post } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';
@@ -23,17 +24,23 @@ export class PictureAccess {
    * Who may see the picture: everybody if its post is public; else its owner. Profile pictures are public: they are
    * stored only if they pass the check. Null for a picture that nobody may see.
    * @throws ServiceUnavailableException if the log is unavailable and the answer is not in memory
+   * @throws UndecodableError if a stream that decides is in quarantine
    */
   async of(photoId: string): Promise<'everybody' | Audience | null> {
     const { ownerId, isPublic, deleted } = known(await this.states.toRead(post, photoId));
     if (deleted) return null;
-    if (isPublic) return 'everybody';
+    if (isPublic && ownerId !== null) return (await this.isGone(ownerId)) ? null : 'everybody';
     if (ownerId !== null) return { accountIds: [ownerId], isClaimable: false };
     const { stage, admitted, claimedBy } = known(await this.states.toRead(photo, photoId));
     if (stage === 'unknown') return 'everybody';
     if (!admitted || stage === 'deleted') return null;
     const accountIds = [accountOf(admitted.uploader), claimedBy].filter((id) => id !== null);
     return { accountIds, isClaimable: true };
+  }
+
+  /** Whether the account was deleted: its posts are removed a little later. */
+  private async isGone(accountId: string): Promise<boolean> {
+    return (await this.states.toRead(account, accountId))?.deleted ?? false;
   }
 }
 

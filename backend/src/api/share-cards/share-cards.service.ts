@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, ServiceUnavailableException } from '@nestjs/common';
 import { post as postAggregate } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';
 import { CARD_DESIGN, type ShareCard } from '../../infrastructure/share-card/share-card.port.js';
@@ -45,10 +45,15 @@ export class ShareCards {
     };
   }
 
-  /** Decided from the stream: a view that is behind must not show a hidden post. */
+  /**
+   * Decided from the stream: a view that is behind must not show a hidden post.
+   * @throws ServiceUnavailableException if the log is unavailable and the post is not in memory
+   */
   private async isShown(postId: string): Promise<boolean> {
-    const { isPublic, deleted } = await this.states.of(postAggregate, postId);
-    return isPublic && !deleted;
+    const state = await this.states.toRead(postAggregate, postId);
+    if (!state)
+      throw new ServiceUnavailableException('This is not available right now. Please try again in a moment.');
+    return state.isPublic && !state.deleted;
   }
 }
 
