@@ -23,7 +23,7 @@ const publicFiles = [
   '^frontend/src/features/boosts/(?:boost-search[.]ts|(?:ApplyBoostDialog|PostBoost|UnusedBoosts)[.]tsx)$',
   '^frontend/src/features/comments/Comments[.]tsx$',
   '^frontend/src/features/live/fresh-posts[.]ts$',
-  '^frontend/src/features/session/MembersGate[.]tsx$',
+  '^frontend/src/features/session/(?:MembersGate|PendingEmail)[.]tsx$',
 ];
 
 /** What Node, npm and the type packages bring; everything else is ours. */

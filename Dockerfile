@@ -15,6 +15,7 @@ COPY --from=build /srv/node_modules node_modules
 COPY --from=build /srv/backend/package.json backend/
 COPY --from=build /srv/backend/node_modules backend/node_modules
 COPY --from=build /srv/backend/dist backend/dist
+COPY --from=build /srv/backend/resources backend/resources
 COPY --from=build /srv/frontend/dist frontend/dist
 RUN mkdir -m 0700 /data && chown node:node /data
 USER node

@@ -4,6 +4,12 @@ const EMOJI_PART =
 /** Characters that are invisible, change the text direction, or are private, unpaired or unassigned. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u2800]/u;
 const HIDDEN = new RegExp(`(${EMOJI_PART.source})|${UNSEEN.source}`, 'gu');
+
+/** Whether a text has characters that nobody sees, such as direction marks. Parts of emoji count, too. */
+export function hasUnseen(text: string): boolean {
+  return UNSEEN.test(text);
+}
+
 /** Many stacked accents cover the lines above. No language needs more than three on one letter. */
 const STACKED_ACCENTS = /(\p{M}{3})\p{M}+/gu;
 

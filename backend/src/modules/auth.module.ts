@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthController } from '../api/auth/auth.controller.js';
 import { Credentials, CurrentPassword } from '../api/auth/credentials.service.js';
+import { EmailChanges } from '../api/auth/email-change.service.js';
 import { EmailHashes } from '../api/auth/email-hashes.js';
 import { LocalStrategy } from '../api/auth/credentials.guard.js';
 import { LinkHolders } from '../api/auth/link-holder.js';
@@ -29,6 +30,7 @@ import { PeopleModule } from './people.module.js';
   controllers: [AuthController, PasswordController, UnsubscribeController],
   providers: [
     { provide: Pause, useClass: TimerPause },
+    EmailChanges,
     EmailHashes,
     Passwords,
     PasswordResets,

@@ -29,8 +29,9 @@ export class Goodbyes {
    */
   async store(accountId: string, deletedAt: Date): Promise<void> {
     const events = await this.history.of(streamOf(accountId));
-    const registered = events[0] as Recorded<string, AccountEvents['AccountRegistered']> | undefined;
-    const address = registered?.data.email ?? null;
+    const named = events.findLast(({ type }) => type === 'AccountRegistered' || type === 'EmailChanged') as
+      Recorded<string, AccountEvents['AccountRegistered' | 'EmailChanged']> | undefined;
+    const address = named?.data.email ?? null;
     if (address === null) return;
     const isProved = events.some(({ type }) => type === 'EmailVerified');
     const letter = isProved ? await this.mail(deletedAt) : null;

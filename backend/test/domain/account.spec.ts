@@ -1,4 +1,5 @@
 import {
+  ChangeEmail,
   RegisterAccount,
   RequestVerification,
   VerifyEmail,
@@ -53,6 +54,41 @@ describe('registering', () => {
     given(account, registered, requested(first))
       .when(new RegisterAccount({ ...facts, verification: second }))
       .thenNothing());
+});
+
+describe('changing an address that is not verified', () => {
+  const corrected = { email: 'anna@example.org', emailHash: 'e2' };
+  const change = new ChangeEmail({ accountId: 'ann', ...corrected, verification: second });
+  const changed = {
+    type: 'EmailChanged',
+    data: { accountId: 'ann', ...corrected, previousHash: 'e1' },
+  } as const;
+  const requestedAnew = {
+    type: 'VerificationRequested',
+    data: { accountId: 'ann', ...corrected, username: facts.username, ...second },
+  } as const;
+
+  it('records it and requests verification of the new one', () =>
+    given(account, registered, requested(first)).when(change).then(changed, requestedAnew));
+
+  it('does nothing when it is the address already', () =>
+    given(account, registered, requested(first), changed, requestedAnew).when(change).thenNothing());
+
+  it('is rejected once it is verified', () =>
+    given(account, registered, requested(first), verified)
+      .when(change)
+      .thenRejected('Your email address is verified already.', 'conflict'));
+
+  it('is rejected for an account that does not exist', () =>
+    given(account).when(change).thenRejected('User not found', 'notFound'));
+
+  it('makes earlier links invalid', () =>
+    given(account, registered, requested(first), changed).when(show()).thenRejected(NOT_VALID, 'invalid'));
+
+  it('requests verification of the new address from then on', () =>
+    given(account, registered, requested(first), changed)
+      .when(new RequestVerification({ accountId: 'ann', verification: second }))
+      .then(requestedAnew));
 });
 
 describe('verifying with a new password', () => {

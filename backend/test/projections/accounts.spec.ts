@@ -39,6 +39,20 @@ const destroyed: Happened = {
 };
 
 describe('accounts', () => {
+  it('show the corrected address, and no request for the former one', () =>
+    folding(accounts, registered('ann', 'SunnyOtter4821'), requested('ann'), {
+      type: 'EmailChanged',
+      data: { accountId: 'ann', email: 'anna@example.org', emailHash: 'h2', previousHash: 'h1' },
+    }).gives({
+      ann: expect.objectContaining({ email: 'anna@example.org', emailVerified: false, verification: null }),
+    }));
+
+  it('disappear with a corrected address whose key was destroyed', () =>
+    folding(accounts, registered('ann', 'SunnyOtter4821'), {
+      type: 'EmailChanged',
+      data: { accountId: 'ann', email: null, emailHash: 'h2', previousHash: 'h1' },
+    }).gives({}));
+
   it('start unverified, with an empty profile, all kinds of mail enabled, and their verification request', () =>
     folding(accounts, registered('ann', 'SunnyOtter4821'), requested('ann')).gives({
       ann: {

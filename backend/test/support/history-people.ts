@@ -30,6 +30,25 @@ export function peopleActs(teller: Teller): readonly [Act, ...Act[]] {
     yield chapter(`email-${emailHash}`, event('EmailClaimed', { emailHash, accountId }));
     yield chapter(`account-${accountId}`, event('EmailVerified', { accountId }));
   }
+  function* correct() {
+    const account = pick(known.accounts);
+    if (!account || account.isVerified) return;
+    const { id: accountId, emailHash: previousHash } = account;
+    const emailHash = hex(64);
+    account.emailHash = emailHash;
+    const email = `${hex(8)}@example.org`;
+    yield chapter(`registrations-${emailHash}`, event('RegistrationOpened', { emailHash, accountId }));
+    yield chapter(
+      `account-${accountId}`,
+      event('EmailChanged', { accountId, email, emailHash, previousHash }),
+    );
+    // A verification of the former address was interrupted.
+    yield chapter(
+      `email-${previousHash}`,
+      event('EmailClaimed', { emailHash: previousHash, accountId }),
+      event('EmailReleased', { emailHash: previousHash, accountId }),
+    );
+  }
   function* secure() {
     const account = pick(known.accounts);
     if (!account) return;
@@ -97,5 +116,5 @@ export function peopleActs(teller: Teller): readonly [Act, ...Act[]] {
     known.accounts.splice(known.accounts.indexOf(account), 1);
   }
 
-  return [register, register, verify, verify, secure, describe, describe, moderate, leave];
+  return [register, register, verify, verify, correct, secure, describe, describe, moderate, leave];
 }

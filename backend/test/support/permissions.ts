@@ -68,6 +68,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
     body: { token: 'unknown', password: PASSWORD },
     expected: anyone(400),
   },
+  'PUT /api/auth/email': { body: {}, expected: signedIn(400) },
   'PUT /api/auth/update-password': {
     body: { currentPassword: 'not the one', newPassword: PASSWORD },
     expected: signedIn(400),

@@ -298,6 +298,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Corrects the address of an unverified account; sends a mail with a verification link.
+         * @description Earlier links are invalid. The response and its time are the same whether or not another account has the address.
+         */
+        put: operations["changeEmail"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/resend-verification": {
         parameters: {
             query?: never;
@@ -1317,6 +1337,13 @@ export interface components {
             /** @description Whether to sign out of the account that this browser is signed in to, if it is another one. */
             replaceSession?: boolean;
         };
+        ChangeEmailRequest: {
+            /**
+             * Format: email
+             * @example ann@example.org
+             */
+            email: string;
+        };
         ResendVerificationRequest: {
             /**
              * Format: email
@@ -2314,6 +2341,54 @@ export interface operations {
                 };
             };
             /** @description Another account has verified this address. other_session: the browser is signed in to another account. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    changeEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeEmailRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address of the account is verified. */
             409: {
                 headers: {
                     [name: string]: unknown;

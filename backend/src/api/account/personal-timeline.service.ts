@@ -20,7 +20,7 @@ const STREAMS_AT_ONCE = 8;
  * Event fields that contain hashes, such as the `address` of a refused photo. A hash is of no use to the person, and a
  * stranger who finds the file could use the hash of a password or token for guessing.
  */
-const HASHES = new Set(['passwordHash', 'tokenHash', 'emailHash', 'imageHash', 'address']);
+const HASHES = new Set(['passwordHash', 'tokenHash', 'emailHash', 'previousHash', 'imageHash', 'address']);
 /**
  * Event fields that contain ids of people. The `uploader` of a photo is handled separately, as it can be an address.
  */

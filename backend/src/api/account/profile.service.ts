@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ChangeEmailPreferences, ChangeProfile } from '../../domain/account/account.commands.js';
-import { borrowedFrom } from '../../domain/account/borrowed-name.js';
 import type { User } from '../../projections/accounts/accounts.reader.js';
 import { Accounts } from '../http/accounts.js';
 import { InvalidRequestException } from '../http/validation.js';
 import { TextCheck } from '../texts/text-check.js';
+import { borrowedFrom } from './borrowed-name.js';
 import { type EmailPreferencesRequest, linksOf, type ProfileRequest } from './account.requests.js';
 
 /** Errors for names that others could mistake for another user. */

@@ -6,6 +6,7 @@ import {
   HttpStatus,
   Inject,
   Post,
+  Put,
   Req,
   Res,
   UseGuards,
@@ -31,6 +32,7 @@ import { Limited } from '../http/limits.js';
 import { ForAnyAccount } from '../http/other-account.guard.js';
 import { Sessions } from '../http/sessions.js';
 import {
+  ChangeEmailRequest,
   LoginRequest,
   Message,
   RegisterRequest,
@@ -39,6 +41,7 @@ import {
 } from './auth.requests.js';
 import { invalidCredentials } from './credentials.service.js';
 import { CheckedLogin, CredentialsGuard } from './credentials.guard.js';
+import { EmailChanges } from './email-change.service.js';
 import type { Login } from './logins.service.js';
 import { RegisteredCookie } from './registered-cookie.js';
 import { Registration } from './registration.service.js';
@@ -50,6 +53,7 @@ export class AuthController {
   constructor(
     @Inject(Registration) private readonly registration: Registration,
     @Inject(Verifications) private readonly verifications: Verifications,
+    @Inject(EmailChanges) private readonly emailChanges: EmailChanges,
     @Inject(Sessions) private readonly sessions: Sessions,
     @Inject(Accounts) private readonly accounts: Accounts,
     @Inject(RegisteredCookie) private readonly registered: RegisteredCookie,
@@ -156,6 +160,25 @@ export class AuthController {
     if (entered.newPassword !== undefined) await this.sessions.startAlone(request, reply, accountId);
     else await this.sessions.start(request, reply, accountId);
     return this.accounts.present(accountId);
+  }
+
+  @Put('email')
+  @Limited('reset')
+  @SignedIn()
+  @ApiOperation({
+    summary: 'Corrects the address of an unverified account; sends a mail with a verification link.',
+    description:
+      'Earlier links are invalid. The response and its time are the same whether or not another account has the address.',
+  })
+  @ApiOkResponse({ type: User })
+  @ApiBadRequestResponse({ type: ErrorBody })
+  @ApiConflictResponse({ type: ErrorBody, description: 'The address of the account is verified.' })
+  async changeEmail(
+    @Body() { email }: ChangeEmailRequest,
+    @CurrentAccount() account: Account,
+  ): Promise<User> {
+    await this.emailChanges.change(account, email);
+    return this.accounts.present(account.id);
   }
 
   @Post('resend-verification')

@@ -1,10 +1,20 @@
-import { IsBoolean, isEmail, IsString, MaxLength, MinLength, ValidateBy, ValidateIf } from 'class-validator';
-import { dictionary } from '@zxcvbn-ts/language-common';
+import {
+  IsBoolean,
+  isEmail,
+  IsString,
+  MaxLength,
+  MinLength,
+  ValidateBy,
+  ValidateIf,
+  type ValidationArguments,
+} from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { INVALID_RESET } from '../../domain/account/credentials.js';
 import { normaliseEmail } from '../http/email-address.js';
+import { hasUnseen } from '../../domain/visible-text.js';
+import { weakness } from './weak-passwords.js';
 import { MAIL_KINDS, type MailKind } from '../../domain/account/mail-kind.js';
 
 /**
@@ -13,31 +23,26 @@ import { MAIL_KINDS, type MailKind } from '../../domain/account/mail-kind.js';
  */
 const RULES = { allow_utf8_local_part: false, blacklisted_chars: String.raw`\s` } as const;
 
-/** A field with an address that mail can be sent to: ASCII before the `@`, no blanks. */
+/** A field with an address that mail can be sent to: ASCII before the `@`, no blanks, nothing invisible. */
 export function IsEmailAddress(): PropertyDecorator {
   return ValidateBy({
     name: 'isEmailAddress',
     validator: {
       // The validator counts bytes and throws on a lone surrogate.
       validate: (value: unknown) =>
-        typeof value === 'string' && value.isWellFormed() && isEmail(value, RULES),
+        typeof value === 'string' && value.isWellFormed() && !hasUnseen(value) && isEmail(value, RULES),
       defaultMessage: () => 'Please enter a valid email address',
     },
   });
 }
 
-/** How many of the most common passwords are refused. */
-const REFUSED = 10_000;
-
-const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common'].slice(0, REFUSED));
-
-/** Rejects the 10,000 most common passwords, ignoring case. */
-export function IsUncommonPassword(): PropertyDecorator {
+/** Rejects passwords that anybody would guess: see {@link weakness}. */
+export function IsStrongPassword(): PropertyDecorator {
   return ValidateBy({
-    name: 'isUncommonPassword',
+    name: 'isStrongPassword',
     validator: {
-      validate: (value: unknown) => typeof value !== 'string' || !COMMON.has(value.toLowerCase()),
-      defaultMessage: () => 'This password is too common. Please choose another one',
+      validate: (value: unknown) => typeof value !== 'string' || weakness(value) === null,
+      defaultMessage: ({ value } = { value: '' } as ValidationArguments) => weakness(String(value)) ?? '',
     },
   });
 }
@@ -48,14 +53,14 @@ const LONGEST_PASSWORD = 128;
 const isNotTooLong = () =>
   MaxLength(LONGEST_PASSWORD, { message: `Password must be at most ${LONGEST_PASSWORD} characters` });
 
-/** A field for a new password: 8 to 128 characters, not one of the most common. */
+/** A field for a new password: 8 to 128 characters, not one that anybody would guess. */
 export function NewPassword(options: PasswordField = {}): PropertyDecorator {
   return applyDecorators(
     ...optionally(options),
     IsString({ message: 'Please enter a password' }),
     MinLength(SHORTEST_PASSWORD, { message: `Password must be at least ${SHORTEST_PASSWORD} characters` }),
     isNotTooLong(),
-    IsUncommonPassword(),
+    IsStrongPassword(),
     ApiProperty({
       ...options,
       format: 'password',
@@ -143,6 +148,9 @@ export class VerifyEmailRequest {
 
 /** The address to send another verification link to. */
 export class ResendVerificationRequest extends WithEmail {}
+
+/** The right address of an unverified account. */
+export class ChangeEmailRequest extends WithEmail {}
 
 /** The address to send a password reset link to. */
 export class ForgotPasswordRequest extends WithEmail {}

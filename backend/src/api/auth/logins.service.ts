@@ -45,8 +45,8 @@ export class Logins {
     ]);
     const candidates = Array.from({ length: MOST_REGISTRATIONS }, (_, index) => accountIds[index] ?? null);
     const [verified, ...unverified] = await Promise.all([
-      this.login(accountId, true),
-      ...candidates.map((waiting) => this.login(waiting, false).catch(noneIfUndecodable)),
+      this.login(accountId, emailHash, true),
+      ...candidates.map((waiting) => this.login(waiting, emailHash, false).catch(noneIfUndecodable)),
     ]);
     return {
       verified: verified ?? null,
@@ -54,9 +54,15 @@ export class Logins {
     };
   }
 
-  private async login(accountId: string | null, isVerified: boolean): Promise<Login | null> {
+  private async login(
+    accountId: string | null,
+    emailHash: string,
+    isVerified: boolean,
+  ): Promise<Login | null> {
     const state = await this.accounts.state(accountId ?? NO_ACCOUNT);
     if (accountId === null || state?.verified !== isVerified) return null;
+    // It was registered for this address, and has another one now.
+    if (state.registered.emailHash !== emailHash) return null;
     return { accountId, passwordHash: state.passwordHash };
   }
 }

@@ -14,6 +14,7 @@ import { Logins } from './logins.service.js';
 import { ResetTokens } from './mailed-tokens.js';
 import { Passwords } from './passwords.js';
 import { AnswerTime } from './answer-time.js';
+import { refuseOwnEmail } from './weak-passwords.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -46,7 +47,8 @@ export class PasswordResets {
 
   /**
    * Accepts the token of a reset mail, once, and sets the password. Ends all sessions and starts none.
-   * @throws Rejected (invalid) if the token is invalid, replaced, used or expired
+   * @throws Rejected (invalid) if the token is invalid, replaced, used or expired; InvalidRequestException for a password
+   * that is the address
    */
   async accept(token: string, password: string): Promise<void> {
     const request = await this.tokens.requestOf(token, (id) => this.reader.accountOfRequest('reset', id));
@@ -55,6 +57,7 @@ export class PasswordResets {
     const state = await this.accounts.state(accountId);
     // The aggregate checks this too, but a used link must not cause the work of hashing a password.
     if (state?.reset?.resetId !== resetId) throw new Rejected('invalid', INVALID_RESET);
+    refuseOwnEmail('password', password, state.registered.email);
     const tokenHash = this.tokens.hashOf(accountId, resetId);
     const passwordHash = await this.passwords.hash(password);
     const now = this.clock.now().toISOString();

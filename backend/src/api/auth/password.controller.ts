@@ -30,6 +30,7 @@ import {
 import { CurrentPassword } from './credentials.service.js';
 import { PasswordResets } from './password-reset.service.js';
 import { Passwords } from './passwords.js';
+import { refuseOwnEmail } from './weak-passwords.js';
 
 @ApiTags('auth')
 @Controller('api/auth')
@@ -84,11 +85,12 @@ export class PasswordController {
   })
   async updatePassword(
     @Body() { currentPassword, newPassword }: UpdatePasswordRequest,
-    @CurrentAccount() { id: accountId }: Account,
+    @CurrentAccount() { id: accountId, email }: Account,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PasswordSet> {
     const currentHash = await this.current.check(accountId, currentPassword);
+    refuseOwnEmail('newPassword', newPassword, email);
     if (await this.passwords.fits(newPassword, currentHash)) {
       throw new InvalidRequestException({
         newPassword: ['Please choose another password than the current one'],

@@ -11,6 +11,7 @@ import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { EmailHashes } from './email-hashes.js';
 import { Passwords } from './passwords.js';
 import { Verifications } from './verification.service.js';
+import { refuseOwnEmail } from './weak-passwords.js';
 
 const USERNAME_TRIES = 10;
 
@@ -26,8 +27,12 @@ export class Registration {
     @Inject(ServerSecret) private readonly secret: ServerSecret,
   ) {}
 
-  /** Creates an unverified account for a normalised address and returns its id. A mail follows. */
+  /**
+   * Creates an unverified account for a normalised address and returns its id. A mail follows.
+   * @throws InvalidRequestException for a password that is the address
+   */
   async register(email: string, password: string): Promise<string> {
+    refuseOwnEmail('password', password, email);
     const accountId = this.ids.uuid();
     const passwordHash = await this.passwords.hash(password);
     return actAs({ kind: 'user', id: accountId }, async () => {

@@ -19,6 +19,7 @@ import { Logins } from './logins.service.js';
 import { AnswerTime } from './answer-time.js';
 import { VerificationTokens } from './mailed-tokens.js';
 import { Passwords } from './passwords.js';
+import { refuseOwnEmail } from './weak-passwords.js';
 
 const OTHER_REGISTRATION =
   'Verification failed. This link belongs to another registration of your address. Please use the mail that names your account.';
@@ -103,6 +104,7 @@ export class Verifications {
     if (isGood) {
       await this.refuseTaken(emailHash, accountId);
       await this.holders.admit(holder, { accountId, username, passwordHash });
+      if (newPassword !== undefined) refuseOwnEmail('newPassword', newPassword, registered.email);
     }
     const newHash = isGood && newPassword !== undefined ? await this.passwords.hash(newPassword) : null;
     return actAs({ kind: 'user', id: accountId }, async () => {
@@ -121,8 +123,10 @@ export class Verifications {
           }),
         );
       } catch (error) {
-        if (!isGone(error)) throw error;
-        // The erasure may have released the address before it was reserved here, and will not do so again.
+        const isLeft = isGone(error) || (await this.hasLeft(accountId, emailHash));
+        if (!isLeft) throw error;
+        // The erasure or a change of the address may have released it before it was reserved here, and will not do
+        // so again.
         await this.commands.execute(new ReleaseEmail({ emailHash, accountId }));
         throw new Rejected('invalid', INVALID_LINK);
       }
@@ -134,6 +138,12 @@ export class Verifications {
   private async refuseTaken(emailHash: string, accountId: string): Promise<void> {
     const owner = (await this.states.of(email, emailHash)).accountId;
     if (owner !== null && owner !== accountId) throw new Rejected('conflict', EMAIL_TAKEN);
+  }
+
+  /** Whether the account has another address now. */
+  private async hasLeft(accountId: string, emailHash: string): Promise<boolean> {
+    const state = await this.accounts.state(accountId);
+    return state !== null && state.registered.emailHash !== emailHash;
   }
 
   /** Whether the request comes from an account that waits to verify this address. */

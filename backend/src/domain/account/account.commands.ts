@@ -14,6 +14,14 @@ export class RegisterAccount extends Command<
 /** Request verification of the account's address again. */
 export class RequestVerification extends Command<{ accountId: string; verification: VerificationRequest }> {}
 
+/** Correct an address that is not verified yet, and request verification of the new one. */
+export class ChangeEmail extends Command<{
+  accountId: string;
+  email: string;
+  emailHash: string;
+  verification: VerificationRequest;
+}> {}
+
 /** Verify the address with the hash of the mailed token, at `now` (ISO 8601), and replace the password if one is given. */
 export class VerifyEmail extends Command<{
   accountId: string;

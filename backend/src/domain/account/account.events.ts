@@ -47,6 +47,15 @@ export interface AccountEvents {
     /** Of the account. An address may be registered more than once; the mail names the account that it is about. */
     username: string | null;
   };
+  /** The person corrected the address before it was verified. Links to the former one are invalid from now on. */
+  EmailChanged: {
+    accountId: string;
+    email: string | null;
+    /** The address as a keyed hash. */
+    emailHash: string;
+    /** The hash of the former address. */
+    previousHash: string;
+  };
   /** The person proved that they can read mail sent to this address. */
   EmailVerified: { accountId: string };
   /** A mail with a link that sets a new password was requested. Earlier links are invalid from now on. */
@@ -110,6 +119,7 @@ export const accountEvents: Catalogue<AccountEvents> = {
     personal: { subject: 'accountId', fields: ['email', 'username'] },
     upcast: sealedUsername,
   },
+  EmailChanged: { version: 1, personal: { subject: 'accountId', fields: ['email'] } },
   EmailVerified: { version: 1 },
   PasswordResetRequested: { version: 1 },
   PasswordReset: passwordEvent,

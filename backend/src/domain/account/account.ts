@@ -69,6 +69,7 @@ export const account: Aggregate<Account, AccountEvents, typeof commands> = {
   decide: {
     RegisterAccount: credentials.registerAccount,
     RequestVerification: credentials.requestVerification,
+    ChangeEmail: credentials.changeEmail,
     VerifyEmail: credentials.verifyEmail,
     RequestPasswordReset: credentials.requestPasswordReset,
     ResetPassword: credentials.resetPassword,
@@ -94,6 +95,12 @@ export const account: Aggregate<Account, AccountEvents, typeof commands> = {
     VerificationRequested: (state, { verificationId, tokenHash, expiresAt }) => ({
       ...state,
       verification: { verificationId, tokenHash, expiresAt },
+    }),
+    EmailChanged: (state, { email, emailHash }) => ({
+      ...state,
+      registered: state.registered && { ...state.registered, email, emailHash },
+      // The links that were mailed to the former address.
+      verification: null,
     }),
     EmailVerified: (state) => ({ ...state, verified: true }),
     PasswordResetRequested: (state, { resetId, tokenHash, expiresAt }) => ({

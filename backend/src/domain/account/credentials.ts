@@ -24,6 +24,21 @@ export const requestVerification = (command: DataOf<'RequestVerification'>, acco
   return [{ type: 'VerificationRequested', data: { accountId, ...account.registered, ...verification } }];
 };
 
+export const changeEmail = (command: DataOf<'ChangeEmail'>, account: Account): Decision => {
+  requireAccount(account);
+  const { accountId, email, emailHash, verification } = command;
+  const { username, emailHash: previousHash } = account.registered;
+  if (account.verified) throw new Rejected('conflict', ALREADY_VERIFIED);
+  if (emailHash === previousHash) return [];
+  return [
+    { type: 'EmailChanged', data: { accountId, email, emailHash, previousHash } },
+    { type: 'VerificationRequested', data: { accountId, email, emailHash, username, ...verification } },
+  ];
+};
+
+/** The message for a change of an address that can no longer be changed. */
+export const ALREADY_VERIFIED = 'Your email address is verified already.';
+
 export const verifyEmail = (shown: DataOf<'VerifyEmail'>, account: Account): Decision => {
   requireAccount(account);
   const wanted = account.verification;

@@ -2,7 +2,7 @@ import type { Catalogue } from '../../kernel/event.js';
 
 export interface RegistrationsEvents {
   /**
-   * A visitor starts to register an account for this address, which is not verified. This event is written before
+   * A visitor starts to register an account for this address, or an unverified account changes to it. It is written before
    * the account: if the account does not exist, the registration was interrupted.
    */
   RegistrationOpened: {

@@ -39,7 +39,7 @@ export interface AccountDocument {
 
 export const accounts = projection<AccountDocument>({
   name: 'accounts',
-  version: 5,
+  version: 6,
   indexes: [
     { fields: { 'verification.verificationId': 1 } },
     { fields: { 'reset.resetId': 1 } },
@@ -72,6 +72,11 @@ export const accounts = projection<AccountDocument>({
       ids: ({ data }) => [data.accountId],
       fold: (account, { data: { verificationId, tokenHash, expiresAt } }) =>
         account && { ...account, verification: { verificationId, tokenHash, expiresAt } },
+    },
+    EmailChanged: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account, { data: { email } }) =>
+        account && (email === null ? null : { ...account, email, verification: null }),
     },
     EmailVerified: {
       ids: ({ data }) => [data.accountId],

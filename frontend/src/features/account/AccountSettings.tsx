@@ -9,13 +9,14 @@ import { Button } from '../../components/Button.tsx';
 import { usePassing } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFailureToast } from '../../components/toast.ts';
+import { PendingEmail } from '../session/PendingEmail.tsx';
 import { DeletionSection } from './DeletionSection.tsx';
 import { MailSwitches } from './MailSwitches.tsx';
 import { PaymentsSection } from './PaymentsSection.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SessionList } from './SessionList.tsx';
 
-/** What a person cannot change: their email address and anonymous username. */
+/** The email address and the anonymous username. Only an address that is not verified can be changed. */
 function Identity({ user }: { user: User }) {
   return (
     <Section title="Your Account" anchor="account">
@@ -23,6 +24,9 @@ function Identity({ user }: { user: User }) {
         <div className="min-w-0">
           <dt className="font-semibold">Email</dt>
           <dd className="mt-0.5 break-words">{user.email}</dd>
+          {!user.emailVerified && (
+            <dd className="text-[0.9375rem] font-semibold text-danger">Waiting for verification</dd>
+          )}
           <dd className="text-[0.9375rem] text-soft">Not public: nobody else ever sees it.</dd>
         </div>
         <div className="min-w-0">
@@ -48,6 +52,11 @@ function Identity({ user }: { user: User }) {
           </dd>
         </div>
       </dl>
+      {!user.emailVerified && (
+        <div className="mt-6 max-w-md border-t border-rule pt-6">
+          <PendingEmail user={user} />
+        </div>
+      )}
     </Section>
   );
 }

@@ -8,15 +8,17 @@ import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { FocusHeading, Panel } from '../../components/Panel.tsx';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
+import { useSession } from '../../api/session.ts';
 import { ConfirmLink, SwitchAccount } from './ConfirmLink.tsx';
+import { PendingEmail } from './PendingEmail.tsx';
 import { readReturn, rememberReturn } from './return-path.ts';
 import { needsConfirmation, useResendVerification, useVerifyEmail } from './session.queries.ts';
 
-/** Requests another verification mail to an address that the person enters. */
-function ResendForm() {
+/** Requests another verification mail to an address that the person enters; `email` is there from the start. */
+function ResendForm({ email: known }: { email: string }) {
   const resend = useResendVerification();
   const once = useOneAtATime();
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } });
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { email: known } });
   const submit = handleSubmit(({ email }) => once((done) => resend.mutate(email, { onSettled: done })));
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
@@ -61,13 +63,20 @@ function Verified() {
 }
 
 function NotVerified({ reason }: { reason: string }) {
+  const { user } = useSession();
+  const pending = user && !user.emailVerified ? user : null;
   return (
     <Panel>
       <FocusHeading className="text-4xl">Verification Failed</FocusHeading>
       <div className="mt-5 mb-7">
         <Notice look="danger">{reason}</Notice>
       </div>
-      <ResendForm />
+      {pending && (
+        <div className="mb-6 border-b border-rule pb-6">
+          <PendingEmail user={pending} />
+        </div>
+      )}
+      <ResendForm key={pending?.email} email={pending?.email ?? ''} />
       <div className="mt-6 grid gap-3 border-t border-rule pt-6 sm:grid-cols-2">
         <Button asChild look="secondary">
           <Link to="/register">Register Again</Link>

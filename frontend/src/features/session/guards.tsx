@@ -3,6 +3,7 @@ import { type ParsedLocation, redirect } from '@tanstack/react-router';
 import { sessionQuery } from '../../api/session.ts';
 import { Spinner } from '../../components/Button.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { toast } from '../../components/toast.ts';
 
 /** Replaces a page during the session check. */
 export function SessionPending() {
@@ -43,4 +44,18 @@ export const visitorsOnly = {
   },
   // An earlier visit of the page must not be shown first.
   staleReloadMode: 'blocking',
+} as const;
+
+/**
+ * The loader of the registration: redirects people with a verified address and says why. Those without one stay, as
+ * they may have to correct it.
+ */
+export const newcomersOnly = {
+  ...visitorsOnly,
+  handler: async ({ context, deps }: VisitorsOnlyContext): Promise<void> => {
+    const user = await context.queryClient.ensureQueryData(sessionQuery);
+    if (!user?.emailVerified) return;
+    toast({ title: 'You are logged in', description: 'Log out first to register another account.' });
+    throw redirect({ href: deps.next ?? '/' });
+  },
 } as const;

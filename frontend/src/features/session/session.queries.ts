@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { ApiError, hasFieldErrors } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useAdoptUser, useLogout, userOf } from '../../api/session.ts';
+import { useAdoptUser, useLogout, userOf, useShowUser } from '../../api/session.ts';
 
 interface Credentials {
   email: string;
@@ -56,6 +56,15 @@ export function useVerifyEmail() {
         void queryClient.resetQueries({ queryKey: queryKeys.session });
       }
     },
+  });
+}
+
+/** Corrects the address of the unverified account that is signed in; a mail with a link follows. */
+export function useChangeEmail() {
+  const showUser = useShowUser();
+  return useMutation({
+    mutationFn: (email: string) => userOf(api.PUT('/api/auth/email', { body: { email } })),
+    onSuccess: showUser,
   });
 }
 

@@ -1,8 +1,12 @@
-import { FIRST, SECOND } from './anonymous-username.js';
+import unhomoglyph from 'unhomoglyph';
+import { FIRST, SECOND } from '../../domain/account/anonymous-username.js';
 
 /** Refuses display names that other users could take for another person or for the service. */
 
-/** Characters that look like a letter: other alphabets, small capitals, digits, symbols. Case matters: Ν is n, ν is v. */
+/**
+ * Characters that look like a letter, beyond Unicode's table of confusable characters (UTS 39), which `unhomoglyph`
+ * brings: digits and symbols that stand for letters, and letters that differ a little. Case matters: Ν is n, ν is v.
+ */
 const LOOK_ALIKES = {
   a: '4@аАαΑɑᴀ',
   b: 'вВΒьЬʙ',
@@ -78,12 +82,19 @@ function isLikeService(name: string): boolean {
 
 /** The text reduced to how it looks at a glance: look-alikes become plain lower-case letters, punctuation goes. */
 function skeleton(text: string): string {
-  return Array.from(decomposed(text), (character) => LETTER_OF.get(character) ?? character)
-    .join('')
-    .toLowerCase()
+  // Twice, because a capital letter can look like one letter and its small form like another.
+  return plainLetters(plainLetters(text).toLowerCase())
     .replace(/[^\p{L}\p{N}]/gu, '')
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w');
+}
+
+function plainLetters(text: string): string {
+  const known = Array.from(decomposed(text), (character) => LETTER_OF.get(character) ?? character).join('');
+  return Array.from(
+    decomposed(unhomoglyph(known)),
+    (character) => LETTER_OF.get(character) ?? character,
+  ).join('');
 }
 
 /** Without accents; wide, bold or circled letters become plain ones. */

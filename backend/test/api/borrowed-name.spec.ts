@@ -1,5 +1,5 @@
 import { USERNAME_BYTES, anonymousUsername } from '../../src/domain/account/anonymous-username.js';
-import { borrowedFrom } from '../../src/domain/account/borrowed-name.js';
+import { borrowedFrom } from '../../src/api/account/borrowed-name.js';
 
 const OWN = 'BraveHeron0007';
 
@@ -63,6 +63,16 @@ describe('a chosen name', () => {
     'ⓢⓨⓢⓣⓔⓜ',
     'Help Desk',
     'Staff ✅',
+    'ꓝootnote',
+    'Ϝootnote',
+    'ᖴootnote',
+    'ƒootnote',
+    '𝐅ootnote',
+    'Ꭺdmin',
+    'Αdmin',
+    'аԁmіn',
+    'Ⲙoderator',
+    'ꓢtaff',
   ])('cannot be %s: a name of the service or its staff', (name) =>
     expect(borrowedFrom(name, OWN)).toBe('service'),
   );
@@ -93,6 +103,9 @@ describe('a chosen name', () => {
     'محمد',
     '🦶🦶🦶🦶🦶',
     '!!!!',
+    'Ελένη',
+    '李小龍',
+    'ᎠᏂᏴᏫᏯ',
   ])('may be %s', (name) => expect(borrowedFrom(name, OWN)).toBeNull());
 
   it('cannot be a generated anonymous username, in any case', () => {

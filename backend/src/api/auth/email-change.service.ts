@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ChangeEmail } from '../../domain/account/account.commands.js';
+import { ALREADY_VERIFIED } from '../../domain/account/credentials.js';
+import { ReleaseEmail } from '../../domain/account/email.commands.js';
+import { OpenRegistration } from '../../domain/account/registrations.commands.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import { normaliseEmail } from '../http/email-address.js';
+import type { Account } from '../http/current-account.js';
+import { InvalidRequestException } from '../http/validation.js';
+import { AnswerTime } from './answer-time.js';
+import { EmailHashes } from './email-hashes.js';
+import { Verifications } from './verification.service.js';
+
+/** Corrects addresses that are not verified yet. */
+@Injectable()
+export class EmailChanges {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(EmailHashes) private readonly hashes: EmailHashes,
+    @Inject(Verifications) private readonly verifications: Verifications,
+    @Inject(AnswerTime) private readonly answerTime: AnswerTime,
+  ) {}
+
+  /**
+   * Gives an unverified account another (normalised) address. A mail with a link follows; earlier links are invalid.
+   * Like a registration, it does not check whether another account has the address: verification decides.
+   * @throws Rejected (conflict) if the address of the account is verified; InvalidRequestException for its own address
+   */
+  async change({ id: accountId, email: former, emailVerified }: Account, email: string): Promise<void> {
+    // The aggregate checks this too, but then the new address would have an entry.
+    if (emailVerified) throw new Rejected('conflict', ALREADY_VERIFIED);
+    const [emailHash, formerHash] = [this.hashes.of(email), this.hashes.of(normaliseEmail(former))];
+    if (emailHash === formerHash) {
+      throw new InvalidRequestException({ email: ['This is your email address already'] });
+    }
+    await this.answerTime.fill(async () => {
+      // The entry first, as in a registration: without it the account could not sign in with the new address.
+      await this.commands.execute(new OpenRegistration({ emailHash, accountId }));
+      const verification = this.verifications.prepare(accountId);
+      await this.commands.execute(new ChangeEmail({ accountId, email, emailHash, verification }));
+      // A verification that was interrupted may have reserved the former address.
+      await this.commands.execute(new ReleaseEmail({ emailHash: formerHash, accountId }));
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import { InvalidRequestException } from '../http/validation.js';
+import { isCommonPassword } from './common-passwords.js';
+
+/** The name of the site, as it is compared. */
+const SITE = 'footnote';
+/** Longer words are not repeated by accident. */
+const SHORTEST_LOCAL_PART = 3;
+
+/**
+ * What makes a new password easy to guess, whoever chooses it; null if nothing does. The length is checked elsewhere.
+ */
+export function weakness(password: string): string | null {
+  if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(password)) return 'A password cannot be only blanks';
+  if (isCommonPassword(password)) return 'This password is too common. Please choose another one';
+  if (new RegExp(`^(?:${SITE})+$`).test(lettersOf(password))) {
+    return 'A password cannot be the name of this site. Please choose another one';
+  }
+  return null;
+}
+
+/**
+ * Rejects a new password that is the person's own email address or the part before its `@`, ignoring case,
+ * punctuation and the digits at the end.
+ * @throws InvalidRequestException with the error at this field
+ */
+export function refuseOwnEmail(field: string, password: string, email: string): void {
+  const local = email.slice(0, email.lastIndexOf('@'));
+  const chosen = withoutEnd(password);
+  const names = [email, local, local.split('+')[0] ?? local].map(withoutEnd);
+  const isOwn =
+    password.toLowerCase().includes(email.toLowerCase()) ||
+    names.some((name) => name.length >= SHORTEST_LOCAL_PART && isRepeated(chosen, name)) ||
+    // An address of digits only.
+    plain(password) === plain(local);
+  if (isOwn) {
+    throw new InvalidRequestException({
+      [field]: ['A password cannot be your email address. Please choose another one'],
+    });
+  }
+}
+
+function isRepeated(text: string, part: string): boolean {
+  return text !== '' && text.replaceAll(part, '') === '';
+}
+
+function lettersOf(text: string): string {
+  return plain(text).replace(/\P{L}/gu, '');
+}
+
+function withoutEnd(text: string): string {
+  return plain(text).replace(/\p{N}+$/u, '');
+}
+
+/** Letters and digits only, in lower case. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
