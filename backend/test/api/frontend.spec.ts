@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { NO_SCREEN, SCREENS } from '../../src/api/pages/screens.js';
 import { type RunningApp, startApp } from '../support/app.js';
+import { registered } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
+import { settled } from '../support/settled.js';
 
 const FRONTEND = path.join(import.meta.dirname, '../../../../frontend/src');
 const ROUTES = path.join(FRONTEND, 'routeTree.gen.ts');
@@ -24,8 +26,10 @@ describe('the frontend', () => {
     const screens = paths.filter((screen) => screen !== '/$');
     expect(screens.length).toBeGreaterThan(5);
     const postId = await publishPost(app, UNKNOWN_ID, 7);
+    const { user } = await registered(app, 'ann@example.org');
+    await settled(app);
     for (const screen of screens) {
-      const address = screen.replaceAll(/\$\w+/g, screen.startsWith('/post/') ? postId : UNKNOWN_ID);
+      const address = screen.replace('$id', postId).replace('$userId', user.id);
       expect({ address, status: (await get(`${address}?from=mail`)).status }).toEqual({
         address,
         status: 200,

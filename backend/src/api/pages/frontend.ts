@@ -7,12 +7,17 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import { Site } from '../http/site.js';
+import { PeopleReader } from '../../projections/accounts/people.reader.js';
 import { ShareCards } from '../share-cards/share-cards.service.js';
 import { type PageHead, headTags } from './page-head.js';
+import { missingPersonHead, unknownPersonHead } from './person-head.js';
 import { missingPostHead, postHead, unknownPostHead } from './post-head.js';
 import { NO_SCREEN, type Screen, screenAt } from './screens.js';
 
 const YEAR = 'public, max-age=31536000, immutable';
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+/** The address of a person. */
+const PERSON = /^\/user\/([^/]+)\/?$/;
 /** Paths that are never a screen: a missing file is a 404. */
 const NOT_SCREENS = /^\/(api|assets|fonts|images|sandbox|health)(\/|$)|\/\.|\.[a-z]+$/;
 
@@ -27,6 +32,7 @@ export async function serveFrontend(app: NestFastifyApplication, folder: string)
   const page = new Page(await readFile(index, 'utf8'));
   const site = app.get(Site, { strict: false });
   const cards = app.get(ShareCards, { strict: false });
+  const people = app.get(PeopleReader, { strict: false });
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -41,9 +47,20 @@ export async function serveFrontend(app: NestFastifyApplication, folder: string)
   });
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
 
-  const screen = (request: FastifyRequest, reply: FastifyReply) => {
+  const screen = async (request: FastifyRequest, reply: FastifyReply) => {
     const pathname = request.url.split('?', 1)[0] ?? '/';
     if (NOT_SCREENS.test(pathname)) return reply.callNotFound();
+    const personId = PERSON.exec(pathname)?.[1];
+    if (personId !== undefined) {
+      try {
+        // The page of a person is the same for everybody. Only the status says whether they exist.
+        const isKnown = UUID.test(personId) && (await people.byIds([personId])).has(personId);
+        if (!isKnown) return await page.send(request, reply.status(404), missingPersonHead);
+      } catch (error) {
+        request.log.error({ err: error }, 'it could not be determined whether a person exists');
+        return page.send(request, reply.status(503).header('retry-after', '5'), unknownPersonHead);
+      }
+    }
     const found = screenAt(pathname);
     // Other addresses get the page too: it has a screen for them. The status code is for programs.
     return page.send(
