@@ -45,6 +45,7 @@ import { PeopleReader } from './projections/accounts/people.reader.js';
 import { CommentsReader } from './projections/comments/comments.reader.js';
 import { LeaderboardReader } from './projections/leaderboard/leaderboard.reader.js';
 import { RankReader } from './projections/weekly/rank.reader.js';
+import { WeeklyReader } from './projections/weekly/weekly.reader.js';
 import { PhotosReader } from './projections/photos/photos.reader.js';
 import { projections } from './projections/projections.js';
 import { Goodbyes } from './reactions/goodbyes.js';
@@ -144,6 +145,7 @@ export function kernelOf(
         comments: CommentsReader,
         photos: PhotosReader,
         ranks: RankReader,
+        weeks: WeeklyReader,
       ) =>
         new Reactor(
           { ...storage, reader, clock, ids, logger, isOutage },
@@ -151,7 +153,7 @@ export function kernelOf(
             ...storage,
             history,
             commands,
-            readers: { accounts, people, posts, comments, photos },
+            readers: { accounts, people, posts, comments, photos, weeks },
             states: {
               of: (aggregate, id) => states.of(aggregate, id),
               forgetAll: () => {
@@ -186,6 +188,7 @@ export function kernelOf(
         CommentsReader,
         PhotosReader,
         RankReader,
+        WeeklyReader,
       ],
     },
     {

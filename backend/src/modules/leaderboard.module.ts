@@ -5,7 +5,7 @@ import { week } from '../domain/week/week.js';
 import { LeaderboardReader } from '../projections/leaderboard/leaderboard.reader.js';
 import { leaderboard } from '../projections/leaderboard/leaderboard.projection.js';
 import { RankReader } from '../projections/weekly/rank.reader.js';
-import { aiScores } from '../projections/weekly/ai-scores.projection.js';
+import { standings } from '../projections/weekly/standings.projection.js';
 import { WeeklyReader } from '../projections/weekly/weekly.reader.js';
 import { weekly } from '../projections/weekly/weekly.projection.js';
 import { WeekClosing } from '../reactions/week-closing.js';
@@ -18,13 +18,13 @@ import { PeopleModule } from './people.module.js';
   imports: [HttpModule, PeopleModule],
   controllers: [LeaderboardController],
   providers: [LeaderboardReader, RankReader, WeeklyReader, WeeklyBoards, WeekClosing],
-  exports: [LeaderboardReader, RankReader],
+  exports: [LeaderboardReader, RankReader, WeeklyReader],
 })
 export class LeaderboardModule {}
 
 export const leaderboardCapability: Capability = {
   module: LeaderboardModule,
   aggregates: [week],
-  views: [leaderboard, weekly, aiScores],
+  views: [leaderboard, weekly, standings],
   reactions: [],
 };

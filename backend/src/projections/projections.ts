@@ -14,7 +14,7 @@ import { payments } from './payments/payments.projection.js';
 import { photos } from './photos/photos.projection.js';
 import { ratings } from './ratings/ratings.projection.js';
 import { timelines } from './timelines/timelines.projection.js';
-import { aiScores } from './weekly/ai-scores.projection.js';
+import { standings } from './weekly/standings.projection.js';
 import { weekly } from './weekly/weekly.projection.js';
 
 /** All projections. */
@@ -28,7 +28,7 @@ export const projections: readonly Projection<object>[] = [
   comments,
   commentLikes,
   weekly,
-  aiScores,
+  standings,
   names,
   authors,
   activity,

@@ -4,25 +4,29 @@ import type { Achievement } from '../domain/notice/achievement.events.js';
 import type { ViewProgress } from '../kernel/view-progress.js';
 import { leaderboard } from '../projections/leaderboard/leaderboard.projection.js';
 import type { LeaderboardReader, PostFigures } from '../projections/leaderboard/leaderboard.reader.js';
+import { standings } from '../projections/weekly/standings.projection.js';
+import { weekly } from '../projections/weekly/weekly.projection.js';
+import type { WeeklyReader } from '../projections/weekly/weekly.reader.js';
 import type { Reaction } from './reaction.js';
 import { haveSeen } from './seen-views.js';
 
 const HIGH_TENTHS = 90;
 const ROUND_COUNTS = [10, 50, 100] as const;
-const BADGE_RANKS = [1, 2, 3, 4, 5] as const;
+const PRIZE_RANKS = [1, 2, 3, 4, 5] as const;
 
 /** What the reaction works with. */
 export interface AchievementParts {
   readonly commands: Pick<CommandBus, 'execute'>;
   readonly posts: Pick<LeaderboardReader, 'figures'>;
+  readonly weeks: Pick<WeeklyReader, 'places'>;
   readonly views: Pick<ViewProgress, 'seen'>;
 }
 
 /**
- * Records what posts achieve: a rank in a closed week, a high score, round vote counts. The stream accepts each
+ * Records what posts achieve: a rank in a closed week with at least one vote, a high score, round vote counts. The stream accepts each
  * achievement once, so the reaction may read figures that are newer than the event.
  */
-export function achievements({ commands, posts, views }: AchievementParts): Reaction {
+export function achievements({ commands, posts, weeks, views }: AchievementParts): Reaction {
   const record = (postId: string, ownerId: string, achievement: Achievement) =>
     commands.execute(new RecordAchievement({ postId, ownerId, achievement }));
   const look = async (postId: string, position: number) => {
@@ -36,11 +40,13 @@ export function achievements({ commands, posts, views }: AchievementParts): Reac
     on: {
       PostPublished: ({ data, position }) => look(data.postId, position),
       Rated: ({ data, position }) => look(data.postId, position),
-      WeekClosed: async ({ data: { week, standings } }) => {
-        for (const rank of BADGE_RANKS) {
-          const standing = standings.find((known) => known.rank === rank);
-          if (!standing) continue;
-          await record(standing.postId, standing.ownerId, { kind: 'weeklyRank', rank, week });
+      WeekClosed: async ({ data: { week, closing }, position }) => {
+        await haveSeen(views, [weekly, standings], position);
+        const places = await weeks.places(week, closing, PRIZE_RANKS.length);
+        for (const rank of PRIZE_RANKS) {
+          const place = places.find((known) => known.rank === rank && known.votes > 0);
+          if (!place) continue;
+          await record(place.postId, place.ownerId, { kind: 'weeklyRank', rank, week });
         }
       },
     },

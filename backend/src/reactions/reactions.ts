@@ -2,6 +2,7 @@ import type { Mailer } from '../infrastructure/mail/mailer.port.js';
 import type { Clock } from '../kernel/clock.js';
 import type { AccountsReader } from '../projections/accounts/accounts.reader.js';
 import type { LeaderboardReader } from '../projections/leaderboard/leaderboard.reader.js';
+import type { WeeklyReader } from '../projections/weekly/weekly.reader.js';
 import { accountErasure, type ErasureParts } from './account-erasure.js';
 import { type AccountMailParts, accountMails } from './account-mails.js';
 import { achievements } from './achievements.js';
@@ -26,6 +27,7 @@ export interface ReactionParts extends ErasureParts {
     CommentRepliesParts['readers'] & {
       readonly accounts: Pick<AccountsReader, 'user'>;
       readonly posts: Pick<LeaderboardReader, 'figures'>;
+      readonly weeks: Pick<WeeklyReader, 'places'>;
     };
   readonly late: LateMailParts['late'];
   readonly payments: StripeEventParts['payments'] & OurRefundsParts['payments'];
@@ -52,7 +54,7 @@ export function everyReaction(parts: ReactionParts): readonly Reaction[] {
     withdrawnPictures(commands),
     erasedKeys(parts),
     accountErasure(parts),
-    achievements({ commands, posts: readers.posts, views }),
+    achievements({ commands, posts: readers.posts, weeks: readers.weeks, views }),
     stripeEvents(parts),
     stripeObservations(parts),
     ourRefunds({ commands, payments, states }),

@@ -3,12 +3,14 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Interval, Timeout } from '@nestjs/schedule';
 import { Calendar } from '../domain/week/calendar.js';
 import { boundsOf, weeksEndedBy } from '../domain/week/iso-week.js';
-import { CloseWeek } from '../domain/week/week.commands.js';
+import { CloseWeek, RankWeek } from '../domain/week/week.commands.js';
+import { Rejected } from '../kernel/aggregate.js';
 import { causedBy } from '../kernel/causation.js';
 import { Clock, Ids } from '../kernel/clock.js';
 import { ViewProgress } from '../kernel/view-progress.js';
 import { EventLog } from '../kernel/event-log.js';
 import { leaderboard } from '../projections/leaderboard/leaderboard.projection.js';
+import { weekly } from '../projections/weekly/weekly.projection.js';
 import { WeeklyReader } from '../projections/weekly/weekly.reader.js';
 import { haveSeenAll } from './seen-views.js';
 
@@ -20,8 +22,8 @@ const AFTER_START_MS = 5000;
  * especially from another instance whose clock is slow. The delay covers that.
  */
 export const CLOSING_DELAY_MS = 60_000;
-/** How many ranks of a week are final. */
-const MOST_STANDINGS = 100;
+/** How many ranks one event records, so that no append grows too large. */
+const RANKS_AN_EVENT = 1000;
 
 /**
  * Closes weeks that have ended. The weeks come from the views, and the stream of a week accepts closing once, so
@@ -29,8 +31,6 @@ const MOST_STANDINGS = 100;
  */
 @Injectable()
 export class WeekClosing {
-  /** Weeks known to be closed. A week is never reopened. */
-  private readonly closed = new Set<string>();
   private underWay: Promise<readonly string[]> | null = null;
 
   constructor(
@@ -45,7 +45,7 @@ export class WeekClosing {
 
   /**
    * Closes every week that has ended and is still open, oldest first, starting at the first week with a post. Returns
-   * the closed weeks. Closes nothing while the board is behind the log.
+   * the closed weeks. Closes nothing while the views are behind the log.
    */
   @Interval('week-closing', EVERY_MS)
   close(): Promise<readonly string[]> {
@@ -66,7 +66,7 @@ export class WeekClosing {
     const weeks = await this.weeksToClose(new Date(now.getTime() - CLOSING_DELAY_MS));
     if (weeks.length === 0) return [];
     // Read the end of the log now, after the weeks have ended.
-    if (!(await haveSeenAll(this.views, [leaderboard], this.log))) return [];
+    if (!(await haveSeenAll(this.views, [leaderboard, weekly], this.log))) return [];
     const run = this.ids.uuid();
     const causation = {
       actor: { kind: 'system' as const, id: 'week-closing' },
@@ -74,35 +74,53 @@ export class WeekClosing {
       correlationId: run,
       causationId: run,
     };
+    const closed: string[] = [];
     await causedBy(causation, async () => {
-      for (const week of weeks) await this.closeOne(week, now);
+      for (const week of weeks) {
+        // Later weeks wait: weeks close in order.
+        if (!(await this.closeOne(week, now))) return;
+        closed.push(week);
+      }
     });
-    return weeks;
+    return closed;
   }
 
   private async weeksToClose(instant: Date): Promise<readonly string[]> {
     const first = await this.reader.firstWeek();
     if (first === null) return [];
-    const unknown = weeksEndedBy(instant, first, this.calendar.timeZone).filter(
-      (week) => !this.closed.has(week),
-    );
-    if (unknown.length === 0) return [];
-    for (const week of await this.reader.closedAmong(unknown)) this.closed.add(week);
-    return unknown.filter((week) => !this.closed.has(week));
+    const ended = weeksEndedBy(instant, first, this.calendar.timeZone);
+    const closed = await this.reader.closedAmong(ended);
+    return ended.filter((week) => !closed.has(week));
   }
 
-  private async closeOne(week: string, now: Date): Promise<void> {
+  /** Returns false if another instance is closing the week. */
+  private async closeOne(week: string, now: Date): Promise<boolean> {
+    try {
+      await this.recordClosing(week, now);
+      return true;
+    } catch (error) {
+      if (error instanceof Rejected) return false;
+      throw error;
+    }
+  }
+
+  private async recordClosing(week: string, now: Date): Promise<void> {
     const { startsAt, endsAt } = boundsOf(week, this.calendar.timeZone);
-    const standings = await this.reader.standings(week, MOST_STANDINGS);
+    const standings = await this.reader.standings(week);
+    const closing = this.ids.uuid();
+    for (let first = 0; first < standings.length; first += RANKS_AN_EVENT) {
+      const ranked = standings.slice(first, first + RANKS_AN_EVENT);
+      await this.commands.execute(new RankWeek({ week, closing, standings: ranked }));
+    }
     await this.commands.execute(
       new CloseWeek({
         week,
+        closing,
+        ranks: standings.length,
         startsAt: startsAt.toISOString(),
         endsAt: endsAt.toISOString(),
-        standings,
         now: now.toISOString(),
       }),
     );
-    this.closed.add(week);
   }
 }

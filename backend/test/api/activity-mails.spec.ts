@@ -147,16 +147,16 @@ describe('activity mails', () => {
     expect(toAnn).toEqual(['Your post has a score of 9.2 out of 10', 'Your post has received 10 ratings']);
   });
 
-  it('report the first five ranks of a week', async () => {
+  it('report the first five ranks of a week, of posts that somebody has rated', async () => {
     await notify();
     app.clock.advance(7 * 24 * 60 * MINUTE);
     const toAnn = await newSubjects('ann@example.org', async () => {
       await app.server.get(WeekClosing).close();
       await notify();
     });
-    expect(toAnn).toHaveLength(5);
-    expect(toAnn.every((subject) => /^Your post finished (1st|2nd|3rd|4th|5th) in week/.test(subject))).toBe(
-      true,
+    // The posts with the first and the fifth rank have an AI score only.
+    expect(toAnn.toSorted()).toEqual(
+      ['2nd', '3rd', '4th'].map((rank) => `Your post finished ${rank} in week 47 of 2026`),
     );
   });
 

@@ -72,7 +72,7 @@ describe('weekly boards', () => {
     expect(await Promise.all([close(), close()])).toEqual([['2026-W47'], ['2026-W47']]);
     expect(await close()).toEqual([]);
     const events = await app.adapters.storage.log.readStream('week-2026-W47');
-    expect(events).toHaveLength(1);
+    expect(events.map(({ type }) => type)).toEqual(['WeekRanked', 'WeekClosed']);
     expect((await board('2026-W47')).body).toMatchObject({
       isClosed: true,
       startsAt: '2026-11-16T00:00:00.000Z',
@@ -84,8 +84,9 @@ describe('weekly boards', () => {
     await publishPost(app, bob.id, 5);
     app.clock.advance(7 * DAY);
     const twins = [close(), anotherClosing(app).close()];
-    expect((await Promise.all(twins)).flat()).toEqual(['2026-W48', '2026-W48']);
-    expect(await app.adapters.storage.log.readStream('week-2026-W48')).toHaveLength(1);
+    expect(new Set((await Promise.all(twins)).flat())).toEqual(new Set(['2026-W48']));
+    const events = await app.adapters.storage.log.readStream('week-2026-W48');
+    expect(events.filter(({ type }) => type === 'WeekClosed')).toHaveLength(1);
   });
 
   it('keep the average, votes and ranks of the closing, whatever happens later', async () => {
@@ -167,7 +168,7 @@ describe('weekly boards', () => {
     const before = await bytesOf(app, weekly);
     expect(before.size).toBe(7);
     await app.server.get(Projector).rebuild(['weekly']);
-    expect(await app.adapters.storage.store.current('weekly')).toBe('v1-2');
+    expect(await app.adapters.storage.store.current('weekly')).toBe('v2-2');
     expect(await bytesOf(app, weekly)).toEqual(before);
     expect((await board('2026-W47')).body.posts).toHaveLength(4);
   });

@@ -49,10 +49,17 @@ async function askEverything(readers: Readers): Promise<void> {
   await commentLikes.has('comment', 'ann');
   await commentLikes.by('ann');
   await timelines.streamsOf('ann');
-  await weekly.runningBoard('2026-W47', 100);
-  await weekly.standings('2026-W47', 100);
+  for (const order of ['recent', 'top'] as const) {
+    for (const search of [null, 'ann']) {
+      await weekly.runningBoard('2026-W47', { order, search, limit: 100, after: null });
+      await weekly.closedBoard({ closing: 'closing' }, { order, search, limit: 100, after: ['1', 'id'] });
+    }
+  }
+  await weekly.hasPosts('2026-W47');
+  await weekly.standings('2026-W47');
+  await weekly.places('2026-W46', 'closing', 5);
   await weekly.firstWeek();
-  await weekly.closedBoard('2026-W46');
+  await weekly.closedWeek('2026-W46');
   await weekly.closedAmong(['2026-W46']);
   await ranks.rank('post', null);
   await ranks.weekBadge('post');
@@ -108,7 +115,13 @@ class SpyingViews extends Views {
   of<Document extends object>({ name }: Projection<Document>): ViewReader<Document> {
     return {
       get: () =>
-        Promise.resolve(name === 'leaderboard' ? stored<Document>({ ...POST, publicRank: 'rank' }) : null),
+        Promise.resolve(
+          name === 'leaderboard'
+            ? stored<Document>({ ...POST, publicRank: 'rank' })
+            : name === 'weekly'
+              ? stored<Document>({ closing: 'closing' })
+              : null,
+        ),
       getMany: (ids) => {
         const isHere = name === 'authors' || name === 'leaderboard';
         const document = { isPublic: false, counts: COUNTS };

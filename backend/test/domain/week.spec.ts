@@ -1,33 +1,118 @@
-import { CloseWeek } from '../../src/domain/week/week.commands.js';
+import { CloseWeek, RankWeek, ReopenWeek } from '../../src/domain/week/week.commands.js';
+import { weekEvents } from '../../src/domain/week/week.events.js';
 import { week } from '../../src/domain/week/week.js';
 import { given } from '../support/given.js';
 
-const facts = {
-  week: '2026-W47',
-  startsAt: '2026-11-16T00:00:00.000Z',
-  endsAt: '2026-11-23T00:00:00.000Z',
-  standings: [{ rank: 1, postId: 'p1', ownerId: 'ann', scoreTenths: 74, scoreCount: 1 }],
-};
-const closed = { type: 'WeekClosed', data: facts } as const;
+const name = '2026-W47';
+const closing = 'c1';
+const bounds = { week: name, startsAt: '2026-11-16T00:00:00.000Z', endsAt: '2026-11-23T00:00:00.000Z' };
+const standing = (rank: number) => ({
+  rank,
+  postId: `p${rank}`,
+  ownerId: 'ann',
+  scoreTenths: 74,
+  scoreCount: 1,
+});
+const part = (...ranks: number[]) => ({ week: name, closing, standings: ranks.map(standing) });
+const ranked = (...ranks: number[]) => ({ type: 'WeekRanked', data: part(...ranks) }) as const;
+const closedWith = (ranks: number) =>
+  ({ type: 'WeekClosed', data: { ...bounds, closing, ranks, standings: [] } }) as const;
+const close = (ranks: number, facts: object = {}) =>
+  new CloseWeek({ ...bounds, closing, ranks, now: bounds.endsAt, ...facts });
+
+describe('ranking a week that is about to be closed', () => {
+  it('records its standings part by part', () =>
+    given(week, ranked(1, 2))
+      .when(new RankWeek(part(3, 4)))
+      .then(ranked(3, 4)));
+
+  it('records no part twice, and none without standings', async () => {
+    await given(week, ranked(1, 2), ranked(3, 4))
+      .when(new RankWeek(part(3, 4)))
+      .thenNothing();
+    await given(week).when(new RankWeek(part())).thenNothing();
+  });
+
+  it('is rejected if a part is missing, or if another closing has begun', async () => {
+    const message = 'The ranks of the week 2026-W47 are not those of this closing.';
+    await given(week, ranked(1, 2))
+      .when(new RankWeek(part(4)))
+      .thenRejected(message, 'conflict');
+    await given(week, ranked(1, 2))
+      .when(new RankWeek({ ...part(3), closing: 'c2' }))
+      .thenRejected(message, 'conflict');
+  });
+
+  it('begins again after a closing that was interrupted', () => {
+    const again = { ...part(1, 2, 3), closing: 'c2' };
+    return given(week, ranked(1, 2)).when(new RankWeek(again)).then({ type: 'WeekRanked', data: again });
+  });
+
+  it('records nothing for a closed week', () =>
+    given(week, ranked(1), closedWith(1))
+      .when(new RankWeek({ ...part(1), closing: 'c2' }))
+      .thenNothing());
+});
 
 describe('closing a week', () => {
-  it('records its standings once it has ended', () =>
-    given(week)
-      .when(new CloseWeek({ ...facts, now: facts.endsAt }))
-      .then(closed));
+  it('records how many ranks it has, once it has ended', () =>
+    given(week, ranked(1, 2), ranked(3)).when(close(3)).then(closedWith(3)));
+
+  it('needs no ranks for a week without posts', () => given(week).when(close(0)).then(closedWith(0)));
 
   it('is rejected before the week has ended', () =>
-    given(week)
-      .when(new CloseWeek({ ...facts, now: '2026-11-22T23:59:59.999Z' }))
+    given(week, ranked(1))
+      .when(close(1, { now: '2026-11-22T23:59:59.999Z' }))
       .thenRejected('The week 2026-W47 is not over yet.', 'conflict'));
 
+  it.each([
+    ['too few', close(3)],
+    ['those of another closing', close(2, { closing: 'c2' })],
+  ])('is rejected if the recorded ranks are %s', (_, command) =>
+    given(week, ranked(1, 2))
+      .when(command)
+      .thenRejected('The ranks of the week 2026-W47 are not those of this closing.', 'conflict'),
+  );
+
   it('happens once, even if the standings have changed', () =>
-    given(week, closed)
-      .when(new CloseWeek({ ...facts, standings: [], now: '2027-01-01T00:00:00.000Z' }))
+    given(week, ranked(1), closedWith(1))
+      .when(close(0, { closing: 'c2', now: '2027-01-01T00:00:00.000Z' }))
       .thenNothing());
 
   it('stays closed when the clock goes back', () =>
-    given(week, closed)
-      .when(new CloseWeek({ ...facts, now: facts.startsAt }))
+    given(week, closedWith(0))
+      .when(close(0, { now: bounds.startsAt }))
       .thenNothing());
+});
+
+describe('undoing the closing of a week', () => {
+  const reopened = { type: 'WeekReopened', data: { week: name, closing } } as const;
+
+  it('opens the week again', () =>
+    given(week, ranked(1), closedWith(1))
+      .when(new ReopenWeek({ week: name }))
+      .then(reopened));
+
+  it('does nothing for an open week', async () => {
+    await given(week, ranked(1))
+      .when(new ReopenWeek({ week: name }))
+      .thenNothing();
+    await given(week, closedWith(0), reopened)
+      .when(new ReopenWeek({ week: name }))
+      .thenNothing();
+  });
+
+  it('lets the week be closed again with other standings', () => {
+    const again = { ...part(1, 2), closing: 'c2' };
+    return given(week, ranked(1), closedWith(1), reopened, { type: 'WeekRanked', data: again })
+      .when(close(2, { closing: 'c2' }))
+      .then({ type: 'WeekClosed', data: { ...bounds, closing: 'c2', ranks: 2, standings: [] } });
+  });
+});
+
+describe('a closing of version 1', () => {
+  it('names itself after the week and keeps its standings', () => {
+    const ofFirst = { ...bounds, standings: [standing(1), standing(2)] };
+    expect(weekEvents.WeekClosed.upcast?.[1]?.(ofFirst)).toEqual({ ...ofFirst, closing: name, ranks: 2 });
+  });
 });

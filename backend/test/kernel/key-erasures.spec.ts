@@ -49,7 +49,7 @@ describe('keys of erased people', () => {
     const { keys } = testKernel.storage;
     await keys.create('ann');
     await erase('ann');
-    const end = await testKernel.write('week-2026-W47', 'WeekClosed', { week: '2026-W47', standings: [] });
+    const end = await testKernel.write('week-2026-W47', 'WeekReopened', { week: '2026-W47', closing: 'c' });
     await catchUp();
     expect([readAfter[0], await keys.erasedUpTo()]).toEqual([0, end]);
     readAfter = [];

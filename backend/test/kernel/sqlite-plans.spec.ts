@@ -171,7 +171,8 @@ describe('the query plans of SQLite', () => {
       ],
       [
         'the posts of a week',
-        ({ weekly }) => weekly.runningBoard('2026-W47', 100),
+        ({ weekly }) =>
+          weekly.runningBoard('2026-W47', { order: 'top', search: null, limit: 100, after: null }),
         'leaderboard',
         'by week, publicRank, _id',
       ],

@@ -69,9 +69,9 @@ describe('the board of all posts', () => {
         posts.live(['p1']),
         posts.post('p1', null),
         page('top', 10, null),
-        weeks.runningBoard('2026-W47', 10),
+        weeks.runningBoard('2026-W47', { order: 'top', search: null, limit: 10, after: null }),
       ]);
-      const all = [own.posts, profile.posts, live, [one], board.posts, week].map((list) =>
+      const all = [own.posts, profile.posts, live, [one], board.posts, week.posts].map((list) =>
         list.find((post) => post?.id === 'p1'),
       );
       return all.map((post) => [post?.isBoosted, post?.boostType]);
@@ -83,8 +83,9 @@ describe('the board of all posts', () => {
   it('ranks by rating alone in a week', async () => {
     await site.tell(...FIVE);
     now = new Date(at(30));
-    const week = await site.readers.weekly.runningBoard('2026-W47', 10);
-    expect(week.map(({ id, rank }) => [id, rank])).toEqual(
+    const part = { order: 'top', search: null, limit: 10, after: null } as const;
+    const week = await site.readers.weekly.runningBoard('2026-W47', part);
+    expect(week.posts.map(({ id, rank }) => [id, rank])).toEqual(
       [5, 4, 3, 2, 1].map((score) => [`p${score}`, 6 - score]),
     );
   });

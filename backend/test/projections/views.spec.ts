@@ -15,7 +15,7 @@ describe('the views', () => {
       'comments',
       'comment-likes',
       'weekly',
-      'ai-scores',
+      'standings',
       'names',
       'authors',
       'activity',

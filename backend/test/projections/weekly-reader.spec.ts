@@ -2,14 +2,23 @@ import type { Standing } from '../../src/domain/week/week.events.js';
 import { people } from '../../src/projections/accounts/people.projection.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { aiScores } from '../../src/projections/weekly/ai-scores.projection.js';
+import { authors } from '../../src/projections/names/authors.projection.js';
+import { names } from '../../src/projections/names/names.projection.js';
+import { standings } from '../../src/projections/weekly/standings.projection.js';
 import { weekly } from '../../src/projections/weekly/weekly.projection.js';
 import { type StorySite, openSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 import { destroyed, registered, shownAs } from '../support/people-story.js';
 
-const VIEWS = [people, leaderboard, weekly, aiScores] as unknown as readonly Projection<object>[];
+const VIEWS = [
+  people,
+  names,
+  authors,
+  leaderboard,
+  weekly,
+  standings,
+] as unknown as readonly Projection<object>[];
 
 const LAST = '2026-W46';
 const THIS = '2026-W47';
@@ -28,10 +37,25 @@ const standing = (rank: number, postId: string, ownerId = 'ann'): Standing => ({
   scoreTenths: 100 - rank,
   scoreCount: 1,
 });
-const closed = (week: string, standings: readonly Standing[]): Happened => ({
-  type: 'WeekClosed',
-  data: { week, startsAt: `begin of ${week}`, endsAt: `end of ${week}`, standings: [...standings] },
-});
+/** The events that close a week, its standings in parts of two. */
+const closed = (week: string, ranked: readonly Standing[], closing = `c-${week}`): Happened[] => [
+  ...Array.from({ length: Math.ceil(ranked.length / 2) }, (_, index): Happened => ({
+    type: 'WeekRanked',
+    data: { week, closing, standings: ranked.slice(2 * index, 2 * index + 2) },
+  })),
+  {
+    type: 'WeekClosed',
+    data: {
+      week,
+      startsAt: `begin of ${week}`,
+      endsAt: `end of ${week}`,
+      closing,
+      ranks: ranked.length,
+      standings: [],
+    },
+  },
+];
+const ALL = { order: 'top', search: null, limit: 100, after: null } as const;
 
 /** Six posts of this week, two of them tied, one hidden and one without a rating; and the remains of last week. */
 const STORY: readonly Happened[] = [
@@ -58,35 +82,36 @@ describe('the reader of weeks', () => {
     site = await openSite(VIEWS);
     await site.tell(
       ...STORY,
-      closed(LAST, [
+      ...closed(LAST, [
         standing(1, 'old'),
         standing(2, 'deleted'),
         standing(3, 'of-gone', 'gone'),
         standing(4, 'old-hidden'),
       ]),
-      closed('2026-W45', []),
-      closed('2026-W44', [standing(1, 'long-gone')]),
-      closed('2026-W43', [standing(1, 'longer-gone')]),
+      ...closed('2026-W45', []),
+      ...closed('2026-W44', [standing(1, 'long-gone')]),
+      ...closed('2026-W43', [standing(1, 'longer-gone')]),
     );
   });
   afterAll(() => site.close());
 
   it('lists the public posts of a week, best first, with their authors and ranks', async () => {
-    const posts = await site.readers.weekly.runningBoard(THIS, 3);
+    const { posts } = await site.readers.weekly.runningBoard(THIS, { ...ALL, limit: 3 });
     expect(posts).toMatchObject([
       { id: 'a', rank: 1, removed: false, averageRating: '9.9', username: 'SunnyOtter4821' },
       { id: 'b1', rank: 2 },
       { id: 'b2', rank: 3 },
     ]);
-    expect((await site.readers.weekly.runningBoard(THIS, 100)).map(({ id }) => id)).toEqual(
+    expect((await site.readers.weekly.runningBoard(THIS, ALL)).posts.map(({ id }) => id)).toEqual(
       'a b1 b2 c d e unrated'.split(' '),
     );
   });
 
   it('returns the standings that closing the week will store', async () => {
-    expect(await site.readers.weekly.standings(LAST, 2)).toEqual([
+    expect(await site.readers.weekly.standings(LAST)).toEqual([
       { rank: 1, postId: 'old', ownerId: 'ann', scoreTenths: 60, scoreCount: 1 },
       { rank: 2, postId: 'of-gone', ownerId: 'gone', scoreTenths: 50, scoreCount: 1 },
+      { rank: 3, postId: 'late', ownerId: 'ann', scoreTenths: 10, scoreCount: 1 },
     ]);
   });
 
@@ -95,9 +120,11 @@ describe('the reader of weeks', () => {
   });
 
   it('shows a closed week as it was closed; of deleted posts only their standing', async () => {
-    const board = await site.readers.weekly.closedBoard(LAST);
-    expect(board).toMatchObject({ startsAt: `begin of ${LAST}`, endsAt: `end of ${LAST}` });
-    expect(board?.posts).toMatchObject([
+    const { readers } = site;
+    const week = await readers.weekly.closedWeek(LAST);
+    expect(week).toMatchObject({ startsAt: `begin of ${LAST}`, endsAt: `end of ${LAST}`, ranks: 4 });
+    const board = await readers.weekly.closedBoard({ closing: `c-${LAST}` }, ALL);
+    expect(board.posts).toMatchObject([
       { id: 'old', rank: 1, removed: false, averageRating: '9.9', ratingsCount: 0, displayUsername: 'Ann' },
       { id: 'deleted', rank: 2 },
       { id: 'of-gone', rank: 3 },
@@ -111,8 +138,8 @@ describe('the reader of weeks', () => {
       ratingsCount: 0,
       aiScore: '5.0',
     };
-    expect(board?.posts[2]).toEqual(removed);
-    expect(await site.readers.weekly.closedBoard(THIS)).toBeNull();
+    expect(board.posts[2]).toEqual(removed);
+    expect(await readers.weekly.closedWeek(THIS)).toBeNull();
   });
 
   it('knows whether a week is closed', async () => {
@@ -177,8 +204,8 @@ describe('the rank of a post', () => {
       type: 'Rated',
       data: { postId: 'unrated', ownerId: 'ann', userId: 'bob', score: 3 },
     };
-    const standings = ['p1', 'p2', 'p3', 'p4', 'old', 'of-gone'].map((id, index) => standing(index + 1, id));
-    await site.tell(...STORY, rated, first, closed(LAST, standings));
+    const ranked = ['p1', 'p2', 'p3', 'p4', 'old', 'of-gone'].map((id, index) => standing(index + 1, id));
+    await site.tell(...STORY, rated, first, ...closed(LAST, ranked));
   });
   afterAll(() => site.close());
 

@@ -1,12 +1,17 @@
 import type { RecordAchievement } from '../../src/domain/notice/achievement.commands.js';
 import type { Achievement } from '../../src/domain/notice/achievement.events.js';
 import type { PostFigures } from '../../src/projections/leaderboard/leaderboard.reader.js';
+import type { Place } from '../../src/projections/weekly/weekly.reader.js';
 import { achievements } from '../../src/reactions/achievements.js';
 import { type Happened, recorded } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 
 /** The achievements that the reaction records for a post with these figures after `event`. */
-async function achieved(figures: Partial<PostFigures> | null, event: Happened = postPublished('p1')) {
+async function achieved(
+  figures: Partial<PostFigures> | null,
+  event: Happened = postPublished('p1'),
+  places: readonly Place[] = [],
+) {
   const written: { postId: string; ownerId: string; achievement: Achievement }[] = [];
   const reaction = achievements({
     commands: {
@@ -17,6 +22,12 @@ async function achieved(figures: Partial<PostFigures> | null, event: Happened = 
     },
     posts: {
       figures: () => Promise.resolve(figures && { ownerId: 'ann', tenths: 0, ratings: 0, ...figures }),
+    },
+    weeks: {
+      places: (week, closing, limit) => {
+        expect([week, closing, limit]).toEqual(['2026-W47', 'c1', 5]);
+        return Promise.resolve(places);
+      },
     },
     views: { seen: () => Promise.resolve(true) },
   });
@@ -62,25 +73,26 @@ describe('the achievements of a post', () => {
     expect(await achieved(null)).toEqual([]);
   });
 
-  it('include the first five ranks of a closed week', async () => {
-    const standings = [1, 2, 3, 4, 5, 6].map((rank) => ({
+  it('include the first five ranks of a closed week, of posts with at least one vote', async () => {
+    const places = [1, 2, 3, 4, 5].map((rank) => ({
       rank,
       postId: `p${rank}`,
       ownerId: `o${rank}`,
       scoreTenths: 74,
       scoreCount: 1,
+      votes: rank === 2 ? 0 : 1,
     }));
-    const closed = (ranked: typeof standings): Happened => ({
+    const closed: Happened = {
       type: 'WeekClosed',
-      data: { week: '2026-W47', startsAt: '', endsAt: '', standings: ranked },
-    });
-    expect(await achieved(null, closed(standings))).toEqual(
-      [1, 2, 3, 4, 5].map((rank) => ({
+      data: { week: '2026-W47', startsAt: '', endsAt: '', closing: 'c1', ranks: 6, standings: [] },
+    };
+    expect(await achieved(null, closed, places)).toEqual(
+      [1, 3, 4, 5].map((rank) => ({
         postId: `p${rank}`,
         ownerId: `o${rank}`,
         achievement: { kind: 'weeklyRank', rank, week: '2026-W47' },
       })),
     );
-    expect(await achieved(null, closed(standings.slice(0, 2)))).toHaveLength(2);
+    expect(await achieved(null, closed, places.slice(0, 3))).toHaveLength(2);
   });
 });

@@ -39,6 +39,8 @@ const DOCUMENT = {
   picture: { imageHash: 'h', thumbhash: 't', width: 1, height: 1 },
   pending: { ratings: 1, comments: 0, replies: 0, achievements: [] },
   notices: 0,
+  closing: 'closing',
+  standing: { rank: 1, postId: 'p', ownerId: 'ann', scoreTenths: 185, scoreCount: 2 },
 };
 
 /** Views with one document each, of which one may be behind; records reads and actions. */
@@ -165,8 +167,20 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
     on: ['leaderboard'],
     does: ['RecordAchievement'],
     run: async ({ parts, readers }: World) =>
-      happened(achievements({ ...parts, posts: readers.leaderboard }), type, { postId: 'p' }),
+      happened(achievements({ ...parts, posts: readers.leaderboard, weeks: readers.weekly }), type, {
+        postId: 'p',
+      }),
   })),
+  {
+    name: 'the prizes of a closed week',
+    on: ['standings', 'weekly'],
+    does: ['RecordAchievement'],
+    run: async ({ parts, readers }: World) =>
+      happened(achievements({ ...parts, posts: readers.leaderboard, weeks: readers.weekly }), 'WeekClosed', {
+        week: '2026-W47',
+        closing: DOCUMENT.closing,
+      }),
+  },
   {
     name: 'whom to write to',
     on: ['accounts'],

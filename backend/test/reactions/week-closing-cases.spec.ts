@@ -3,7 +3,7 @@ import type { CommandBus } from '@nestjs/cqrs';
 import { type AnyAggregate, type Command, decide, evolveAll } from '../../src/kernel/aggregate.js';
 import { Calendar } from '../../src/domain/week/calendar.js';
 import { boundsOf, weekOf } from '../../src/domain/week/iso-week.js';
-import type { CloseWeek } from '../../src/domain/week/week.commands.js';
+import type { CloseWeek, RankWeek } from '../../src/domain/week/week.commands.js';
 import type { WeekEvents } from '../../src/domain/week/week.events.js';
 import { week as weekAggregate } from '../../src/domain/week/week.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
@@ -27,7 +27,9 @@ interface Published {
 class World {
   readonly clock: TestClock;
   readonly posts: Published[] = [];
+  /** The closed weeks with their standings. */
   readonly closings: WeekEvents['WeekClosed'][] = [];
+  private readonly streams = new Map<string, { type: string; data: object }[]>();
 
   constructor(
     start: Date,
@@ -45,20 +47,36 @@ class World {
   instance(seen: ViewProgress['seen'] = async () => true): WeekClosing {
     const log = { head: async () => this.posts.length } as unknown as EventLog;
     const views: ViewProgress = { reached: async () => true, seen };
-    const commands = { execute: async (command: CloseWeek) => this.run(command) } as unknown as CommandBus;
+    const commands = {
+      execute: async (command: CloseWeek | RankWeek) => this.run(command),
+    } as unknown as CommandBus;
     const calendar = new Calendar(this.timeZone);
     return new WeekClosing(commands, this.reader, log, views, calendar, this.clock, new RandomIds());
   }
 
-  private run(command: CloseWeek): void {
+  private run(command: CloseWeek | RankWeek): void {
     const table = weekAggregate as unknown as AnyAggregate;
-    const history = this.closings
-      .filter(({ week }) => week === command.data.week)
-      .map((data) => ({ type: 'WeekClosed', data, metadata: { at: data.endsAt } }));
+    const { week } = command.data;
+    const stream = this.streams.get(week) ?? [];
+    this.streams.set(week, stream);
+    const history = stream.map((event) => ({ ...event, metadata: { at: '' } }));
     const state = evolveAll(table, table.initial, history);
-    for (const { data } of decide(table, command as unknown as Command<object>, state)) {
-      this.closings.push(data as WeekEvents['WeekClosed']);
+    for (const { type, data } of decide(table, command as unknown as Command<object>, state)) {
+      stream.push({ type, data });
+      if (type === 'WeekClosed') this.closings.push(this.withStandings(data as WeekEvents['WeekClosed']));
     }
+  }
+
+  private withStandings(closed: WeekEvents['WeekClosed']): WeekEvents['WeekClosed'] {
+    const parts = this.partsOf(closed.week).filter(({ closing }) => closing === closed.closing);
+    return { ...closed, standings: parts.flatMap(({ standings }) => standings) };
+  }
+
+  partsOf(week: string): WeekEvents['WeekRanked'][] {
+    const events = this.streams.get(week) ?? [];
+    return events
+      .filter(({ type }) => type === 'WeekRanked')
+      .map(({ data }) => data as WeekEvents['WeekRanked']);
   }
 
   private readonly reader = {
@@ -118,6 +136,20 @@ describe('closing a week whose last post is not on the board yet', () => {
     expect(await world.instance().close()).toEqual([]);
     world.clock.advance(1);
     expect(await world.instance().close()).toEqual(['2026-W47']);
+  });
+});
+
+describe('closing a week with many posts', () => {
+  it('records 1,000 ranks an event, then the closing with their number', async () => {
+    const world = new World(new Date('2026-11-22T12:00:00.000Z'), 'UTC');
+    for (let count = 0; count < 2001; count += 1) world.publish();
+    world.clock.advance(24 * HOUR);
+    expect(await world.instance().close()).toEqual(['2026-W47']);
+    expect(world.partsOf('2026-W47').map(({ standings }) => standings.length)).toEqual([1000, 1000, 1]);
+    expect(world.closings).toMatchObject([{ ranks: 2001 }]);
+    expect(world.closings[0]?.standings.map(({ rank }) => rank)).toEqual(
+      Array.from({ length: 2001 }, (_, index) => index + 1),
+    );
   });
 });
 

@@ -219,13 +219,17 @@ function timelyActs(teller: Teller): readonly Act[] {
       scoreTenths: 90 - index,
       scoreCount: 1,
     }));
+    const closing = `closing-of-${week}`;
     yield chapter(
       `week-${week}`,
+      event('WeekRanked', { week, closing, standings }),
       event('WeekClosed', {
         week,
         startsAt: startsAt.toISOString(),
         endsAt: endsAt.toISOString(),
-        standings,
+        closing,
+        ranks: standings.length,
+        standings: [],
       }),
     );
   }

@@ -39,6 +39,6 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     ranks: new RankReader(publicViews, views, clock),
     ratings: new RatingsReader(views),
     timelines: new TimelinesReader(views),
-    weekly: new WeeklyReader(publicViews, views, people, clock),
+    weekly: new WeeklyReader(publicViews, views, people, names, clock),
   };
 }

@@ -8,8 +8,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The best posts of a week, ranked by average alone.
-         * @description For a closed week, the final standings with current names and pictures; a deleted post keeps its rank.
+         * The posts of a week, ranked by average alone.
+         * @description For a closed week, the final standings with current names and pictures; a deleted post keeps its rank, but no search finds it. The next page is in the Link header. A page of a search can be shorter than its limit, or empty, and still have a next page.
          */
         get: operations["weekly"];
         put?: never;
@@ -1007,7 +1007,7 @@ export interface components {
             endsAt: string;
             /** @description Whether these are the final standings. */
             isClosed: boolean;
-            /** @description Best first, by average alone; 100 at most. */
+            /** @description A page: best first, by average alone, or newest first. */
             posts: (components["schemas"]["RankedPost"] | components["schemas"]["RemovedPost"])[];
         };
         ErrorBody: {
@@ -1138,13 +1138,13 @@ export interface components {
             imageHash: string;
         };
         Rank: {
-            /** @description From 1; null for a post that is hidden or, once its week is closed, beyond its standings. */
+            /** @description From 1; null for a post that is hidden or that was, when its week was closed. */
             place: number | null;
             /** @description How many posts have a rank. */
             of: number;
         };
         WeekRank: {
-            /** @description From 1; null for a post that is hidden or, once its week is closed, beyond its standings. */
+            /** @description From 1; null for a post that is hidden or that was, when its week was closed. */
             place: number | null;
             /** @description How many posts have a rank. */
             of: number;
@@ -1757,6 +1757,12 @@ export interface operations {
     weekly: {
         parameters: {
             query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                /** @description Part of a username. */
+                search?: string;
+                sort?: "recent" | "top";
+                limit?: number;
                 /** @description ISO week; the current one by default. */
                 week?: string;
             };
@@ -1768,6 +1774,8 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description <…>; rel="next" */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {

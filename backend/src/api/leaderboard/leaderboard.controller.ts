@@ -25,19 +25,26 @@ export class LeaderboardController {
 
   @Get('weekly')
   @ApiOperation({
-    summary: 'The best posts of a week, ranked by average alone.',
+    summary: 'The posts of a week, ranked by average alone.',
     description:
-      'For a closed week, the final standings with current names and pictures; a deleted post keeps its rank.',
+      'For a closed week, the final standings with current names and pictures; a deleted post keeps its rank, but no search finds it. The next page is in the Link header. A page of a search can be shorter than its limit, or empty, and still have a next page.',
   })
-  @ApiOkResponse({ type: WeeklyBoard })
+  @ApiOkResponse({
+    type: WeeklyBoard,
+    headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
+  })
   @ApiNotFoundResponse({
     type: ErrorBody,
     description: 'The week is in the future, or had no posts.',
   })
-  async weekly(@Query() { week }: WeeklyBoardRequest): Promise<WeeklyBoard> {
-    const board = await this.boards.of(week ?? this.boards.runningWeek());
-    if (!board) throw new NotFoundException('There is no board for this week.');
-    return board;
+  async weekly(
+    @Query() request: WeeklyBoardRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<WeeklyBoard> {
+    const page = await this.boards.page(request);
+    if (!page) throw new NotFoundException('There is no board for this week.');
+    if (page.next) reply.header('link', `<${page.next}>; rel="next"`);
+    return page.board;
   }
 
   @Get('weeks')

@@ -1,13 +1,14 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
-import { IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
 import { Type } from 'class-transformer';
 import { RankedPost, RemovedPost, Winner } from '../../projections/weekly/week-posts.js';
 import { PageRequest } from '../http/paging.js';
+import { ListPostsRequest } from '../posts/posts.requests.js';
 
 const WEEK = { message: 'A week has the format 2026-W47' };
 
-/** Which week's board. */
-export class WeeklyBoardRequest {
+/** Which week's board: filter, order and page as for all posts. */
+export class WeeklyBoardRequest extends ListPostsRequest {
   @ApiPropertyOptional({
     pattern: String.raw`^\d{4}-W\d{2}$`,
     example: '2026-W47',
@@ -17,6 +18,11 @@ export class WeeklyBoardRequest {
   @IsString(WEEK)
   @Matches(/^\d{4}-W\d{2}$/, WEEK)
   readonly week?: string;
+
+  @ApiPropertyOptional({ enum: ['recent', 'top'], default: 'top' })
+  @IsOptional()
+  @IsIn(['recent', 'top'], { message: 'Posts sort by "recent" or "top"' })
+  override readonly sort: 'recent' | 'top' = 'top';
 }
 
 /** The board of one week. */
@@ -37,7 +43,7 @@ export class WeeklyBoard {
   @ApiProperty({
     type: 'array',
     items: { oneOf: [{ $ref: getSchemaPath(RankedPost) }, { $ref: getSchemaPath(RemovedPost) }] },
-    description: 'Best first, by average alone; 100 at most.',
+    description: 'A page: best first, by average alone, or newest first.',
   })
   readonly posts!: readonly (RankedPost | RemovedPost)[];
 }

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { boundsOf, weekOf } from '../../domain/week/iso-week.js';
 import { Clock } from '../../kernel/clock.js';
-import { WeeklyReader } from '../../projections/weekly/weekly.reader.js';
+import type { Scalar } from '../../kernel/query.js';
+import { WEEK_BOARD_CURSOR_LENGTH, WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { Calendar } from '../../domain/week/calendar.js';
-import type { WeeklyBoard } from './leaderboard.requests.js';
-
-const BOARD_SIZE = 100;
+import { decodeCursor, encodeCursor } from '../http/paging.js';
+import type { WeeklyBoard, WeeklyBoardRequest } from './leaderboard.requests.js';
 
 /** The board of any week: from the archive if it is closed, else from the posts. */
 @Injectable()
@@ -21,23 +21,34 @@ export class WeeklyBoards {
     return weekOf(this.clock.now(), this.calendar.timeZone);
   }
 
-  /** The board of a week; null for a future week, an invalid one, or a past one without a board. */
-  async of(week: string): Promise<WeeklyBoard | null> {
-    const closed = await this.weeks.closedBoard(week);
-    if (closed) return { week, isClosed: true, ...closed };
+  /**
+   * A page of the board of a week, by default of the running one, and the address of the next page. Null for a future
+   * week, an invalid one, or a past one without a board.
+   * @throws Rejected (invalid) for the cursor of another list, and for one from before the week was closed
+   */
+  async page(
+    request: WeeklyBoardRequest,
+  ): Promise<{ readonly board: WeeklyBoard; readonly next: string | null } | null> {
     const running = this.runningWeek();
+    const { week = running, sort: order, limit, cursor } = request;
+    const search = request.search?.trim() || null;
+    const closed = await this.weeks.closedWeek(week);
+    const list = [week, closed?.closing ?? 'open', order, search ?? ''];
+    const after = cursor ? decodeCursor(cursor, list, WEEK_BOARD_CURSOR_LENGTH) : null;
+    const part = { order, search, limit, after };
+    const nextOf = (next: readonly Scalar[] | null) =>
+      next && addressOf(request, week, encodeCursor(list, next));
+    if (closed) {
+      const { startsAt, endsAt } = closed;
+      const { posts, next } = await this.weeks.closedBoard(closed, part);
+      return { board: { week, isClosed: true, startsAt, endsAt, posts }, next: nextOf(next) };
+    }
     const bounds = this.boundsOf(week);
     if (!bounds || week > running) return null;
-    const posts = await this.weeks.runningBoard(week, BOARD_SIZE);
-    if (week < running && posts.length === 0) return null;
-    const { startsAt, endsAt } = bounds;
-    return {
-      week,
-      startsAt: startsAt.toISOString(),
-      endsAt: endsAt.toISOString(),
-      isClosed: false,
-      posts,
-    };
+    if (week < running && !(await this.weeks.hasPosts(week))) return null;
+    const { posts, next } = await this.weeks.runningBoard(week, part);
+    const [startsAt, endsAt] = [bounds.startsAt.toISOString(), bounds.endsAt.toISOString()];
+    return { board: { week, isClosed: false, startsAt, endsAt, posts }, next: nextOf(next) };
   }
 
   /** Null for a week that its year does not have. */
@@ -48,4 +59,9 @@ export class WeeklyBoards {
       return null;
     }
   }
+}
+
+function addressOf({ search, sort, limit }: WeeklyBoardRequest, week: string, cursor: string): string {
+  const query = new URLSearchParams({ week, sort, limit: String(limit), ...(search && { search }), cursor });
+  return `/api/leaderboard/weekly?${query.toString()}`;
 }

@@ -1,5 +1,11 @@
 import { Command } from '../../kernel/aggregate.js';
 import type { WeekEvents } from './week.events.js';
 
-/** Close a week that has ended by `now` (ISO 8601), with its final standings. */
-export class CloseWeek extends Command<WeekEvents['WeekClosed'] & { now: string }> {}
+/** Record the next standings of a week that is about to be closed. The standings that begin with rank 1 begin a closing. */
+export class RankWeek extends Command<WeekEvents['WeekRanked']> {}
+
+/** Close a week that has ended by `now` (ISO 8601), with all its standings recorded. */
+export class CloseWeek extends Command<Omit<WeekEvents['WeekClosed'], 'standings'> & { now: string }> {}
+
+/** Undo the closing of a week. */
+export class ReopenWeek extends Command<Pick<WeekEvents['WeekReopened'], 'week'>> {}

@@ -12,16 +12,39 @@ export interface Standing {
 }
 
 export interface WeekEvents {
-  /** A week was closed. These are its final standings, best first. */
+  /**
+   * Up to 1,000 final standings of a week, best first, before it is closed. They count once the week is closed under the
+   * same `closing`. A closing that was interrupted leaves standings that never count.
+   */
+  WeekRanked: { week: string; closing: string; standings: readonly Standing[] };
+  /** A week was closed. Its final standings are in the events before with the same `closing`. */
   WeekClosed: {
     /** ISO week, e.g. `2026-W47`. */
     week: string;
     startsAt: string;
     endsAt: string;
+    /** Names this closing; a week that is reopened and closed again gets another one. */
+    closing: string;
+    /** How many posts have a rank. */
+    ranks: number;
+    /** The standings of weeks that were closed before there was WeekRanked; empty since. */
     standings: readonly Standing[];
   };
+  /** A closing was undone: the week is open again, with all its posts. */
+  WeekReopened: { week: string; closing: string };
 }
 
 export const weekEvents: Catalogue<WeekEvents> = {
-  WeekClosed: { version: 1 },
+  WeekRanked: { version: 1 },
+  WeekClosed: {
+    version: 2,
+    upcast: {
+      1: (data) => ({
+        ...data,
+        closing: data['week'],
+        ranks: (data['standings'] as readonly Standing[]).length,
+      }),
+    },
+  },
+  WeekReopened: { version: 1 },
 };

@@ -5,19 +5,50 @@ import type { WeekEvents } from './week.events.js';
 /** A week of the board. */
 export interface Week {
   readonly closed: boolean;
+  /** The latest closing, and how many ranks it has recorded; null before the first one. */
+  readonly closing: string | null;
+  readonly ranks: number;
 }
+
+const otherClosing = (week: string) =>
+  new Rejected('conflict', `The ranks of the week ${week} are not those of this closing.`);
+
+const rankWeek = (facts: commands.RankWeek['data'], week: Week): EventOf<WeekEvents>[] => {
+  const [first, last] = [facts.standings.at(0), facts.standings.at(-1)];
+  if (week.closed || !first || !last) return [];
+  const recorded = week.closing === facts.closing ? week.ranks : 0;
+  if (last.rank <= recorded) return [];
+  if (first.rank !== recorded + 1) throw otherClosing(facts.week);
+  return [{ type: 'WeekRanked', data: facts }];
+};
 
 const closeWeek = ({ now, ...facts }: commands.CloseWeek['data'], week: Week): EventOf<WeekEvents>[] => {
   if (week.closed) return [];
   if (now < facts.endsAt) throw new Rejected('conflict', `The week ${facts.week} is not over yet.`);
-  return [{ type: 'WeekClosed', data: facts }];
+  const recorded = week.closing === facts.closing ? week.ranks : 0;
+  if (recorded !== facts.ranks) throw otherClosing(facts.week);
+  return [{ type: 'WeekClosed', data: { ...facts, standings: [] } }];
 };
+
+const reopenWeek = (
+  { week }: commands.ReopenWeek['data'],
+  { closed, closing }: Week,
+): EventOf<WeekEvents>[] =>
+  closed && closing !== null ? [{ type: 'WeekReopened', data: { week, closing } }] : [];
 
 export const week: Aggregate<Week, WeekEvents, typeof commands> = {
   category: 'week',
   id: (facts) => facts.week,
-  initial: { closed: false },
+  initial: { closed: false, closing: null, ranks: 0 },
   commands,
-  decide: { CloseWeek: closeWeek },
-  evolve: { WeekClosed: () => ({ closed: true }) },
+  decide: { RankWeek: rankWeek, CloseWeek: closeWeek, ReopenWeek: reopenWeek },
+  evolve: {
+    WeekRanked: (state, { closing, standings }) => ({
+      ...state,
+      closing,
+      ranks: standings.at(-1)?.rank ?? state.ranks,
+    }),
+    WeekClosed: (_, { closing, ranks }) => ({ closed: true, closing, ranks }),
+    WeekReopened: () => ({ closed: false, closing: null, ranks: 0 }),
+  },
 };

@@ -41,7 +41,7 @@ export interface LeaderboardDocument extends Scores, PostBoosts {
 
 export const leaderboard = projection<LeaderboardDocument>({
   name: 'leaderboard',
-  version: 6,
+  version: 7,
   tellsOf: ({ _id, ownerId }) => [`post-${_id}`, `account-${ownerId}`],
   indexes: [
     { fields: { tier: 1, publishedAt: -1 } },
@@ -49,6 +49,8 @@ export const leaderboard = projection<LeaderboardDocument>({
     { fields: { boostEndsAt: 1 } },
     { fields: { tierSince: 1 } },
     { fields: { week: 1, publicRank: 1 } },
+    { fields: { week: 1, isPublic: 1, publishedAt: -1 } },
+    { fields: { week: 1, ownerId: 1, publicRank: 1 } },
     { fields: { ownerId: 1, isPublic: 1, publishedAt: -1 } },
     { fields: { ownerId: 1, tier: 1, publishedAt: -1 } },
     { fields: { ownerId: 1, tier: 1, rank: 1 } },

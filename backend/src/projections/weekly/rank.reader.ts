@@ -2,12 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { DocumentStoreUnavailableError, type Stored, type ViewReader } from '../../kernel/document-store.js';
 import type { BoostType, RankChange } from '../../domain/boosts/boosts.events.js';
+import type { Standing } from '../../domain/week/week.events.js';
 import { Clock } from '../../kernel/clock.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
 import { BoardRanks } from '../leaderboard/board-ranks.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
 import { type BoostSpan, boostAt } from '../leaderboard/post-boosts.js';
 import { shownAiScore, shownAverage, standingScoresOf } from '../leaderboard/scores.js';
+import { type StandingDocument, standings } from './standings.projection.js';
 import { type WeeklyDocument, weekly } from './weekly.projection.js';
 import { bestOf } from './weekly.reader.js';
 
@@ -17,7 +19,7 @@ export class Rank {
     type: Number,
     nullable: true,
     minimum: 1,
-    description: 'From 1; null for a post that is hidden or, once its week is closed, beyond its standings.',
+    description: 'From 1; null for a post that is hidden or that was, when its week was closed.',
   })
   readonly place!: number | null;
 
@@ -116,6 +118,7 @@ const BADGES = 5;
 export class RankReader {
   private readonly board: ViewReader<LeaderboardDocument>;
   private readonly archive: ViewReader<WeeklyDocument>;
+  private readonly standings: ViewReader<StandingDocument>;
   /** All posts: those in quarantine have ranks too. */
   private readonly all: ViewReader<LeaderboardDocument>;
 
@@ -126,6 +129,7 @@ export class RankReader {
   ) {
     this.board = publicViews.of(leaderboard);
     this.archive = publicViews.of(weekly);
+    this.standings = views.of(standings);
     this.all = views.of(leaderboard);
   }
 
@@ -145,7 +149,7 @@ export class RankReader {
     return new PostRank(post, post.isPublic ? boostAt(post, now) : null, {
       board: { place: board, of },
       allTime: { place: allTime, of },
-      week: closed ? finalRank(post, closed) : { week: post.week, isClosed: false, ...ranks.week },
+      week: closed ? await this.finalRank(post, closed) : { week: post.week, isClosed: false, ...ranks.week },
     });
   }
 
@@ -172,19 +176,31 @@ export class RankReader {
     if (!post?.isPublic) return null;
     const { week } = post;
     const closed = await this.archive.get(week);
+    if (closed) {
+      const standing = await this.standingOf(postId, closed);
+      const hasBadge = standing !== null && standing.rank <= BADGES && standing.scoreCount > 0;
+      return { week, isClosed: true, rank: hasBadge ? standing.rank : null };
+    }
     // Reads five posts, however many the week has.
-    const first = closed
-      ? closed.standings.slice(0, BADGES)
-      : (await bestOf(this.board, week, BADGES)).map((found) => ({
-          postId: found._id,
-          ...standingScoresOf(found),
-        }));
+    const first = (await bestOf(this.board, week, BADGES)).map((found) => ({
+      postId: found._id,
+      ...standingScoresOf(found),
+    }));
     const index = first.findIndex((standing) => standing.postId === postId && standing.scoreCount > 0);
-    return { week, isClosed: closed !== null, rank: index < 0 ? null : index + 1 };
+    return { week, isClosed: false, rank: index < 0 ? null : index + 1 };
   }
-}
 
-function finalRank({ _id, week }: Stored<LeaderboardDocument>, { standings }: WeeklyDocument): WeekRank {
-  const standing = standings.find(({ postId }) => postId === _id);
-  return { week, isClosed: true, place: standing?.rank ?? null, of: standings.length };
+  /** What the closing of its week recorded for a post; null if it was not on the board. */
+  private async standingOf(postId: string, { closing }: WeeklyDocument): Promise<Standing | null> {
+    const post = await this.standings.get(postId);
+    return post?.closing === closing ? post.standing : null;
+  }
+
+  private async finalRank(
+    { _id, week }: Stored<LeaderboardDocument>,
+    closed: WeeklyDocument,
+  ): Promise<WeekRank> {
+    const standing = await this.standingOf(_id, closed);
+    return { week, isClosed: true, place: standing?.rank ?? null, of: closed.ranks };
+  }
 }

@@ -1,30 +1,35 @@
-import type { Standing, WeekEvents } from '../../domain/week/week.events.js';
 import { projection } from '../projection.js';
 
-/** A closed week with its standings at that moment. Made from one event, so it never changes. */
+/** A closed week. Its standings are in the view `standings`. */
 export interface WeeklyDocument {
   /** ISO week, e.g. `2026-W47`; the document's id too. */
   readonly week: string;
   readonly startsAt: string;
   readonly endsAt: string;
-  /** Best first. */
-  readonly standings: readonly Standing[];
+  /** The standings of the week have the same `closing`. */
+  readonly closing: string;
+  /** How many posts have a rank. */
+  readonly ranks: number;
   /** Whether the week had any post on the board. */
   readonly hasWinners: boolean;
 }
 
 export const weekly = projection<WeeklyDocument>({
   name: 'weekly',
-  version: 1,
+  version: 2,
   indexes: [{ fields: { hasWinners: 1, week: -1 } }],
   on: {
     WeekClosed: {
       ids: ({ data }) => [data.week],
-      fold: (_, { data }) => documentOf(data),
+      fold: (_, { data: { week, startsAt, endsAt, closing, ranks } }) => ({
+        week,
+        startsAt,
+        endsAt,
+        closing,
+        ranks,
+        hasWinners: ranks > 0,
+      }),
     },
+    WeekReopened: { ids: ({ data }) => [data.week], fold: () => null },
   },
 });
-
-function documentOf({ week, startsAt, endsAt, standings }: WeekEvents['WeekClosed']): WeeklyDocument {
-  return { week, startsAt, endsAt, standings, hasWinners: standings.length > 0 };
-}

@@ -5,17 +5,32 @@ import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
 import type { Scalar } from '../../kernel/query.js';
 import { PeopleReader, type PublicPerson } from '../accounts/people.reader.js';
+import type { Part } from '../leaderboard/board-order.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
-import { type Scores, scoresOf, standingScoresOf } from '../leaderboard/scores.js';
-import { type AiScoreDocument, aiScores } from './ai-scores.projection.js';
+import type { PostOrder } from '../leaderboard/leaderboard.reader.js';
+import { countedBefore } from '../leaderboard/rank-counts.js';
+import { scoresOf, standingScoresOf } from '../leaderboard/scores.js';
+import { NamesReader } from '../names/names.reader.js';
+import { type StandingDocument, standings } from './standings.projection.js';
+import { type Ranked, closedList, isRanked, runningList, weekRows } from './week-lists.js';
 import { RankedPost, RemovedPost, Winner } from './week-posts.js';
 import { type WeeklyDocument, weekly } from './weekly.projection.js';
 
-/** The board of a closed week: its standings, with current names and pictures. */
-export interface ClosedBoard {
-  readonly startsAt: string;
-  readonly endsAt: string;
-  readonly posts: readonly (RankedPost | RemovedPost)[];
+/** Which posts of a week: in this order, those of people with `search` in one of their names. */
+export interface WeekPart extends Part {
+  readonly order: PostOrder;
+  readonly search: string | null;
+}
+
+/** A page of the board of a week, and the cursor of the next page; null on the last page. */
+export interface BoardPage<Entry> {
+  readonly posts: readonly Entry[];
+  readonly next: readonly Scalar[] | null;
+}
+
+/** One of the first ranks of a closed week, with the number of people who had rated the post. */
+export interface Place extends Standing {
+  readonly votes: number;
 }
 
 /** A closed week with its first three posts. */
@@ -34,9 +49,12 @@ export interface WeekPage {
 
 /** How many values the cursor of the list of weeks has: the week and the id, which are equal. */
 export const WEEK_CURSOR_LENGTH = 2;
+/** How many values the cursor of the board of a week has: the sort key and the id. */
+export const WEEK_BOARD_CURSOR_LENGTH = 2;
 
 /** How many posts of a week the Hall of Fame shows. */
 const WINNERS = 3;
+const PAGE = 1000;
 
 type ShownPost = { post: Stored<LeaderboardDocument>; author: PublicPerson };
 
@@ -46,46 +64,74 @@ export class WeeklyReader {
   /** Archive and posts as the public sees them. */
   private readonly archive: ViewReader<WeeklyDocument>;
   private readonly board: ViewReader<LeaderboardDocument>;
-  private readonly aiScores: ViewReader<AiScoreDocument>;
-  /** All of both, for closing weeks. */
+  /** All of both, for closing weeks and for ranks. */
   private readonly wholeArchive: ViewReader<WeeklyDocument>;
   private readonly wholeBoard: ViewReader<LeaderboardDocument>;
+  private readonly standingsOf: ViewReader<StandingDocument>;
 
   constructor(
     @Inject(PublicViews) publicViews: PublicViews,
     @Inject(Views) views: Views,
     @Inject(PeopleReader) private readonly people: PeopleReader,
+    @Inject(NamesReader) private readonly names: NamesReader,
     @Inject(Clock) private readonly clock: Clock,
   ) {
     this.archive = publicViews.of(weekly);
     this.board = publicViews.of(leaderboard);
-    this.aiScores = publicViews.of(aiScores);
     this.wholeArchive = views.of(weekly);
     this.wholeBoard = views.of(leaderboard);
+    this.standingsOf = views.of(standings);
   }
 
-  /** The public posts of a week, best first; boosts do not change ranks here. */
-  async runningBoard(week: string, limit: number): Promise<readonly RankedPost[]> {
-    const posts = await bestOf(this.board, week, limit);
-    const people = await this.people.byIds(posts.map(({ ownerId }) => ownerId));
+  /** The public posts of a week with their ranks by rating alone; boosts do not change ranks here. */
+  async runningBoard(
+    week: string,
+    { order, search, limit, after }: WeekPart,
+  ): Promise<BoardPage<RankedPost>> {
+    const { rows, next } = await weekRows(
+      runningList(this.board, week, order),
+      search,
+      { limit, after },
+      this.names,
+    );
+    const people = await this.people.byIds(rows.map(({ ownerId }) => ownerId));
     const now = this.now();
-    return posts.map((post, index) => new RankedPost(post, people.get(post.ownerId), index + 1, now));
+    const isInRanks = order === 'top' && search === null;
+    const ranks = isInRanks ? await this.ranksFrom(week, rows, after) : await this.ranksIn(week, rows);
+    const posts = rows.map(
+      (post, index) => new RankedPost(post, people.get(post.ownerId), ranks[index] ?? 0, now),
+    );
+    return { posts, next };
   }
 
-  /** The board of a closed week; null if the week is not closed. */
-  async closedBoard(week: string): Promise<ClosedBoard | null> {
-    const closed = await this.archive.get(week);
-    if (!closed) return null;
-    const { startsAt, endsAt, standings } = closed;
-    const [shown, scores] = await Promise.all([this.shownOf(standings), this.scoresAtEnd(standings)]);
+  /** Whether a week has public posts. */
+  async hasPosts(week: string): Promise<boolean> {
+    return (await bestOf(this.board, week, 1)).length > 0;
+  }
+
+  /** A closed week; null if it is not closed. */
+  async closedWeek(week: string): Promise<WeeklyDocument | null> {
+    return this.archive.get(week);
+  }
+
+  /** The board of a closed week: its standings, with current names and pictures. A search finds no removed posts. */
+  async closedBoard(
+    { closing }: Pick<WeeklyDocument, 'closing'>,
+    { order, search, limit, after }: WeekPart,
+  ): Promise<BoardPage<RankedPost | RemovedPost>> {
+    const list = closedList(this.standingsOf, closing, order);
+    const from = after && order === 'top' ? [Number(after[0]), ...after.slice(1)] : after;
+    const { rows, next } = await weekRows(list, search, { limit, after: from }, this.names);
+    const shown = await this.shownOf(rows.map(({ postId }) => postId));
     const now = this.now();
-    const posts = standings.map((standing) => {
+    const posts = rows.flatMap(({ standing, aiTenths }): readonly (RankedPost | RemovedPost)[] => {
       const there = shown.get(standing.postId);
-      return there
-        ? new RankedPost(there.post, there.author, standing.rank, now, scores(standing))
-        : new RemovedPost(standing, scores(standing));
+      const scores = scoresOf(standing, aiTenths);
+      if (there) return [new RankedPost(there.post, there.author, standing.rank, now, scores)];
+      // Nobody learns from a search whose post was removed.
+      return search === null ? [new RemovedPost(standing, scores)] : [];
     });
-    return { startsAt, endsAt, posts };
+    return { posts, next: next && next.map(String) };
   }
 
   /** Closed weeks that had posts, newest first, after a cursor. */
@@ -96,33 +142,57 @@ export class WeeklyReader {
       limit: limit + 1,
       ...(after && { after }),
     });
-    const page = found.slice(0, limit).map((closed) => ({
-      ...closed,
-      winners: closed.standings.slice(0, WINNERS),
-    }));
-    const all = page.flatMap(({ winners }) => winners);
-    const [shown, scores] = await Promise.all([this.shownOf(all), this.scoresAtEnd(all)]);
-    const weeks = page.map(({ week, startsAt, endsAt, winners }) => ({
+    const page = found.slice(0, limit);
+    const winners = await Promise.all(page.map(({ closing }) => this.firstOf(closing, WINNERS)));
+    const shown = await this.shownOf(winners.flat().map(({ postId }) => postId));
+    const weeks = page.map(({ week, startsAt, endsAt }, index) => ({
       week,
       startsAt,
       endsAt,
-      winners: winners.map(
-        (standing) => new Winner(standing, scores(standing), shown.get(standing.postId) ?? null),
+      winners: (winners[index] ?? []).map(
+        ({ standing, aiTenths }) =>
+          new Winner(standing, scoresOf(standing, aiTenths), shown.get(standing.postId) ?? null),
       ),
     }));
     const last = page.at(-1);
     return { weeks, next: found.length > limit && last ? [last.week, last._id] : null };
   }
 
-  /** The current standings of a week: what closing it records. */
-  async standings(week: string, limit: number): Promise<readonly Standing[]> {
-    const posts = await bestOf(this.wholeBoard, week, limit);
-    return posts.map((post, index) => ({
-      rank: index + 1,
-      postId: post._id,
-      ownerId: post.ownerId,
-      ...standingScoresOf(post),
+  /** The first ranks of a week; empty if the week is no longer closed by this closing. */
+  async places(week: string, closing: string, limit: number): Promise<readonly Place[]> {
+    const closed = await this.wholeArchive.get(week);
+    if (closed?.closing !== closing) return [];
+    const first = await this.firstOf(closing, limit);
+    return first.map(({ standing, aiTenths }) => ({
+      ...standing,
+      votes: scoresOf(standing, aiTenths).voteCount,
     }));
+  }
+
+  /** All current standings of a week: what closing it records. */
+  async standings(week: string): Promise<readonly Standing[]> {
+    const found: (Omit<Standing, 'rank'> & { readonly publicRank: string })[] = [];
+    // Read by a key that never changes: a post that is rated meanwhile is neither missed nor read twice.
+    for (let after: readonly Scalar[] | null = null; ;) {
+      const page: readonly Stored<LeaderboardDocument>[] = await this.wholeBoard.find({
+        where: { week, isPublic: true },
+        sort: { publishedAt: -1 },
+        limit: PAGE,
+        ...(after && { after }),
+      });
+      for (const post of page) {
+        const { _id: postId, ownerId, publicRank } = post;
+        found.push({ postId, ownerId, ...standingScoresOf(post), publicRank: publicRank ?? '' });
+      }
+      const last = page.at(-1);
+      if (!last || page.length < PAGE) break;
+      after = [last.publishedAt, last._id];
+    }
+    found.sort((one, other) => {
+      const [left, right] = [`${one.publicRank} ${one.postId}`, `${other.publicRank} ${other.postId}`];
+      return left < right ? -1 : 1;
+    });
+    return found.map(({ publicRank: _, ...standing }, index) => ({ rank: index + 1, ...standing }));
   }
 
   /** The first week with a post, public or hidden; null if there are no posts. */
@@ -144,15 +214,34 @@ export class WeeklyReader {
     return this.clock.now().toISOString();
   }
 
-  /** The scores of standings. Their AI scores come from the events that published the posts, in one look-up. */
-  private async scoresAtEnd(standings: readonly Standing[]): Promise<(standing: Standing) => Scores> {
-    const found = await this.aiScores.getMany(standings.map(({ postId }) => postId));
-    return (standing) => scoresOf(standing, found.get(standing.postId)?.aiTenths ?? null);
+  /** The first standings of a closing, best first. */
+  private async firstOf(closing: string, limit: number): Promise<readonly Ranked[]> {
+    return (await this.standingsOf.find({ where: { closing }, sort: { rank: 1 }, limit })).filter(isRanked);
+  }
+
+  /** The ranks of the best posts of a week after a cursor: one after the other. */
+  private async ranksFrom(
+    week: string,
+    rows: readonly Stored<LeaderboardDocument>[],
+    after: readonly Scalar[] | null,
+  ): Promise<readonly number[]> {
+    const [first = 1] = after ? await this.ranksIn(week, rows.slice(0, 1)) : [];
+    return rows.map((_, index) => first + index);
+  }
+
+  /** The ranks of posts of a week. */
+  private ranksIn(week: string, rows: readonly Stored<LeaderboardDocument>[]): Promise<readonly number[]> {
+    return Promise.all(
+      rows.map(async (post) => {
+        const [counted] = await countedBefore(this.wholeBoard, [{ week }], post);
+        return (counted?.before ?? 0) + 1;
+      }),
+    );
   }
 
   /** The posts of standings that can still be shown: public, with an existing owner; by id, in two look-ups. */
-  private async shownOf(standings: readonly Standing[]): Promise<ReadonlyMap<string, ShownPost>> {
-    const posts = await this.board.getMany(standings.map(({ postId }) => postId));
+  private async shownOf(postIds: readonly string[]): Promise<ReadonlyMap<string, ShownPost>> {
+    const posts = await this.board.getMany(postIds);
     const people = await this.people.byIds([...posts.values()].map(({ ownerId }) => ownerId));
     const shown = new Map<string, ShownPost>();
     for (const [id, post] of posts) {

@@ -1,0 +1,144 @@
+import type { Standing } from '../../domain/week/week.events.js';
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import type { Scalar } from '../../kernel/query.js';
+import type { Part } from '../leaderboard/board-order.js';
+import type { LeaderboardDocument } from '../leaderboard/leaderboard.projection.js';
+import type { PostOrder } from '../leaderboard/leaderboard.reader.js';
+import type { NamesReader } from '../names/names.reader.js';
+import { wholeList } from '../whole-list.js';
+import type { StandingDocument } from './standings.projection.js';
+
+/** How many posts are scanned for one page of a search for a common text. */
+const MOST_LOOKED_AT = 2000;
+/** How many are read at once. */
+const PIECE = 150;
+
+/** What the list of a week needs of a post. */
+interface Listed {
+  readonly _id: string;
+  readonly ownerId: string | null;
+}
+
+/** The posts of a week in one order. */
+export interface WeekList<Row extends Listed> {
+  /** Returns fewer than `limit` posts only at the end. */
+  read(part: Part): Promise<readonly Row[]>;
+  /** All posts of these people, in any order. */
+  of(owners: readonly string[]): Promise<readonly Row[]>;
+  /** The value that posts are ordered by. */
+  key(row: Row): string | number;
+  readonly direction: 1 | -1;
+}
+
+/** The public posts of a week. */
+export function runningList(
+  board: ViewReader<LeaderboardDocument>,
+  week: string,
+  order: PostOrder,
+): WeekList<Stored<LeaderboardDocument>> {
+  const isTop = order === 'top';
+  const posts = isTop ? { week, publicRank: { $gte: '' } } : { week, isPublic: true };
+  const sort = isTop ? ({ publicRank: 1 } as const) : ({ publishedAt: -1 } as const);
+  return {
+    direction: isTop ? 1 : -1,
+    key: ({ publicRank, publishedAt }) => (isTop ? (publicRank ?? '') : publishedAt),
+    read: ({ limit, after }) => board.find({ where: posts, sort, limit, ...(after && { after }) }),
+    of: (owners) =>
+      wholeList(board, { week, ownerId: { $in: owners }, publicRank: { $gte: '' } }, { publicRank: 1 }),
+  };
+}
+
+/** A post with a standing. */
+export type Ranked = Stored<StandingDocument> & { readonly standing: Standing };
+
+export function isRanked(post: Stored<StandingDocument>): post is Ranked {
+  return post.standing !== null;
+}
+
+/** The standings of a closing. */
+export function closedList(
+  standings: ViewReader<StandingDocument>,
+  closing: string,
+  order: PostOrder,
+): WeekList<Ranked> {
+  const isTop = order === 'top';
+  const sort = isTop ? ({ rank: 1 } as const) : ({ publishedAt: -1 } as const);
+  return {
+    direction: isTop ? 1 : -1,
+    key: ({ rank, publishedAt }) => (isTop ? (rank ?? 0) : publishedAt),
+    read: async ({ limit, after }) =>
+      (await standings.find({ where: { closing }, sort, limit, ...(after && { after }) })).filter(isRanked),
+    of: async (owners) =>
+      (await wholeList(standings, { closing, ownerId: { $in: owners } }, { rank: 1 })).filter(isRanked),
+  };
+}
+
+/** A page of the list, and the cursor of the next page; null on the last page. */
+export interface WeekRows<Row> {
+  readonly rows: readonly Row[];
+  readonly next: readonly Scalar[] | null;
+}
+
+/**
+ * A page of a week: all posts, or those of people with `search` in one of their names. A page of a search may be shorter
+ * than its limit and still have a next page.
+ */
+export async function weekRows<Row extends Listed>(
+  list: WeekList<Row>,
+  search: string | null,
+  { limit, after }: Part,
+  names: NamesReader,
+): Promise<WeekRows<Row>> {
+  if (search === null) return cut(list, await list.read({ limit: limit + 1, after }), limit);
+  const owners = await names.authorsWith(search);
+  if (!owners) return sifted(list, { limit, after }, (people) => names.matching(search, people));
+  if (owners.length === 0) return { rows: [], next: null };
+  const found = (await list.of(owners)).toSorted((one, other) =>
+    inOrder(list, placeOf(list, one), placeOf(list, other)),
+  );
+  const rest = found.filter((row) => after === null || inOrder(list, placeOf(list, row), after) > 0);
+  return cut(list, rest, limit);
+}
+
+/** For a common text: reads on through the week and keeps the posts whose owners match. */
+async function sifted<Row extends Listed>(
+  list: WeekList<Row>,
+  { limit, after }: Part,
+  matching: (people: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<WeekRows<Row>> {
+  const rows: Row[] = [];
+  let next = after;
+  for (let seen = 0; seen < MOST_LOOKED_AT; seen += PIECE) {
+    const found = await list.read({ limit: PIECE, after: next });
+    const owners = await matching([...new Set(found.flatMap(({ ownerId }) => ownerId ?? []))]);
+    for (const row of found) {
+      if (rows.length === limit) return { rows, next };
+      next = placeOf(list, row);
+      if (row.ownerId !== null && owners.has(row.ownerId)) rows.push(row);
+    }
+    if (found.length < PIECE) return { rows, next: null };
+  }
+  return { rows, next };
+}
+
+function cut<Row extends Listed>(list: WeekList<Row>, found: readonly Row[], limit: number): WeekRows<Row> {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, next: found.length > limit && last ? placeOf(list, last) : null };
+}
+
+function placeOf<Row extends Listed>(list: WeekList<Row>, row: Row): readonly Scalar[] {
+  return [list.key(row), row._id];
+}
+
+function inOrder<Row extends Listed>(
+  { direction }: WeekList<Row>,
+  one: readonly Scalar[],
+  other: readonly Scalar[],
+): number {
+  const [key = '', id = ''] = one as readonly (string | number)[];
+  const [otherKey = '', otherId = ''] = other as readonly (string | number)[];
+  if (key === otherKey && id === otherId) return 0;
+  const isFirst = key === otherKey ? id < otherId : key < otherKey;
+  return isFirst === (direction === 1) ? -1 : 1;
+}
