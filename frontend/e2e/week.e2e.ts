@@ -37,7 +37,7 @@ test('after the week has ended, the page polls slowly until the next week is ava
   let isAway = true;
   let board: WeeklyBoard = { ...running, posts: [] };
   const serverClock = async () => new Date(await page.evaluate(() => Date.now())).toUTCString();
-  await page.route('**/api/leaderboard/weekly', async (route) => {
+  await page.route('**/api/leaderboard/weekly?*', async (route) => {
     asked += 1;
     if (asked > 1 && isAway) return route.abort('connectionreset');
     return route.fulfill({ json: board, headers: { date: await serverClock() } });
@@ -91,7 +91,7 @@ test('the address of the running week shows it as running, even if the local clo
   await expect(page.getByText('No submissions this week')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Running week' })).toHaveCount(0);
   tell({ published: ['8d7f6c4e-57a3-4b2f-9d0e-2f6a5f1d9b11'] });
-  const read = page.waitForRequest(`**/api/leaderboard/weekly?week=${running.week}`);
+  const read = page.waitForRequest(`**/api/leaderboard/weekly?*week=${running.week}*`);
   const show = page.getByRole('button', { name: '1 new post – show' });
   await show.click();
   await read;
@@ -152,3 +152,48 @@ for (const week of sweep(['2099-W01', '0000-W01', '2026-W54'], (name) => name, [
     await expect(page.getByRole('heading', { name: 'This Week' })).toBeVisible();
   });
 }
+
+test('a long week loads page by page and is searched and sorted like all posts', async ({ page }) => {
+  await signUp(page);
+  const id = await publish(page, newSeed());
+  // The real server answers a search.
+  const { anonymousUsername: name } = await (await page.request.get('/api/auth/me')).json();
+  await page.goto(`/leaderboard?tab=week&search=${name.slice(0, 8)}`);
+  const cards = page.getByRole('tabpanel').getByRole('list').first().locator('> li');
+  await expect(cards).toHaveCount(1);
+  await page.getByRole('textbox', { name: 'Search by username' }).fill('nobody has this');
+  await expect(page.getByText('No posts found')).toBeVisible();
+
+  // No test can publish 130 posts.
+  const post = await (await page.request.get(`/api/posts/${id}`)).json();
+  const running: WeeklyBoard = await (await page.request.get('/api/leaderboard/weekly')).json();
+  const ranked = Array.from({ length: 130 }, (_, index) => ({
+    ...post,
+    id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    rank: index + 1,
+    removed: false,
+  }));
+  const asked: string[] = [];
+  await page.route('**/api/leaderboard/weekly?*', (route) => {
+    const { searchParams } = new URL(route.request().url());
+    asked.push(searchParams.get('sort') ?? '');
+    const [from, limit] = [Number(searchParams.get('cursor')), Number(searchParams.get('limit'))];
+    const posts = searchParams.get('sort') === 'recent' ? ranked.toReversed() : ranked;
+    const link = `</api/leaderboard/weekly?cursor=${from + limit}>; rel="next"`;
+    return route.fulfill({
+      json: { ...running, posts: posts.slice(from, from + limit) } satisfies WeeklyBoard,
+      headers: { date: new Date().toUTCString(), ...(from + limit < posts.length && { link }) },
+    });
+  });
+  await page.goto('/leaderboard?tab=week');
+  await expect(cards).toHaveCount(60);
+  await expect(async () => {
+    await page.mouse.wheel(0, 5000);
+    await expect(cards).toHaveCount(130, { timeout: 500 });
+  }).toPass();
+  await expect(page.getByRole('button', { name: 'Load More' })).toBeHidden();
+  await expect(cards.last().getByRole('link', { name: /rank 130/ })).toBeVisible();
+  await page.getByRole('tab', { name: 'Recent' }).click();
+  await expect(cards.first().getByRole('link', { name: /rank 130/ })).toBeVisible();
+  expect(asked).toContain('recent');
+});

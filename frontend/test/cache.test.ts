@@ -70,24 +70,35 @@ describe('live news in the cache', () => {
     );
   });
 
-  it('changes the board of the running week, under both of its keys', () => {
-    const board = { isClosed: false, posts: [post('b', { rank: 1, removed: false }), post('z')] };
+  /** A cached week: the pages of its board; null for a week without a board. */
+  const weekOf = (board: { isClosed: boolean } | null, ...pages: object[][]) => ({
+    pages: pages.map((posts) => ({ board, posts, next: undefined })),
+    pageParams: pages.map(() => undefined),
+  });
+
+  it('changes every page of the running week, under both of its keys', () => {
+    const board = weekOf(
+      { isClosed: false },
+      [post('a')],
+      [post('b', { rank: 2, removed: false }), post('z')],
+    );
     for (const week of [undefined, '2026-W47']) {
-      assert.deepEqual(after(queryKeys.boards.week(week), board).posts, [
-        post('b', { rank: 1, removed: false, ...changed }),
-      ]);
+      const patched = after(queryKeys.boards.week(week, '', 'top'), board);
+      assert.equal(patched.pages[0], board.pages[0]);
+      assert.deepEqual(patched.pages[1]?.posts, [post('b', { rank: 2, removed: false, ...changed })]);
     }
   });
 
   it('never changes final standings, nor the figures of a removed post', () => {
-    const closed = { isClosed: true, posts: [post('b', { removed: false }), post('z')] };
-    assert.equal(after(queryKeys.boards.week('2026-W46'), closed), closed);
-    const running = { isClosed: false, posts: [post('b', { removed: true })] };
-    assert.equal(after(queryKeys.boards.week(undefined), running), running);
+    const closed = weekOf({ isClosed: true }, [post('b', { removed: false }), post('z')]);
+    assert.equal(after(queryKeys.boards.week('2026-W46', '', 'top'), closed), closed);
+    const running = weekOf({ isClosed: false }, [post('b', { removed: true })]);
+    assert.equal(after(queryKeys.boards.week(undefined, '', 'top'), running), running);
   });
 
   it('leaves a week without a board, comments and likes alone', () => {
-    assert.equal(after(queryKeys.boards.week('2020-W01'), null), null);
+    const none = weekOf(null, []);
+    assert.equal(after(queryKeys.boards.week('2020-W01', '', 'top'), none), none);
     const comments = [{ id: 'b', text: 'Nice', likesCount: 0, replies: [] }];
     assert.equal(after(queryKeys.posts.comments('b'), comments), comments);
     assert.equal(after(queryKeys.posts.like('b'), true), true);

@@ -70,5 +70,7 @@ export async function serveArchive(page: Page, rated?: readonly number[]): Promi
   );
   const weeks = [{ ...bounds, winners }] satisfies FamousWeek[];
   await page.route('**/api/leaderboard/weeks*', (route) => route.fulfill({ json: weeks }));
-  await page.route(`**/api/leaderboard/weekly?week=${closedWeek}`, (route) => route.fulfill({ json: board }));
+  await page.route(`**/api/leaderboard/weekly?*week=${closedWeek}*`, (route) =>
+    route.fulfill({ json: board }),
+  );
 }

@@ -1,9 +1,9 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { api, bodyOf } from './client.ts';
 import { byCursor, nextPage, type Page, type PostPage } from './pages.ts';
 import { queryKeys } from './query-keys.ts';
-import type { FamousWeek, Post, WeeklyBoard } from './types.ts';
+import type { FamousWeek, Post, RankedPost, RemovedPost, WeeklyBoard } from './types.ts';
 
 /** The order of a list of posts. */
 export type PostSort = 'recent' | 'top';
@@ -30,8 +30,13 @@ export const postsQuery = (search: string, sort: PostSort) =>
     queryFn: ({ pageParam }) => readPosts(search, sort, pageParam),
   });
 
-/** The board of a week, and how far this clock was ahead of the server's when the board was read, in milliseconds. */
-export type TimedBoard = WeeklyBoard & { clockAhead: number };
+/** A week, and how far this clock was ahead of the server's when its board was read, in milliseconds. */
+export type TimedBoard = Omit<WeeklyBoard, 'posts'> & { clockAhead: number };
+
+/** A page of the ranked posts of a week. `board` is null for a week without a board. */
+export interface WeekPage extends PostPage<RankedPost | RemovedPost> {
+  board: TimedBoard | null;
+}
 
 /** How far this clock is ahead of the server's, in milliseconds; 0 if the response carries no date. */
 function aheadOf(response: Response): number {
@@ -39,22 +44,33 @@ function aheadOf(response: Response): number {
   return Number.isNaN(given) ? 0 : Date.now() - given;
 }
 
-async function readBoard(week: string | undefined): Promise<TimedBoard | null> {
+async function readBoard(
+  week: string | undefined,
+  search: string,
+  sort: PostSort,
+  cursor: string | undefined,
+): Promise<WeekPage> {
   try {
+    const query = { sort, limit: pageSize, ...(week && { week }), ...(search && { search }) };
     const call = api.GET('/api/leaderboard/weekly', {
-      params: { query: week === undefined ? {} : { week } },
+      params: { query: { ...query, ...(cursor && { cursor }) } },
     });
-    const board = await bodyOf(call);
-    return { ...board, clockAhead: aheadOf((await call).response) };
+    const { posts, ...board } = await bodyOf(call);
+    const { response } = await call;
+    return { board: { ...board, clockAhead: aheadOf(response) }, posts, next: nextPage(response) };
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
+    if (error instanceof ApiError && error.status === 404) return { board: null, posts: [], next: undefined };
     throw error;
   }
 }
 
-/** The ranked posts of a week, by default of the running one; null for a week without a board. */
-export const weeklyQuery = (week?: string) =>
-  queryOptions({ queryKey: queryKeys.boards.week(week), queryFn: () => readBoard(week) });
+/** The ranked posts of a week, by default of the running one, page by page. */
+export const weeklyQuery = (week: string | undefined, search: string, sort: PostSort) =>
+  infiniteQueryOptions({
+    ...byCursor,
+    queryKey: queryKeys.boards.week(week, search, sort),
+    queryFn: ({ pageParam }) => readBoard(week, search, sort, pageParam),
+  });
 
 interface WeeksPage extends Page {
   weeks: readonly FamousWeek[];

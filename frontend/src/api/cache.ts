@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
-import type { TimedBoard } from './boards.ts';
+import type { WeekPage } from './boards.ts';
 import type { PostPage } from './pages.ts';
 import { queryKeys } from './query-keys.ts';
 import type { LivePost, OwnPost, Post, ProfilePost, RankedPost } from './types.ts';
@@ -84,12 +84,16 @@ function patchPages<Entry extends { id: string }>(
 }
 
 /** The final standings of a closed week never change. */
-function patchBoard(board: TimedBoard | null | undefined, news: PostNews): TimedBoard | null | undefined {
-  if (!board || board.isClosed) return board;
-  const posts = patchList(board.posts, news, (post) =>
-    post.removed ? post : patchPost<RankedPost>(post, news, asPost),
-  );
-  return posts === board.posts ? board : { ...board, posts: [...posts] };
+function patchWeek(list: InfiniteData<WeekPage> | undefined, news: PostNews): typeof list {
+  if (!list) return undefined;
+  const pages = list.pages.map((page) => {
+    if (!page.board || page.board.isClosed) return page;
+    const posts = patchList(page.posts, news, (post) =>
+      post.removed ? post : patchPost<RankedPost>(post, news, asPost),
+    );
+    return posts === page.posts ? page : { ...page, posts };
+  });
+  return pages.every((page, index) => page === list.pages[index]) ? list : { ...list, pages };
 }
 
 /** Puts new figures wherever a post is shown, and takes removed posts out of lists and the running board. */
@@ -104,8 +108,8 @@ export function applyNews(queryClient: QueryClient, news: PostNews): void {
   queryClient.setQueryData<InfiniteData<PostPage<OwnPost>>>(queryKeys.own.posts, (list) =>
     patchPages(list, news, asOwnPost),
   );
-  queryClient.setQueriesData<TimedBoard | null>({ queryKey: queryKeys.boards.weeks }, (board) =>
-    patchBoard(board, news),
+  queryClient.setQueriesData<InfiniteData<WeekPage>>({ queryKey: queryKeys.boards.weeks }, (list) =>
+    patchWeek(list, news),
   );
   for (const id of news.figures.keys()) {
     queryClient.setQueryData<Post>(

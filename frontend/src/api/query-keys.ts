@@ -35,7 +35,8 @@ export const queryKeys = {
     all: ['api', 'leaderboard'],
     weeks: ['api', 'leaderboard', 'weekly'],
     /** The running week is cached twice if its name is also asked for. */
-    week: (week: string | undefined) => ['api', 'leaderboard', 'weekly', week ?? 'running'] as const,
+    week: (week: string | undefined, search: string, sort: string) =>
+      ['api', 'leaderboard', 'weekly', week ?? 'running', { search, sort }] as const,
     hallOfFame: ['api', 'leaderboard', 'weeks'],
   },
   profiles: {

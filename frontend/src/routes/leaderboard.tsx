@@ -15,7 +15,7 @@ export const Route = createFileRoute('/leaderboard')({
   loader: ({ context: { queryClient }, deps }) => {
     // Not awaited: the page renders at once, and only the grid shows a skeleton.
     if (deps.tab === 'week') {
-      void queryClient.prefetchQuery(weeklyQuery(deps.week));
+      void queryClient.prefetchInfiniteQuery(weeklyQuery(deps.week, deps.search, sortOf(deps)));
       void queryClient.prefetchInfiniteQuery(hallOfFameQuery);
     } else void queryClient.prefetchInfiniteQuery(postsQuery(deps.search, sortOf(deps)));
   },

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useCallback, useState } from 'react';
@@ -20,7 +20,7 @@ export function LeaderboardCall() {
     !isNear,
   );
   // Decorative: without an answer the podium stays empty.
-  const { data: board } = useQuery({ ...weeklyQuery(), enabled: isNear });
+  const { data } = useInfiniteQuery({ ...weeklyQuery(undefined, '', 'top'), enabled: isNear });
   return (
     <section
       ref={section}
@@ -44,7 +44,7 @@ export function LeaderboardCall() {
       </div>
       <div aria-hidden className="flex items-end justify-center gap-2 px-6 max-md:hidden">
         {podium.map(([rank, look]) => {
-          const post = board?.posts.find((entry) => entry.rank === rank);
+          const post = data?.pages[0]?.posts.find((entry) => entry.rank === rank);
           return (
             <div key={rank} className="w-24">
               <div className="mx-auto mb-2 size-20 overflow-hidden rounded-full">

@@ -1,4 +1,4 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp } from 'lucide-react';
 import { messageOf } from '../../api/api-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -11,7 +11,7 @@ import { dropFreshPosts, freshPosts } from '../live/fresh-posts.ts';
  * Scrolls to the top of the list with this key and reads it again. All posts that were new are then no longer new,
  * even if they are further down the list.
  */
-export function useShowNew(queryKey: QueryKey): () => Promise<void> {
+function useShowNew(queryKey: QueryKey): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {
     const posts = freshPosts.read();
@@ -32,6 +32,19 @@ export function useShowNew(queryKey: QueryKey): () => Promise<void> {
       queryClient.removeQueries({ queryKey: list, type: 'inactive' });
     }
     dropFreshPosts(posts);
+  };
+}
+
+/** Reads the first page of a list again and drops the others, which are read when they are needed. */
+export function useStartOver(queryKey: QueryKey): () => void {
+  const queryClient = useQueryClient();
+  const showNew = useShowNew(queryKey);
+  return () => {
+    queryClient.setQueryData<InfiniteData<unknown>>(
+      queryKey,
+      (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+    );
+    void showNew();
   };
 }
 

@@ -1,12 +1,12 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type PostSort, weeklyQuery } from '../../api/boards.ts';
 import { Button } from '../../components/Button.tsx';
 import { PostGrid } from '../../components/PostGrid.tsx';
-import { arrangeWeek } from './arrange-week.ts';
 import { EmptyBoard } from './EmptyBoard.tsx';
 import { HallOfFame } from './HallOfFame.tsx';
-import { NewPosts, useShowNew } from './NewPosts.tsx';
+import { MorePosts } from './MorePosts.tsx';
+import { NewPosts, useStartOver } from './NewPosts.tsx';
 import { PostCard, RemovedCard } from './PostCard.tsx';
 import { WeekHeader } from './WeekHeader.tsx';
 
@@ -18,9 +18,10 @@ interface WeekPostsProps {
 }
 
 function RankedPosts({ week, search, sort }: WeekPostsProps) {
-  const { data: board } = useSuspenseQuery(weeklyQuery(week));
-  const posts = board?.posts ?? [];
-  const arranged = arrangeWeek(posts, search, sort);
+  const list = useSuspenseInfiniteQuery(weeklyQuery(week, search, sort));
+  const { pages } = list.data;
+  const board = pages[0]?.board ?? null;
+  const posts = pages.flatMap((page) => page.posts);
   if (board === null) {
     return (
       <EmptyBoard
@@ -35,41 +36,48 @@ function RankedPosts({ week, search, sort }: WeekPostsProps) {
       </EmptyBoard>
     );
   }
-  if (posts.length === 0) {
-    return <EmptyBoard title={board.isClosed ? 'No submissions that week' : 'No submissions this week'} />;
-  }
-  if (arranged.length === 0) {
-    return <EmptyBoard title="No posts found" text="Try adjusting your search terms" />;
+  // A search page may be empty although there are more pages.
+  if (posts.length === 0 && !list.hasNextPage) {
+    return search ? (
+      <EmptyBoard title="No posts found" text="Try adjusting your search terms" />
+    ) : (
+      <EmptyBoard title={board.isClosed ? 'No submissions that week' : 'No submissions this week'} />
+    );
   }
   return (
-    <PostGrid>
-      {arranged.map((post, index) => (
-        <li key={post.id}>
-          {post.removed ? (
-            <RemovedCard post={post} />
-          ) : (
-            <PostCard post={post} rank={post.rank} eager={index < 5} />
-          )}
-        </li>
-      ))}
-    </PostGrid>
+    <>
+      <PostGrid>
+        {posts.map((post, index) => (
+          <li key={post.id}>
+            {post.removed ? (
+              <RemovedCard post={post} />
+            ) : (
+              <PostCard post={post} rank={post.rank} eager={index < 5} />
+            )}
+          </li>
+        ))}
+      </PostGrid>
+      <MorePosts count={posts.length} list={list} />
+    </>
   );
 }
 
 /**
- * The board of a week and the Hall of Fame. A post keeps its rank and badge in every search and sort order, and after
- * its removal.
+ * The board of a week, page by page, and the Hall of Fame. A post keeps its rank and badge in every search and sort
+ * order, and after its removal.
  */
 export function WeekPosts(props: WeekPostsProps) {
-  const { data: board } = useSuspenseQuery(weeklyQuery(props.week));
-  const showNew = useShowNew(weeklyQuery(props.week).queryKey);
+  const query = weeklyQuery(props.week, props.search, props.sort);
+  const { pages } = useSuspenseInfiniteQuery(query).data;
+  const board = pages[0]?.board ?? null;
+  const showNew = useStartOver(query.queryKey);
   return (
     <>
       {/* A week without a board may be an invalid week: no dates, no neighbours. */}
       {board && <WeekHeader board={board} />}
       {/* The running week shows new posts under its name too: only the server knows whether it is closed. */}
       {props.search === '' && board?.isClosed === false && (
-        <NewPosts shown={new Set(board.posts.map(({ id }) => id))} onShow={() => void showNew()} />
+        <NewPosts shown={new Set(pages.flatMap((page) => page.posts.map(({ id }) => id)))} onShow={showNew} />
       )}
       <RankedPosts {...props} />
       <HallOfFame />

@@ -1,0 +1,45 @@
+import { useCallback } from 'react';
+import { messageOf } from '../../api/api-error.ts';
+import { Button } from '../../components/Button.tsx';
+import { useReached } from '../../lib/use-reached.ts';
+
+interface MorePostsProps {
+  /** How many posts are shown. */
+  count: number;
+  /** The list, as its query returns it. */
+  list: {
+    hasNextPage: boolean;
+    isFetching: boolean;
+    isFetchingNextPage: boolean;
+    isFetchNextPageError: boolean;
+    error: unknown;
+    fetchNextPage: (options: { cancelRefetch: boolean }) => Promise<unknown>;
+  };
+}
+
+/** The end of a list of posts: the next page loads near it, or by its button. */
+export function MorePosts({ count, list }: MorePostsProps) {
+  const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = list;
+  // Waits for a running fetch: it must not cancel a refresh of the list.
+  const showMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
+  const end = useReached<HTMLDivElement>(showMore, hasNextPage && !isFetching && !isFetchNextPageError);
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {count} posts{hasNextPage ? ' loaded, there are more' : ''}
+      </p>
+      {hasNextPage && (
+        <div ref={end} className="mt-8 flex flex-col items-center gap-3">
+          {isFetchNextPageError && (
+            <p role="alert" className="font-medium text-danger">
+              {messageOf(error, 'The next posts could not be loaded.')}
+            </p>
+          )}
+          <Button look="secondary" busy={isFetchingNextPage} onClick={showMore}>
+            {isFetchingNextPage ? 'Loading…' : 'Load More'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
