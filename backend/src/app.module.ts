@@ -9,6 +9,7 @@ import type { Config } from './config.js';
 import { aggregates } from './domain/aggregates.js';
 import { pricesIn } from './domain/payment/prices.js';
 import { Calendar } from './domain/week/calendar.js';
+import { ClosingState } from './domain/week/closing-state.js';
 import { ImageStore } from './infrastructure/images/image-store.port.js';
 import { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
 import { TextModeration } from './infrastructure/judge/text-moderation.port.js';
@@ -21,7 +22,9 @@ import { PaymentSandbox } from './infrastructure/payments/sandbox/payment-sandbo
 import { ServerSecret } from './infrastructure/sessions/server-secret.js';
 import { SessionStore } from './infrastructure/sessions/session-store.port.js';
 import { ShareCardPainter } from './infrastructure/share-card/share-card.port.js';
+import { SystemStopwatch } from './infrastructure/clock/system-clock.js';
 import { Clock, Ids } from './kernel/clock.js';
+import { ClockWatch } from './reactions/clock-watch.js';
 import { commandHandlers } from './kernel/commands/command-runner.js';
 import { DocumentStore } from './kernel/document-store.js';
 import { EventLog } from './kernel/event-log.js';
@@ -81,6 +84,8 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     { provide: SitePrices, useValue: new SitePrices(pricesIn(config.currency)) },
     { provide: PaymentSandbox, useValue: adapters.paymentSandbox },
     { provide: ShareCardPainter, useValue: adapters.cards },
+    { provide: ClockWatch, useValue: new ClockWatch(adapters.clock, new SystemStopwatch()) },
+    { provide: ClosingState, useValue: new ClosingState() },
     { provide: Calendar, useValue: new Calendar(config.weekTimeZone) },
     { provide: Site, useValue: new Site(config.publicUrl, config.environment === 'production') },
   ];

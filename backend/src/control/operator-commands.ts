@@ -3,6 +3,7 @@ import { LateMails } from '../infrastructure/mail/late-mails.port.js';
 import { QuarantineRetry } from '../kernel/log/quarantine-retry.js';
 import { Projector } from '../kernel/views/projector.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
+import { WeekClosing } from '../reactions/week-closing.js';
 import type { ControlRequest, OperatorCommands } from './control-socket.js';
 import { paymentCommands } from './payment-commands.js';
 
@@ -21,6 +22,7 @@ export function operatorCommands(app: INestApplicationContext): OperatorCommands
   const projector = app.get(Projector, find);
   const reactor = app.get(Reactor, find);
   const quarantine = app.get(QuarantineRetry, find);
+  const weekClosing = app.get(WeekClosing, find);
   const lateMails = app.get(LateMails, find);
   const retryQuarantine = async () => {
     const { decoded, left, views } = await quarantine.retry();
@@ -57,6 +59,15 @@ export function operatorCommands(app: INestApplicationContext): OperatorCommands
           `${at} ${reaction}: ${type} in ${stream}, event ${position}, mail ${id}`,
       );
       return [...lines, `${listed.length} mails were not sent because they were too late`];
+    },
+    weeks: async ([act, admin = '', week = '']) => {
+      const actor = { kind: 'admin' as const, id: admin };
+      if (act === 'undo') {
+        await weekClosing.undo(week, actor);
+        return [`The week ${week} is open again.`];
+      }
+      const closed = await weekClosing.close(actor);
+      return [closed.length > 0 ? `Closed: ${closed.join(', ')}` : 'No week could be closed.'];
     },
     ...paymentCommands(app),
   };

@@ -3,6 +3,12 @@ export abstract class Clock {
   abstract now(): Date;
 }
 
+/** Measures time from a source that nobody can set. Injected, so that tests are deterministic. */
+export abstract class Stopwatch {
+  /** Milliseconds since some moment. */
+  abstract elapsed(): number;
+}
+
 /** New identifiers. Injected, so that tests are deterministic. */
 export abstract class Ids {
   /** A new UUID. */

@@ -5,7 +5,11 @@ import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
 
 /** The health checks. */
-@Module({ imports: [HttpModule], controllers: [HealthController], providers: [KernelHealth] })
+@Module({
+  imports: [HttpModule],
+  controllers: [HealthController],
+  providers: [KernelHealth],
+})
 export class HealthModule {}
 
 export const healthCapability: Capability = {

@@ -1,22 +1,30 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Interval, Timeout } from '@nestjs/schedule';
+import { Interval } from '@nestjs/schedule';
 import { Calendar } from '../domain/week/calendar.js';
-import { boundsOf, weeksEndedBy } from '../domain/week/iso-week.js';
-import { CloseWeek, RankWeek } from '../domain/week/week.commands.js';
+import { ClosingState } from '../domain/week/closing-state.js';
+import { boundsOf, weekOf, weeksEndedBy } from '../domain/week/iso-week.js';
+import { CloseWeek, RankWeek, ReopenWeek } from '../domain/week/week.commands.js';
 import { Rejected } from '../kernel/aggregate.js';
 import { causedBy } from '../kernel/causation.js';
 import { Clock, Ids } from '../kernel/clock.js';
+import type { Actor } from '../kernel/event.js';
 import { ViewProgress } from '../kernel/view-progress.js';
 import { EventLog } from '../kernel/event-log.js';
 import { leaderboard } from '../projections/leaderboard/leaderboard.projection.js';
 import { weekly } from '../projections/weekly/weekly.projection.js';
 import { WeeklyReader } from '../projections/weekly/weekly.reader.js';
-import { haveSeenAll } from './seen-views.js';
+import { ClockWatch } from './clock-watch.js';
+import { haveSeen, haveSeenAll } from './seen-views.js';
 
 const EVERY_MS = 60_000;
-/** By then the kernel has started. */
-const AFTER_START_MS = 5000;
+/** A clock that was just set may be set again. */
+const STEADY_MS = 600_000;
+/** How far in the future the last event may be dated, by another instance. */
+const TOLERANCE_MS = 60_000;
+/** How many weeks after one are looked at before its closing is undone. */
+const LOOK_AHEAD = 520;
+const SYSTEM: Actor = { kind: 'system', id: 'week-closing' };
 /**
  * A post is dated before it is written: one from the last moments of Sunday may reach the log after midnight,
  * especially from another instance whose clock is slow. The delay covers that.
@@ -41,41 +49,71 @@ export class WeekClosing {
     @Inject(Calendar) private readonly calendar: Calendar,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Ids) private readonly ids: Ids,
+    @Inject(ClockWatch) private readonly watch: ClockWatch,
+    @Inject(ClosingState) private readonly state: ClosingState,
   ) {}
 
   /**
    * Closes every week that has ended and is still open, oldest first, starting at the first week with a post. Returns
    * the closed weeks. Closes nothing while the views are behind the log.
    */
-  @Interval('week-closing', EVERY_MS)
-  close(): Promise<readonly string[]> {
-    this.underWay ??= this.closeAll().finally(() => {
+  close(actor: Actor = SYSTEM): Promise<readonly string[]> {
+    this.underWay ??= this.closeAll(actor).finally(() => {
       this.underWay = null;
     });
     return this.underWay;
   }
 
-  /** Catches up after downtime. A separate method, because a method can have one timer only. */
-  @Timeout('week-closing-at-start', AFTER_START_MS)
-  closeMissed(): Promise<readonly string[]> {
-    return this.close();
+  /** The same while the clock can be trusted: it has run for 10 minutes without a jump, and no event is in its future. */
+  @Interval('week-closing', EVERY_MS)
+  async closeWithTrust(): Promise<readonly string[]> {
+    this.state.stopped = await this.reasonToStop();
+    return this.state.stopped === null ? this.close() : [];
   }
 
-  private async closeAll(): Promise<readonly string[]> {
+  /**
+   * Undoes the closing of a week, the latest one first. A week that has ended is then closed again.
+   * @throws Rejected (conflict) if it is not closed, or a later week is
+   */
+  async undo(week: string, actor: Actor): Promise<void> {
+    await haveSeen(this.views, [weekly], await this.log.head());
+    const closed = await this.reader.closedAmong([week, ...this.weeksAfter(week)]);
+    if (!closed.has(week)) throw new Rejected('conflict', `The week ${week} is not closed.`);
+    const latest = [...closed].toSorted().at(-1);
+    if (latest !== week) throw new Rejected('conflict', `The week ${latest} is closed, too: undo it first.`);
+    await this.causedBy(actor, () => this.commands.execute(new ReopenWeek({ week })));
+  }
+
+  private weeksAfter(week: string): readonly string[] {
+    const weeks: string[] = [];
+    for (let last = week; weeks.length < LOOK_AHEAD; weeks.push(last)) {
+      last = weekOf(boundsOf(last, this.calendar.timeZone).endsAt, this.calendar.timeZone);
+    }
+    return weeks;
+  }
+
+  private async reasonToStop(): Promise<string | null> {
+    if (this.watch.steadyFor() < STEADY_MS)
+      return 'the server started or its clock was set within 10 minutes';
+    const last = await this.log.readAt(await this.log.head());
+    const { at } = Object(last?.metadata) as { at?: unknown };
+    const isAhead = Date.parse(String(at)) > this.clock.now().getTime() + TOLERANCE_MS;
+    return isAhead ? `the last event is dated ${String(at)}, in the future` : null;
+  }
+
+  private causedBy<Result>(actor: Actor, act: () => Promise<Result>): Promise<Result> {
+    const run = this.ids.uuid();
+    return causedBy({ actor, requestId: null, correlationId: run, causationId: run }, act);
+  }
+
+  private async closeAll(actor: Actor): Promise<readonly string[]> {
     const now = this.clock.now();
     const weeks = await this.weeksToClose(new Date(now.getTime() - CLOSING_DELAY_MS));
     if (weeks.length === 0) return [];
     // Read the end of the log now, after the weeks have ended.
     if (!(await haveSeenAll(this.views, [leaderboard, weekly], this.log))) return [];
-    const run = this.ids.uuid();
-    const causation = {
-      actor: { kind: 'system' as const, id: 'week-closing' },
-      requestId: null,
-      correlationId: run,
-      causationId: run,
-    };
     const closed: string[] = [];
-    await causedBy(causation, async () => {
+    await this.causedBy(actor, async () => {
       for (const week of weeks) {
         // Later weeks wait: weeks close in order.
         if (!(await this.closeOne(week, now))) return;

@@ -97,6 +97,22 @@ describe('the board of a week with more than 100 posts', () => {
     );
   });
 
+  it('is open with all its posts after its closing was undone, and can be closed again', async () => {
+    const closing = app.server.get(WeekClosing);
+    await closing.undo('2026-W47', { kind: 'admin', id: 'ann' });
+    expect((await board()).body).toMatchObject({ isClosed: false });
+    expect((await whole('')).posts).toEqual(everyRank);
+    const events = await app.adapters.storage.log.readStream('week-2026-W47');
+    expect(events.at(-1)).toMatchObject({
+      type: 'WeekReopened',
+      metadata: { actor: { kind: 'admin', id: 'ann' } },
+    });
+    await expect(closing.undo('2026-W47', { kind: 'admin', id: 'ann' })).rejects.toThrow('is not closed');
+    expect(await closing.close()).toEqual(['2026-W47']);
+    expect((await board()).body).toMatchObject({ isClosed: true });
+    expect((await whole('')).posts).toEqual(everyRank);
+  });
+
   it('still reads a week that was closed by one event with its standings', async () => {
     const { log } = app.adapters.storage;
     const [first] = await log.readStream('week-2026-W47');
@@ -114,5 +130,7 @@ describe('the board of a week with more than 100 posts', () => {
     await publishPost(app, ann.id, 5);
     const { body } = await read('/api/leaderboard/weekly?week=2026-W45');
     expect(body).toMatchObject({ isClosed: true, ...bounds, posts: [{ rank: 1, id: ids[0] }] });
+    const undo = app.server.get(WeekClosing).undo('2026-W45', { kind: 'admin', id: 'ann' });
+    await expect(undo).rejects.toThrow('The week 2026-W47 is closed, too: undo it first.');
   });
 });

@@ -5,6 +5,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { Test } from '@nestjs/testing';
 import { KernelHealth, type HealthReport } from '../../src/api/health/kernel-health.js';
 import { HealthController } from '../../src/api/health/health.controller.js';
+import { ClosingState } from '../../src/domain/week/closing-state.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import { type Builder, Projector } from '../../src/kernel/views/projector.js';
 import { Quarantine } from '../../src/kernel/log/quarantine.js';
@@ -76,6 +77,7 @@ describe('/health', () => {
       controllers: [HealthController],
       providers: [
         KernelHealth,
+        { provide: ClosingState, useValue: new ClosingState() },
         { provide: EventLog, useValue: testKernel.storage.log },
         { provide: DocumentStore, useValue: testKernel.storage.store },
         { provide: LogReader, useValue: reader },
@@ -136,6 +138,7 @@ describe('/health', () => {
         reactions: [],
         quarantine: [],
         lateMails: 0,
+        weekClosing: { stopped: null },
       },
     });
     expect(await ask('/health/ready')).toEqual({ status: 200, body: { status: 'ok', problems: [] } });

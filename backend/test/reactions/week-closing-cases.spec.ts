@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { CommandBus } from '@nestjs/cqrs';
 import { type AnyAggregate, type Command, decide, evolveAll } from '../../src/kernel/aggregate.js';
+import { ClosingState } from '../../src/domain/week/closing-state.js';
 import { Calendar } from '../../src/domain/week/calendar.js';
 import { boundsOf, weekOf } from '../../src/domain/week/iso-week.js';
 import type { CloseWeek, RankWeek } from '../../src/domain/week/week.commands.js';
@@ -10,6 +11,7 @@ import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import type { ViewProgress } from '../../src/kernel/view-progress.js';
 import type { EventLog } from '../../src/kernel/event-log.js';
 import type { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
+import { ClockWatch } from '../../src/reactions/clock-watch.js';
 import { CLOSING_DELAY_MS, WeekClosing } from '../../src/reactions/week-closing.js';
 import { TestClock } from '../support/app.js';
 import { amount } from '../support/scope.js';
@@ -27,6 +29,12 @@ interface Published {
 class World {
   readonly clock: TestClock;
   readonly posts: Published[] = [];
+  /** What the stopwatch shows; it stands still while the clock is moved. */
+  elapsed = 0;
+  readonly state = new ClosingState();
+  readonly stopwatch = { elapsed: () => this.elapsed };
+  /** The time of the last event; now, if there is none. */
+  lastAt: string | null = null;
   /** The closed weeks with their standings. */
   readonly closings: WeekEvents['WeekClosed'][] = [];
   private readonly streams = new Map<string, { type: string; data: object }[]>();
@@ -45,13 +53,27 @@ class World {
 
   /** @param seen whether views have seen a position of the log */
   instance(seen: ViewProgress['seen'] = async () => true): WeekClosing {
-    const log = { head: async () => this.posts.length } as unknown as EventLog;
+    const log = {
+      head: async () => this.posts.length,
+      readAt: async () => ({ metadata: { at: this.lastAt ?? this.clock.now().toISOString() } }),
+    } as unknown as EventLog;
     const views: ViewProgress = { reached: async () => true, seen };
     const commands = {
       execute: async (command: CloseWeek | RankWeek) => this.run(command),
     } as unknown as CommandBus;
     const calendar = new Calendar(this.timeZone);
-    return new WeekClosing(commands, this.reader, log, views, calendar, this.clock, new RandomIds());
+    const watch = new ClockWatch(this.clock, this.stopwatch);
+    return new WeekClosing(
+      commands,
+      this.reader,
+      log,
+      views,
+      calendar,
+      this.clock,
+      new RandomIds(),
+      watch,
+      this.state,
+    );
   }
 
   private run(command: CloseWeek | RankWeek): void {
@@ -136,6 +158,56 @@ describe('closing a week whose last post is not on the board yet', () => {
     expect(await world.instance().close()).toEqual([]);
     world.clock.advance(1);
     expect(await world.instance().close()).toEqual(['2026-W47']);
+  });
+});
+
+describe('closing weeks by the timer', () => {
+  const MINUTE = 60_000;
+  /** Lets time pass: the stopwatch and the clock move together. */
+  const pass = (world: World, time: number) => {
+    world.elapsed += time;
+    world.clock.advance(time);
+  };
+  const sunday = () => {
+    const world = new World(new Date('2026-11-22T12:00:00.000Z'), 'UTC');
+    world.publish();
+    return world;
+  };
+
+  it('waits for 10 minutes after the start', async () => {
+    const world = sunday();
+    world.clock.advance(24 * HOUR);
+    const instance = world.instance();
+    pass(world, 10 * MINUTE - 1);
+    expect(await instance.closeWithTrust()).toEqual([]);
+    expect(world.state.stopped).toBe('the server started or its clock was set within 10 minutes');
+    pass(world, 1);
+    expect(await instance.closeWithTrust()).toEqual(['2026-W47']);
+    expect(world.state.stopped).toBeNull();
+  });
+
+  it('closes nothing while the clock is 8 days ahead for some seconds, and everything in its time', async () => {
+    const world = sunday();
+    const instance = world.instance();
+    pass(world, 10 * MINUTE);
+    world.clock.advance(8 * 24 * HOUR);
+    expect(await instance.closeWithTrust()).toEqual([]);
+    pass(world, 10_000);
+    expect(await instance.closeWithTrust()).toEqual([]);
+    world.clock.advance(-8 * 24 * HOUR);
+    expect(await instance.closeWithTrust()).toEqual([]);
+    pass(world, 9 * 24 * HOUR);
+    expect(await instance.closeWithTrust()).toEqual(['2026-W47', '2026-W48']);
+  });
+
+  it('stops while the last event is dated in the future, and an operator can still close', async () => {
+    const world = sunday();
+    const instance = world.instance();
+    pass(world, 24 * HOUR);
+    world.lastAt = '2026-12-01T00:00:00.000Z';
+    expect(await instance.closeWithTrust()).toEqual([]);
+    expect(world.state.stopped).toBe('the last event is dated 2026-12-01T00:00:00.000Z, in the future');
+    expect(await instance.close({ kind: 'admin', id: 'ann' })).toEqual(['2026-W47']);
   });
 });
 

@@ -1,10 +1,12 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Calendar } from '../../src/domain/week/calendar.js';
+import { ClosingState } from '../../src/domain/week/closing-state.js';
 import { Clock, Ids } from '../../src/kernel/clock.js';
 import { ViewProgress } from '../../src/kernel/view-progress.js';
 import { EventLog } from '../../src/kernel/event-log.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
+import { ClockWatch } from '../../src/reactions/clock-watch.js';
 import { WeekClosing } from '../../src/reactions/week-closing.js';
 import type { RunningApp } from './app.js';
 
@@ -18,6 +20,8 @@ export function anotherClosing({ server }: RunningApp): WeekClosing {
     server.get(Calendar),
     server.get(Clock),
     server.get(Ids),
+    server.get(ClockWatch),
+    server.get(ClosingState),
   );
 }
 

@@ -1,13 +1,17 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { ClosingState } from '../../domain/week/closing-state.js';
 import { KernelHealth, type HealthReport } from './kernel-health.js';
 
 /** Health checks for operators and load balancers. */
 @ApiExcludeController()
 @Controller('health')
 export class HealthController {
-  constructor(@Inject(KernelHealth) private readonly kernel: KernelHealth) {}
+  constructor(
+    @Inject(KernelHealth) private readonly kernel: KernelHealth,
+    @Inject(ClosingState) private readonly closing: ClosingState,
+  ) {}
 
   /** Answers 200 while the process runs. */
   @Get('live')
@@ -27,7 +31,7 @@ export class HealthController {
 
   /** The state of the log, the views, the reactions and the quarantine. */
   @Get()
-  async all(): Promise<HealthReport> {
-    return this.kernel.report();
+  async all(): Promise<HealthReport & { readonly weekClosing: { readonly stopped: string | null } }> {
+    return { ...(await this.kernel.report()), weekClosing: { stopped: this.closing.stopped } };
   }
 }

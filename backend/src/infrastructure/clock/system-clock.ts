@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
-import { Clock, Ids } from '../../kernel/clock.js';
+import { Clock, Ids, Stopwatch } from '../../kernel/clock.js';
 
 /** The system clock. */
 export class SystemClock extends Clock {
   now(): Date {
     return new Date();
+  }
+}
+
+/** The monotonic clock of the process. */
+export class SystemStopwatch extends Stopwatch {
+  elapsed(): number {
+    return performance.now();
   }
 }
 
