@@ -13,6 +13,7 @@ import { Passwords } from '../api/auth/passwords.js';
 import { Pause, AnswerTime, TimerPause } from '../api/auth/answer-time.js';
 import { RegisteredCookie } from '../api/auth/registered-cookie.js';
 import { Registration } from '../api/auth/registration.service.js';
+import { SignInPace } from '../api/auth/sign-in-pace.js';
 import { UnsubscribeController } from '../api/auth/unsubscribe.controller.js';
 import { Unsubscribe } from '../api/auth/unsubscribe.service.js';
 import { Verifications } from '../api/auth/verification.service.js';
@@ -47,6 +48,7 @@ import { PeopleModule } from './people.module.js';
     Verifications,
     RegisteredCookie,
     Registration,
+    SignInPace,
   ],
   exports: [CurrentPassword],
 })

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { Accounts } from '../api/http/accounts.js';
 import { ClaimCookie } from '../api/http/claim-cookie.js';
+import { DeviceCookie } from '../api/http/device-cookie.js';
 import { ErrorFilter } from '../api/http/error.filter.js';
 import { LimitsSweeper, SessionSweeper } from '../api/http/sweepers.js';
 import { LimitsGuard } from '../api/http/limits.guard.js';
@@ -28,10 +29,11 @@ import { PeopleModule } from './people.module.js';
     SessionSweeper,
     LimitsSweeper,
     ClaimCookie,
+    DeviceCookie,
     RequestAccounts,
     SlowBodies,
     { provide: UploadTurns, useFactory: () => new UploadTurns() },
   ],
-  exports: [Accounts, Sessions, ClaimCookie, RequestAccounts, UploadTurns],
+  exports: [Accounts, Sessions, ClaimCookie, DeviceCookie, RequestAccounts, UploadTurns],
 })
 export class HttpModule {}

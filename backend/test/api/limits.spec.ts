@@ -53,29 +53,27 @@ describe('limits on logins', () => {
   });
 
   it.each(['ann@example.org', 'unknown@example.org'])(
-    'are 25 in an hour for the email %s from any address, in any spelling',
+    'are 10 in an hour for the email %s from one address, in any spelling',
     async (email) => {
       await start(1);
       await registered(app, 'ann@example.org');
-      await useUp(
-        25,
-        (time) => signIn(time % 2 ? email : ` ${email.toUpperCase()} `, `192.0.2.${time}`),
-        400,
-      );
+      await useUp(10, (time) => signIn(time % 2 ? email : ` ${email.toUpperCase()} `, '192.0.2.1'), 400);
       app.clock.advance(10 * SECOND);
-      expectRefusal(await signIn(email, '198.51.100.1'), 3590, '60 minutes');
-      expect((await signIn('bob@example.org', '198.51.100.1')).status).toBe(400);
-      app.clock.advance(60 * MINUTE - 10 * SECOND);
+      expectRefusal(await signIn(email, '192.0.2.1'), 3590, '60 minutes');
       expect((await signIn(email, '198.51.100.1')).status).toBe(400);
+      expect((await signIn('bob@example.org', '192.0.2.1')).status).toBe(400);
+      app.clock.advance(60 * MINUTE - 10 * SECOND);
+      expect((await signIn(email, '192.0.2.1')).status).toBe(400);
     },
   );
 
   it('do not count a login for the email when the limit of the address rejects it', async () => {
     await start(1);
-    await useUp(25, () => signIn('mallory@example.org', '192.0.2.1'), 400);
+    await useUp(25, (time) => signIn(`p${time}@example.org`, '192.0.2.1'), 400);
     for (let time = 0; time < 30; time += 1) await signIn('ann@example.org', '192.0.2.1');
-    await useUp(25, (time) => signIn('ann@example.org', `198.51.100.${time}`), 400);
-    expect((await signIn('ann@example.org', '203.0.113.1')).status).toBe(429);
+    app.clock.advance(5 * MINUTE);
+    await useUp(10, () => signIn('ann@example.org', '192.0.2.1'), 400);
+    expect((await signIn('ann@example.org', '192.0.2.1')).status).toBe(429);
   });
 });
 
@@ -272,7 +270,8 @@ describe('the counts of limits', () => {
     const take = jest.spyOn(app.adapters.storage.limits, 'take');
     await resend('ann@example.org', '192.0.2.77');
     const keys = take.mock.calls.flatMap(([quotas]) => quotas.map(({ key }) => key));
-    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)]);
+    expect(keys).toHaveLength(5);
+    expect(keys.filter((key) => !/^[0-9a-f]{64}$/.test(key))).toEqual([]);
     const texts = await app.texts();
     expect(texts.filter((text) => /192\.0\.2\.77|ann@example\.org/.test(text))).toEqual([]);
     const sweeper = app.server.get(LimitsSweeper, { strict: false });
@@ -281,7 +280,9 @@ describe('the counts of limits', () => {
     app.clock.advance(1);
     expect(await sweeper.sweep()).toBe(1);
     app.clock.advance(25 * MINUTE);
-    expect(await sweeper.sweep()).toBe(1);
+    expect(await sweeper.sweep()).toBe(2);
+    app.clock.advance(24 * 60 * MINUTE);
+    expect(await sweeper.sweep()).toBe(2);
     expect(await sweeper.sweep()).toBe(0);
   });
 

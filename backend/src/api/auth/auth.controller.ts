@@ -27,6 +27,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { User } from '../../projections/accounts/accounts.reader.js';
 import { Accounts } from '../http/accounts.js';
 import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
+import { DeviceCookie } from '../http/device-cookie.js';
 import { ErrorBody } from '../http/error-body.js';
 import { Limited } from '../http/limits.js';
 import { ForAnyAccount } from '../http/other-account.guard.js';
@@ -57,6 +58,7 @@ export class AuthController {
     @Inject(Sessions) private readonly sessions: Sessions,
     @Inject(Accounts) private readonly accounts: Accounts,
     @Inject(RegisteredCookie) private readonly registered: RegisteredCookie,
+    @Inject(DeviceCookie) private readonly devices: DeviceCookie,
   ) {}
 
   @Get('me')
@@ -108,7 +110,9 @@ export class AuthController {
       await this.sessions.revoke(tokenHash);
       throw invalidCredentials();
     }
-    return this.accounts.present(accountId);
+    const user = await this.accounts.present(accountId);
+    this.devices.remember(request, reply, user);
+    return user;
   }
 
   @Post('logout')
@@ -159,7 +163,9 @@ export class AuthController {
     if (registeredHere === accountId) this.registered.clear(reply);
     if (entered.newPassword !== undefined) await this.sessions.startAlone(request, reply, accountId);
     else await this.sessions.start(request, reply, accountId);
-    return this.accounts.present(accountId);
+    const user = await this.accounts.present(accountId);
+    this.devices.remember(request, reply, user);
+    return user;
   }
 
   @Put('email')

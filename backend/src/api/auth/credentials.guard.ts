@@ -1,11 +1,12 @@
 import { createParamDecorator, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-local';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Credentials } from './credentials.service.js';
 import type { Login } from './logins.service.js';
 import { validationPipe } from '../http/validation.js';
 import { LoginRequest } from './auth.requests.js';
+import { SignInPace } from './sign-in-pace.js';
 
 /** A request for {@link LocalStrategy}, with the service that checks its credentials. */
 export interface LoginAttempt {
@@ -28,19 +29,28 @@ export class LocalStrategy extends PassportStrategy(Strategy) {
   }
 }
 
-/** Allows a login with the right address and password. Answers 400 if a field is missing, 401 if they are wrong. */
+/**
+ * Allows a login with the right address and password. Answers 400 if a field is missing, 401 if they are wrong, 429 if
+ * too many try this address.
+ */
 @Injectable()
 export class CredentialsGuard extends AuthGuard('local') {
   // Guards run before pipes, and passport would answer a missing field with 401.
   private readonly validation = validationPipe();
 
-  constructor(@Inject(Credentials) private readonly credentials: Credentials) {
+  constructor(
+    @Inject(Credentials) private readonly credentials: Credentials,
+    @Inject(SignInPace) private readonly pace: SignInPace,
+  ) {
     super();
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<FastifyRequest & LoginAttempt>();
-    await this.validation.transform(request.body ?? {}, { type: 'body', metatype: LoginRequest });
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest & LoginAttempt>();
+    const argument = { type: 'body', metatype: LoginRequest } as const;
+    const { email } = (await this.validation.transform(request.body ?? {}, argument)) as LoginRequest;
+    await this.pace.wait(request, http.getResponse<FastifyReply>(), email);
     request.credentials = this.credentials;
     return (await super.canActivate(context)) as boolean;
   }

@@ -46,11 +46,12 @@ export class PasswordResets {
   }
 
   /**
-   * Accepts the token of a reset mail, once, and sets the password. Ends all sessions and starts none.
+   * Accepts the token of a reset mail, once, and sets the password. Ends all sessions and starts none. Returns the
+   * account's id.
    * @throws Rejected (invalid) if the token is invalid, replaced, used or expired; InvalidRequestException for a password
    * that is the address
    */
-  async accept(token: string, password: string): Promise<void> {
+  async accept(token: string, password: string): Promise<string> {
     const request = await this.tokens.requestOf(token, (id) => this.reader.accountOfRequest('reset', id));
     if (!request) throw new Rejected('invalid', INVALID_RESET);
     const { accountId, requestId: resetId } = request;
@@ -65,6 +66,7 @@ export class PasswordResets {
       this.commands.execute(new ResetPassword({ accountId, resetId, tokenHash, passwordHash, now })),
     );
     await this.sessions.endAll(accountId);
+    return accountId;
   }
 
   private prepare(accountId: string): PasswordResetRequest {

@@ -16,6 +16,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ChangePassword } from '../../domain/account/account.commands.js';
 import { Accounts } from '../http/accounts.js';
 import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
+import { DeviceCookie } from '../http/device-cookie.js';
 import { ErrorBody } from '../http/error-body.js';
 import { Limited } from '../http/limits.js';
 import { Sessions } from '../http/sessions.js';
@@ -42,6 +43,7 @@ export class PasswordController {
     @Inject(Sessions) private readonly sessions: Sessions,
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(Accounts) private readonly accounts: Accounts,
+    @Inject(DeviceCookie) private readonly devices: DeviceCookie,
   ) {}
 
   @Post('forgot-password')
@@ -69,8 +71,14 @@ export class PasswordController {
     type: ErrorBody,
     description: 'The token is invalid, used or expired; or the password is too weak.',
   })
-  async resetPassword(@Body() { token, password }: ResetPasswordRequest): Promise<PasswordSet> {
-    await this.resets.accept(token, password);
+  async resetPassword(
+    @Body() { token, password }: ResetPasswordRequest,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PasswordSet> {
+    const accountId = await this.resets.accept(token, password);
+    // Whoever opened the mail is not slowed down by the wrong passwords of others.
+    this.devices.remember(request, reply, await this.accounts.present(accountId));
     return { success: true };
   }
 

@@ -1,20 +1,15 @@
-import {
-  type CanActivate,
-  type ExecutionContext,
-  HttpException,
-  HttpStatus,
-  Inject,
-  Injectable,
-} from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '../../kernel/clock.js';
 import { LimitStore, type Quota } from '../../infrastructure/limits/limit-store.port.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
+import { DeviceCookie } from './device-cookie.js';
 import { normaliseEmail } from './email-address.js';
 import { type Limit, LIMITED, type LimitedAction, LIMITS } from './limits.js';
-import { networkOf } from './network.js';
+import { networkOf, siteOf } from './network.js';
 import { SAFE_METHODS } from './same-origin.guard.js';
+import { tooManyTries } from './too-many-tries.js';
 
 /** Whether limits are enforced: load tests turn them off. */
 export class LimitSwitch {
@@ -33,6 +28,7 @@ export class LimitsGuard implements CanActivate {
     @Inject(ServerSecret) private readonly secret: ServerSecret,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Reflector) private readonly reflector: Reflector,
+    @Inject(DeviceCookie) private readonly devices: DeviceCookie,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -44,12 +40,7 @@ export class LimitsGuard implements CanActivate {
     const now = this.clock.now();
     const free = await this.store.take(quotas, now);
     if (!free) return true;
-    const seconds = Math.max(1, Math.ceil((free.getTime() - now.getTime()) / 1000));
-    http.getResponse<FastifyReply>().header('retry-after', seconds);
-    throw new HttpException(
-      `Too many tries. Please come back in ${inWords(seconds)}.`,
-      HttpStatus.TOO_MANY_REQUESTS,
-    );
+    throw tooManyTries(http.getResponse<FastifyReply>(), free.getTime() - now.getTime());
   }
 
   private limitsOf(context: ExecutionContext, { method }: FastifyRequest): readonly Limit[] {
@@ -60,36 +51,43 @@ export class LimitsGuard implements CanActivate {
 
   /** The quota of a limit for this request; none if the limit does not apply to it. */
   private quotaOf({ name, most, minutes, by }: Limit, request: FastifyRequest): Quota[] {
-    const subject = subjectOf(by, request);
+    const subject = this.subjectOf(by, request);
     if (!subject) return [];
     // The numbers are part of the key, so changing a limit starts a new count.
     const hash = this.secret.hmac('limit', name, String(most), String(minutes), ...subject);
     return [{ key: hash.toString('hex'), most, windowMs: minutes * 60_000 }];
   }
-}
 
-/** Who is counted by a limit for this request; null if the body has no email, or the caller no account. */
-function subjectOf(by: Limit['by'], { account, ip, body }: FastifyRequest): readonly string[] | null {
-  const ofAddress = ['address', networkOf(ip)];
-  const ofAccount = account && ['account', account.id];
-  switch (by) {
-    case 'address':
-      return ofAddress;
-    case 'email': {
-      const { email } = Object(body) as { email?: unknown };
-      return typeof email === 'string' ? ['email', normaliseEmail(email)] : null;
+  /** Who is counted by a limit for this request; null if the limit does not apply to it. */
+  private subjectOf(by: Limit['by'], request: FastifyRequest): readonly string[] | null {
+    const { account, ip } = request;
+    const ofAddress = ['address', networkOf(ip)];
+    const ofAccount = account && ['account', account.id];
+    const email = emailIn(request);
+    const device = email === null ? null : this.devices.idFor(request, email);
+    switch (by) {
+      case 'address':
+        return ofAddress;
+      case 'site':
+        return siteOf(ip) === networkOf(ip) ? null : ['site', siteOf(ip)];
+      case 'email':
+        return email === null ? null : ['email', email];
+      case 'device':
+        return device === null ? null : ['device', device];
+      case 'elsewhere':
+        return email === null || device !== null ? null : ['elsewhere', email, siteOf(ip)];
+      case 'caller':
+        return ofAccount ?? ofAddress;
+      case 'account':
+        return ofAccount;
+      case 'stranger':
+        return account?.emailVerified ? null : ofAddress;
     }
-    case 'caller':
-      return ofAccount ?? ofAddress;
-    case 'account':
-      return ofAccount;
-    case 'stranger':
-      return account?.emailVerified ? null : ofAddress;
   }
 }
 
-function inWords(seconds: number): string {
-  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+/** The normalised email of the body, whether or not it is valid; null if there is none. */
+function emailIn({ body }: FastifyRequest): string | null {
+  const { email } = Object(body) as { email?: unknown };
+  return typeof email === 'string' ? normaliseEmail(email) : null;
 }

@@ -7,25 +7,60 @@ export interface Limit {
   readonly most: number;
   readonly minutes: number;
   /**
-   * Who is counted. `caller`: the account, or the address for visitors. `account`: signed-in users only. `stranger`:
-   * the address of users without a verified email, because unverified accounts are free to create.
+   * Who is counted. `address`: an IPv4 address, or the /64 of an IPv6 address. `site`: the /48 of an IPv6 address only.
+   * `caller`: the account, or the address for visitors. `account`: signed-in users only. `stranger`: the address of
+   * users without a verified email, because unverified accounts are free to create. `device`: the browser, if somebody
+   * has signed in there with the email of the body; `elsewhere`: otherwise, that email together with the IPv4 address or
+   * the /48.
    */
-  readonly by: 'address' | 'email' | 'caller' | 'account' | 'stranger';
+  readonly by: 'address' | 'site' | 'email' | 'device' | 'elsewhere' | 'caller' | 'account' | 'stranger';
 }
 
 const WRITES: Limit = { name: 'write', most: 300, minutes: 5, by: 'caller' };
 /** The same for actions that create accounts or send mails: each registration signs in to a new account. */
 const WRITES_OF_ADDRESS: Limit = { ...WRITES, by: 'address' };
 
+/**
+ * Several windows let the wait grow: a few at once cost nothing, many cost minutes, then hours. A /48 may do three times
+ * as much as one of its /64, because a whole company can have one.
+ */
+function growing(name: string, steps: readonly (readonly [most: number, minutes: number])[]): Limit[] {
+  return steps.flatMap(([most, minutes]) => [
+    { name, most, minutes, by: 'address' as const },
+    { name: `${name} of a site`, most: 3 * most, minutes, by: 'site' as const },
+  ]);
+}
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+
 /** Which actions have which limits. */
 export const LIMITS = {
   signIn: [
-    { name: 'sign-in', most: 25, minutes: 5, by: 'address' },
-    { name: 'sign-in', most: 25, minutes: 60, by: 'email' },
+    ...growing('sign-in', [[25, 5]]),
+    // Nobody can use these up for the owner: what all others do together only slows down (`sign-in-pace.ts`).
+    { name: 'sign-in elsewhere', most: 10, minutes: HOUR, by: 'elsewhere' },
+    { name: 'sign-in device', most: 25, minutes: HOUR, by: 'device' },
   ],
-  // Each of these sends a mail. They also count as writes, as one address may name any number of emails.
-  register: [{ name: 'register', most: 5, minutes: 30, by: 'email' }, WRITES_OF_ADDRESS],
-  reset: [{ name: 'reset', most: 5, minutes: 30, by: 'email' }, WRITES_OF_ADDRESS],
+  // Each of these sends a mail, to any email. They also count as writes.
+  register: [
+    { name: 'register', most: 5, minutes: 30, by: 'email' },
+    ...growing('register', [
+      [6, 10],
+      [15, HOUR],
+      [40, DAY],
+    ]),
+    WRITES_OF_ADDRESS,
+  ],
+  reset: [
+    { name: 'reset', most: 5, minutes: 30, by: 'email' },
+    ...growing('reset', [
+      [10, 10],
+      [25, HOUR],
+      [60, DAY],
+    ]),
+    WRITES_OF_ADDRESS,
+  ],
   // A stolen session must not be used to guess the password.
   password: [{ name: 'password', most: 25, minutes: 60, by: 'caller' }, WRITES],
   upload: [

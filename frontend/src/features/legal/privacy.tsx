@@ -144,6 +144,10 @@ export const privacy: readonly LegalSection[] = [
           </li>
           <li>a cookie that remembers that you registered in this browser, for 7 days,</li>
           <li>
+            a cookie that tells us that you have signed in with this browser before, for 180 days, so that
+            strangers who guess your password cannot slow down your sign-in,
+          </li>
+          <li>
             in your browser's own storage: that you confirmed the age gate, your theme, a rating that waits to
             be published, and the time of the last logout.
           </li>

@@ -1,0 +1,75 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Clock } from '../../kernel/clock.js';
+import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
+import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
+import { DeviceCookie } from '../http/device-cookie.js';
+import { normaliseEmail } from '../http/email-address.js';
+import { LimitSwitch } from '../http/limits.guard.js';
+import { siteOf } from '../http/network.js';
+import { tooManyTries } from '../http/too-many-tries.js';
+import { Pause } from './answer-time.js';
+import { Turns } from './turns.js';
+
+const HOUR_MS = 60 * 60 * 1000;
+const SECOND_MS = 1000;
+
+/** How many tries within an hour have which pause after each. Further tries have the longest pause. */
+const PAUSES = [
+  { most: 10, milliseconds: 0 },
+  { most: 20, milliseconds: 2 * SECOND_MS },
+  { most: 60, milliseconds: 5 * SECOND_MS },
+] as const;
+
+const LONGEST_MS = 15 * SECOND_MS;
+
+const ADVICE =
+  'Or use a browser in which you have signed in before, or reset your password by mail: then you need not wait.';
+
+/**
+ * Slows down sign-ins with one address, whoever tries: beyond a few in an hour they are let through one at a time, with
+ * growing pauses, at most 330 in any hour. A browser in which somebody has signed in with that address is not slowed down,
+ * so wrong passwords from elsewhere cannot keep the owner out. Works the same for addresses without an account.
+ */
+@Injectable()
+export class SignInPace implements OnModuleDestroy {
+  private readonly turns: Turns;
+
+  constructor(
+    @Inject(LimitSwitch) private readonly limits: LimitSwitch,
+    @Inject(LimitStore) private readonly store: LimitStore,
+    @Inject(ServerSecret) private readonly secret: ServerSecret,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(DeviceCookie) private readonly devices: DeviceCookie,
+    @Inject(Pause) pause: Pause,
+  ) {
+    this.turns = new Turns(pause);
+  }
+
+  onModuleDestroy(): void {
+    this.turns.close();
+  }
+
+  /**
+   * Resolves when the password may be checked.
+   * @returns whether sign-ins with this address are slowed down
+   * @throws HttpException (429) if too many wait
+   */
+  async wait(request: FastifyRequest, reply: FastifyReply, email: string): Promise<boolean> {
+    if (!this.limits.isOn || this.devices.idFor(request, email) !== null) return false;
+    const subject = this.secret.hmac('sign-in pace', normaliseEmail(email)).toString('hex');
+    const milliseconds = await this.pauseAfter(subject);
+    if (milliseconds === 0) return false;
+    if (await this.turns.take(subject, siteOf(request.ip), milliseconds)) return true;
+    throw tooManyTries(reply, milliseconds, ADVICE);
+  }
+
+  private async pauseAfter(subject: string): Promise<number> {
+    const now = this.clock.now();
+    for (const { most, milliseconds } of PAUSES) {
+      const quota = { key: `${subject} ${most}`, most, windowMs: HOUR_MS };
+      if ((await this.store.take([quota], now)) === null) return milliseconds;
+    }
+    return LONGEST_MS;
+  }
+}

@@ -1,0 +1,69 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Clock, Ids } from '../../kernel/clock.js';
+import { ServerSecret, sameBytes } from '../../infrastructure/sessions/server-secret.js';
+import { normaliseEmail } from './email-address.js';
+import { Site } from './site.js';
+
+const NAME = 'device';
+const DAYS_180 = 180 * 24 * 60 * 60;
+const ID_BYTES = 16;
+/** People share browsers. The accounts that signed in last are remembered. */
+const MOST_ACCOUNTS = 4;
+const SEPARATOR = '~';
+
+/**
+ * Remembers for 180 days in which accounts this browser has signed in, so that wrong passwords from elsewhere do not slow
+ * it down. Each entry is signed for one address, without containing it.
+ */
+@Injectable()
+export class DeviceCookie {
+  constructor(
+    @Inject(ServerSecret) private readonly secret: ServerSecret,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Ids) private readonly ids: Ids,
+    @Inject(Site) private readonly site: Site,
+  ) {}
+
+  /** The id of this browser for an address; null if nobody has signed in with that address here. */
+  idFor(request: FastifyRequest, email: string): string | null {
+    const now = this.clock.now().getTime();
+    const entry = entriesOf(request).find((each) => this.isFor(normaliseEmail(email), each));
+    const [id = null, expiresAt] = entry?.split('.') ?? [];
+    return now < Number(expiresAt) ? id : null;
+  }
+
+  /**
+   * Remembers that somebody signed in with this address. Does nothing while it is unverified: anyone can register any
+   * address.
+   */
+  remember(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    user: { readonly email: string; readonly emailVerified: boolean },
+  ): void {
+    if (!user.emailVerified) return;
+    const email = normaliseEmail(user.email);
+    const id = this.idFor(request, email) ?? this.ids.secret(ID_BYTES);
+    const expiresAt = String(this.clock.now().getTime() + DAYS_180 * 1000);
+    const entry = [id, expiresAt, this.sign(email, id, expiresAt).toString('base64url')].join('.');
+    const others = entriesOf(request).filter((each) => !this.isFor(email, each));
+    const value = [entry, ...others].slice(0, MOST_ACCOUNTS).join(SEPARATOR);
+    const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: this.site.isSecure } as const;
+    reply.setCookie(NAME, value, { ...options, maxAge: DAYS_180 });
+  }
+
+  private isFor(email: string, entry: string): boolean {
+    const [id = '', expiresAt = '', signature = ''] = entry.split('.');
+    return sameBytes(Buffer.from(signature, 'base64url'), this.sign(email, id, expiresAt));
+  }
+
+  private sign(email: string, id: string, expiresAt: string): Buffer {
+    return this.secret.hmac('device', email, id, expiresAt);
+  }
+}
+
+function entriesOf(request: FastifyRequest): string[] {
+  const entries = (request.cookies[NAME] ?? '').split(SEPARATOR, MOST_ACCOUNTS);
+  return entries.filter((entry) => entry !== '');
+}

@@ -1,0 +1,114 @@
+import { Pause } from '../../src/api/auth/answer-time.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { from } from '../support/limits.js';
+import { mailBoxOf } from '../support/mails.js';
+import { PASSWORD, registered, verified } from '../support/people.js';
+
+const ANN = 'ann@example.org';
+const WRONG = 'not the password';
+const HOUR = 3_600_000;
+
+let app: RunningApp;
+/** The pauses since the attack began, in milliseconds. They take no time, but move the clock. */
+let pauses: number[];
+
+beforeEach(async () => {
+  app = await startApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
+  pauses = [];
+  app.server.get(Pause, { strict: false }).for = async (milliseconds) => {
+    pauses.push(milliseconds);
+    app.clock.advance(milliseconds);
+  };
+});
+
+afterEach(() => app.stop());
+
+const signIn = (browser: Browser, address: string, email = ANN, password = PASSWORD) =>
+  browser.request<{ message: string }>('POST', '/api/auth/login', {
+    headers: { 'content-type': 'application/json', ...from(address).headers },
+    body: JSON.stringify({ email, password }),
+  });
+
+const guess = (address: string, email = ANN) => signIn(app.browser(), address, email, WRONG);
+
+/** Guesses from this many networks, once each. Returns the statuses. */
+const guesses = async (times: number, email = ANN) => {
+  const statuses = [];
+  for (let time = 0; time < times; time += 1) statuses.push((await guess(`192.0.2.${time}`, email)).status);
+  return statuses;
+};
+
+describe('many wrong passwords', () => {
+  it('from many networks are slowed down, and the owner signs in anywhere at once', async () => {
+    const { browser } = await verified(app, ANN);
+    await browser.post('/api/auth/logout');
+    pauses = [];
+    expect(new Set(await guesses(40))).toEqual(new Set([401]));
+    expect(pauses).toEqual([
+      ...Array.from({ length: 20 }, () => 2000),
+      ...Array.from({ length: 10 }, () => 5000),
+    ]);
+    // The browser that has signed in before.
+    pauses = [];
+    expect((await signIn(browser, '192.0.2.1')).status).toBe(200);
+    expect(pauses).toEqual([]);
+    // Another one, on a network from which nobody has guessed.
+    expect((await signIn(app.browser(), '198.51.100.1')).status).toBe(200);
+    expect(pauses).toEqual([5000]);
+  });
+
+  it.each([ANN, 'unknown@example.org'])(
+    'from one network for %s are ten in an hour, which does not concern other networks',
+    async (email) => {
+      await verified(app, ANN);
+      // All of them are in one /48.
+      const network = (time: number) => `2001:db8:0:${time}::1`;
+      for (let time = 0; time < 10; time += 1) expect((await guess(network(time), email)).status).toBe(401);
+      const refused = await guess(network(10), email);
+      expect(refused).toMatchObject({
+        status: 429,
+        body: { message: expect.stringContaining('60 minutes') },
+      });
+      expect((await guess('2001:db8:1::1', email)).status).toBe(401);
+      app.clock.advance(HOUR);
+      expect((await guess(network(10), email)).status).toBe(401);
+    },
+  );
+
+  it('in a browser that the owner has used are 25 in an hour', async () => {
+    const { browser } = await verified(app, ANN);
+    for (let time = 0; time < 25; time += 1) {
+      expect((await signIn(browser, `192.0.2.${time}`, ANN, WRONG)).status).toBe(401);
+    }
+    expect((await signIn(browser, '198.51.100.1', ANN, WRONG)).status).toBe(429);
+    expect((await signIn(app.browser(), '198.51.100.1')).status).toBe(200);
+  });
+
+  it('end for the owner with a new password by mail, wherever the mail is opened', async () => {
+    await verified(app, ANN);
+    await guesses(40);
+    const anywhere = app.browser();
+    await anywhere.post('/api/auth/forgot-password', { email: ANN });
+    let token: string | undefined;
+    while (!token) {
+      const mail = (await mailBoxOf(app).list(10)).find(({ subject }) => /reset/i.test(subject));
+      token = mail && /token=([\w-]+)/.exec((await mailBoxOf(app).read(mail.id))?.text ?? '')?.[1];
+    }
+    const password = 'another quiet walk';
+    expect((await anywhere.post('/api/auth/reset-password', { token, password })).status).toBe(200);
+    pauses = [];
+    expect((await signIn(anywhere, '192.0.2.1', ANN, password)).status).toBe(200);
+    expect(pauses).toEqual([]);
+  });
+
+  it('are slowed down for a browser that has only registered the address', async () => {
+    await verified(app, ANN);
+    const { browser: eve } = await registered(app, ANN, 'the password of eve');
+    expect((await signIn(eve, '192.0.2.1', ANN, 'the password of eve')).status).toBe(200);
+    await guesses(15);
+    pauses = [];
+    expect((await signIn(eve, '198.51.100.1', ANN, WRONG)).status).toBe(401);
+    expect(pauses).toEqual([2000]);
+  });
+});

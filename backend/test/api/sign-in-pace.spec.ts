@@ -1,0 +1,183 @@
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Pause } from '../../src/api/auth/answer-time.js';
+import { SignInPace } from '../../src/api/auth/sign-in-pace.js';
+import { DeviceCookie } from '../../src/api/http/device-cookie.js';
+import { LimitSwitch } from '../../src/api/http/limits.guard.js';
+import { Site } from '../../src/api/http/site.js';
+import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
+import { SqliteLimitStore } from '../../src/infrastructure/limits/sqlite-limit-store.js';
+import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
+import { TestClock } from '../support/app.js';
+
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+const EMAIL = 'ann@example.org';
+
+/** Pauses that end when the clock gets there; the clock jumps from one end to the next. */
+class ClockPause extends Pause {
+  private readonly waits: { at: number; end: () => void }[] = [];
+
+  constructor(private readonly clock: TestClock) {
+    super();
+  }
+
+  override for(milliseconds: number): Promise<void> {
+    return new Promise((end) => {
+      this.waits.push({ at: this.clock.now().getTime() + milliseconds, end });
+    });
+  }
+
+  async runUntil(time: number): Promise<void> {
+    for (;;) {
+      await setImmediate();
+      this.waits.sort((one, other) => one.at - other.at);
+      const [next] = this.waits;
+      if (!next || next.at > time) return;
+      this.clock.advance(next.at - this.clock.now().getTime());
+      while (this.waits[0]?.at === next.at) this.waits.shift()?.end();
+    }
+  }
+}
+
+describe('the pace of sign-ins with one address', () => {
+  const clock = new TestClock();
+  const start = clock.now().getTime();
+  const seconds = () => (clock.now().getTime() - start) / SECOND;
+  let pause: ClockPause;
+  let pace: SignInPace;
+  let devices: DeviceCookie;
+  let store: SqliteLimitStore;
+
+  beforeEach(() => {
+    clock.advance(start - clock.now().getTime());
+    pause = new ClockPause(clock);
+    store = new SqliteLimitStore(':memory:');
+    const secret = new ServerSecret(Buffer.alloc(32, 1));
+    devices = new DeviceCookie(secret, clock, new RandomIds(), new Site('https://footnote.example', true));
+    pace = new SignInPace(new LimitSwitch(true), store, secret, clock, devices, pause);
+  });
+
+  afterEach(() => store.close());
+
+  const reply = () => {
+    const headers: Record<string, unknown> = {};
+    return { headers, header: (name: string, value: unknown) => (headers[name] = value) };
+  };
+
+  /** Tries once from a network. Returns whether the password was checked. */
+  const tryFrom = async (ip: string, email = EMAIL): Promise<boolean> => {
+    const request = { ip, cookies: {} } as unknown as FastifyRequest;
+    return pace.wait(request, reply() as unknown as FastifyReply, email).then(
+      () => true,
+      () => false,
+    );
+  };
+
+  /** Tries again and again from a network, at this interval. Records when a password was checked. */
+  const attack = async (ip: string, interval: number, until: number, checks: number[]) => {
+    while (seconds() < until) {
+      if (await tryFrom(ip)) checks.push(seconds());
+      await pause.for(interval);
+    }
+  };
+
+  it('is at most 330 checks in any hour, however many networks try', async () => {
+    const checks: number[] = [];
+    const until = 2 * 3600;
+    const attacks = Array.from({ length: 12 }, (_, index) =>
+      attack(`192.0.2.${index}`, (9 + (index % 7)) * SECOND, until, checks),
+    );
+    await pause.runUntil(start + 3 * HOUR);
+    await Promise.all(attacks);
+    const within = checks.map((end) => checks.filter((time) => time <= end && time > end - 3600).length);
+    expect(Math.max(...within)).toBeLessThanOrEqual(330);
+    // It is slow, but it does not stop.
+    expect(Math.min(...within.slice(400))).toBeGreaterThan(200);
+  });
+
+  it('lets a newcomer pass within a minute while others try without end', async () => {
+    const until = 3600;
+    const attacks = Array.from({ length: 12 }, (_, index) =>
+      attack(`192.0.2.${index}`, 5 * SECOND, until, []),
+    );
+    const waits: number[] = [];
+    for (const [network, after] of [1200, 1800, 2400, 3000].entries()) {
+      await pause.runUntil(start + after * SECOND);
+      const began = seconds();
+      const passed = tryFrom(`2001:db8:${network}::1`).then((isIn) =>
+        waits.push(isIn ? seconds() - began : -1),
+      );
+      await pause.runUntil(start + (after + 120) * SECOND);
+      await passed;
+    }
+    await pause.runUntil(start + 2 * HOUR);
+    await Promise.all(attacks);
+    expect(waits).toHaveLength(4);
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(60);
+  });
+
+  it('is full speed for the first ten tries in an hour, and for other addresses', async () => {
+    for (let time = 0; time < 11; time += 1) expect(await tryFrom(`192.0.2.${time}`)).toBe(true);
+    const next = tryFrom('198.51.100.1');
+    expect(await tryFrom('198.51.100.1', 'bob@example.org')).toBe(true);
+    expect(await Promise.race([next, setImmediate('waits')])).toBe('waits');
+    await pause.runUntil(start + 2 * SECOND);
+    expect(await next).toBe(true);
+    clock.advance(HOUR);
+    expect(await tryFrom('198.51.100.1')).toBe(true);
+  });
+
+  it('refuses a second request of a network that waits, and newcomers when newcomers take all places', async () => {
+    for (let time = 0; time < 11; time += 1) await tryFrom(`192.0.2.${time}`);
+    const waiting = [1, 2, 3, 4].map((network) => tryFrom(`198.51.100.${network}`));
+    await setImmediate();
+    const answer = reply();
+    const request = { ip: '198.51.100.5', cookies: {} } as unknown as FastifyRequest;
+    await expect(pace.wait(request, answer as unknown as FastifyReply, EMAIL)).rejects.toMatchObject({
+      status: 429,
+      message: expect.stringContaining('reset your password by mail'),
+    });
+    expect(answer.headers).toEqual({ 'retry-after': 2 });
+    expect(await tryFrom('198.51.100.1')).toBe(false);
+    await pause.runUntil(start + 9 * SECOND);
+    expect(await Promise.all(waiting)).toEqual([true, true, true, true]);
+  });
+
+  it('ends with the server: nobody waits for a turn that does not come', async () => {
+    for (let time = 0; time < 11; time += 1) await tryFrom(`192.0.2.${time}`);
+    const waiting = tryFrom('198.51.100.1');
+    await setImmediate();
+    pace.onModuleDestroy();
+    expect(await waiting).toBe(false);
+  });
+
+  it('does not slow down a browser that has signed in with that address, until its cookie expires', async () => {
+    let cookie = '';
+    const keep = { setCookie: (_: string, value: string) => (cookie = value) } as unknown as FastifyReply;
+    const request = (value: string) =>
+      ({
+        ip: '198.51.100.1',
+        cookies: { device: value, '__Host-device': value },
+      }) as unknown as FastifyRequest;
+    devices.remember(request(''), keep, { email: EMAIL, emailVerified: false });
+    expect(cookie).toBe('');
+    devices.remember(request(''), keep, { email: EMAIL, emailVerified: true });
+    expect(cookie).not.toContain('ann');
+    const id = devices.idFor(request(cookie), ' Ann@example.org');
+    expect(id).toMatch(/^[\w-]{22}$/);
+    // A browser that two people use knows both; signing in again keeps the id, which counts the tries.
+    devices.remember(request(cookie), keep, { email: 'bob@example.org', emailVerified: true });
+    expect(devices.idFor(request(cookie), EMAIL)).toBe(id);
+    devices.remember(request(cookie), keep, { email: EMAIL, emailVerified: true });
+    expect(devices.idFor(request(cookie), EMAIL)).toBe(id);
+    expect(devices.idFor(request(cookie), 'bob@example.org')).toMatch(/^[\w-]{22}$/);
+    for (const other of [cookie.replace(String(id), `x${id?.slice(1)}`), `${id}.9999999999999.`, '~.', 'x']) {
+      expect(devices.idFor(request(other), EMAIL)).toBeNull();
+    }
+    expect(devices.idFor(request(cookie), 'carla@example.org')).toBeNull();
+    clock.advance(180 * 24 * HOUR);
+    expect(devices.idFor(request(cookie), EMAIL)).toBeNull();
+  });
+});
