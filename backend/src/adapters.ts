@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Writable } from 'node:stream';
 import type { Config } from './config.js';
 import { kernelLogger } from './kernel-logger.js';
 import { type CallLimits, type Storage, openStorage } from './storage.js';
@@ -24,6 +25,8 @@ import type { PaymentSandbox } from './infrastructure/payments/sandbox/payment-s
 import { SANDBOX_KEY } from './infrastructure/payments/sandbox/sandbox-api.js';
 import { StripeSandbox } from './infrastructure/payments/sandbox/stripe-sandbox.js';
 import { StripePayments } from './infrastructure/payments/stripe-payments.js';
+import { FolderSecurityLog, StreamSecurityLog } from './infrastructure/security-log/pino-security-log.js';
+import type { SecurityLog } from './infrastructure/security-log/security-log.port.js';
 import { ServerSecret } from './infrastructure/sessions/server-secret.js';
 import { SatoriShareCardPainter } from './infrastructure/share-card/satori-share-card-painter.js';
 import type { ShareCardPainter } from './infrastructure/share-card/share-card.port.js';
@@ -34,6 +37,7 @@ export interface Adapters {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly secret: ServerSecret;
+  readonly securityLog: SecurityLog;
   readonly images: ImageStore;
   readonly mailer: Mailer;
   /** The mails of the sandbox; null when mails are really sent. */
@@ -49,7 +53,9 @@ export interface Adapters {
 }
 
 /** Replacements that tests and the demo pass in. */
-export type Stand = Partial<Pick<Adapters, 'clock' | 'ids' | 'judge' | 'moderation' | 'payments'>> & {
+export type Stand = Partial<
+  Pick<Adapters, 'clock' | 'ids' | 'judge' | 'moderation' | 'payments' | 'securityLog'>
+> & {
   readonly callLimits?: CallLimits;
 };
 
@@ -80,6 +86,7 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
     clock,
     ids,
     secret,
+    securityLog: stand.securityLog ?? securityLogOf(config),
     images,
     ...mailsOf(config, storage, clock),
     outbox: new FolderOutbox(path.join(dataDir, MAIL_FOLDERS.outbox)),
@@ -98,6 +105,20 @@ async function removeMailDrafts(dataDir: string): Promise<void> {
   for (const folder of Object.values(MAIL_FOLDERS)) {
     await new DurableFolder(path.join(dataDir, folder)).removeDrafts();
   }
+}
+
+/**
+ * Opens the log of security events that the settings ask for.
+ * @param output is used instead of files; that of a tool must not mix with its result
+ */
+export function securityLogOf(
+  { securityLog, dataDir }: Config,
+  output: Writable = process.stdout,
+): SecurityLog {
+  if (securityLog === 'stdout') return new StreamSecurityLog(output);
+  const logger = kernelLogger('SecurityLog');
+  const report = (error: unknown) => logger.error(error, 'the security log could not be written');
+  return new FolderSecurityLog(path.join(dataDir, 'security'), report);
 }
 
 type Judges = Pick<Adapters, 'judge' | 'moderation'>;

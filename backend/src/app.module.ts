@@ -3,6 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { Adapters } from './adapters.js';
 import { SitePrices } from './api/boosts/checkouts.service.js';
+import { HealthAccess } from './api/health/health-access.js';
 import { LimitSwitch } from './api/http/limits.guard.js';
 import { Site } from './api/http/site.js';
 import type { Config } from './config.js';
@@ -19,6 +20,7 @@ import { Mailer } from './infrastructure/mail/mailer.port.js';
 import { SentMails } from './infrastructure/mail/sent-mails.port.js';
 import { Payments } from './infrastructure/payments/payments.port.js';
 import { PaymentSandbox } from './infrastructure/payments/sandbox/payment-sandbox.port.js';
+import { SecurityLog } from './infrastructure/security-log/security-log.port.js';
 import { ServerSecret } from './infrastructure/sessions/server-secret.js';
 import { SessionStore } from './infrastructure/sessions/session-store.port.js';
 import { ShareCardPainter } from './infrastructure/share-card/share-card.port.js';
@@ -72,6 +74,8 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     { provide: Clock, useValue: adapters.clock },
     { provide: Ids, useValue: adapters.ids },
     { provide: ServerSecret, useValue: adapters.secret },
+    { provide: SecurityLog, useValue: adapters.securityLog },
+    { provide: HealthAccess, useValue: new HealthAccess(config.healthToken, trustsLocal(config)) },
     { provide: SessionStore, useValue: adapters.storage.sessions },
     { provide: LimitStore, useValue: adapters.storage.limits },
     { provide: LimitSwitch, useValue: new LimitSwitch(config.rateLimits === 'on') },
@@ -89,4 +93,9 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     { provide: Calendar, useValue: new Calendar(config.weekTimeZone) },
     { provide: Site, useValue: new Site(config.publicUrl, config.environment === 'production') },
   ];
+}
+
+/** In production a proxy usually runs on this machine, whose requests need not differ from an operator's. */
+function trustsLocal({ environment, trustedProxies }: Config): boolean {
+  return environment !== 'production' && trustedProxies === 0;
 }

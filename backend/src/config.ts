@@ -89,6 +89,15 @@ export class Config {
   })
   readonly logLevel: string;
 
+  /** Where security events are recorded: files in the data folder, or the standard output. */
+  @IsIn(['file', 'stdout'], { message: 'SECURITY_LOG must be file or stdout' })
+  readonly securityLog: 'file' | 'stdout';
+
+  /** Shows operators the details of /health. Null: nobody can present one. */
+  @ValidateIf((config: Config) => config.healthToken !== null)
+  @MinLength(16, { message: 'HEALTH_TOKEN must have at least 16 characters' })
+  readonly healthToken: string | null;
+
   /** Signs cookies and tokens. Null: generated and stored in the data folder. */
   @ValidateIf((config: Config) => config.appSecret !== null)
   @MinLength(32, { message: 'APP_SECRET must have at least 32 characters' })
@@ -177,6 +186,8 @@ export class Config {
     const isProduction = this.environment === 'production';
     this.apiDocs = (text('API_DOCS') ?? (isProduction ? 'off' : 'on')) as Config['apiDocs'];
     this.logLevel = text('LOG_LEVEL') ?? 'info';
+    this.securityLog = (text('SECURITY_LOG') ?? 'file') as Config['securityLog'];
+    this.healthToken = text('HEALTH_TOKEN');
     this.appSecret = text('APP_SECRET');
     this.eventstoreUrl = text('EVENTSTORE_URL');
     this.mongodbUrl = text('MONGODB_URL');

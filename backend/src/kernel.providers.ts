@@ -63,7 +63,7 @@ export const ACCOUNT_ERASURE: Erasure = {
 /** The kernel's machinery, bound to the adapters and to what this program decides, shows and does. */
 export function kernelOf(
   config: Config,
-  { storage, clock, ids, images, mailer, outbox, payments, paymentSandbox, secret }: Adapters,
+  { storage, clock, ids, images, mailer, outbox, payments, paymentSandbox, secret, securityLog }: Adapters,
 ): Provider[] {
   const { quarantine } = storage;
   const current = new CurrentViews();
@@ -204,6 +204,7 @@ export function kernelOf(
         close: async () => {
           await reader.close();
           await paymentSandbox?.close();
+          await securityLog.close();
           await storage.close();
         },
       },

@@ -91,6 +91,8 @@ describe('limits and proxies', () => {
 
   it.each([
     [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS must be on or off'],
+    [{ SECURITY_LOG: 'syslog' }, 'SECURITY_LOG must be file or stdout'],
+    [{ HEALTH_TOKEN: 'short' }, 'HEALTH_TOKEN must have at least 16 characters'],
     [{ REBUILD_PRIORITY: 'high' }, 'REBUILD_PRIORITY must be low or normal'],
     [{ TRUSTED_PROXIES: '1.5' }, 'TRUSTED_PROXIES must be a whole number from 0 to 10'],
     [{ TRUSTED_PROXIES: '-1' }, 'TRUSTED_PROXIES must be a whole number from 0 to 10'],

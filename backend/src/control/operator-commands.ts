@@ -1,4 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { SecurityLog } from '../infrastructure/security-log/security-log.port.js';
+import { Clock } from '../kernel/clock.js';
 import { LateMails } from '../infrastructure/mail/late-mails.port.js';
 import { QuarantineRetry } from '../kernel/log/quarantine-retry.js';
 import { Projector } from '../kernel/views/projector.js';
@@ -16,8 +18,35 @@ export class EventsLeftError extends Error {
   }
 }
 
-/** The commands that a running server carries out. */
+/** The commands that a running server carries out. The security log records each. */
 export function operatorCommands(app: INestApplicationContext): OperatorCommands {
+  const log = app.get(SecurityLog, { strict: false });
+  const clock = app.get(Clock, { strict: false });
+  const recorded = Object.entries(commandsOf(app)).map(([command, run]) => {
+    const runRecorded = async (names: readonly string[]) => {
+      const entry = { event: 'operator-command', command, ...actIn(names) };
+      try {
+        const lines = await run(names);
+        log.record(entry, clock.now());
+        return lines;
+      } catch (error) {
+        log.record({ ...entry, failed: true }, clock.now());
+        throw error;
+      }
+    };
+    return [command, runRecorded] as const;
+  });
+  return Object.fromEntries(recorded);
+}
+
+/** What a command does about a payment. The rest of it may name people. */
+function actIn([first]: readonly string[]): { act?: string } {
+  if (!first?.startsWith('{')) return {};
+  const { act, reference } = JSON.parse(first) as { act?: unknown; reference?: unknown };
+  return { act: `${String(act)} ${String(reference)}` };
+}
+
+function commandsOf(app: INestApplicationContext): OperatorCommands {
   const find = { strict: false };
   const projector = app.get(Projector, find);
   const reactor = app.get(Reactor, find);

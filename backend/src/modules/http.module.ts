@@ -7,6 +7,7 @@ import { ErrorFilter } from '../api/http/error.filter.js';
 import { LimitsSweeper, SessionSweeper } from '../api/http/sweepers.js';
 import { LimitsGuard } from '../api/http/limits.guard.js';
 import { OtherAccountGuard } from '../api/http/other-account.guard.js';
+import { SecurityRecorder } from '../api/http/security-recorder.js';
 import { SameOriginGuard } from '../api/http/same-origin.guard.js';
 import { RequestAccounts } from '../api/http/request-accounts.js';
 import { Sessions } from '../api/http/sessions.js';
@@ -30,6 +31,7 @@ import { PeopleModule } from './people.module.js';
     LimitsSweeper,
     ClaimCookie,
     DeviceCookie,
+    SecurityRecorder,
     RequestAccounts,
     SlowBodies,
     { provide: UploadTurns, useFactory: () => new UploadTurns() },

@@ -1,4 +1,5 @@
 import '../needs-node.js';
+import { securityLogOf } from '../adapters.js';
 import { readConfig } from '../config.js';
 import { takeDataFolder } from '../data-folder.js';
 import { kernelLogger } from '../kernel-logger.js';
@@ -30,13 +31,16 @@ async function acceptLoss(): Promise<void> {
   takeDataFolder(config);
   const tell = (line: string) => process.stderr.write(`${line}\n`);
   const storage = await openStorage(config, { seconds: config.startupTimeout, tell });
+  const securityLog = securityLogOf(config, process.stderr);
+  const clock = new SystemClock();
   const lease = new LeaseKeeper(storage.lease, kernelLogger('Keys'), refuseToStart);
   try {
     await lease.acquire();
-    const identity = new LogIdentity({ ...storage, clock: new SystemClock(), ids: new RandomIds() });
+    const identity = new LogIdentity({ ...storage, clock, ids: new RandomIds() });
     // With another log every key would seem missing, although no data is lost.
     await identity.assertOwn();
     const people = await acceptKeyLoss(storage);
+    securityLog.record({ event: 'operator-command', command: 'keys', act: 'accept-loss' }, clock.now());
     const log = await identity.read();
     // The next start then knows that these are the keys of this log.
     if (log !== null) await storage.keys.adopt(log);
@@ -47,6 +51,7 @@ async function acceptLoss(): Promise<void> {
     );
   } finally {
     await lease.release();
+    await securityLog.close();
     await storage.close();
   }
 }

@@ -1,5 +1,5 @@
 import { NestFactory } from '@nestjs/core';
-import { openAdapters } from '../adapters.js';
+import { openAdapters, securityLogOf } from '../adapters.js';
 import { Site } from '../api/http/site.js';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
@@ -24,7 +24,8 @@ export async function operate(
   if (answer?.ok) return show(answer.lines);
   if (answer) return fail(answer.message);
   takeDataFolder(config);
-  const app = await NestFactory.createApplicationContext(AppModule.with(config, await openAdapters(config)), {
+  const adapters = await openAdapters(config, { securityLog: securityLogOf(config, process.stderr) });
+  const app = await NestFactory.createApplicationContext(AppModule.with(config, adapters), {
     logger: ['error', 'warn'],
   });
   const lifecycle = app.get(KernelLifecycle);

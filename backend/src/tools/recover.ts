@@ -1,10 +1,11 @@
 import '../needs-node.js';
 import { createInterface } from 'node:readline/promises';
 import { NestFactory } from '@nestjs/core';
-import { openAdapters } from '../adapters.js';
+import { openAdapters, securityLogOf } from '../adapters.js';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
 import { takeDataFolder } from '../data-folder.js';
+import { Clock } from '../kernel/clock.js';
 import { EventLog } from '../kernel/event-log.js';
 import { KernelLifecycle, LogOwner } from '../kernel/lifecycle.js';
 import { LeaseKeeper } from '../kernel/leases/lease-keeper.js';
@@ -49,7 +50,9 @@ await recover().catch(refuseToStart);
 async function recover(): Promise<void> {
   const config = readConfig(process.env);
   takeDataFolder(config);
-  const app = await NestFactory.createApplicationContext(AppModule.with(config, await openAdapters(config)), {
+  const securityLog = securityLogOf(config, process.stderr);
+  const adapters = await openAdapters(config, { securityLog });
+  const app = await NestFactory.createApplicationContext(AppModule.with(config, adapters), {
     logger: ['error', 'warn'],
   });
   const recovery = app.get(Recovery);
@@ -63,6 +66,7 @@ async function recover(): Promise<void> {
   }
   await app.get(LeaseKeeper).acquire();
   await recovery.recover(app.get(LogOwner).place, positions);
+  securityLog.record({ event: 'operator-command', command: 'recover' }, app.get(Clock).now());
   say('The data folder now belongs to this log. Building the views …');
   await app.get(KernelLifecycle).startViews();
   const projector = app.get(Projector);

@@ -4,6 +4,7 @@ import { LogReader } from '../../src/kernel/log/log-reader.js';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { KernelHealth, type HealthReport } from '../../src/api/health/kernel-health.js';
+import { HealthAccess } from '../../src/api/health/health-access.js';
 import { HealthController } from '../../src/api/health/health.controller.js';
 import { ClosingState } from '../../src/domain/week/closing-state.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
@@ -78,6 +79,7 @@ describe('/health', () => {
       providers: [
         KernelHealth,
         { provide: ClosingState, useValue: new ClosingState() },
+        { provide: HealthAccess, useValue: new HealthAccess(null, true) },
         { provide: EventLog, useValue: testKernel.storage.log },
         { provide: DocumentStore, useValue: testKernel.storage.store },
         { provide: LogReader, useValue: reader },

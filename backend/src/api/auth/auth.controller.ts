@@ -40,7 +40,7 @@ import {
   ResendVerificationRequest,
   VerifyEmailRequest,
 } from './auth.requests.js';
-import { invalidCredentials } from './credentials.service.js';
+import { InvalidCredentialsError } from './credentials.service.js';
 import { CheckedLogin, CredentialsGuard } from './credentials.guard.js';
 import { EmailChanges } from './email-change.service.js';
 import type { Login } from './logins.service.js';
@@ -108,7 +108,7 @@ export class AuthController {
     // The password may have changed while this one was checked.
     if ((await this.accounts.passwordHash(accountId)) !== passwordHash) {
       await this.sessions.revoke(tokenHash);
-      throw invalidCredentials();
+      throw new InvalidCredentialsError(accountId);
     }
     const user = await this.accounts.present(accountId);
     this.devices.remember(request, reply, user);

@@ -2,8 +2,9 @@ import { createParamDecorator, type ExecutionContext, Inject, Injectable } from 
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-local';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Credentials } from './credentials.service.js';
+import { Credentials, InvalidCredentialsError } from './credentials.service.js';
 import type { Login } from './logins.service.js';
+import { note } from '../http/security-notes.js';
 import { validationPipe } from '../http/validation.js';
 import { LoginRequest } from './auth.requests.js';
 import { SignInPace } from './sign-in-pace.js';
@@ -24,8 +25,13 @@ export class LocalStrategy extends PassportStrategy(Strategy) {
   }
 
   /** @throws UnauthorizedException if the password is wrong */
-  validate({ credentials }: LoginAttempt, email: string, password: string): Promise<Login> {
-    return credentials.check(email, password);
+  async validate(request: FastifyRequest & LoginAttempt, email: string, password: string): Promise<Login> {
+    try {
+      return await request.credentials.check(email, password);
+    } catch (error) {
+      if (error instanceof InvalidCredentialsError) note(request, { account: error.accountId });
+      throw error;
+    }
   }
 }
 

@@ -18,7 +18,7 @@ export class Credentials {
   /**
    * The account that the password belongs to: the one with the verified address, else the newest unverified one.
    * Always checks the same number of hashes, so response times do not reveal which addresses have accounts.
-   * @throws UnauthorizedException if no account matches
+   * @throws InvalidCredentialsError if no account matches
    */
   async check(email: string, password: string): Promise<Login> {
     const { verified, unverified } = await this.logins.of(this.hashes.of(normaliseEmail(email)));
@@ -30,14 +30,17 @@ export class Credentials {
       candidates.map((login) => this.passwords.fits(password, login?.passwordHash ?? null)),
     );
     const login = candidates.find((_, index) => fits[index]);
-    if (!login) throw invalidCredentials();
+    if (!login) throw new InvalidCredentialsError(verified?.accountId ?? unverified[0]?.accountId ?? null);
     return login;
   }
 }
 
 /** The same response for every address, with or without an account. */
-export function invalidCredentials(): UnauthorizedException {
-  return new UnauthorizedException('Invalid email or password');
+export class InvalidCredentialsError extends UnauthorizedException {
+  /** @param accountId the account that somebody tried to sign in to, for the security log; null if there is none */
+  constructor(readonly accountId: string | null) {
+    super('Invalid email or password');
+  }
 }
 
 /** Confirms that a signed-in user knows the password, before an action that cannot be undone. */

@@ -35,14 +35,20 @@ export class PasswordResets {
     @Inject(AnswerTime) private readonly answerTime: AnswerTime,
   ) {}
 
-  /** Sends a mail to the account that has verified this (normalised) address. Takes the same time if no account has. */
-  async request(email: string): Promise<void> {
+  /**
+   * Sends a mail to the account that has verified this (normalised) address. Takes the same time if no account has.
+   * Returns its id, or null.
+   */
+  async request(email: string): Promise<string | null> {
+    let found: string | null = null;
     await this.answerTime.fill(async () => {
       const { verified } = await this.logins.of(this.hashes.of(email));
       if (!verified) return;
       const { accountId } = verified;
+      found = accountId;
       await this.commands.execute(new RequestPasswordReset({ accountId, reset: this.prepare(accountId) }));
     });
+    return found;
   }
 
   /**

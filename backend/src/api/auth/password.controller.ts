@@ -19,6 +19,7 @@ import { type Account, CurrentAccount, SignedIn } from '../http/current-account.
 import { DeviceCookie } from '../http/device-cookie.js';
 import { ErrorBody } from '../http/error-body.js';
 import { Limited } from '../http/limits.js';
+import { note } from '../http/security-notes.js';
 import { Sessions } from '../http/sessions.js';
 import { InvalidRequestException } from '../http/validation.js';
 import {
@@ -55,8 +56,11 @@ export class PasswordController {
   })
   @ApiOkResponse({ type: Message })
   @ApiBadRequestResponse({ type: ErrorBody })
-  async forgotPassword(@Body() { email }: ForgotPasswordRequest): Promise<Message> {
-    await this.resets.request(email);
+  async forgotPassword(
+    @Body() { email }: ForgotPasswordRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<Message> {
+    note(request, { account: await this.resets.request(email) });
     return { message: 'If an account exists, a password reset email has been sent.' };
   }
 
@@ -77,6 +81,7 @@ export class PasswordController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PasswordSet> {
     const accountId = await this.resets.accept(token, password);
+    note(request, { account: accountId });
     // Whoever opened the mail is not slowed down by the wrong passwords of others.
     this.devices.remember(request, reply, await this.accounts.present(accountId));
     return { success: true };

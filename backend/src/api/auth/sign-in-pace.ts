@@ -7,6 +7,7 @@ import { DeviceCookie } from '../http/device-cookie.js';
 import { normaliseEmail } from '../http/email-address.js';
 import { LimitSwitch } from '../http/limits.guard.js';
 import { siteOf } from '../http/network.js';
+import { note } from '../http/security-notes.js';
 import { tooManyTries } from '../http/too-many-tries.js';
 import { Pause } from './answer-time.js';
 import { Turns } from './turns.js';
@@ -52,15 +53,16 @@ export class SignInPace implements OnModuleDestroy {
 
   /**
    * Resolves when the password may be checked.
-   * @returns whether sign-ins with this address are slowed down
    * @throws HttpException (429) if too many wait
    */
-  async wait(request: FastifyRequest, reply: FastifyReply, email: string): Promise<boolean> {
-    if (!this.limits.isOn || this.devices.idFor(request, email) !== null) return false;
+  async wait(request: FastifyRequest, reply: FastifyReply, email: string): Promise<void> {
+    if (!this.limits.isOn || this.devices.idFor(request, email) !== null) return;
     const subject = this.secret.hmac('sign-in pace', normaliseEmail(email)).toString('hex');
     const milliseconds = await this.pauseAfter(subject);
-    if (milliseconds === 0) return false;
-    if (await this.turns.take(subject, siteOf(request.ip), milliseconds)) return true;
+    if (milliseconds === 0) return;
+    note(request, { slowed: true });
+    if (await this.turns.take(subject, siteOf(request.ip), milliseconds)) return;
+    note(request, { limit: 'sign-in pace' });
     throw tooManyTries(reply, milliseconds, ADVICE);
   }
 

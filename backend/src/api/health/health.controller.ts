@@ -1,16 +1,21 @@
-import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ClosingState } from '../../domain/week/closing-state.js';
+import { HealthAccess } from './health-access.js';
 import { KernelHealth, type HealthReport } from './kernel-health.js';
 
-/** Health checks for operators and load balancers. */
+/** The state of the kernel, and why no week is closed; null if nothing stops that. */
+type FullReport = HealthReport & { readonly weekClosing: { readonly stopped: string | null } };
+
+/** Health checks for operators and load balancers. Strangers see the status only. */
 @ApiExcludeController()
 @Controller('health')
 export class HealthController {
   constructor(
     @Inject(KernelHealth) private readonly kernel: KernelHealth,
     @Inject(ClosingState) private readonly closing: ClosingState,
+    @Inject(HealthAccess) private readonly access: HealthAccess,
   ) {}
 
   /** Answers 200 while the process runs. */
@@ -19,19 +24,23 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Answers 200 if requests can be served, otherwise 503 and the reasons. */
+  /** Answers 200 if requests can be served, otherwise 503; operators see the reasons. */
   @Get('ready')
   async ready(
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<{ status: string; problems: readonly string[] }> {
+  ): Promise<{ status: string; problems?: readonly string[] }> {
     const { problems } = await this.kernel.report();
     if (problems.length > 0) reply.status(503);
-    return { status: problems.length > 0 ? 'unavailable' : 'ok', problems };
+    const status = problems.length > 0 ? 'unavailable' : 'ok';
+    return this.access.allows(request) ? { status, problems } : { status };
   }
 
   /** The state of the log, the views, the reactions and the quarantine. */
   @Get()
-  async all(): Promise<HealthReport & { readonly weekClosing: { readonly stopped: string | null } }> {
-    return { ...(await this.kernel.report()), weekClosing: { stopped: this.closing.stopped } };
+  async all(@Req() request: FastifyRequest): Promise<FullReport | Pick<HealthReport, 'status'>> {
+    const report = await this.kernel.report();
+    if (!this.access.allows(request)) return { status: report.status };
+    return { ...report, weekClosing: { stopped: this.closing.stopped } };
   }
 }

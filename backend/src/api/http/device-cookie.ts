@@ -5,7 +5,6 @@ import { ServerSecret, sameBytes } from '../../infrastructure/sessions/server-se
 import { normaliseEmail } from './email-address.js';
 import { Site } from './site.js';
 
-const NAME = 'device';
 const DAYS_180 = 180 * 24 * 60 * 60;
 const ID_BYTES = 16;
 /** People share browsers. The accounts that signed in last are remembered. */
@@ -28,7 +27,7 @@ export class DeviceCookie {
   /** The id of this browser for an address; null if nobody has signed in with that address here. */
   idFor(request: FastifyRequest, email: string): string | null {
     const now = this.clock.now().getTime();
-    const entry = entriesOf(request).find((each) => this.isFor(normaliseEmail(email), each));
+    const entry = this.entriesOf(request).find((each) => this.isFor(normaliseEmail(email), each));
     const [id = null, expiresAt] = entry?.split('.') ?? [];
     return now < Number(expiresAt) ? id : null;
   }
@@ -47,10 +46,16 @@ export class DeviceCookie {
     const id = this.idFor(request, email) ?? this.ids.secret(ID_BYTES);
     const expiresAt = String(this.clock.now().getTime() + DAYS_180 * 1000);
     const entry = [id, expiresAt, this.sign(email, id, expiresAt).toString('base64url')].join('.');
-    const others = entriesOf(request).filter((each) => !this.isFor(email, each));
+    const others = this.entriesOf(request).filter((each) => !this.isFor(email, each));
     const value = [entry, ...others].slice(0, MOST_ACCOUNTS).join(SEPARATOR);
-    const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: this.site.isSecure } as const;
-    reply.setCookie(NAME, value, { ...options, maxAge: DAYS_180 });
+    const { name, options } = this.site.cookie('device');
+    reply.setCookie(name, value, { ...options, maxAge: DAYS_180 });
+  }
+
+  private entriesOf(request: FastifyRequest): string[] {
+    const { name } = this.site.cookie('device');
+    const entries = (request.cookies[name] ?? '').split(SEPARATOR, MOST_ACCOUNTS);
+    return entries.filter((entry) => entry !== '');
   }
 
   private isFor(email: string, entry: string): boolean {
@@ -61,9 +66,4 @@ export class DeviceCookie {
   private sign(email: string, id: string, expiresAt: string): Buffer {
     return this.secret.hmac('device', email, id, expiresAt);
   }
-}
-
-function entriesOf(request: FastifyRequest): string[] {
-  const entries = (request.cookies[NAME] ?? '').split(SEPARATOR, MOST_ACCOUNTS);
-  return entries.filter((entry) => entry !== '');
 }

@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from './error-body.js';
 import { problemOf } from './problem.js';
+import { note } from './security-notes.js';
 
 /** The default for `retry-after`, in seconds. */
 const RETRY_AFTER = 5;
@@ -24,6 +25,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     return;
   }
   const { status, ...body } = problemOf(error);
+  note(request, { code: body.code });
   // Expected while a view is built or a store is away, and then for every request: the stack says nothing new.
   if (status === 503) request.log.warn({ reason: reasonOf(error) }, 'a request could not be served');
   else if (status >= 500) request.log.error({ err: error }, 'a request failed');

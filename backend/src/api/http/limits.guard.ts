@@ -8,6 +8,7 @@ import { DeviceCookie } from './device-cookie.js';
 import { normaliseEmail } from './email-address.js';
 import { type Limit, LIMITED, type LimitedAction, LIMITS } from './limits.js';
 import { networkOf, siteOf } from './network.js';
+import { note } from './security-notes.js';
 import { SAFE_METHODS } from './same-origin.guard.js';
 import { tooManyTries } from './too-many-tries.js';
 
@@ -35,18 +36,20 @@ export class LimitsGuard implements CanActivate {
     if (!this.limits.isOn) return true;
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    const quotas = this.limitsOf(context, request).flatMap((limit) => this.quotaOf(limit, request));
+    const action = this.actionOf(context, request);
+    if (!action) return true;
+    const quotas = LIMITS[action].flatMap((limit) => this.quotaOf(limit, request));
     if (quotas.length === 0) return true;
     const now = this.clock.now();
     const free = await this.store.take(quotas, now);
     if (!free) return true;
+    note(request, { limit: action });
     throw tooManyTries(http.getResponse<FastifyReply>(), free.getTime() - now.getTime());
   }
 
-  private limitsOf(context: ExecutionContext, { method }: FastifyRequest): readonly Limit[] {
+  private actionOf(context: ExecutionContext, { method }: FastifyRequest): LimitedAction | null {
     const action = this.reflector.get<LimitedAction | undefined>(LIMITED, context.getHandler());
-    if (action) return LIMITS[action];
-    return SAFE_METHODS.has(method) ? [] : LIMITS.write;
+    return action ?? (SAFE_METHODS.has(method) ? null : 'write');
   }
 
   /** The quota of a limit for this request; none if the limit does not apply to it. */

@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
+import { note } from './security-notes.js';
 import { Site } from './site.js';
 
 /** Safe HTTP methods. */
@@ -35,6 +36,7 @@ export class SameOriginGuard implements CanActivate {
     if (this.reflector.get<true | undefined>(FROM_ANYWHERE, context.getHandler())) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (SAFE_METHODS.has(request.method) || this.isOurs(request)) return true;
+    note(request, { event: 'request-refused' });
     throw new ForbiddenException('This request did not come from a page of this site, so it was rejected.');
   }
 

@@ -17,6 +17,7 @@ import { causedBy } from '../../kernel/causation.js';
 import { answerError } from './error.filter.js';
 import { closeAfterLastAnswers } from './last-answers.js';
 import { RequestAccounts } from './request-accounts.js';
+import { SecurityRecorder } from './security-recorder.js';
 import { SlowBodies } from './slow-bodies.js';
 import { refuseUnreadable } from './unreadable.js';
 
@@ -94,6 +95,7 @@ export async function setUpServer(
   answerForNode(fastify);
   refuseDeepBodies(fastify);
   logRequests(fastify);
+  app.get(SecurityRecorder, { strict: false }).listen(fastify);
   endUnusedConnections(fastify);
   app.get(SlowBodies, { strict: false }).follow(fastify);
   closeAfterLastAnswers(fastify);

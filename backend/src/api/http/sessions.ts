@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { type Session, SessionStore } from '../../infrastructure/sessions/session-store.port.js';
 import { ClaimCookie } from './claim-cookie.js';
+import { note } from './security-notes.js';
 import { Site } from './site.js';
 
 const TOKEN_BYTES = 32;
@@ -43,6 +44,7 @@ export class Sessions {
   async start(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<string> {
     const before = this.presented(request);
     if (before) await this.store.remove(before);
+    note(request, { account: accountId });
     const token = this.ids.secret(TOKEN_BYTES);
     const tokenHash = hash('sha256', token);
     const now = this.clock.now();

@@ -1,0 +1,37 @@
+/** The event of an answer: `ok` for success, else by status. */
+type Events = Readonly<Partial<Record<number | 'ok', string>>>;
+
+const PASSWORD_REFUSED = { 400: 'password-refused' } as const;
+const UPLOAD_REFUSED = { 403: 'upload-refused', 413: 'upload-refused', 422: 'upload-refused' } as const;
+
+/** Which answers of which routes are recorded in the security log. */
+export const SECURITY_EVENTS: Readonly<Record<string, Events>> = {
+  'POST /api/auth/register': { ok: 'registered' },
+  'POST /api/auth/login': { ok: 'sign-in', 401: 'sign-in-failed' },
+  'POST /api/auth/logout': { ok: 'sign-out' },
+  'POST /api/auth/verify-email': {
+    ok: 'email-verified',
+    400: 'verification-refused',
+    403: 'verification-refused',
+    409: 'verification-refused',
+  },
+  'POST /api/auth/resend-verification': { ok: 'verification-requested' },
+  'POST /api/auth/forgot-password': { ok: 'reset-requested' },
+  'POST /api/auth/reset-password': { ok: 'password-reset', 400: 'reset-refused' },
+  'PUT /api/auth/update-password': { ok: 'password-changed', ...PASSWORD_REFUSED },
+  'DELETE /api/user/sessions': { ok: 'sessions-ended' },
+  'DELETE /api/user/sessions/:id': { ok: 'sessions-ended' },
+  'POST /api/user/deletion': { ok: 'deletion-requested', ...PASSWORD_REFUSED },
+  'DELETE /api/user/deletion': { ok: 'deletion-cancelled' },
+  'GET /api/user/export': { ok: 'data-exported' },
+  'POST /api/upload': UPLOAD_REFUSED,
+  'POST /api/posts/publish-direct': UPLOAD_REFUSED,
+  'POST /api/user/profile/picture': UPLOAD_REFUSED,
+};
+
+/** The event of an answer; null if it does not concern security. */
+export function securityEventOf(route: string, status: number): string | null {
+  if (status === 429) return 'limit-reached';
+  const events = SECURITY_EVENTS[route];
+  return events?.[status < 400 ? 'ok' : status] ?? null;
+}

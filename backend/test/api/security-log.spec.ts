@@ -1,0 +1,292 @@
+import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { SECURITY_EVENTS } from '../../src/api/http/security-events.js';
+import { operatorCommands } from '../../src/control/operator-commands.js';
+import { NetworkHashes } from '../../src/infrastructure/key-ring/network-hashes.port.js';
+import {
+  FolderSecurityLog,
+  StreamSecurityLog,
+} from '../../src/infrastructure/security-log/pino-security-log.js';
+import type { SecurityEntry } from '../../src/infrastructure/security-log/security-log.port.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { from } from '../support/limits.js';
+import { mailBoxOf } from '../support/mails.js';
+import { PASSWORD, verified } from '../support/people.js';
+import { jpegPhoto, svgPicture } from '../support/photos.js';
+import { ScriptedJudge } from '../support/scripted-judge.js';
+
+const ATTACKER = '192.0.2.66';
+const OWNER = '198.51.100.7';
+const ANN = 'ann@example.org';
+const WRONG = 'not the password';
+const NEW = 'another quiet walk';
+
+let app: RunningApp;
+
+const start = async (env: Record<string, string> = {}) => {
+  app = await startApp({ judge: new ScriptedJudge(), env: { TRUSTED_PROXIES: '1', ...env } });
+};
+
+afterEach(() => app.stop());
+
+const fileOf = (dataDir: string) => path.join(dataDir, 'security', 'security-2026-11-21.log');
+
+const text = () => readFile(fileOf(app.dataDir), 'utf8').catch(() => '');
+
+const entries = async () =>
+  (await text())
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as SecurityEntry & { readonly time: string; readonly log: string });
+
+/** The entries, once this many have been written. */
+const written = async (count: number) => {
+  await eventually(`${count} entries`, async () => (await entries()).length >= count);
+  return entries();
+};
+
+const call = (browser: Browser, address: string, route: string, body: object = {}, method = 'POST') =>
+  browser.request(method, route, {
+    headers: { 'content-type': 'application/json', ...from(address).headers },
+    body: JSON.stringify(body),
+  });
+
+const resetToken = async () => {
+  for (;;) {
+    const mail = (await mailBoxOf(app).list(10)).find(({ subject }) => /reset/i.test(subject));
+    const token = mail && /token=([\w-]+)/.exec((await mailBoxOf(app).read(mail.id))?.text ?? '')?.[1];
+    if (token) return token;
+  }
+};
+
+describe('the security log', () => {
+  it('lets an attack be followed by account and network, without a personal value', async () => {
+    await start({ RATE_LIMITS: 'on' });
+    const { browser: owner, user } = await verified(app, ANN);
+    const eve = app.browser();
+    for (let time = 0; time < 11; time += 1) {
+      await call(eve, ATTACKER, '/api/auth/login', { email: ANN, password: WRONG });
+    }
+    await call(eve, ATTACKER, '/api/auth/login', { email: 'nobody@example.org', password: WRONG });
+    await call(eve, ATTACKER, '/api/auth/reset-password', { token: 'made-up-token', password: NEW });
+    await call(eve, ATTACKER, '/api/auth/forgot-password', { email: ANN });
+    const token = await resetToken();
+    await call(owner, OWNER, '/api/auth/reset-password', { token, password: NEW });
+    await call(owner, OWNER, '/api/auth/login', { email: ANN, password: NEW });
+    await call(
+      owner,
+      OWNER,
+      '/api/auth/update-password',
+      { currentPassword: WRONG, newPassword: NEW },
+      'PUT',
+    );
+    const change = { currentPassword: NEW, newPassword: PASSWORD };
+    await call(owner, OWNER, '/api/auth/update-password', change, 'PUT');
+    await call(owner, OWNER, '/api/auth/logout');
+    const all = await written(21);
+
+    const networks = app.server.get(NetworkHashes, { strict: false });
+    const [attacker] = await networks.hashesOf(ATTACKER, 0);
+    const [home] = await networks.hashesOf(OWNER, 0);
+    const steps = (network: string) =>
+      all.filter((entry) => entry.network === network).map(({ event, account }) => [event, account]);
+    expect(steps(attacker)).toEqual([
+      ...Array.from({ length: 10 }, () => ['sign-in-failed', user.id]),
+      ['limit-reached', null],
+      ['sign-in-failed', null],
+      ['reset-refused', null],
+      ['reset-requested', user.id],
+    ]);
+    expect(steps(home)).toEqual(
+      ['password-reset', 'sign-in', 'password-refused', 'password-changed', 'sign-out'].map((event) => [
+        event,
+        user.id,
+      ]),
+    );
+    expect(all.slice(0, 2).map(({ event, account }) => [event, account])).toEqual([
+      ['registered', user.id],
+      ['email-verified', user.id],
+    ]);
+    expect(all.find(({ event }) => event === 'limit-reached')).toMatchObject({
+      log: 'security',
+      time: app.clock.now().toISOString(),
+      code: 'too_many_requests',
+      limit: 'signIn',
+      requestId: expect.any(String),
+    });
+
+    const log = await text();
+    const secrets = [
+      ANN,
+      'nobody',
+      PASSWORD,
+      WRONG,
+      NEW,
+      token,
+      'made-up-token',
+      ATTACKER,
+      OWNER,
+      '127.0.0.1',
+    ];
+    const cookies = [...owner.cookies.values(), ...eve.cookies.values()];
+    expect([...secrets, ...cookies].filter((secret) => log.includes(secret))).toEqual([]);
+    expect(Object.keys(all[0] ?? {}).toSorted()).toEqual([
+      'account',
+      'event',
+      'level',
+      'log',
+      'network',
+      'requestId',
+      'time',
+    ]);
+  });
+
+  it('says when sign-in is slowed down', async () => {
+    await start({ RATE_LIMITS: 'on' });
+    for (let time = 0; time < 11; time += 1) {
+      await call(app.browser(), `192.0.2.${time}`, '/api/auth/login', { email: ANN, password: WRONG });
+    }
+    const slowed = (await written(11)).map((entry) => entry.slowed ?? false);
+    expect(slowed).toEqual([...Array.from({ length: 10 }, () => false), true]);
+  });
+
+  it('has refused uploads, requests from other sites and commands of operators', async () => {
+    await start();
+    const visitor = app.browser();
+    await visitor.upload('/api/upload', await jpegPhoto(1));
+    await visitor.upload('/api/upload', svgPicture());
+    await visitor.request('POST', '/api/auth/logout', { headers: { origin: 'https://elsewhere.example' } });
+    const commands = operatorCommands(app.server);
+    await commands['late-mails']?.([]);
+    const act = { act: 'grant', reference: 'unknown-reference', admin: 'Ann Smith', note: 'she called' };
+    await expect(commands['payments']?.([JSON.stringify(act)])).rejects.toThrow('unknown-reference');
+    const all = await written(5);
+    const upload = { event: 'upload-refused', account: null };
+    expect(all).toMatchObject([
+      { ...upload, code: 'picture_refused' },
+      upload,
+      { event: 'request-refused', code: 'forbidden' },
+      { event: 'operator-command', command: 'late-mails' },
+      {
+        event: 'operator-command',
+        command: 'payments',
+        act: 'grant unknown-reference',
+        failed: true,
+      },
+    ]);
+    expect(await text()).not.toMatch(/Ann Smith|she called|elsewhere/);
+  });
+
+  it('counts what a flood repeats, instead of writing each of it', async () => {
+    await start();
+    const foreign = { headers: { origin: 'https://elsewhere.example' } };
+    const repeat = async (times: number) => {
+      for (let time = 0; time < times; time += 1) {
+        await app.browser().request('DELETE', '/api/ratings/pending', foreign);
+      }
+    };
+    await repeat(40);
+    app.clock.advance(60_000);
+    await repeat(1);
+    const all = await written(31);
+    expect(all).toHaveLength(31);
+    expect(all.map(({ unlogged }) => unlogged ?? 0)).toEqual([...Array.from({ length: 30 }, () => 0), 10]);
+  });
+
+  it('is readable for its owner only, and goes on after a restart', async () => {
+    await start();
+    const login = { email: ANN, password: WRONG };
+    await call(app.browser(), OWNER, '/api/auth/login', login);
+    await written(1);
+    expect((await stat(fileOf(app.dataDir))).mode & 0o777).toBe(0o600);
+    expect((await stat(path.dirname(fileOf(app.dataDir)))).mode & 0o777).toBe(0o700);
+    app = await app.restart();
+    await call(app.browser(), OWNER, '/api/auth/login', login);
+    expect(await written(2)).toHaveLength(2);
+  });
+
+  it('loses no entry when the network cannot be hashed, or the server stops', async () => {
+    await start();
+    const networks = app.server.get(NetworkHashes, { strict: false });
+    networks.hashesOf = () => Promise.reject(new Error('the key store does not answer'));
+    await call(app.browser(), OWNER, '/api/auth/login', { email: ANN, password: WRONG });
+    app = await app.restart();
+    expect(await entries()).toMatchObject([{ event: 'sign-in-failed', network: null }]);
+  });
+
+  it('records answers of routes that exist', async () => {
+    await start();
+    const fastify: FastifyInstance = app.server.getHttpAdapter().getInstance();
+    const missing = Object.keys(SECURITY_EVENTS).filter((route) => {
+      const [method = '', url = ''] = route.split(' ');
+      return !fastify.hasRoute({ method, url });
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('goes to a stream with a name of its own, by a setting', async () => {
+    await start({ SECURITY_LOG: 'stdout' });
+    const stream = new PassThrough();
+    const log = new StreamSecurityLog(stream);
+    log.record({ event: 'sign-in-failed', account: null, network: 'hash' }, app.clock.now());
+    expect(JSON.parse(String(stream.read()))).toEqual({
+      level: 'info',
+      log: 'security',
+      time: app.clock.now().toISOString(),
+      event: 'sign-in-failed',
+      account: null,
+      network: 'hash',
+    });
+    await log.close();
+    expect(stream.writable).toBe(true);
+    expect(await text()).toBe('');
+  });
+});
+
+describe('the files of the security log', () => {
+  const day = (number: number) => new Date(Date.UTC(2026, 10, number, 23, 59));
+  const entry = { event: 'sign-in-failed', account: null, network: null };
+  let folder: string;
+  const errors: unknown[] = [];
+
+  beforeEach(async () => {
+    folder = path.join(await mkdtemp(path.join(tmpdir(), 'footnote-security-')), 'security');
+    errors.length = 0;
+  });
+
+  afterEach(() => rm(path.dirname(folder), { recursive: true }));
+
+  it('are one a day, kept for 30 days', async () => {
+    const log = new FolderSecurityLog(folder, (error) => errors.push(error));
+    log.record(entry, day(1));
+    log.record(entry, day(2));
+    log.record(entry, day(2));
+    expect(await readdir(folder)).toEqual(['security-2026-11-01.log', 'security-2026-11-02.log']);
+    expect((await readFile(path.join(folder, 'security-2026-11-02.log'), 'utf8')).split('\n')).toHaveLength(
+      3,
+    );
+    log.record(entry, day(31));
+    expect(await readdir(folder)).toHaveLength(3);
+    log.record(entry, day(32));
+    expect(await readdir(folder)).toEqual([
+      'security-2026-11-02.log',
+      'security-2026-12-01.log',
+      'security-2026-12-02.log',
+    ]);
+    await log.close();
+    expect(errors).toEqual([]);
+  });
+
+  it('that cannot be written are told, and stop nothing', async () => {
+    const log = new FolderSecurityLog('/dev/null/security', (error) => errors.push(error));
+    log.record(entry, day(1));
+    log.record(entry, day(1));
+    await log.close();
+    expect(errors).toHaveLength(2);
+  });
+});
