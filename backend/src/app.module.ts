@@ -4,6 +4,7 @@ import { ScheduleModule } from '@nestjs/schedule';
 import type { Adapters } from './adapters.js';
 import { SitePrices } from './api/boosts/checkouts.service.js';
 import { HealthAccess } from './api/health/health-access.js';
+import { AdminPolicy } from './api/http/admins.js';
 import { LimitSwitch } from './api/http/limits.guard.js';
 import { Site } from './api/http/site.js';
 import type { Config } from './config.js';
@@ -22,7 +23,7 @@ import { Payments } from './infrastructure/payments/payments.port.js';
 import { PaymentSandbox } from './infrastructure/payments/sandbox/payment-sandbox.port.js';
 import { SecurityLog } from './infrastructure/security-log/security-log.port.js';
 import { ServerSecret } from './infrastructure/sessions/server-secret.js';
-import { SessionStore } from './infrastructure/sessions/session-store.port.js';
+import { AdminSessionStore, SessionStore } from './infrastructure/sessions/session-store.port.js';
 import { ShareCardPainter } from './infrastructure/share-card/share-card.port.js';
 import { SystemStopwatch } from './infrastructure/clock/system-clock.js';
 import { Clock, Ids } from './kernel/clock.js';
@@ -77,6 +78,8 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     { provide: SecurityLog, useValue: adapters.securityLog },
     { provide: HealthAccess, useValue: new HealthAccess(config.healthToken, trustsLocal(config)) },
     { provide: SessionStore, useValue: adapters.storage.sessions },
+    { provide: AdminSessionStore, useValue: adapters.storage.adminSessions },
+    { provide: AdminPolicy, useValue: new AdminPolicy(config.adminRequireTotp === 'on') },
     { provide: LimitStore, useValue: adapters.storage.limits },
     { provide: LimitSwitch, useValue: new LimitSwitch(config.rateLimits === 'on') },
     { provide: ImageStore, useValue: adapters.images },

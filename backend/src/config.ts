@@ -62,6 +62,10 @@ export class Config {
   @IsIn(['on', 'off'], { message: 'RATE_LIMITS must be on or off' })
   readonly rateLimits: 'on' | 'off';
 
+  /** Whether every admin needs an authenticator app. */
+  @IsIn(['on', 'off'], { message: 'ADMIN_REQUIRE_TOTP must be on or off' })
+  readonly adminRequireTotp: 'on' | 'off';
+
   /** The priority of the process that rebuilds views. Low: requests go first. */
   @IsIn(['low', 'normal'], { message: 'REBUILD_PRIORITY must be low or normal' })
   readonly rebuildPriority: 'low' | 'normal';
@@ -185,6 +189,8 @@ export class Config {
     this.environment = (text('NODE_ENV') ?? 'development') as Config['environment'];
     const isProduction = this.environment === 'production';
     this.apiDocs = (text('API_DOCS') ?? (isProduction ? 'off' : 'on')) as Config['apiDocs'];
+    this.adminRequireTotp = (text('ADMIN_REQUIRE_TOTP') ??
+      (isProduction ? 'on' : 'off')) as Config['adminRequireTotp'];
     this.logLevel = text('LOG_LEVEL') ?? 'info';
     this.securityLog = (text('SECURITY_LOG') ?? 'file') as Config['securityLog'];
     this.healthToken = text('HEALTH_TOKEN');

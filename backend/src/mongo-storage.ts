@@ -22,6 +22,7 @@ export async function openMongoDocuments(mongo: MongoConnection, holder: Holder)
     kernel: new MongoKernelStore(mongo),
     keys: new MongoKeyRing(mongo),
     sessions: await MongoSessionStore.open(mongo),
+    adminSessions: await MongoSessionStore.open(mongo, 'adminSessions'),
     limits: await MongoLimitStore.open(mongo),
     sentMails: await MongoSentMails.open(mongo),
     close: () => mongo.close(),

@@ -50,6 +50,8 @@ export interface Storage extends ViewStorage {
   readonly quarantine: Quarantine;
   readonly keys: KeyRing;
   readonly sessions: SessionStore;
+  /** The sessions of the back office. */
+  readonly adminSessions: SessionStore;
   readonly limits: LimitStore;
   readonly sentMails: SentMails;
   close(): Promise<void>;
@@ -61,6 +63,8 @@ interface Documents {
   readonly kernel: KernelStore;
   readonly keys: KeyRing;
   readonly sessions: SessionStore;
+  /** The sessions of the back office. */
+  readonly adminSessions: SessionStore;
   readonly limits: LimitStore;
   readonly sentMails: SentMails;
   close(): Promise<void>;
@@ -80,7 +84,7 @@ export async function openStorage(
   const log = await openLog(settings, patience, callLimits);
   try {
     const documents = await openDocuments(settings, patience, callLimits);
-    const { lease, store, kernel, keys, sessions, limits, sentMails } = documents;
+    const { lease, store, kernel, keys, sessions, adminSessions, limits, sentMails } = documents;
     const quarantine = await openQuarantine(documents, clock);
     const codec = new EventCodec(keys, catalogue, quarantine);
     return {
@@ -90,6 +94,7 @@ export async function openStorage(
       kernel,
       keys,
       sessions,
+      adminSessions,
       limits,
       sentMails,
       quarantine,
@@ -170,6 +175,7 @@ function openFiles(dataDir: string): Documents {
   );
   const keys = new SqliteKeyRing(path.join(dataDir, 'keys.db'));
   const sessions = new SqliteSessionStore(path.join(dataDir, 'sessions.db'));
+  const adminSessions = new SqliteSessionStore(path.join(dataDir, 'admin-sessions.db'));
   const limits = new SqliteLimitStore(path.join(dataDir, 'limits.db'));
   const sentMails = new SqliteSentMails(path.join(dataDir, 'sent-mails.db'));
   const close = async () => {
@@ -177,8 +183,9 @@ function openFiles(dataDir: string): Documents {
     await kernel.close();
     await keys.close();
     await sessions.close();
+    await adminSessions.close();
     await limits.close();
     await sentMails.close();
   };
-  return { lease: null, store, kernel, keys, sessions, limits, sentMails, close };
+  return { lease: null, store, kernel, keys, sessions, adminSessions, limits, sentMails, close };
 }

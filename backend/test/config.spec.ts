@@ -94,6 +94,7 @@ describe('limits and proxies', () => {
     [{ SECURITY_LOG: 'syslog' }, 'SECURITY_LOG must be file or stdout'],
     [{ HEALTH_TOKEN: 'short' }, 'HEALTH_TOKEN must have at least 16 characters'],
     [{ REBUILD_PRIORITY: 'high' }, 'REBUILD_PRIORITY must be low or normal'],
+    [{ ADMIN_REQUIRE_TOTP: 'yes' }, 'ADMIN_REQUIRE_TOTP must be on or off'],
     [{ TRUSTED_PROXIES: '1.5' }, 'TRUSTED_PROXIES must be a whole number from 0 to 10'],
     [{ TRUSTED_PROXIES: '-1' }, 'TRUSTED_PROXIES must be a whole number from 0 to 10'],
     [{ TRUSTED_PROXIES: '11' }, 'TRUSTED_PROXIES must be a whole number from 0 to 10'],

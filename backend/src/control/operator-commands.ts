@@ -7,6 +7,7 @@ import { Projector } from '../kernel/views/projector.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
 import { WeekClosing } from '../reactions/week-closing.js';
 import type { ControlRequest, OperatorCommands } from './control-socket.js';
+import { adminCommands } from './admin-commands.js';
 import { paymentCommands } from './payment-commands.js';
 
 /** A retry that could not handle every event. The message has the result, for the operator. */
@@ -99,6 +100,7 @@ function commandsOf(app: INestApplicationContext): OperatorCommands {
       return [closed.length > 0 ? `Closed: ${closed.join(', ')}` : 'No week could be closed.'];
     },
     ...paymentCommands(app),
+    ...adminCommands(app),
   };
 }
 

@@ -2,6 +2,8 @@ import { account } from './account/account.js';
 import { email } from './account/email.js';
 import { registrations } from './account/registrations.js';
 import { username } from './account/username.js';
+import { admin } from './admin/admin.js';
+import { adminRoles } from './admin/admin-roles.js';
 import { boosts } from './boosts/boosts.js';
 import type { AnyAggregate } from '../kernel/aggregate.js';
 import { comment } from './comment/comment.js';
@@ -44,4 +46,6 @@ export const aggregates: readonly AnyAggregate[] = [
   stripeEvent,
   stripeObserved,
   boosts,
+  admin,
+  adminRoles,
 ];

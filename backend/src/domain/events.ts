@@ -2,6 +2,8 @@ import { accountEvents, type AccountEvents } from './account/account.events.js';
 import { emailEvents, type EmailEvents } from './account/email.events.js';
 import { registrationsEvents, type RegistrationsEvents } from './account/registrations.events.js';
 import { usernameEvents, type UsernameEvents } from './account/username.events.js';
+import { adminEvents, type AdminEvents } from './admin/admin.events.js';
+import { adminRolesEvents, type AdminRolesEvents } from './admin/admin-roles.events.js';
 import { boostsEvents, type BoostsEvents } from './boosts/boosts.events.js';
 import type { Catalogue, Recorded } from '../kernel/event.js';
 import { commentEvents, type CommentEvents } from './comment/comment.events.js';
@@ -42,7 +44,9 @@ export type DomainEvents = AccountEvents &
   PaymentIntentEvents &
   StripeEventEvents &
   StripeObservedEvents &
-  BoostsEvents;
+  BoostsEvents &
+  AdminEvents &
+  AdminRolesEvents;
 
 /** Any event, as read from the log. */
 export type DomainEvent = {
@@ -72,4 +76,6 @@ export const catalogue: Catalogue<DomainEvents> = {
   ...stripeEventEvents,
   ...stripeObservedEvents,
   ...boostsEvents,
+  ...adminEvents,
+  ...adminRolesEvents,
 };

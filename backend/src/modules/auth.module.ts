@@ -50,7 +50,7 @@ import { PeopleModule } from './people.module.js';
     Registration,
     SignInPace,
   ],
-  exports: [CurrentPassword],
+  exports: [CurrentPassword, Passwords],
 })
 export class AuthModule {}
 

@@ -1,4 +1,5 @@
 import { accountCapability } from './account.module.js';
+import { adminCapability } from './admin.module.js';
 import { activityCapability } from './activity.module.js';
 import { authCapability } from './auth.module.js';
 import type { Capability } from './capability.js';
@@ -26,4 +27,5 @@ export const capabilities: readonly Capability[] = [
   communityCapability,
   activityCapability,
   paymentsCapability,
+  adminCapability,
 ];

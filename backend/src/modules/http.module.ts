@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { Accounts } from '../api/http/accounts.js';
+import { AdminSessions } from '../api/http/admin-sessions.js';
+import { Admins } from '../api/http/admins.js';
 import { ClaimCookie } from '../api/http/claim-cookie.js';
 import { DeviceCookie } from '../api/http/device-cookie.js';
 import { ErrorFilter } from '../api/http/error.filter.js';
@@ -9,6 +11,7 @@ import { LimitsGuard } from '../api/http/limits.guard.js';
 import { OtherAccountGuard } from '../api/http/other-account.guard.js';
 import { SecurityRecorder } from '../api/http/security-recorder.js';
 import { SameOriginGuard } from '../api/http/same-origin.guard.js';
+import { RequestAdmins } from '../api/http/request-admins.js';
 import { RequestAccounts } from '../api/http/request-accounts.js';
 import { Sessions } from '../api/http/sessions.js';
 import { SlowBodies } from '../api/http/slow-bodies.js';
@@ -27,15 +30,27 @@ import { PeopleModule } from './people.module.js';
     { provide: APP_PIPE, useFactory: validationPipe },
     Accounts,
     Sessions,
+    Admins,
+    AdminSessions,
     SessionSweeper,
     LimitsSweeper,
     ClaimCookie,
     DeviceCookie,
     SecurityRecorder,
     RequestAccounts,
+    RequestAdmins,
     SlowBodies,
     { provide: UploadTurns, useFactory: () => new UploadTurns() },
   ],
-  exports: [Accounts, Sessions, ClaimCookie, DeviceCookie, RequestAccounts, UploadTurns],
+  exports: [
+    Accounts,
+    Sessions,
+    Admins,
+    AdminSessions,
+    ClaimCookie,
+    DeviceCookie,
+    RequestAccounts,
+    UploadTurns,
+  ],
 })
 export class HttpModule {}

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 import { openApiOf } from '../../src/api/http/openapi.js';
 import { GrantAdminRights, SuspendAccount } from '../../src/domain/account/account.commands.js';
 import { type RunningApp, startApp } from '../support/app.js';
+import { enrolled, newAdmin } from '../support/admins.js';
 import { registered, verified } from '../support/people.js';
-import { PERMISSIONS, ROLES, type Role, type World } from '../support/permissions.js';
+import { PERMISSIONS, ROLES, type Role, STAFF, type World } from '../support/permissions.js';
 import { commentOn, publishPost, send } from '../support/posts.js';
 import { suspensionFor } from '../support/suspensions.js';
 
@@ -13,13 +14,20 @@ describe('permissions', () => {
   const accounts = new Map<Role, string>();
 
   beforeAll(async () => {
-    app = await startApp();
+    app = await startApp({ env: { ADMIN_REQUIRE_TOTP: 'on' } });
     accounts.set('unverified', (await registered(app, 'newcomer@example.org')).user.id);
     for (const role of ['verified', 'owner', 'suspended', 'admin'] as const) {
       accounts.set(role, (await verified(app, `${role}@example.org`)).user.id);
     }
     await send(app, new SuspendAccount({ accountId: idOf('suspended'), ...suspensionFor('Spam.') }));
     await send(app, new GrantAdminRights({ accountId: idOf('admin') }));
+    for (const role of STAFF) {
+      accounts.set(
+        role,
+        await newAdmin(app, role, role === 'adminOwner' || role === 'noTotp' ? 'owner' : role),
+      );
+      if (role !== 'noTotp') await enrolled(app, idOf(role));
+    }
     const ownerId = idOf('owner');
     world = {
       ownerId,
@@ -33,11 +41,12 @@ describe('permissions', () => {
 
   const idOf = (role: Role) => accounts.get(role) ?? '';
   /** Starts a session for each call, because some calls end theirs. */
-  const signIn = async (accountId: string) => {
+  const signIn = async (accountId: string, isStaff = false) => {
+    const { sessions, adminSessions } = app.adapters.storage;
     const token = app.adapters.ids.secret(32);
     const id = app.adapters.ids.uuid();
     const now = app.clock.now();
-    await app.adapters.storage.sessions.add({
+    await (isStaff ? adminSessions : sessions).add({
       tokenHash: hash('sha256', token),
       id,
       accountId,
@@ -47,7 +56,7 @@ describe('permissions', () => {
       userAgent: null,
       address: null,
     });
-    return { id, cookie: `session=${token}` };
+    return { id, cookie: `${isStaff ? 'admin' : 'session'}=${token}` };
   };
   const call = async (route: string, role: Role) => {
     const { id, query = '', body } = PERMISSIONS[route] ?? {};
@@ -57,7 +66,14 @@ describe('permissions', () => {
       method,
       headers: {
         origin: app.url,
-        ...(role !== 'visitor' && { cookie: (await signIn(idOf(role))).cookie }),
+        ...(role !== 'visitor' && {
+          cookie: (
+            await signIn(
+              idOf(role),
+              STAFF.some((one) => one === role),
+            )
+          ).cookie,
+        }),
         ...(body && { 'content-type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify(body) }),

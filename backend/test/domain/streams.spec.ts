@@ -30,6 +30,8 @@ const STREAMS: readonly [facts: object, stream: string][] = [
   [{ stripeEventId: 'evt_1' }, 'stripeEvent-evt_1'],
   [{ objectId: 'dp_1', state: 'lost' }, 'stripeObserved-dp_1-lost'],
   [{ userId: 'ann', boostId: 'r1' }, 'boosts-ann'],
+  [{ adminId: 'a1' }, 'admin-a1'],
+  [{ adminId: 'a1', role: 'owner' }, 'adminRoles-all'],
 ];
 
 describe('the streams of the aggregates', () => {
@@ -57,6 +59,8 @@ describe('the streams of the aggregates', () => {
       ['uploader', false],
       ['notice', false],
       ['boosts', false],
+      ['admin', true],
+      ['adminRoles', false],
     ]);
   });
 });

@@ -1,7 +1,15 @@
 import { PASSWORD } from './people.js';
 
-/** Who calls: visitors have no session, `verified` is a person who does not own the post, comment or session. */
-export const ROLES = ['visitor', 'unverified', 'verified', 'owner', 'suspended', 'admin'] as const;
+/**
+ * Who calls with a session of the site: visitors have none, `verified` is a person who does not own the post, comment or
+ * session, `admin` sees the link to the back office.
+ */
+const USERS = ['visitor', 'unverified', 'verified', 'owner', 'suspended', 'admin'] as const;
+
+/** Who calls with a session of the back office. It needs an authenticator app, which `noTotp`, an owner, has not connected. */
+export const STAFF = ['moderator', 'finance', 'adminOwner', 'noTotp'] as const;
+
+export const ROLES = [...USERS, ...STAFF] as const;
 
 export type Role = (typeof ROLES)[number];
 
@@ -42,9 +50,27 @@ const ownerOnly = (owner: number, others: number) =>
     return role === 'owner' ? owner : others;
   });
 
+/** For calls of the site: there the cookie of the back office is worthless. */
 function expecting(statusOf: (role: Role) => number): Permission['expected'] {
-  return Object.fromEntries(ROLES.map((role) => [role, statusOf(role)])) as Record<Role, number>;
+  const isStaff = (role: Role) => STAFF.some((one) => one === role);
+  return Object.fromEntries(
+    ROLES.map((role) => [role, statusOf(isStaff(role) ? 'visitor' : role)]),
+  ) as Record<Role, number>;
 }
+
+/** For calls of the back office: there the cookie of the site is worthless. */
+function staff(statuses: Readonly<Record<(typeof STAFF)[number], number>>): Permission['expected'] {
+  const users = Object.fromEntries(USERS.map((role) => [role, 401])) as Record<
+    (typeof USERS)[number],
+    number
+  >;
+  return { ...users, ...statuses };
+}
+
+/** For calls about an admin's own login: they also work before an authenticator app is connected. */
+const anyAdmin = (status: number) =>
+  staff({ moderator: status, finance: status, adminOwner: status, noTotp: status });
+const owners = (status: number) => staff({ moderator: 403, finance: 403, adminOwner: status, noTotp: 403 });
 
 const post = ({ post: made }: World) => made();
 const comment = ({ comment: made }: World) => made();
@@ -128,6 +154,26 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/user/payments': { expected: signedIn(200) },
   'GET /api/user/payments/{id}/receipt': { id: post, expected: signedIn(404) },
   'POST /api/user/payments/{id}/refund-request': { id: post, expected: signedIn(404) },
+  'GET /api/rtm-sys/me': { expected: anyAdmin(200) },
+  'POST /api/rtm-sys/login': {
+    body: { username: 'nobody', password: 'not the password' },
+    expected: anyone(401),
+  },
+  'POST /api/rtm-sys/logout': { expected: anyone(204) },
+  'GET /api/rtm-sys/sessions': { expected: anyAdmin(200) },
+  'DELETE /api/rtm-sys/sessions/{id}': { id: post, expected: anyAdmin(404) },
+  'PUT /api/rtm-sys/password': { body: {}, expected: anyAdmin(400) },
+  'POST /api/rtm-sys/totp/offer': { expected: anyAdmin(200) },
+  'POST /api/rtm-sys/totp': { body: {}, expected: anyAdmin(400) },
+  'POST /api/rtm-sys/totp/remove': {
+    body: {},
+    expected: staff({ moderator: 400, finance: 400, adminOwner: 400, noTotp: 403 }),
+  },
+  'GET /api/rtm-sys/admins': { expected: owners(200) },
+  'PUT /api/rtm-sys/admins/{id}/role': { id: post, body: {}, expected: owners(400) },
+  'POST /api/rtm-sys/admins/{id}/dismiss': { id: post, body: {}, expected: owners(400) },
+  'POST /api/rtm-sys/admins/{id}/reinstate': { id: post, body: {}, expected: owners(400) },
+
   'GET /api/leaderboard/weekly': { expected: anyone(200) },
   'GET /api/leaderboard/weeks': { expected: anyone(200) },
   'GET /api/live': { expected: anyone(200) },

@@ -61,6 +61,11 @@ export const LIMITS = {
     ]),
     WRITES_OF_ADDRESS,
   ],
+  // By network alone: nobody outside can lock an admin out.
+  adminSignIn: growing('admin-sign-in', [
+    [10, 5],
+    [60, HOUR],
+  ]),
   // A stolen session must not be used to guess the password.
   password: [{ name: 'password', most: 25, minutes: 60, by: 'caller' }, WRITES],
   upload: [

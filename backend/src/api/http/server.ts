@@ -13,10 +13,11 @@ import {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { causedBy } from '../../kernel/causation.js';
 import { answerError } from './error.filter.js';
+import { identify } from './identify.js';
 import { closeAfterLastAnswers } from './last-answers.js';
 import { RequestAccounts } from './request-accounts.js';
+import { RequestAdmins } from './request-admins.js';
 import { SecurityRecorder } from './security-recorder.js';
 import { SlowBodies } from './slow-bodies.js';
 import { refuseUnreadable } from './unreadable.js';
@@ -97,9 +98,10 @@ export async function setUpServer(
   logRequests(fastify);
   app.get(SecurityRecorder, { strict: false }).listen(fastify);
   endUnusedConnections(fastify);
-  app.get(SlowBodies, { strict: false }).follow(fastify);
+  const find = { strict: false };
+  app.get(SlowBodies, find).follow(fastify);
   closeAfterLastAnswers(fastify);
-  identify(fastify, app.get(RequestAccounts, { strict: false }));
+  identify(fastify, app.get(RequestAccounts, find), app.get(RequestAdmins, find));
 }
 
 function answerWithHeaders(fastify: FastifyInstance, headers: Readonly<Record<string, string>>): void {
@@ -183,22 +185,6 @@ function logRequest(lines: FastifyBaseLogger, request: FastifyRequest, reply: Fa
   const { statusCode: status } = reply;
   const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
   lines.info({ requestId, method, path: pathOf(request), status, milliseconds }, 'request');
-}
-
-/** Reads the session once, after the body: reading a body loses the async context that holds the causation. */
-function identify(fastify: FastifyInstance, accounts: RequestAccounts): void {
-  fastify.decorateRequest('account', null);
-  const accountOf = async (request: FastifyRequest) => (isApi(request) ? accounts.of(request) : null);
-  fastify.addHook('preHandler', (request, _reply, done) => {
-    accountOf(request).then((account) => {
-      request.account = account;
-      const actor = account
-        ? ({ kind: 'user', id: account.id } as const)
-        : ({ kind: 'visitor', id: null } as const);
-      const { id } = request;
-      causedBy({ actor, requestId: id, correlationId: id, causationId: id }, done);
-    }, done);
-  });
 }
 
 function isApi(request: FastifyRequest): boolean {

@@ -9,13 +9,20 @@ interface Row extends Omit<Session, 'tokenHash'> {
 
 /** Sessions in MongoDB. Its TTL index deletes expired sessions with a delay; every read checks the expiry, too. */
 export class MongoSessionStore extends SessionStore {
-  private constructor(private readonly mongo: MongoConnection) {
+  private constructor(
+    private readonly mongo: MongoConnection,
+    private readonly collection: string,
+  ) {
     super();
   }
 
-  /** @param mongo stays open when the store is closed @throws DocumentStoreUnavailableError */
-  static async open(mongo: MongoConnection): Promise<MongoSessionStore> {
-    const store = new MongoSessionStore(mongo);
+  /**
+   * @param mongo stays open when the store is closed
+   * @param collection the name of the collection that has the sessions
+   * @throws DocumentStoreUnavailableError
+   */
+  static async open(mongo: MongoConnection, collection = 'sessions'): Promise<MongoSessionStore> {
+    const store = new MongoSessionStore(mongo, collection);
     await mongo.call(
       () =>
         store.rows().createIndexes([
@@ -97,7 +104,7 @@ export class MongoSessionStore extends SessionStore {
   }
 
   private rows() {
-    return this.mongo.collection<Row>('sessions');
+    return this.mongo.collection<Row>(this.collection);
   }
 
   private limit() {

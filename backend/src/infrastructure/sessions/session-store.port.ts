@@ -35,3 +35,6 @@ export abstract class SessionStore {
   abstract scrub(): Promise<void>;
   abstract close(): Promise<void>;
 }
+
+/** Stores the sessions of the back office. The account of such a session is an admin. */
+export abstract class AdminSessionStore extends SessionStore {}

@@ -1,0 +1,170 @@
+import { HttpException, HttpStatus, Inject, Injectable, UnauthorizedException } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  ChangeAdminPassword,
+  CreateAdmin,
+  EnrolTotp,
+  RemoveTotp,
+  SignInAdmin,
+} from '../../domain/admin/admin.commands.js';
+import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
+import type { SecondFactor } from '../../domain/admin/admin.events.js';
+import { AppointAdmin } from '../../domain/admin/admin-roles.commands.js';
+import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
+import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
+import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import { actAs } from '../../kernel/causation.js';
+import { Clock, Ids } from '../../kernel/clock.js';
+import { Passwords } from '../auth/passwords.js';
+import { AdminPolicy, type AdminUser, Admins, type PresentAdmin } from '../http/admins.js';
+import { enrolmentAddress, factorOf, newSecret, recoveryCodes, stepOf } from './second-factor.js';
+
+/** Wrong codes count only after the right password: a stranger cannot use them up. */
+const CODE_TRIES = { most: 10, windowMs: 15 * 60_000 };
+const NAME = /^[\w.-]{3,64}$/;
+
+/** What an authenticator app needs. */
+export interface Enrolment {
+  readonly secret: string;
+  readonly address: string;
+}
+
+/** Signs admins in, and changes what they sign in with. */
+@Injectable()
+export class AdminCredentials {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(Admins) private readonly admins: Admins,
+    @Inject(Passwords) private readonly passwords: Passwords,
+    @Inject(AdminPolicy) private readonly policy: AdminPolicy,
+    @Inject(LimitStore) private readonly limits: LimitStore,
+    @Inject(ServerSecret) private readonly secret: ServerSecret,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Ids) private readonly ids: Ids,
+  ) {}
+
+  /**
+   * Creates a login with a role. Repeating it after a crash completes it.
+   * @throws Rejected if the name is taken or not one, or the password is too short
+   */
+  async create(login: {
+    username: string;
+    email: string | null;
+    password: string;
+    role: AdminRole;
+  }): Promise<string> {
+    const { username, email, password, role } = login;
+    if (!NAME.test(username)) {
+      throw new Rejected('invalid', 'A username has 3 to 64 letters, digits, dots, hyphens and underscores.');
+    }
+    if ([...password].length < SHORTEST_ADMIN_PASSWORD) {
+      throw new Rejected('invalid', `Password must be at least ${SHORTEST_ADMIN_PASSWORD} characters`);
+    }
+    const adminId = this.admins.idOf(username);
+    const passwordHash = await this.passwords.hash(password);
+    const create = new CreateAdmin({ adminId, username, email, passwordHash });
+    await this.commands.execute(create).catch(async (error: unknown) => {
+      // Left without a role by a crash between these two steps, or taken.
+      if (!(error instanceof Rejected) || (await this.admins.user(adminId))) throw error;
+    });
+    await this.commands.execute(new AppointAdmin({ adminId, role }));
+    return adminId;
+  }
+
+  /**
+   * Checks username, password and code, and uses up the code.
+   * @throws UnauthorizedException, with the code `totp_required` if only the second factor is missing
+   */
+  async signIn(username: string, password: string, code: string | null): Promise<AdminUser> {
+    const adminId = this.admins.idOf(username);
+    const admin = await this.admins.serving(adminId);
+    const fits = await this.passwords.fits(password, admin?.passwordHash ?? null);
+    if (!admin || !fits) throw invalidCredentials();
+    if (admin.totp && !code?.trim()) throw codeRequired();
+    const { passwordHash } = admin;
+    await actAs({ kind: 'admin', id: adminId }, async () => {
+      const factor = await this.factor(adminId, admin, code ?? '');
+      await this.commands.execute(new SignInAdmin({ adminId, passwordHash, factor }));
+    }).catch((error: unknown) => {
+      throw error instanceof Rejected ? new UnauthorizedException(error.message) : error;
+    });
+    const user = await this.admins.user(adminId);
+    if (!user) throw invalidCredentials();
+    return user;
+  }
+
+  /** Sets a new password, for an admin who knows the old one. */
+  async changePassword(adminId: string, currentPassword: string, newPassword: string): Promise<void> {
+    const currentHash = await this.checked(adminId, currentPassword);
+    const passwordHash = await this.passwords.hash(newPassword);
+    await this.commands.execute(new ChangeAdminPassword({ adminId, currentHash, passwordHash }));
+  }
+
+  /** A new secret to connect an authenticator app with. Nothing is stored before {@link enrol}. */
+  offer({ username }: AdminUser): Enrolment {
+    const secret = newSecret();
+    return { secret, address: enrolmentAddress(secret, username) };
+  }
+
+  /** Connects an authenticator app that shows the right code. Returns the recovery codes, which are shown once. */
+  async enrol(
+    adminId: string,
+    { currentPassword, secret, code }: { currentPassword: string; secret: string; code: string },
+  ): Promise<string[]> {
+    await this.checked(adminId, currentPassword);
+    const step = /^[A-Z2-7]{32}$/.test(secret) ? stepOf(secret, code, this.clock.now()) : null;
+    if (step === null) throw wrongCode();
+    const { codes, hashes } = recoveryCodes((bytes) => this.ids.secret(bytes));
+    await this.commands.execute(new EnrolTotp({ adminId, secret, recoveryHashes: hashes, step }));
+    return codes;
+  }
+
+  /** Disconnects the authenticator app, for an admin with the password and a code. */
+  async disconnect(adminId: string, currentPassword: string, code: string): Promise<void> {
+    await this.checked(adminId, currentPassword);
+    const admin = await this.admins.serving(adminId);
+    if (!admin) throw invalidCredentials();
+    const factor = await this.factor(adminId, admin, code);
+    const isRequired = this.policy.requiresTotp;
+    await this.commands.execute(new RemoveTotp({ adminId, factor, isRequired }));
+  }
+
+  /** What the code proves. @throws Rejected (invalid) if it is wrong; HttpException (429) after too many */
+  private async factor(adminId: string, { totp }: PresentAdmin, code: string): Promise<SecondFactor> {
+    if (!totp) return { kind: 'none' };
+    const now = this.clock.now();
+    const key = this.secret.hmac('limit', 'admin-code', adminId).toString('hex');
+    const free = await this.limits.take([{ key, ...CODE_TRIES }], now);
+    if (free) {
+      throw new HttpException('Too many codes. Please come back later.', HttpStatus.TOO_MANY_REQUESTS);
+    }
+    const { secret, recoveryHashes } = totp;
+    const factor = secret === null ? null : factorOf({ secret, recoveryHashes }, code, now);
+    if (!factor) throw wrongCode();
+    return factor;
+  }
+
+  /** The hash that the password was checked against. */
+  private async checked(adminId: string, password: string): Promise<string> {
+    const admin = await this.admins.serving(adminId);
+    const fits = await this.passwords.fits(password, admin?.passwordHash ?? null);
+    if (!admin || !fits) throw new Rejected('invalid', 'Current password is incorrect');
+    return admin.passwordHash;
+  }
+}
+
+function invalidCredentials(): UnauthorizedException {
+  return new UnauthorizedException('Invalid credentials');
+}
+
+function codeRequired(): UnauthorizedException {
+  return new UnauthorizedException({
+    code: 'totp_required',
+    message: 'Please enter the code of your authenticator app.',
+  });
+}
+
+function wrongCode(): Rejected {
+  return new Rejected('invalid', 'This code is not valid.');
+}

@@ -1,0 +1,98 @@
+import { IsIn, IsNotEmpty, IsOptional, IsString, MaxLength, MinLength } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
+import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
+import { IsUncommonPassword } from '../auth/auth.requests.js';
+
+const LONGEST_PASSWORD = 128;
+const LONGEST_NAME = 64;
+const LONGEST_CODE = 32;
+const LONGEST_REASON = 500;
+
+const Code = () => applyDecorators(IsString({ message: 'Please enter a code' }), MaxLength(LONGEST_CODE));
+
+/** A field for the new password of an admin: 12 to 128 characters, not one of the most common. */
+const NewAdminPassword = () =>
+  applyDecorators(
+    IsString({ message: 'Please enter a password' }),
+    MinLength(SHORTEST_ADMIN_PASSWORD, {
+      message: `Password must be at least ${SHORTEST_ADMIN_PASSWORD} characters`,
+    }),
+    MaxLength(LONGEST_PASSWORD, { message: `Password must be at most ${LONGEST_PASSWORD} characters` }),
+    IsUncommonPassword(),
+    ApiProperty({ format: 'password', minLength: SHORTEST_ADMIN_PASSWORD, maxLength: LONGEST_PASSWORD }),
+  );
+
+const CurrentPassword = () =>
+  applyDecorators(
+    IsString({ message: 'Current password is required' }),
+    IsNotEmpty({ message: 'Current password is required' }),
+    MaxLength(LONGEST_PASSWORD),
+    ApiProperty({ format: 'password' }),
+  );
+
+export class AdminLoginRequest {
+  @IsString({ message: 'Username is required' })
+  @IsNotEmpty({ message: 'Username is required' })
+  @MaxLength(LONGEST_NAME)
+  @ApiProperty()
+  readonly username!: string;
+
+  @IsString({ message: 'Password is required' })
+  @IsNotEmpty({ message: 'Password is required' })
+  @MaxLength(LONGEST_PASSWORD)
+  @ApiProperty({ format: 'password' })
+  readonly password!: string;
+
+  @IsOptional()
+  @Code()
+  @ApiPropertyOptional({ description: 'Of the authenticator app, or a recovery code.' })
+  readonly code?: string;
+}
+
+export class AdminPasswordRequest {
+  @CurrentPassword()
+  readonly currentPassword!: string;
+
+  @NewAdminPassword()
+  readonly newPassword!: string;
+}
+
+export class EnrolTotpRequest {
+  @CurrentPassword()
+  readonly currentPassword!: string;
+
+  @IsString()
+  @MaxLength(64)
+  @ApiProperty({ description: 'The secret that was offered, in Base32.' })
+  readonly secret!: string;
+
+  @Code()
+  @ApiProperty({ description: 'A code that the app shows for this secret.' })
+  readonly code!: string;
+}
+
+export class RemoveTotpRequest {
+  @CurrentPassword()
+  readonly currentPassword!: string;
+
+  @Code()
+  @ApiProperty({ description: 'Of the authenticator app, or a recovery code.' })
+  readonly code!: string;
+}
+
+/** Every act in the back office has a reason. */
+export class ReasonRequest {
+  @IsString({ message: 'Please give a reason' })
+  @IsNotEmpty({ message: 'Please give a reason' })
+  @MaxLength(LONGEST_REASON, { message: `A reason has at most ${LONGEST_REASON} characters` })
+  @ApiProperty({ maxLength: LONGEST_REASON })
+  readonly reason!: string;
+}
+
+export class AdminRoleRequest extends ReasonRequest {
+  @IsIn(ADMIN_ROLES, { message: `The role must be one of ${ADMIN_ROLES.join(', ')}` })
+  @ApiProperty({ enum: ADMIN_ROLES })
+  readonly role!: AdminRole;
+}

@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto';
+import { generateSecret, generateURI, verifySync } from 'otplib';
+import type { SecondFactor } from '../../domain/admin/admin.events.js';
+
+const PERIOD_SECONDS = 30;
+const RECOVERY_CODES = 10;
+const RECOVERY_BYTES = 10;
+const CODE = /^\d{6}$/;
+const RECOVERY_CODE = /^[a-z2-7]{16}$/;
+
+/** A new secret for an authenticator app, in Base32: 160 random bits. */
+export function newSecret(): string {
+  return generateSecret();
+}
+
+/** The `otpauth:` address of a secret, which the authenticator app reads from a QR code. */
+export function enrolmentAddress(secret: string, username: string): string {
+  return generateURI({ issuer: 'Footnote', label: username, secret });
+}
+
+/**
+ * The step of a six-digit code for a secret, for a clock that is off by one step at most; null if the code is wrong.
+ * Blanks in the code are ignored.
+ */
+export function stepOf(secret: string, code: string, now: Date): number | null {
+  const token = code.replaceAll(/\s/g, '');
+  if (!CODE.test(token)) return null;
+  const epoch = Math.floor(now.getTime() / 1000);
+  const result = verifySync({ secret, token, epoch, epochTolerance: PERIOD_SECONDS });
+  return result.valid ? Math.floor(epoch / PERIOD_SECONDS) + result.delta : null;
+}
+
+/**
+ * What a code proves against what the admin has: a code of the app, or a recovery code. Null if it is neither. Whether
+ * it was used before is a rule of the aggregate.
+ */
+export function factorOf(
+  totp: { readonly secret: string; readonly recoveryHashes: readonly string[] },
+  code: string,
+  now: Date,
+): SecondFactor | null {
+  const step = stepOf(totp.secret, code, now);
+  if (step !== null) return { kind: 'totp', step };
+  const typed = code.toLowerCase().replaceAll(/[\s-]/g, '');
+  if (!RECOVERY_CODE.test(typed)) return null;
+  const codeHash = hashOf(typed);
+  return totp.recoveryHashes.includes(codeHash) ? { kind: 'recovery', codeHash } : null;
+}
+
+/** Ten recovery codes of 80 random bits, and their hashes. `random` returns random bytes in Base64url. */
+export function recoveryCodes(random: (bytes: number) => string): { codes: string[]; hashes: string[] } {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    base32(Buffer.from(random(RECOVERY_BYTES), 'base64url')),
+  );
+  return { codes: codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-')), hashes: codes.map(hashOf) };
+}
+
+/** The codes have enough random bits that a plain hash cannot be reversed. */
+function hashOf(code: string): string {
+  return hash('sha256', code);
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
+
+function base32(bytes: Buffer): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{5}/g) ?? []).map((five) => LETTERS[Number.parseInt(five, 2)]).join('');
+}

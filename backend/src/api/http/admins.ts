@@ -1,0 +1,122 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { type Admin as State, admin } from '../../domain/admin/admin.js';
+import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
+import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
+import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
+import { States } from '../../kernel/states.js';
+
+/** How the back office treats its own logins. */
+export class AdminPolicy {
+  /** @param requiresTotp whether every admin needs an authenticator app */
+  constructor(readonly requiresTotp: boolean) {}
+}
+
+/** A login of the back office, as admins see it. */
+export class AdminUser {
+  @ApiProperty()
+  readonly id!: string;
+
+  @ApiProperty()
+  readonly username!: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Where notices to this admin go.' })
+  readonly email!: string | null;
+
+  @ApiProperty({ enum: ADMIN_ROLES })
+  readonly role!: AdminRole;
+
+  @ApiProperty({ description: 'Whether a sign-in needs a code of an authenticator app.' })
+  readonly hasTotp!: boolean;
+
+  @ApiProperty({
+    description: 'Whether an authenticator app must be connected before anything else is allowed.',
+  })
+  readonly mustEnrolTotp!: boolean;
+
+  @ApiProperty({ description: 'How many recovery codes are left.' })
+  readonly recoveryCodesLeft!: number;
+
+  @ApiProperty({ description: 'A dismissed admin cannot sign in.' })
+  readonly isDismissed!: boolean;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'The last sign-in.' })
+  readonly signedInAt!: string | null;
+}
+
+/** An admin whose personal fields can be decrypted. */
+export type PresentAdmin = State & {
+  readonly created: { readonly username: string; readonly email: string | null };
+  readonly passwordHash: string;
+};
+
+/** Reads admins from their streams: a view that is behind can neither admit nor hide one. */
+@Injectable()
+export class Admins {
+  constructor(
+    @Inject(States) private readonly states: States,
+    @Inject(ServerSecret) private readonly secret: ServerSecret,
+    @Inject(AdminPolicy) private readonly policy: AdminPolicy,
+  ) {}
+
+  /** The id of the login with this username, whether or not it exists. Case does not matter. */
+  idOf(username: string): string {
+    return this.secret.hmac('admin', username.trim().toLowerCase()).toString('hex');
+  }
+
+  /** The credentials of an admin who may sign in, else null. */
+  async serving(adminId: string): Promise<PresentAdmin | null> {
+    const [state, roles] = await Promise.all([
+      this.states.of(admin, adminId),
+      this.states.of(adminRoles, ALL_ADMINS),
+    ]);
+    const appointment = roles[adminId];
+    return isPresent(state) && appointment && !appointment.isDismissed ? state : null;
+  }
+
+  /** The admin of a session that started at `signedInAt`; null if it has ended meanwhile. */
+  async signedIn(adminId: string, signedInAt: Date): Promise<AdminUser | null> {
+    const state = await this.serving(adminId);
+    const hasEnded = !state || (state.passwordSetAt !== null && signedInAt < new Date(state.passwordSetAt));
+    return hasEnded ? null : this.user(adminId);
+  }
+
+  /** An admin, dismissed or not; null if there is none with this id. */
+  async user(adminId: string): Promise<AdminUser | null> {
+    const [state, roles] = await Promise.all([
+      this.states.of(admin, adminId),
+      this.states.of(adminRoles, ALL_ADMINS),
+    ]);
+    const appointment = roles[adminId];
+    if (!isPresent(state) || !appointment) return null;
+    const { role, isDismissed } = appointment;
+    return {
+      id: adminId,
+      username: state.created.username,
+      email: state.created.email,
+      role,
+      hasTotp: state.totp !== null,
+      mustEnrolTotp: this.policy.requiresTotp && state.totp === null,
+      recoveryCodesLeft: state.totp?.recoveryHashes.length ?? 0,
+      isDismissed,
+      signedInAt: state.signedInAt,
+    };
+  }
+
+  /** All admins by name, dismissed ones last. */
+  async all(): Promise<AdminUser[]> {
+    const roles = await this.states.of(adminRoles, ALL_ADMINS);
+    const users = await Promise.all(Object.keys(roles).map((adminId) => this.user(adminId)));
+    return users
+      .filter((user) => user !== null)
+      .toSorted(
+        (one, other) =>
+          Number(one.isDismissed) - Number(other.isDismissed) || one.username.localeCompare(other.username),
+      );
+  }
+}
+
+/** Once the key is destroyed, the encrypted fields are null. */
+function isPresent(state: State): state is PresentAdmin {
+  return state.created !== null && state.created.username !== null && state.passwordHash !== null;
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { causedBy } from '../../kernel/causation.js';
+import type { Actor } from '../../kernel/event.js';
+import type { AdminUser } from './admins.js';
+import type { Account } from './current-account.js';
+import type { RequestAccounts } from './request-accounts.js';
+import type { RequestAdmins } from './request-admins.js';
+
+/**
+ * Reads once who sends a request, after the body: reading a body loses the async context that holds the causation of
+ * the request's events.
+ */
+export function identify(fastify: FastifyInstance, accounts: RequestAccounts, admins: RequestAdmins): void {
+  fastify.decorateRequest('account', null);
+  fastify.decorateRequest('admin', null);
+  fastify.addHook('preHandler', (request, _reply, done) => {
+    const isApi = request.url.startsWith('/api/');
+    const people = isApi ? Promise.all([accounts.of(request), admins.of(request)]) : NOBODY;
+    people.then(([account, admin]) => {
+      request.account = account;
+      request.admin = admin;
+      const { id } = request;
+      causedBy({ actor: actorOf(account, admin), requestId: id, correlationId: id, causationId: id }, done);
+    }, done);
+  });
+}
+
+const NOBODY = Promise.resolve([null, null] as const);
+
+function actorOf(account: Account | null, admin: AdminUser | null): Actor {
+  if (admin) return { kind: 'admin', id: admin.id };
+  return account ? { kind: 'user', id: account.id } : { kind: 'visitor', id: null };
+}

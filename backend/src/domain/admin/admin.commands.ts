@@ -1,0 +1,21 @@
+import { Command } from '../../kernel/aggregate.js';
+import type { AdminEvents, SecondFactor } from './admin.events.js';
+
+/** Create a login for the back office. Repeating it with the same content changes nothing. */
+export class CreateAdmin extends Command<AdminEvents['AdminCreated']> {}
+
+/** Record a sign-in whose password and second factor were checked, and use up the code. */
+export class SignInAdmin extends Command<{ adminId: string; passwordHash: string; factor: SecondFactor }> {}
+
+/** Set a new password. `currentHash` is the hash that the old one was checked against. */
+export class ChangeAdminPassword extends Command<{
+  adminId: string;
+  currentHash: string;
+  passwordHash: string;
+}> {}
+
+/** Connect an authenticator app whose code was checked. */
+export class EnrolTotp extends Command<AdminEvents['TotpEnrolled'] & { secret: string }> {}
+
+/** Disconnect the authenticator app, with a code that was checked. */
+export class RemoveTotp extends Command<{ adminId: string; factor: SecondFactor; isRequired: boolean }> {}

@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { AdminCredentials } from '../api/admin/admin-credentials.service.js';
+import { AdminSessionController } from '../api/admin/admin-session.controller.js';
+import { AdminsController } from '../api/admin/admins.controller.js';
+import { admin } from '../domain/admin/admin.js';
+import { adminRoles } from '../domain/admin/admin-roles.js';
+import { AuthModule } from './auth.module.js';
+import type { Capability } from './capability.js';
+import { HttpModule } from './http.module.js';
+
+/** The back office: its logins and roles. */
+@Module({
+  imports: [HttpModule, AuthModule],
+  controllers: [AdminSessionController, AdminsController],
+  providers: [AdminCredentials],
+})
+export class AdminModule {}
+
+export const adminCapability: Capability = {
+  module: AdminModule,
+  aggregates: [admin, adminRoles],
+  views: [],
+  reactions: [],
+};

@@ -1,0 +1,44 @@
+import '../needs-node.js';
+import { isEmail } from 'class-validator';
+import { readConfig } from '../config.js';
+import type { NewAdmin } from '../control/admin-commands.js';
+import { ADMIN_ROLES, type AdminRole } from '../domain/admin/admin-roles.events.js';
+import { refuseToStart } from '../refuse-to-start.js';
+import { refuseCommandLine, readCommandLine } from './command-line.js';
+import { operate } from './operate.js';
+import { askPassword } from './ask-password.js';
+
+const HELP = `Creates a login for the back office. If a server is running, the server does the work, otherwise this command.
+
+  npm run admin:create -- --username NAME --role ROLE [--email ADDRESS]
+
+ROLE is ${ADMIN_ROLES.join(', ')}: a moderator decides on content and reports, finance on payments and refunds, an owner on
+everything. The command asks for the password, or takes it from ADMIN_PASSWORD: 12 characters or more. Notices to owners
+go to ADDRESS, which an owner needs in production. DATA_DIR is the path of the data folder (default: ./data).
+`;
+
+const { values } = readCommandLine(HELP, {
+  username: { type: 'string' },
+  role: { type: 'string' },
+  email: { type: 'string' },
+});
+const { username, role, email = null } = values;
+if (!username) refuseCommandLine('--username is missing.', HELP);
+if (!isRole(role)) refuseCommandLine(`--role must be one of ${ADMIN_ROLES.join(', ')}.`, HELP);
+if (email !== null && !isEmail(email)) refuseCommandLine('--email is not an address.', HELP);
+
+try {
+  const { environment } = readConfig(process.env);
+  if (environment === 'production' && role === 'owner' && email === null) {
+    refuseCommandLine('--email is missing: owners need an address in production.', HELP);
+  }
+  const password = process.env['ADMIN_PASSWORD'] ?? (await askPassword(`Password of ${username}: `));
+  const login: NewAdmin = { username, role, email, password };
+  await operate({ command: 'admin-create', names: [JSON.stringify(login)] }, false);
+} catch (error) {
+  refuseToStart(error);
+}
+
+function isRole(text: string | undefined): text is AdminRole {
+  return ADMIN_ROLES.some((known) => known === text);
+}

@@ -1,0 +1,299 @@
+import { type AdminUser, Admins } from '../../src/api/http/admins.js';
+import { ADMIN_PASSWORD, codeAt, newAdmin } from '../support/admins.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { expectRefusal, from } from '../support/limits.js';
+import { PASSWORD, verified } from '../support/people.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const LOGIN = '/api/rtm-sys/login';
+const ME = '/api/rtm-sys/me';
+
+let app: RunningApp;
+afterEach(() => app.stop());
+
+const signIn = (browser: Browser, username: string, code?: string, password = ADMIN_PASSWORD) =>
+  browser.post<AdminUser>(LOGIN, { username, password, ...(code !== undefined && { code }) });
+
+const signedIn = async (username: string): Promise<Browser> => {
+  const browser = app.browser();
+  expect((await signIn(browser, username)).status).toBe(200);
+  return browser;
+};
+
+/** Connects an authenticator app. Returns its secret and the recovery codes. */
+const connect = async (browser: Browser) => {
+  const { secret } = (await browser.post<{ secret: string }>('/api/rtm-sys/totp/offer')).body;
+  const { status, body } = await browser.post<{ recoveryCodes: string[] }>('/api/rtm-sys/totp', {
+    currentPassword: ADMIN_PASSWORD,
+    secret,
+    code: codeAt(secret, app.clock.now()),
+  });
+  expect(status).toBe(200);
+  return { secret, recoveryCodes: body.recoveryCodes };
+};
+
+describe('the login of the back office', () => {
+  it('signs an admin in, with a cookie for the back office alone', async () => {
+    app = await startApp();
+    await newAdmin(app, 'Olga', 'owner');
+    const browser = app.browser();
+    const { status, body, headers } = await signIn(browser, 'olga ');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ username: 'Olga', role: 'owner', hasTotp: false, isDismissed: false });
+    expect(JSON.stringify(body)).not.toMatch(/hash|secret/i);
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^admin=[\w-]{43}; Max-Age=28800; Path=\/api\/rtm-sys; HttpOnly; SameSite=Strict$/,
+      ),
+    ]);
+    expect((await browser.get<AdminUser>(ME)).body.username).toBe('Olga');
+    expect((await browser.post('/api/rtm-sys/logout')).status).toBe(204);
+    expect((await browser.get(ME)).status).toBe(401);
+  });
+
+  it('gives one answer for a wrong password, an unknown name and a dismissed admin', async () => {
+    app = await startApp();
+    await newAdmin(app, 'olga', 'owner');
+    const mo = await newAdmin(app, 'moe', 'moderator');
+    const owner = await signedIn('olga');
+    await owner.post(`/api/rtm-sys/admins/${mo}/dismiss`, { reason: 'Left the team.' });
+    const attempts = [
+      await signIn(app.browser(), 'olga', undefined, 'not the password'),
+      await signIn(app.browser(), 'nobody'),
+      await signIn(app.browser(), 'moe'),
+    ];
+    for (const { status, body } of attempts) {
+      expect(status).toBe(401);
+      expect(body).toMatchObject({ code: 'unauthenticated', message: 'Invalid credentials' });
+    }
+  });
+
+  it('is limited by network, so that nobody outside can lock an admin out', async () => {
+    app = await startApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
+    await newAdmin(app, 'olga', 'owner');
+    const attempt = (network: string, password: string) =>
+      app.browser().request('POST', LOGIN, {
+        headers: { 'content-type': 'application/json', ...from(network).headers },
+        body: JSON.stringify({ username: 'olga', password }),
+      });
+    for (let time = 0; time < 10; time += 1) {
+      expect((await attempt('192.0.2.1', 'not the password')).status).toBe(401);
+    }
+    expectRefusal(await attempt('192.0.2.1', ADMIN_PASSWORD), 300, '5 minutes');
+    expect((await attempt('198.51.100.1', ADMIN_PASSWORD)).status).toBe(200);
+  });
+});
+
+describe('a session of the back office', () => {
+  it('ends after 30 minutes without a request', async () => {
+    app = await startApp();
+    await newAdmin(app, 'olga', 'owner');
+    const browser = await signedIn('olga');
+    app.clock.advance(30 * MINUTE - 1);
+    expect((await browser.get(ME)).status).toBe(200);
+    app.clock.advance(30 * MINUTE);
+    expect((await browser.get(ME)).status).toBe(401);
+  });
+
+  it('ends after 8 hours, however busy', async () => {
+    app = await startApp();
+    await newAdmin(app, 'olga', 'owner');
+    const browser = await signedIn('olga');
+    for (let minutes = 20; minutes < 8 * 60; minutes += 20) {
+      app.clock.advance(20 * MINUTE);
+      expect((await browser.get(ME)).status).toBe(200);
+    }
+    app.clock.advance(20 * MINUTE);
+    expect((await browser.get(ME)).status).toBe(401);
+  });
+
+  it('is worthless on the site, and a session of the site in the back office', async () => {
+    app = await startApp();
+    await newAdmin(app, 'olga', 'owner');
+    const admin = await signedIn('olga');
+    admin.cookies.set('session', admin.cookies.get('admin') ?? '');
+    expect((await admin.get('/api/auth/me')).status).toBe(401);
+    const { browser } = await verified(app, 'ann@example.org');
+    browser.cookies.set('admin', browser.cookies.get('session') ?? '');
+    expect((await browser.get(ME)).status).toBe(401);
+  });
+
+  it('ends with all others when the password changes, but for the browser that changed it', async () => {
+    app = await startApp();
+    await newAdmin(app, 'olga', 'owner');
+    const [one, other] = [await signedIn('olga'), await signedIn('olga')];
+    app.clock.advance(1);
+    const change = { currentPassword: ADMIN_PASSWORD, newPassword: 'another long password' };
+    expect((await one.put('/api/rtm-sys/password', { ...change, currentPassword: 'wrong' })).status).toBe(
+      400,
+    );
+    expect((await one.put('/api/rtm-sys/password', { ...change, newPassword: 'short' })).status).toBe(400);
+    expect((await one.put('/api/rtm-sys/password', change)).status).toBe(204);
+    expect((await one.get(ME)).status).toBe(200);
+    expect((await other.get(ME)).status).toBe(401);
+    expect((await signIn(app.browser(), 'olga')).status).toBe(401);
+    expect((await signIn(app.browser(), 'olga', undefined, change.newPassword)).status).toBe(200);
+  });
+
+  it('is listed, and can be ended from another one', async () => {
+    app = await startApp();
+    await newAdmin(app, 'olga', 'owner');
+    await newAdmin(app, 'moe', 'moderator');
+    const [one, other, stranger] = [await signedIn('olga'), await signedIn('olga'), await signedIn('moe')];
+    const { body } = await one.get<{ id: string; isCurrent: boolean }[]>('/api/rtm-sys/sessions');
+    expect(body.map(({ isCurrent }) => isCurrent).toSorted()).toEqual([false, true]);
+    const id = body.find(({ isCurrent }) => !isCurrent)?.id ?? '';
+    expect((await stranger.delete(`/api/rtm-sys/sessions/${id}`)).status).toBe(404);
+    expect((await other.get(ME)).status).toBe(200);
+    expect((await one.delete(`/api/rtm-sys/sessions/${id}`)).status).toBe(204);
+    expect((await other.get(ME)).status).toBe(401);
+    expect((await one.delete(`/api/rtm-sys/sessions/${id}`)).status).toBe(404);
+  });
+});
+
+describe('an authenticator app', () => {
+  it('is connected with a code, and then each sign-in needs a new one', async () => {
+    app = await startApp();
+    await newAdmin(app, 'olga', 'owner');
+    const browser = await signedIn('olga');
+    const { secret, recoveryCodes } = await connect(browser);
+    expect(new Set(recoveryCodes).size).toBe(10);
+    expect(await signIn(app.browser(), 'olga')).toMatchObject({
+      status: 401,
+      body: { code: 'totp_required' },
+    });
+    const used = codeAt(secret, app.clock.now());
+    expect((await signIn(app.browser(), 'olga', used)).status).toBe(401);
+    app.clock.advance(MINUTE);
+    const code = codeAt(secret, app.clock.now());
+    expect((await signIn(app.browser(), 'olga', code)).status).toBe(200);
+    expect((await signIn(app.browser(), 'olga', code)).status).toBe(401);
+    expect((await signIn(app.browser(), 'olga', '000000')).status).toBe(401);
+  });
+
+  it('accepts one code in one of two browsers at the same time', async () => {
+    app = await startApp();
+    await newAdmin(app, 'olga', 'owner');
+    const { secret } = await connect(await signedIn('olga'));
+    app.clock.advance(MINUTE);
+    const code = codeAt(secret, app.clock.now());
+    const answers = await Promise.all(Array.from({ length: 5 }, () => signIn(app.browser(), 'olga', code)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401]);
+  });
+
+  it('is replaced by each recovery code once, in any spelling', async () => {
+    app = await startApp();
+    await newAdmin(app, 'olga', 'owner');
+    const browser = await signedIn('olga');
+    const { recoveryCodes } = await connect(browser);
+    const [first = '', second = ''] = recoveryCodes;
+    expect((await signIn(app.browser(), 'olga', first)).status).toBe(200);
+    expect((await signIn(app.browser(), 'olga', first)).status).toBe(401);
+    expect((await signIn(app.browser(), 'olga', second.toUpperCase().replaceAll('-', ' '))).status).toBe(200);
+    expect((await browser.get<AdminUser>(ME)).body.recoveryCodesLeft).toBe(8);
+  });
+
+  it('is not connected with a wrong code or password', async () => {
+    app = await startApp();
+    await newAdmin(app, 'olga', 'owner');
+    const browser = await signedIn('olga');
+    const { secret } = (await browser.post<{ secret: string }>('/api/rtm-sys/totp/offer')).body;
+    const right = { currentPassword: ADMIN_PASSWORD, secret, code: codeAt(secret, app.clock.now()) };
+    for (const wrong of [
+      { ...right, currentPassword: PASSWORD },
+      { ...right, code: codeAt(secret, new Date(app.clock.now().getTime() + HOUR)) },
+      { ...right, secret: 'ABC' },
+    ]) {
+      expect((await browser.post('/api/rtm-sys/totp', wrong)).status).toBe(400);
+    }
+    expect((await browser.get<AdminUser>(ME)).body.hasTotp).toBe(false);
+  });
+
+  it('stops guesses of codes by someone who knows the password', async () => {
+    app = await startApp();
+    await newAdmin(app, 'olga', 'owner');
+    const { secret } = await connect(await signedIn('olga'));
+    app.clock.advance(MINUTE);
+    for (let time = 0; time < 10; time += 1) {
+      expect((await signIn(app.browser(), 'olga', '12345')).status).toBe(401);
+    }
+    const code = () => codeAt(secret, app.clock.now());
+    expect((await signIn(app.browser(), 'olga', code())).status).toBe(429);
+    app.clock.advance(15 * MINUTE);
+    expect((await signIn(app.browser(), 'olga', code())).status).toBe(200);
+  });
+
+  it('comes first where every admin needs one, and stays', async () => {
+    app = await startApp({ env: { ADMIN_REQUIRE_TOTP: 'on' } });
+    await newAdmin(app, 'olga', 'owner');
+    const browser = await signedIn('olga');
+    expect((await browser.get<AdminUser>(ME)).body.mustEnrolTotp).toBe(true);
+    expect(await browser.get('/api/rtm-sys/admins')).toMatchObject({
+      status: 403,
+      body: { code: 'totp_missing' },
+    });
+    const { secret } = await connect(browser);
+    expect((await browser.get('/api/rtm-sys/admins')).status).toBe(200);
+    app.clock.advance(MINUTE);
+    const remove = { currentPassword: ADMIN_PASSWORD, code: codeAt(secret, app.clock.now()) };
+    expect((await browser.post('/api/rtm-sys/totp/remove', remove)).status).toBe(403);
+  });
+
+  it('is disconnected with the password and a code', async () => {
+    app = await startApp();
+    await newAdmin(app, 'olga', 'owner');
+    const browser = await signedIn('olga');
+    const { secret } = await connect(browser);
+    app.clock.advance(MINUTE);
+    const remove = { currentPassword: ADMIN_PASSWORD, code: codeAt(secret, app.clock.now()) };
+    expect((await browser.post('/api/rtm-sys/totp/remove', { ...remove, code: '1' })).status).toBe(400);
+    expect((await browser.post('/api/rtm-sys/totp/remove', remove)).status).toBe(204);
+    expect((await signIn(app.browser(), 'olga')).status).toBe(200);
+  });
+});
+
+describe('owners', () => {
+  it('change roles and dismiss admins, whose sessions end at once', async () => {
+    app = await startApp();
+    const olga = await newAdmin(app, 'olga', 'owner');
+    const id = await newAdmin(app, 'moe', 'moderator');
+    const [owner, mo] = [await signedIn('olga'), await signedIn('moe')];
+    expect((await mo.get('/api/rtm-sys/admins')).status).toBe(403);
+    const promoted = await owner.put<AdminUser>(`/api/rtm-sys/admins/${id}/role`, {
+      role: 'owner',
+      reason: 'Second owner.',
+    });
+    expect(promoted).toMatchObject({ status: 200, body: { role: 'owner' } });
+    expect((await mo.get<AdminUser[]>('/api/rtm-sys/admins')).body.map(({ username }) => username)).toEqual([
+      'moe',
+      'olga',
+    ]);
+    expect((await mo.post(`/api/rtm-sys/admins/${olga}/dismiss`, { reason: '' })).status).toBe(400);
+    expect((await owner.post(`/api/rtm-sys/admins/${id}/dismiss`, { reason: 'Left the team.' })).status).toBe(
+      200,
+    );
+    expect((await mo.get(ME)).status).toBe(401);
+    expect((await owner.post(`/api/rtm-sys/admins/${olga}/dismiss`, { reason: 'Me.' })).status).toBe(403);
+    expect((await owner.post(`/api/rtm-sys/admins/${id}/reinstate`, { reason: 'Came back.' })).status).toBe(
+      200,
+    );
+    expect((await signIn(app.browser(), 'moe')).status).toBe(200);
+  });
+
+  it('cannot dismiss each other at the same time', async () => {
+    app = await startApp();
+    const ids = [await newAdmin(app, 'olga', 'owner'), await newAdmin(app, 'otto', 'owner')];
+    const owners = [await signedIn('olga'), await signedIn('otto')];
+    const answers = await Promise.all(
+      owners.map((owner, index) =>
+        owner.post(`/api/rtm-sys/admins/${ids[1 - index]}/dismiss`, { reason: 'One of us.' }),
+      ),
+    );
+    // The other one is too late, or signed out already.
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const admins = await app.server.get(Admins, { strict: false }).all();
+    expect(admins.filter(({ isDismissed }) => !isDismissed)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,91 @@
+import {
+  AppointAdmin,
+  ChangeAdminRole,
+  DismissAdmin,
+  ReinstateAdmin,
+} from '../../src/domain/admin/admin-roles.commands.js';
+import { adminRoles } from '../../src/domain/admin/admin-roles.js';
+import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
+import { given } from '../support/given.js';
+
+const reason = 'New duties.';
+const appointed = (adminId: string, role: AdminRole) =>
+  ({ type: 'AdminAppointed', data: { adminId, role } }) as const;
+const changed = (adminId: string, role: AdminRole) =>
+  ({ type: 'AdminRoleChanged', data: { adminId, role, reason } }) as const;
+const dismissed = (adminId: string) => ({ type: 'AdminDismissed', data: { adminId, reason } }) as const;
+const reinstated = (adminId: string, role: AdminRole) =>
+  ({ type: 'AdminReinstated', data: { adminId, role, reason } }) as const;
+const change = (adminId: string, role: AdminRole, by = 'olga') =>
+  new ChangeAdminRole({ adminId, role, by, reason });
+const dismiss = (adminId: string, by = 'olga') => new DismissAdmin({ adminId, by, reason });
+const reinstate = (adminId: string, by = 'olga') => new ReinstateAdmin({ adminId, by, reason });
+
+const olga = appointed('olga', 'owner');
+const mo = appointed('mo', 'moderator');
+
+describe('appointing an admin', () => {
+  const appoint = new AppointAdmin({ adminId: 'mo', role: 'moderator' });
+
+  it('gives a role', () => given(adminRoles).when(appoint).then(mo));
+  it('does nothing when repeated', () => given(adminRoles, mo).when(appoint).thenNothing());
+  it('is rejected for an admin with another role', () =>
+    given(adminRoles, appointed('mo', 'finance'))
+      .when(appoint)
+      .thenRejected('This admin has a role already.', 'conflict'));
+  it('does not bring back a dismissed admin', () =>
+    given(adminRoles, olga, mo, dismissed('mo'))
+      .when(appoint)
+      .thenRejected('This admin has a role already.', 'conflict'));
+});
+
+describe('changing a role', () => {
+  it('changes it', () =>
+    given(adminRoles, olga, mo).when(change('mo', 'finance')).then(changed('mo', 'finance')));
+  it('does nothing for the same role', () =>
+    given(adminRoles, olga, mo).when(change('mo', 'moderator')).thenNothing());
+  it('is rejected for oneself', () =>
+    given(adminRoles, olga, appointed('otto', 'owner'))
+      .when(change('olga', 'finance'))
+      .thenRejected('You cannot change your own role.', 'forbidden'));
+  it('is rejected for a dismissed admin', () =>
+    given(adminRoles, olga, mo, dismissed('mo'))
+      .when(change('mo', 'finance'))
+      .thenRejected('This admin is dismissed.', 'conflict'));
+  it('keeps the last owner', () =>
+    given(adminRoles, olga, mo, appointed('otto', 'owner'), dismissed('otto'))
+      .when(change('olga', 'finance', 'mo'))
+      .thenRejected('The last owner cannot be revoked.', 'conflict'));
+});
+
+describe('dismissing an admin', () => {
+  it('keeps them from signing in', () =>
+    given(adminRoles, olga, mo).when(dismiss('mo')).then(dismissed('mo')));
+  it('does nothing when repeated', () =>
+    given(adminRoles, olga, mo, dismissed('mo')).when(dismiss('mo')).thenNothing());
+  it('is rejected for oneself', () =>
+    given(adminRoles, olga, appointed('otto', 'owner'))
+      .when(dismiss('olga'))
+      .thenRejected('You cannot change your own role.', 'forbidden'));
+  it('keeps the last owner, but not the last but one', () => {
+    given(adminRoles, olga, mo)
+      .when(dismiss('olga', 'mo'))
+      .thenRejected('The last owner cannot be revoked.', 'conflict');
+    given(adminRoles, olga, appointed('otto', 'owner')).when(dismiss('otto')).then(dismissed('otto'));
+  });
+  it('is rejected for an unknown admin', () =>
+    given(adminRoles, olga).when(dismiss('nobody')).thenRejected('Admin not found', 'notFound'));
+});
+
+describe('reinstating an admin', () => {
+  it('gives the role from before', () =>
+    given(adminRoles, olga, mo, changed('mo', 'finance'), dismissed('mo'))
+      .when(reinstate('mo'))
+      .then(reinstated('mo', 'finance')));
+  it('does nothing for an admin who was not dismissed', () =>
+    given(adminRoles, olga, mo).when(reinstate('mo')).thenNothing());
+  it('is rejected for oneself', () =>
+    given(adminRoles, olga, mo, dismissed('mo'))
+      .when(reinstate('mo', 'mo'))
+      .thenRejected('You cannot change your own role.', 'forbidden'));
+});

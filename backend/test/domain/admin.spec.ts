@@ -1,0 +1,101 @@
+import {
+  ChangeAdminPassword,
+  CreateAdmin,
+  EnrolTotp,
+  RemoveTotp,
+  SignInAdmin,
+} from '../../src/domain/admin/admin.commands.js';
+import { admin } from '../../src/domain/admin/admin.js';
+import type { AdminEvents, SecondFactor } from '../../src/domain/admin/admin.events.js';
+import { given } from '../support/given.js';
+
+const login = { adminId: 'a1', username: 'mo', email: null, passwordHash: 'hash' };
+const created = { type: 'AdminCreated', data: login } as const;
+const enrolment = { adminId: 'a1', secret: 'SECRET', recoveryHashes: ['r1', 'r2'], step: 100 };
+const enrolled = { type: 'TotpEnrolled', data: enrolment } as const;
+const removed = { type: 'TotpRemoved', data: { adminId: 'a1' } } as const;
+const none = { kind: 'none' } as const;
+const code = (step: number) => ({ kind: 'totp', step }) as const;
+const recovery = (codeHash: string) => ({ kind: 'recovery', codeHash }) as const;
+const signedIn = (factor: SecondFactor) =>
+  ({
+    type: 'AdminSignedIn',
+    data: { adminId: 'a1', factor } satisfies AdminEvents['AdminSignedIn'],
+  }) as const;
+const signIn = (factor: SecondFactor, passwordHash = 'hash') =>
+  new SignInAdmin({ adminId: 'a1', passwordHash, factor });
+
+describe('creating a login', () => {
+  it('creates it', () => given(admin).when(new CreateAdmin(login)).then(created));
+  it('is rejected for a taken username', () =>
+    given(admin, created).when(new CreateAdmin(login)).thenRejected('This username is taken.', 'conflict'));
+});
+
+describe('signing in', () => {
+  it('is recorded', () => given(admin, created).when(signIn(none)).then(signedIn(none)));
+  it('is rejected when the password changed while it was checked', () =>
+    given(admin, created).when(signIn(none, 'old hash')).thenRejected('Invalid credentials', 'invalid'));
+  it('is rejected for a login that does not exist', () =>
+    given(admin).when(signIn(none)).thenRejected('Invalid credentials', 'invalid'));
+  it('needs a code once an app is connected', () =>
+    given(admin, created, enrolled).when(signIn(none)).thenRejected('Invalid credentials', 'invalid'));
+  it('takes no code without an app', () =>
+    given(admin, created, enrolled, removed)
+      .when(signIn(code(101)))
+      .thenRejected('Invalid credentials', 'invalid'));
+  it('accepts a code that is newer than the last one', () =>
+    given(admin, created, enrolled)
+      .when(signIn(code(101)))
+      .then(signedIn(code(101))));
+  it.each([100, 99])('rejects a code of step %i, which was used up with step 100', (step) =>
+    given(admin, created, enrolled)
+      .when(signIn(code(step)))
+      .thenRejected('This code was used already. Please wait for the next one.', 'invalid'),
+  );
+  it('rejects the same code a second time', () =>
+    given(admin, created, enrolled, signedIn(code(101)))
+      .when(signIn(code(101)))
+      .thenRejected('This code was used already. Please wait for the next one.', 'invalid'));
+  it('accepts a recovery code once, and the other one after it', () => {
+    given(admin, created, enrolled)
+      .when(signIn(recovery('r1')))
+      .then(signedIn(recovery('r1')));
+    given(admin, created, enrolled, signedIn(recovery('r1')))
+      .when(signIn(recovery('r1')))
+      .thenRejected('This code was used already. Please wait for the next one.', 'invalid');
+    given(admin, created, enrolled, signedIn(recovery('r1')))
+      .when(signIn(recovery('r2')))
+      .then(signedIn(recovery('r2')));
+  });
+});
+
+describe('the password', () => {
+  const change = new ChangeAdminPassword({ adminId: 'a1', currentHash: 'hash', passwordHash: 'new' });
+  const changed = { type: 'AdminPasswordChanged', data: { adminId: 'a1', passwordHash: 'new' } } as const;
+
+  it('is changed by an admin who knows it', () => given(admin, created).when(change).then(changed));
+  it('is not changed twice from the same one', () =>
+    given(admin, created, changed).when(change).thenRejected('Current password is incorrect', 'invalid'));
+});
+
+describe('the authenticator app', () => {
+  const remove = (isRequired: boolean) => new RemoveTotp({ adminId: 'a1', factor: code(101), isRequired });
+
+  it('is connected', () => given(admin, created).when(new EnrolTotp(enrolment)).then(enrolled));
+  it('is not replaced by another one', () =>
+    given(admin, created, enrolled)
+      .when(new EnrolTotp({ ...enrolment, secret: 'OTHER' }))
+      .thenRejected('An authenticator app is connected already.', 'conflict'));
+  it('is not connected to a login that does not exist', () =>
+    given(admin).when(new EnrolTotp(enrolment)).thenRejected('Admin not found', 'notFound'));
+  it('is disconnected', () => given(admin, created, enrolled).when(remove(false)).then(removed));
+  it('stays where every admin needs one', () =>
+    given(admin, created, enrolled)
+      .when(remove(true))
+      .thenRejected('Every admin needs an authenticator app here.', 'forbidden'));
+  it('stays when the code was used already', () =>
+    given(admin, created, enrolled, signedIn(code(101)))
+      .when(remove(false))
+      .thenRejected('This code was used already. Please wait for the next one.', 'invalid'));
+  it('is disconnected once', () => given(admin, created).when(remove(false)).thenNothing());
+});

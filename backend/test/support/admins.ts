@@ -1,0 +1,32 @@
+import { generateSync } from 'otplib';
+import { AdminCredentials } from '../../src/api/admin/admin-credentials.service.js';
+import { EnrolTotp } from '../../src/domain/admin/admin.commands.js';
+import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
+import { causedBy } from '../../src/kernel/causation.js';
+import type { RunningApp } from './app.js';
+import { send } from './posts.js';
+
+export const ADMIN_PASSWORD = 'lanterns on the stairs';
+
+/** A secret of an authenticator app. */
+export const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+
+/** Creates a login for the back office, as the operator's command does. Returns its id. */
+export function newAdmin(app: RunningApp, username: string, role: AdminRole): Promise<string> {
+  const actor = { kind: 'system', id: 'operator' } as const;
+  return causedBy({ actor, requestId: null, correlationId: 'c1', causationId: 'c1' }, () =>
+    app.server
+      .get(AdminCredentials, { strict: false })
+      .create({ username, email: null, password: ADMIN_PASSWORD, role }),
+  );
+}
+
+/** Connects an authenticator app to a login. */
+export async function enrolled(app: RunningApp, adminId: string): Promise<void> {
+  await send(app, new EnrolTotp({ adminId, secret: TOTP_SECRET, recoveryHashes: [], step: 0 }));
+}
+
+/** The code that an authenticator app shows at a time. */
+export function codeAt(secret: string, at: Date): string {
+  return generateSync({ secret, epoch: Math.floor(at.getTime() / 1000) });
+}
