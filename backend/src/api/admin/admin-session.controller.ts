@@ -28,6 +28,7 @@ import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import { AccountSession, accountSessionOf } from '../account/account-session.js';
 import { ErrorBody } from '../http/error-body.js';
 import { Limited } from '../http/limits.js';
+import { note } from '../http/security-notes.js';
 import { AdminCredentials } from './admin-credentials.service.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { AdminUser } from '../http/admins.js';
@@ -88,6 +89,7 @@ export class AdminSessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdminUser> {
     const admin = await this.credentials.signIn(username, password, code ?? null);
+    note(request, { account: admin.id });
     await this.sessions.start(request, reply, admin.id);
     return admin;
   }

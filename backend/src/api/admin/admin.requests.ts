@@ -3,7 +3,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
-import { IsUncommonPassword } from '../auth/auth.requests.js';
+import { IsStrongPassword } from '../auth/auth.requests.js';
 
 const LONGEST_PASSWORD = 128;
 const LONGEST_NAME = 64;
@@ -20,7 +20,7 @@ const NewAdminPassword = () =>
       message: `Password must be at least ${SHORTEST_ADMIN_PASSWORD} characters`,
     }),
     MaxLength(LONGEST_PASSWORD, { message: `Password must be at most ${LONGEST_PASSWORD} characters` }),
-    IsUncommonPassword(),
+    IsStrongPassword(),
     ApiProperty({ format: 'password', minLength: SHORTEST_ADMIN_PASSWORD, maxLength: LONGEST_PASSWORD }),
   );
 

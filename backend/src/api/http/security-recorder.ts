@@ -43,7 +43,7 @@ export class SecurityRecorder {
   }
 
   private record(request: FastifyRequest, { statusCode }: FastifyReply): void {
-    const { account = request.account?.id ?? null, ...notes } = noted(request);
+    const { account = request.admin?.id ?? request.account?.id ?? null, ...notes } = noted(request);
     const route = `${request.method} ${request.routeOptions.url ?? ''}`;
     const event = notes.event ?? securityEventOf(route, statusCode);
     if (event === null) return;
