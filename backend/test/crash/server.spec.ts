@@ -70,15 +70,16 @@ describe('a server that is killed', () => {
 
   it('leaves no picture without an event when it is killed during uploads, restarts and accepts the next', async () => {
     const photos = await Promise.all(Array.from({ length: 6 }, (_, index) => jpegPhoto(10 + index)));
-    const answers: RatingResult[] = [];
+    const answers: { visitor: Browser; imageUrl: string }[] = [];
     /** Uploads a photo in a loop, so that every visitor is in the middle of an upload when the server is killed. */
     const uploads = photos.map(async (photo) => {
       for (;;) {
-        const upload = server.browser().upload<RatingResult>('/api/upload', photo);
+        const visitor = server.browser();
+        const upload = visitor.upload<RatingResult>('/api/upload', photo);
         const answer = await upload.catch(() => null);
         if (answer === null) return;
         expect(answer.status).toBe(201);
-        answers.push(answer.body);
+        answers.push({ visitor, imageUrl: answer.body.imageUrl });
         if (answers.length === 2) server.signal('SIGKILL');
       }
     });
@@ -89,7 +90,11 @@ describe('a server that is killed', () => {
     server = await ServerProcess.start(dataDir);
     const browser = server.browser();
     await caughtUp(browser);
-    for (const { imageUrl } of answers) expect((await browser.get(imageUrl)).status).toBe(200);
+    // Each visitor has the claim on the photo in a cookie; the port is another one now.
+    for (const { visitor, imageUrl } of answers) {
+      for (const [name, value] of visitor.cookies) browser.cookies.set(name, value);
+      expect((await browser.get(imageUrl)).status).toBe(200);
+    }
     expect((await browser.upload('/api/upload', await jpegPhoto(99))).status).toBe(201);
     expect((await server.stop()).code).toBe(0);
 

@@ -115,7 +115,11 @@ describe('the state of a photo', () => {
 
   it('has the rating, its picture, and who claimed it', () => {
     const rating = { scores, score, comment: words };
-    const rated = { stage: 'rated', admitted: { ...known, rating }, claimedBy: null };
+    const rated = {
+      stage: 'rated',
+      admitted: { ...known, uploader: 'address:1', rating },
+      claimedBy: null,
+    };
     expect(stateOf(photo, photoRated('p1'))).toEqual(rated);
     const claimed = { type: 'RatingClaimed', data: { photoId: 'p1', accountId: 'bob' } } as const;
     expect(stateOf(photo, photoRated('p1'), claimed)).toEqual({ ...rated, claimedBy: 'bob' });
@@ -124,7 +128,7 @@ describe('the state of a photo', () => {
   it('has the owner of a photo admitted without a rating', () => {
     expect(stateOf(photo, photoAdmitted('p1'))).toEqual({
       stage: 'admitted',
-      admitted: { ...known, rating: null },
+      admitted: { ...known, uploader: 'account:ann', rating: null },
       claimedBy: 'ann',
     });
   });

@@ -219,9 +219,7 @@ function timelyActs(teller: Teller): readonly Act[] {
       scoreTenths: 90 - index,
       scoreCount: 1,
     }));
-    const closing = `closing-of-${week}`;
-    yield chapter(
-      `week-${week}`,
+    const closed = (closing: string) => [
       event('WeekRanked', { week, closing, standings }),
       event('WeekClosed', {
         week,
@@ -231,6 +229,14 @@ function timelyActs(teller: Teller): readonly Act[] {
         ranks: standings.length,
         standings: [],
       }),
+    ];
+    const first = `closing-of-${week}`;
+    yield chapter(`week-${week}`, ...closed(first));
+    if (known.week % 2 === 0) return;
+    yield chapter(
+      `week-${week}`,
+      event('WeekReopened', { week, closing: first }),
+      ...closed(`second-${first}`),
     );
   }
   function* achieve() {

@@ -79,7 +79,7 @@ function checkoutActs({ known, uuid, hex, pick, random, chapter, now }: Teller):
     }
   }
   function* parkEvent() {
-    if (random() < 0.9) return;
+    if (random() < 0.7) return;
     const stripeEventId = `evt_${hex(12)}`;
     const notice = { apiVersion: null, created: 1, livemode: true, objectId: null, fields: {} };
     yield chapter(

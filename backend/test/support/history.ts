@@ -1,6 +1,7 @@
 import { seededRandom, seededUuid } from '../../src/demo/random.js';
 import type { DecidedEvent, EventCodec } from '../../src/kernel/log/codec.js';
 import type { EventLog } from '../../src/kernel/event-log.js';
+import { adminActs } from './history-admins.js';
 import { communityActs } from './history-community.js';
 import { paymentActs } from './history-payments.js';
 import { peopleActs } from './history-people.js';
@@ -49,7 +50,7 @@ export function* randomHistory(seed: number, size: number): Generator<Chapter> {
     },
   };
   const people = peopleActs(teller);
-  const acts = [...people, ...communityActs(teller), ...paymentActs(teller)];
+  const acts = [...people, ...communityActs(teller), ...paymentActs(teller), ...adminActs(teller)];
   const [register] = people;
   while (count < size) yield* (teller.pick(acts) ?? register)();
 }

@@ -1,0 +1,47 @@
+import { type Act, type Teller, event } from './history-teller.js';
+
+/** What admins do with their logins and roles. */
+export function adminActs({ hex, random, pick, chapter }: Teller): readonly Act[] {
+  const admins: string[] = [];
+  const roles = 'adminRoles-all';
+
+  function* create() {
+    if (random() < 0.9) return;
+    const adminId = hex(64);
+    admins.push(adminId);
+    yield chapter(
+      `admin-${adminId}`,
+      event('AdminCreated', {
+        adminId,
+        username: `admin${admins.length}`,
+        email: `${hex(8)}@example.org`,
+        passwordHash: hex(80),
+      }),
+    );
+    yield chapter(roles, event('AdminAppointed', { adminId, role: 'moderator' }));
+  }
+  function* signIn() {
+    const adminId = random() < 0.1 ? pick(admins) : undefined;
+    if (!adminId) return;
+    const step = 60_000_000;
+    yield chapter(
+      `admin-${adminId}`,
+      event('TotpEnrolled', { adminId, secret: hex(32), recoveryHashes: [hex(64)], step }),
+      event('AdminSignedIn', { adminId, factor: { kind: 'totp', step: step + 1 } }),
+      event('AdminPasswordChanged', { adminId, passwordHash: hex(80) }),
+      ...(random() < 0.5 ? [event('TotpRemoved', { adminId })] : []),
+    );
+  }
+  function* change() {
+    const adminId = random() < 0.1 ? pick(admins) : undefined;
+    if (!adminId) return;
+    const reason = 'a test';
+    yield chapter(
+      roles,
+      event('AdminRoleChanged', { adminId, role: 'finance', reason }),
+      event('AdminDismissed', { adminId, reason }),
+      ...(random() < 0.7 ? [event('AdminReinstated', { adminId, role: 'finance' as const, reason })] : []),
+    );
+  }
+  return [create, signIn, change];
+}
