@@ -7,7 +7,8 @@ const OTHERS = 0o077;
 const STICKY = 0o1000;
 
 /** The entries of a data folder that older versions created with access for others. */
-const OURS = /^(?:.+\.db(?:-wal|-shm|-journal)?|secret|instance-id|views|images|mail|waiting-mails|outbox|security)$/;
+const OURS =
+  /^(?:.+\.db(?:-wal|-shm|-journal)?|secret|instance-id|views|images|mail|waiting-mails|outbox|security)$/;
 
 /** A folder to which other users had access, with its mode before, such as `0755`. */
 export interface OpenFolder {
