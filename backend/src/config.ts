@@ -114,11 +114,10 @@ export class Config {
   })
   readonly eventstoreUrl: string | null;
 
-  /** The server of views, keys and sessions. Null: files in the data folder. */
+  /** The server of views, keys and sessions, with the database if it is not `footnote`. Null: files in the data folder. */
   @ValidateIf((config: Config) => config.mongodbUrl !== null)
-  @Matches(/^mongodb(\+srv)?:\/\/[^/]+\/[A-Za-z0-9_-]+(\?|$)/, {
-    message:
-      'MONGODB_URL must be an address with a database, such as mongodb://user:password@host:27017/footnote',
+  @Matches(/^mongodb(\+srv)?:\/\/[^/?]+(\/[A-Za-z0-9_-]*)?(\?|$)/, {
+    message: 'MONGODB_URL must be an address such as mongodb://user:password@host:27017/footnote',
   })
   readonly mongodbUrl: string | null;
 

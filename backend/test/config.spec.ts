@@ -186,3 +186,20 @@ describe('payments', () => {
     expect(problemsOf(settings)).toEqual([problem]);
   });
 });
+
+describe('the address of MongoDB', () => {
+  it.each([
+    'mongodb://127.0.0.1:27017',
+    'mongodb://127.0.0.1:27017/',
+    'mongodb://127.0.0.1/?directConnection=true',
+    'mongodb+srv://user:secret@db.example.org/shop?authSource=admin',
+  ])('may be %s', (address) => expect(problemsOf({ MONGODB_URL: address })).toEqual([]));
+
+  it.each(['127.0.0.1:27017', 'http://127.0.0.1', 'mongodb://', 'mongodb://127.0.0.1/a/b'])(
+    'is rejected at start: %s',
+    (address) =>
+      expect(problemsOf({ MONGODB_URL: address })).toEqual([
+        'MONGODB_URL must be an address such as mongodb://user:password@host:27017/footnote',
+      ]),
+  );
+});

@@ -6,6 +6,7 @@ import { readConfig } from '../config.js';
 import { takeDataFolder } from '../data-folder.js';
 import { KernelLifecycle } from '../kernel/lifecycle.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
+import { Projector } from '../kernel/views/projector.js';
 import { refuseToStart } from '../refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from '../tools/command-line.js';
 import { batchesOf } from './batches.js';
@@ -13,6 +14,7 @@ import { closingsOf } from './closings.js';
 import { Community } from './community.js';
 import { planCommunity } from './plan.js';
 import { StageClock, StageIds, onStage } from './stage.js';
+import { viewsBuilt } from './views-built.js';
 
 const HELP = `Fills the data folder with a demo community: people, posts, ratings and comments of the last six weeks, with drawn
 pictures. Running it again with the same seed adds nothing. Stop the server first.
@@ -43,6 +45,14 @@ async function fill(): Promise<void> {
       logger: ['error', 'warn'],
     });
     await context.get(KernelLifecycle).startViews();
+    const projector = context.get(Projector);
+    await viewsBuilt(
+      () => projector.health(),
+      (line) => process.stdout.write(`${line}\n`),
+    ).catch((error: Error) => {
+      process.stderr.write(`${error.message}\n`);
+      process.exit(1);
+    });
     return context;
   });
   const community = new Community(app, ids, seed);

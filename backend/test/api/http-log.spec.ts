@@ -21,7 +21,6 @@ describe('the log of a running server', () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'footnote-log-'));
     const env = {
-      ...process.env,
       NODE_ENV: 'test',
       LOG_LEVEL: 'debug',
       PORT: '0',
