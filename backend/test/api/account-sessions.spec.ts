@@ -35,6 +35,17 @@ describe('the list of sessions', () => {
   };
   const me = async (browser: Browser) => (await browser.get('/api/auth/me')).status;
 
+  it('ends a session, or all others, whose next request is rejected', async () => {
+    const { email, browser } = await join();
+    const [other, third] = [await login(email), await login(email)];
+    const id = (await list(other)).find(({ isCurrent }) => isCurrent)?.id ?? '';
+    expect((await list(browser)).map((session) => session.id)).toContain(id);
+    expect((await browser.delete(`${LIST}/${id}`)).status).toBe(200);
+    expect([await me(browser), await me(other), await me(third)]).toEqual([200, 401, 200]);
+    expect((await browser.delete(LIST)).status).toBe(200);
+    expect([await me(browser), await me(third)]).toEqual([200, 401]);
+  });
+
   it('shows each session with its device and times, last used first, and without its token', async () => {
     const { browser, email } = await join();
     const begun = app.clock.now().toISOString();

@@ -184,34 +184,6 @@ describe('comments', () => {
     });
   });
 
-  describe('likes', () => {
-    it('are idempotent, can be removed, and are shown to the user who gave them', async () => {
-      const id = await posted(bob, 'Lovely light.');
-      const address = `/api/comments/${id}/like`;
-      for (let tries = 0; tries < 2; tries += 1) {
-        expect(await ann.post(address)).toMatchObject({ status: 200, body: { success: true } });
-      }
-      expect((await ann.get(address)).body).toEqual({ liked: true });
-      expect((await app.browser().get(address)).body).toEqual({ liked: false });
-      expect(await threads(ann)).toMatchObject([{ likesCount: 1, liked: true }]);
-      expect(await threads(bob)).toMatchObject([{ likesCount: 1, liked: false }]);
-      for (let tries = 0; tries < 2; tries += 1) {
-        expect(await ann.delete(address)).toMatchObject({ status: 200, body: { success: true } });
-      }
-      expect(await threads(ann)).toMatchObject([{ likesCount: 0, liked: false }]);
-    });
-
-    it('need a comment on an existing, visible post', async () => {
-      const onHidden = await commentOn(app, hidden, users[0]?.id ?? '');
-      for (const id of [NOWHERE, onHidden, 'first']) {
-        const address = `/api/comments/${id}/like`;
-        expect(await bob.get(address)).toMatchObject(commentNotFound);
-        expect(await bob.post(address)).toMatchObject(commentNotFound);
-        expect(await bob.delete(address)).toMatchObject(commentNotFound);
-      }
-    });
-  });
-
   describe('when deleted', () => {
     it('delete all their replies, by any author and at any depth, before the response', async () => {
       const top = await posted(bob, 'top');

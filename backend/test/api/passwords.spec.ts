@@ -282,20 +282,4 @@ describe('passwords over HTTP', () => {
       return me(holder);
     };
   });
-
-  describe('and sessions ended one by one', () => {
-    it('are rejected on the next request', async () => {
-      const { email, browser } = await join();
-      const { browser: other } = await login(email);
-      const { browser: third } = await login(email);
-      const list = (await browser.get<{ id: string; isCurrent: boolean }[]>('/api/user/sessions')).body;
-      const own = (await other.get<{ id: string; isCurrent: boolean }[]>('/api/user/sessions')).body;
-      const id = own.find(({ isCurrent }) => isCurrent)?.id ?? '';
-      expect(list.map((session) => session.id)).toContain(id);
-      expect((await browser.delete(`/api/user/sessions/${id}`)).status).toBe(200);
-      expect([await me(browser), await me(other), await me(third)]).toEqual([200, 401, 200]);
-      expect((await browser.delete('/api/user/sessions')).status).toBe(200);
-      expect([await me(browser), await me(third)]).toEqual([200, 401]);
-    });
-  });
 });

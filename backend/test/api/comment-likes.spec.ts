@@ -1,0 +1,53 @@
+import type { Comment } from '../../src/projections/comments/comment.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { verified } from '../support/people.js';
+import { commentOn, publishPost } from '../support/posts.js';
+
+const NOWHERE = '00000000-0000-4000-8000-000000000000';
+const commentNotFound = { status: 404, body: { message: 'Comment not found', code: 'not_found' } };
+
+describe('likes of comments', () => {
+  let app: RunningApp;
+  let ann: Browser;
+  let bob: Browser;
+  let annId: string;
+
+  beforeAll(async () => {
+    app = await startApp();
+    const one = await verified(app, 'ann@example.org');
+    [ann, annId] = [one.browser, one.user.id];
+    bob = (await verified(app, 'bob@example.org')).browser;
+  });
+  afterAll(() => app.stop());
+
+  it('are idempotent, can be removed, and are shown to the user who gave them', async () => {
+    const post = await publishPost(app, annId, 7);
+    const id = await commentOn(app, post, annId);
+    const address = `/api/comments/${id}/like`;
+    const threads = async (browser: Browser) =>
+      (await browser.get<Comment[]>(`/api/posts/${post}/comments`)).body;
+    for (let tries = 0; tries < 2; tries += 1) {
+      expect(await ann.post(address)).toMatchObject({ status: 200, body: { success: true } });
+    }
+    expect((await ann.get(address)).body).toEqual({ liked: true });
+    expect((await app.browser().get(address)).body).toEqual({ liked: false });
+    expect(await threads(ann)).toMatchObject([{ likesCount: 1, liked: true }]);
+    expect(await threads(bob)).toMatchObject([{ likesCount: 1, liked: false }]);
+    for (let tries = 0; tries < 2; tries += 1) {
+      expect(await ann.delete(address)).toMatchObject({ status: 200, body: { success: true } });
+    }
+    expect(await threads(ann)).toMatchObject([{ likesCount: 0, liked: false }]);
+  });
+
+  it('need a comment on an existing, visible post', async () => {
+    const hidden = await publishPost(app, annId, 7.4, { moderationFlags: ['may show a face'] });
+    const onHidden = await commentOn(app, hidden, annId);
+    for (const id of [NOWHERE, onHidden, 'first']) {
+      const address = `/api/comments/${id}/like`;
+      expect(await bob.get(address)).toMatchObject(commentNotFound);
+      expect(await bob.post(address)).toMatchObject(commentNotFound);
+      expect(await bob.delete(address)).toMatchObject(commentNotFound);
+    }
+  });
+});
