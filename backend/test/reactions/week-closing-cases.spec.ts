@@ -33,7 +33,7 @@ class World {
   elapsed = 0;
   readonly state = new ClosingState();
   readonly stopwatch = { elapsed: () => this.elapsed };
-  /** The time of the last event; now, if there is none. */
+  /** The time of the last event, or the current time if the log is empty. */
   lastAt: string | null = null;
   /** The closed weeks with their standings. */
   readonly closings: WeekEvents['WeekClosed'][] = [];

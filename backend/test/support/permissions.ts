@@ -42,7 +42,7 @@ const takingPart = (owner: number, others = owner) =>
     if (role === 'unverified' || role === 'suspended') return 403;
     return role === 'owner' ? owner : others;
   });
-/** For writes that suspended people may not do, whoever else may. */
+/** For writes that suspended people may not do; all other callers may. */
 const notSuspended = (expected: Permission['expected']) => ({ ...expected, suspended: 403 });
 const ownerOnly = (owner: number, others: number) =>
   expecting((role) => {

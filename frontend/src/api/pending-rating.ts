@@ -60,7 +60,7 @@ function parseMark(json: string | null): Mark {
 }
 
 /**
- * Reads a saved rating from the stored texts: null if there is none, or if somebody has signed out since it was saved
+ * Reads a saved rating from the stored texts: null if none is saved, or if a user has signed out since it was saved
  * (this tab may have been asleep); 'invalid' if the text is not a rating.
  */
 export function readSavedRating(
@@ -88,7 +88,7 @@ const readStoredRating = (): SavedRating | 'invalid' | null =>
     readStored(sharedStorage, signedOutKey),
   );
 
-/** The rating that waits in this tab: null if there is none, 'invalid' if the stored text is not a saved rating. */
+/** The rating that waits in this tab: null if none waits, 'invalid' if the stored text is not a saved rating. */
 export const pendingRatingStore = createStore(readStoredRating());
 
 /** Reads the rating of this tab again, after a time in which the tab may have missed a sign-out. */
@@ -121,7 +121,7 @@ export function assignPendingRating(accountId: string): void {
   else if (kept !== saved) savePendingRating(kept.rating, accountId);
 }
 
-/** Removes the ratings that wait in all tabs of this browser, because somebody has signed out. */
+/** Removes the ratings that wait in all tabs of this browser, because the user has signed out. */
 export function endPendingRatings(): void {
   clearPendingRating();
   writeStored(sharedStorage, signedOutKey, String(Date.now()));

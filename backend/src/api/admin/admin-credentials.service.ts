@@ -45,7 +45,7 @@ export class AdminCredentials {
   ) {}
 
   /**
-   * Creates a login with a role. Repeating it after a crash completes it.
+   * Creates a login with a role. Repeating it after a crash completes it, with the password of the first try.
    * @throws Rejected if the name is taken or not one, or the password is too short
    */
   async create(login: {

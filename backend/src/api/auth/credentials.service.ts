@@ -37,7 +37,7 @@ export class Credentials {
 
 /** The same response for every address, with or without an account. */
 export class InvalidCredentialsError extends UnauthorizedException {
-  /** @param accountId the account that somebody tried to sign in to, for the security log; null if there is none */
+  /** @param accountId the account of the failed sign-in, for the security log; null if the address has no account */
   constructor(readonly accountId: string | null) {
     super('Invalid email or password');
   }

@@ -28,8 +28,8 @@ const ADVICE =
   'Or use a browser in which you have signed in before, or reset your password by mail: then you need not wait.';
 
 /**
- * Slows down sign-ins with one address, whoever tries: beyond a few in an hour they are let through one at a time, with
- * growing pauses, at most 330 in any hour. A browser in which somebody has signed in with that address is not slowed down,
+ * Slows down sign-ins with one address, from any network: beyond a few in an hour they are let through one at a time, with
+ * growing pauses, at most 330 in any hour. A browser that has signed in with that address before is not slowed down,
  * so wrong passwords from elsewhere cannot keep the owner out. Works the same for addresses without an account.
  */
 @Injectable()

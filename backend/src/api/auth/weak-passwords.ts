@@ -7,7 +7,7 @@ const SITE = 'footnote';
 const SHORTEST_LOCAL_PART = 3;
 
 /**
- * What makes a new password easy to guess, whoever chooses it; null if nothing does. The length is checked elsewhere.
+ * What makes a new password easy to guess for any account; null if nothing does. The length is checked elsewhere.
  */
 export function weakness(password: string): string | null {
   if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(password)) return 'A password cannot be only blanks';

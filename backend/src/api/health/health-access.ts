@@ -8,7 +8,7 @@ const ADDED_BY_PROXIES = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x
 /** Decides who may see more of the health than its status. */
 export class HealthAccess {
   /**
-   * @param token the token of operators; null if there is none
+   * @param token the token of operators; null if none is set
    * @param trustsLocal whether requests from this machine need no token: never where a proxy may run on it, as its
    * requests need not differ from an operator's
    */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { type Admin as State, admin } from '../../domain/admin/admin.js';
-import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
+import { ALL_ADMINS, type Appointment, adminRoles } from '../../domain/admin/admin-roles.js';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { States } from '../../kernel/states.js';
@@ -50,6 +50,12 @@ export type PresentAdmin = State & {
   readonly passwordHash: string;
 };
 
+/** An admin's credentials and role. */
+interface FoundAdmin {
+  readonly state: PresentAdmin;
+  readonly appointment: Appointment;
+}
+
 /** Reads admins from their streams: a view that is behind can neither admit nor hide one. */
 @Injectable()
 export class Admins {
@@ -66,41 +72,23 @@ export class Admins {
 
   /** The credentials of an admin who may sign in, else null. */
   async serving(adminId: string): Promise<PresentAdmin | null> {
-    const [state, roles] = await Promise.all([
-      this.states.of(admin, adminId),
-      this.states.of(adminRoles, ALL_ADMINS),
-    ]);
-    const appointment = roles[adminId];
-    return isPresent(state) && appointment && !appointment.isDismissed ? state : null;
+    const found = await this.find(adminId);
+    return found && !found.appointment.isDismissed ? found.state : null;
   }
 
   /** The admin of a session that started at `signedInAt`; null if it has ended meanwhile. */
   async signedIn(adminId: string, signedInAt: Date): Promise<AdminUser | null> {
-    const state = await this.serving(adminId);
-    const hasEnded = !state || (state.passwordSetAt !== null && signedInAt < new Date(state.passwordSetAt));
-    return hasEnded ? null : this.user(adminId);
+    const found = await this.find(adminId);
+    if (!found || found.appointment.isDismissed) return null;
+    const { passwordSetAt } = found.state;
+    const hasEnded = passwordSetAt !== null && signedInAt < new Date(passwordSetAt);
+    return hasEnded ? null : this.userOf(adminId, found);
   }
 
-  /** An admin, dismissed or not; null if there is none with this id. */
+  /** An admin, dismissed or not; null if the id is unknown. */
   async user(adminId: string): Promise<AdminUser | null> {
-    const [state, roles] = await Promise.all([
-      this.states.of(admin, adminId),
-      this.states.of(adminRoles, ALL_ADMINS),
-    ]);
-    const appointment = roles[adminId];
-    if (!isPresent(state) || !appointment) return null;
-    const { role, isDismissed } = appointment;
-    return {
-      id: adminId,
-      username: state.created.username,
-      email: state.created.email,
-      role,
-      hasTotp: state.totp !== null,
-      mustEnrolTotp: this.policy.requiresTotp && state.totp === null,
-      recoveryCodesLeft: state.totp?.recoveryHashes.length ?? 0,
-      isDismissed,
-      signedInAt: state.signedInAt,
-    };
+    const found = await this.find(adminId);
+    return found && this.userOf(adminId, found);
   }
 
   /** All admins by name, dismissed ones last. */
@@ -113,6 +101,29 @@ export class Admins {
         (one, other) =>
           Number(one.isDismissed) - Number(other.isDismissed) || one.username.localeCompare(other.username),
       );
+  }
+
+  private async find(adminId: string): Promise<FoundAdmin | null> {
+    const [state, roles] = await Promise.all([
+      this.states.of(admin, adminId),
+      this.states.of(adminRoles, ALL_ADMINS),
+    ]);
+    const appointment = roles[adminId];
+    return isPresent(state) && appointment ? { state, appointment } : null;
+  }
+
+  private userOf(adminId: string, { state, appointment: { role, isDismissed } }: FoundAdmin): AdminUser {
+    return {
+      id: adminId,
+      username: state.created.username,
+      email: state.created.email,
+      role,
+      hasTotp: state.totp !== null,
+      mustEnrolTotp: this.policy.requiresTotp && state.totp === null,
+      recoveryCodesLeft: state.totp?.recoveryHashes.length ?? 0,
+      isDismissed,
+      signedInAt: state.signedInAt,
+    };
   }
 }
 

@@ -12,7 +12,7 @@ const MOST_PHOTOS = 5;
 export interface Claim {
   /** The claimed photos. */
   readonly photoIds: readonly string[];
-  /** The one that the person wants to publish as soon as they may; null if there is none. */
+  /** The photo that the person wants to publish as soon as they may; null if they did not choose one. */
   readonly wanted: string | null;
 }
 

@@ -33,7 +33,7 @@ export class DeviceCookie {
   }
 
   /**
-   * Remembers that somebody signed in with this address. Does nothing while it is unverified: anyone can register any
+   * Remembers that this browser signed in with this address. Does nothing while it is unverified: anyone can register any
    * address.
    */
   remember(

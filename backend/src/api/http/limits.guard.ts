@@ -89,7 +89,7 @@ export class LimitsGuard implements CanActivate {
   }
 }
 
-/** The normalised email of the body, whether or not it is valid; null if there is none. */
+/** The normalised email of the body, valid or not; null if the body has no email. */
 function emailIn({ body }: FastifyRequest): string | null {
   const { email } = Object(body) as { email?: unknown };
   return typeof email === 'string' ? normaliseEmail(email) : null;

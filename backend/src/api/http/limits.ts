@@ -9,8 +9,8 @@ export interface Limit {
   /**
    * Who is counted. `address`: an IPv4 address, or the /64 of an IPv6 address. `site`: the /48 of an IPv6 address only.
    * `caller`: the account, or the address for visitors. `account`: signed-in users only. `stranger`: the address of
-   * users without a verified email, because unverified accounts are free to create. `device`: the browser, if somebody
-   * has signed in there with the email of the body; `elsewhere`: otherwise, that email together with the IPv4 address or
+   * users without a verified email, because unverified accounts are free to create. `device`: the browser, if it
+   * has signed in with the email of the body before; `elsewhere`: otherwise, that email together with the IPv4 address or
    * the /48.
    */
   readonly by: 'address' | 'site' | 'email' | 'device' | 'elsewhere' | 'caller' | 'account' | 'stranger';

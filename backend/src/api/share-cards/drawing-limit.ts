@@ -16,7 +16,7 @@ export class TooManyDrawingsError extends HttpException {
   }
 }
 
-/** Limits how many cards are drawn for one network, whoever asks from there. */
+/** Limits how many cards are drawn for one network, over all its clients. */
 @Injectable()
 export class DrawingLimit {
   constructor(

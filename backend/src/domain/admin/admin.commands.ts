@@ -1,7 +1,7 @@
 import { Command } from '../../kernel/aggregate.js';
 import type { AdminEvents, SecondFactor } from './admin.events.js';
 
-/** Create a login for the back office. Repeating it with the same content changes nothing. */
+/** Create a login for the back office. It is rejected if the username has a login already. */
 export class CreateAdmin extends Command<AdminEvents['AdminCreated']> {}
 
 /** Record a sign-in whose password and second factor were checked, and use up the code. */

@@ -24,7 +24,7 @@ interface WithReason extends ConfirmProps {
   reason: string;
 }
 
-/** Says who is logged out by using the link, if somebody else is logged in. */
+/** Names the account that the link logs out, if this browser is logged in to another one. */
 function OtherSession() {
   const { user } = useSession();
   if (!user) return null;
