@@ -161,6 +161,8 @@ describe('the security log', () => {
     await visitor.upload('/api/upload', await jpegPhoto(1));
     await visitor.upload('/api/upload', svgPicture());
     await visitor.request('POST', '/api/auth/logout', { headers: { origin: 'https://elsewhere.example' } });
+    // Requests are recorded after their answers, commands of operators at once.
+    await written(3);
     const commands = operatorCommands(app.server);
     await commands['late-mails']?.([]);
     const act = { act: 'grant', reference: 'unknown-reference', admin: 'Ann Smith', note: 'she called' };

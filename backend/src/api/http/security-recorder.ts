@@ -23,7 +23,8 @@ interface Count {
 @Injectable()
 export class SecurityRecorder {
   private readonly counts = new LRUCache<string, Count>({ max: MOST_COUNTED });
-  private readonly writing = new Set<Promise<void>>();
+  /** The last entry and all before it: entries are written in the order of their answers. */
+  private written: Promise<void> = Promise.resolve();
 
   constructor(
     @Inject(SecurityLog) private readonly log: SecurityLog,
@@ -38,7 +39,7 @@ export class SecurityRecorder {
       done();
     });
     fastify.addHook('onClose', async () => {
-      await Promise.all(this.writing);
+      await this.written;
     });
   }
 
@@ -51,12 +52,17 @@ export class SecurityRecorder {
     const unlogged = this.countOf(`${event} ${networkOf(request.ip)}`, at);
     if (unlogged === null) return;
     const entry = { ...notes, event, account, requestId: request.id, ...(unlogged > 0 && { unlogged }) };
-    const writing = this.write(entry, request.ip, at).finally(() => this.writing.delete(writing));
-    this.writing.add(writing);
+    this.written = this.write(entry, this.hashOf(request.ip), at, this.written);
   }
 
-  private async write(entry: SecurityEntry, ip: string, at: Date): Promise<void> {
-    this.log.record({ ...entry, network: await this.hashOf(ip) }, at);
+  private async write(
+    entry: SecurityEntry,
+    network: Promise<string | null>,
+    at: Date,
+    before: Promise<void>,
+  ): Promise<void> {
+    await before;
+    this.log.record({ ...entry, network: await network }, at);
   }
 
   /** How many entries were left out before this one; null if this one is left out too. */
