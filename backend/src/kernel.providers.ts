@@ -44,6 +44,7 @@ import { AccountsReader } from './projections/accounts/accounts.reader.js';
 import { PeopleReader } from './projections/accounts/people.reader.js';
 import { CommentsReader } from './projections/comments/comments.reader.js';
 import { LeaderboardReader } from './projections/leaderboard/leaderboard.reader.js';
+import { RatingsReader } from './projections/ratings/ratings.reader.js';
 import { RankReader } from './projections/weekly/rank.reader.js';
 import { WeeklyReader } from './projections/weekly/weekly.reader.js';
 import { PhotosReader } from './projections/photos/photos.reader.js';
@@ -145,6 +146,7 @@ export function kernelOf(
         comments: CommentsReader,
         photos: PhotosReader,
         ranks: RankReader,
+        ratings: RatingsReader,
         weeks: WeeklyReader,
       ) =>
         new Reactor(
@@ -153,7 +155,7 @@ export function kernelOf(
             ...storage,
             history,
             commands,
-            readers: { accounts, people, posts, comments, photos, weeks },
+            readers: { accounts, people, posts, comments, photos, ratings, weeks },
             states: {
               of: (aggregate, id) => states.of(aggregate, id),
               forgetAll: () => {
@@ -188,6 +190,7 @@ export function kernelOf(
         CommentsReader,
         PhotosReader,
         RankReader,
+        RatingsReader,
         WeeklyReader,
       ],
     },

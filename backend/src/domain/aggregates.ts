@@ -19,6 +19,7 @@ import { photo } from './photo/photo.js';
 import { uploader } from './photo/uploader.js';
 import { post } from './post/post.js';
 import { publishedPicture } from './post/published-picture.js';
+import { rater } from './rating/rater.js';
 import { rating } from './rating/rating.js';
 import { report } from './report/report.js';
 import { week } from './week/week.js';
@@ -48,4 +49,5 @@ export const aggregates: readonly AnyAggregate[] = [
   boosts,
   admin,
   adminRoles,
+  rater,
 ];

@@ -19,6 +19,7 @@ import { photoEvents, type PhotoEvents } from './photo/photo.events.js';
 import { uploaderEvents, type UploaderEvents } from './photo/uploader.events.js';
 import { postEvents, type PostEvents } from './post/post.events.js';
 import { publishedPictureEvents, type PublishedPictureEvents } from './post/published-picture.events.js';
+import { raterEvents, type RaterEvents } from './rating/rater.events.js';
 import { ratingEvents, type RatingEvents } from './rating/rating.events.js';
 import { reportEvents, type ReportEvents } from './report/report.events.js';
 import { weekEvents, type WeekEvents } from './week/week.events.js';
@@ -33,6 +34,7 @@ export type DomainEvents = AccountEvents &
   PostEvents &
   PublishedPictureEvents &
   RatingEvents &
+  RaterEvents &
   LikeEvents &
   CommentEvents &
   CommentLikeEvents &
@@ -64,6 +66,7 @@ export const catalogue: Catalogue<DomainEvents> = {
   ...postEvents,
   ...publishedPictureEvents,
   ...ratingEvents,
+  ...raterEvents,
   ...likeEvents,
   ...commentEvents,
   ...commentLikeEvents,

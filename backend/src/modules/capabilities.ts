@@ -11,6 +11,7 @@ import { paymentsCapability } from './payments.module.js';
 import { peopleCapability } from './people.module.js';
 import { photosCapability } from './photos.module.js';
 import { postsCapability } from './posts.module.js';
+import { ratersCapability } from './raters.module.js';
 import { shareCardsCapability } from './share-cards.module.js';
 
 /** All capabilities of this product, in the order in which the contract lists their calls. */
@@ -28,4 +29,5 @@ export const capabilities: readonly Capability[] = [
   activityCapability,
   paymentsCapability,
   adminCapability,
+  ratersCapability,
 ];

@@ -12,6 +12,8 @@ import { boostGains } from './payments/boost-gains.projection.js';
 import { parkedStripeEvents } from './payments/parked-stripe-events.projection.js';
 import { payments } from './payments/payments.projection.js';
 import { photos } from './photos/photos.projection.js';
+import { raterPairs } from './raters/rater-pairs.projection.js';
+import { raters } from './raters/raters.projection.js';
 import { ratings } from './ratings/ratings.projection.js';
 import { timelines } from './timelines/timelines.projection.js';
 import { standings } from './weekly/standings.projection.js';
@@ -36,4 +38,6 @@ export const projections: readonly Projection<object>[] = [
   payments,
   boostGains,
   parkedStripeEvents,
+  raters,
+  raterPairs,
 ];

@@ -10,6 +10,7 @@ import { activityMails } from './activity-mails.js';
 import { type CommentRepliesParts, commentReplies } from './comment-replies.js';
 import { erasedKeys } from './erased-keys.js';
 import { type LateMailParts, listingLateMails } from './late-mails.js';
+import { type ExcludedRatingsParts, excludedRatings } from './excluded-ratings.js';
 import { photoFiles } from './photo-files.js';
 import { type OurRefundsParts, ourRefunds } from './our-refunds.js';
 import { type PaymentConsequencesParts, paymentConsequences } from './payment-consequences.js';
@@ -24,7 +25,8 @@ import { withdrawnPictures } from './withdrawn-pictures.js';
 /** What the reactions work with. */
 export interface ReactionParts extends ErasureParts {
   readonly readers: ErasureParts['readers'] &
-    CommentRepliesParts['readers'] & {
+    CommentRepliesParts['readers'] &
+    ExcludedRatingsParts['readers'] & {
       readonly accounts: Pick<AccountsReader, 'user'>;
       readonly posts: Pick<LeaderboardReader, 'figures'>;
       readonly weeks: Pick<WeeklyReader, 'places'>;
@@ -54,6 +56,7 @@ export function everyReaction(parts: ReactionParts): readonly Reaction[] {
     withdrawnPictures(commands),
     erasedKeys(parts),
     accountErasure(parts),
+    excludedRatings(parts),
     achievements({ commands, posts: readers.posts, weeks: readers.weeks, views }),
     stripeEvents(parts),
     stripeObservations(parts),

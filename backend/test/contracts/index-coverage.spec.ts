@@ -3,6 +3,7 @@ import type { IndexSpec, Stored, ViewReader } from '../../src/kernel/document-st
 import { type Comparison, type Filter, type Query, sortFields } from '../../src/kernel/query.js';
 import { Views } from '../../src/kernel/projection.js';
 import type { Projection } from '../../src/projections/projection.js';
+import { RATER_SIGNALS } from '../../src/projections/raters/raters.projection.js';
 import { projections } from '../../src/projections/projections.js';
 import { classesOfReaders } from '../support/story-site.js';
 import { type Readers, readersOver } from '../support/readers.js';
@@ -10,7 +11,7 @@ import { type Readers, readersOver } from '../support/readers.js';
 /** Calls of every method of every reader, so that every list that a reader queries occurs. */
 async function askEverything(readers: Readers): Promise<void> {
   const { accounts, activity, commentLikes, comments, leaderboard, likes, names } = readers;
-  const { payments, people, photos, ranks, ratings, timelines, weekly } = readers;
+  const { payments, people, photos, raters, ranks, ratings, timelines, weekly, whatIf } = readers;
   await accounts.user('ann');
   await accounts.accountOfRequest('verification', 'id');
   await accounts.accountOfRequest('reset', 'id');
@@ -37,6 +38,15 @@ async function askEverything(readers: Readers): Promise<void> {
   await leaderboard.boostsEnded('2026', '2027');
   await ratings.score('post', 'ann');
   await ratings.by('ann');
+  await ratings.one('post', 'ann');
+  for (const signal of [null, ...RATER_SIGNALS]) {
+    await raters.page(signal, { limit: 50, after: null });
+    await raters.page(signal, { limit: 50, after: ['time', 'id'] });
+  }
+  await raters.rater('ann');
+  await raters.mostRatedBy('ann');
+  await raters.rings();
+  await whatIf.without([{ postId: 'post', score: 8 }]);
   await likes.has('post', 'ann');
   await likes.by('ann');
   await comments.page('post', 'ann', null);

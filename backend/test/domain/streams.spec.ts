@@ -32,6 +32,7 @@ const STREAMS: readonly [facts: object, stream: string][] = [
   [{ userId: 'ann', boostId: 'r1' }, 'boosts-ann'],
   [{ adminId: 'a1' }, 'admin-a1'],
   [{ adminId: 'a1', role: 'owner' }, 'adminRoles-all'],
+  [{ userId: 'bob', actId: 'x1' }, 'rater-bob'],
 ];
 
 describe('the streams of the aggregates', () => {

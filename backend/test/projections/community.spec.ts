@@ -37,6 +37,15 @@ const commentLiked = (userId: string) =>
 const commentUnliked = (userId: string) =>
   ({ type: 'CommentUnliked', data: { commentId: 'c1', postId: 'p1', userId } }) as const;
 
+const ratingExcluded = (actId: string, counted = true) => {
+  const data = { postId: 'p1', ownerId: 'ann', userId: 'bob', score: 9, actId, counted, note: null };
+  return { type: 'RatingExcluded', data } as const;
+};
+const ratingIncluded = (actId: string, counts: boolean) => {
+  const data = { postId: 'p1', ownerId: 'ann', userId: 'bob', score: 9, actId, counts, note: null };
+  return { type: 'RatingIncluded', data } as const;
+};
+
 describe('the counters of a post', () => {
   const counted = (...story: Happened[]) =>
     folding(leaderboard, postPublished('p1'), ...story).document('p1');
@@ -56,6 +65,13 @@ describe('the counters of a post', () => {
 
   it('follow likes up and down', () =>
     expect(counted(liked('bob'), liked('eve'), unliked('bob'))).toMatchObject({ likesCount: 1 }));
+
+  it('leave excluded ratings out, once whatever the number of acts, and take them back', () => {
+    const both = [rated('bob', 9), rated('eve', 3)] as const;
+    const excluded = [ratingExcluded('x1'), ratingExcluded('x2', false), ratingIncluded('x1', false)];
+    expect(counted(...both, ...excluded)).toEqual(counted(rated('eve', 3)));
+    expect(counted(...both, ...excluded, ratingIncluded('x2', true))).toEqual(counted(...both));
+  });
 
   it('follow comments up and down, including replies', () =>
     expect(counted(commented('c1'), commented('c2', 'c1'), uncommented('c2'))).toMatchObject({
@@ -78,8 +94,16 @@ describe('the counters of a post', () => {
 describe('the ratings', () => {
   it('are stored by post and person', () =>
     folding(ratings, rated('bob', 9)).gives({
-      'p1-bob': { postId: 'p1', userId: 'bob', score: 9, ratedAt: at },
+      'p1-bob': { postId: 'p1', ownerId: 'ann', userId: 'bob', score: 9, ratedAt: at, counts: true },
     }));
+
+  it('say whether they count', () => {
+    const counts = (...story: Happened[]) =>
+      folding(ratings, rated('bob', 9), ...story).document('p1-bob')?.counts;
+    const excluded = [ratingExcluded('x1'), ratingExcluded('x2', false), ratingIncluded('x1', false)];
+    expect(counts(...excluded)).toBe(false);
+    expect(counts(...excluded, ratingIncluded('x2', true))).toBe(true);
+  });
 });
 
 describe('the likes', () => {

@@ -23,6 +23,8 @@ describe('the views', () => {
       'payments',
       'boost-gains',
       'parked-stripe-events',
+      'raters',
+      'rater-pairs',
     ]));
 });
 

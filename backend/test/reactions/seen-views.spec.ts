@@ -9,6 +9,7 @@ import { type ErasureParts, accountErasure } from '../../src/reactions/account-e
 import { achievements } from '../../src/reactions/achievements.js';
 import { ActivityNotices } from '../../src/reactions/activity-notices.js';
 import { commentReplies } from '../../src/reactions/comment-replies.js';
+import { excludedRatings } from '../../src/reactions/excluded-ratings.js';
 import { PhotoExpiry } from '../../src/reactions/photo-expiry.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { recipientsIn } from '../../src/reactions/recipients.js';
@@ -121,6 +122,8 @@ const replies = ({ parts }: World) => commentReplies(parts);
 const parentDeleted = { commentId: 'c', authorId: 'bob' };
 const posted = { commentId: 'c', postId: 'p', authorId: 'new', parent: { commentId: 'b', authorId: 'bob' } };
 
+const NO_STATES = { of: () => Promise.reject(new Error('no state is needed')) };
+
 const BECAUSE_OF_EVENTS: readonly Decision[] = [
   {
     name: 'replies to a comment that is gone',
@@ -170,6 +173,13 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
       happened(achievements({ ...parts, posts: readers.leaderboard, weeks: readers.weekly }), type, {
         postId: 'p',
       }),
+  })),
+  ...(['RaterExcluded', 'RaterIncluded'] as const).map((type) => ({
+    name: `which ratings ${type} concerns`,
+    on: ['ratings'],
+    does: [type === 'RaterExcluded' ? 'ExcludeRating' : 'IncludeRating'],
+    run: async ({ parts }: World) =>
+      happened(excludedRatings({ ...parts, states: NO_STATES }), type, { userId: 'bob', actId: 'x1' }),
   })),
   {
     name: 'the prizes of a closed week',

@@ -121,10 +121,26 @@ function postActs({ known, uuid, pick, random, chapter }: Teller): readonly Act[
     if (!post || !userId || userId === post.ownerId || post.raters.has(userId)) return;
     post.raters.add(userId);
     const { postId, ownerId } = post;
-    yield chapter(
-      `rating-${postId}-${userId}`,
-      event('Rated', { postId, ownerId, userId, score: Math.floor(random() * 11) }),
-    );
+    const rating = { postId, ownerId, userId, score: Math.floor(random() * 11) };
+    yield chapter(`rating-${postId}-${userId}`, event('Rated', rating));
+    known.ratings.push(rating);
+  }
+  function* exclude() {
+    const rating = random() < 0.1 ? pick(known.ratings) : undefined;
+    if (!rating) return;
+    const excluded = { ...rating, actId: uuid() };
+    const stream = `rating-${rating.postId}-${rating.userId}`;
+    yield chapter(stream, event('RatingExcluded', { ...excluded, counted: true, note: 'A burst.' }));
+    known.ratings.splice(known.ratings.indexOf(rating), 1);
+    if (random() < 0.5) return;
+    known.ratings.push(rating);
+    yield chapter(stream, event('RatingIncluded', { ...excluded, counts: true, note: null }));
+  }
+  function* excludePerson() {
+    const userId = random() < 0.05 ? pick(known.ratings)?.userId : undefined;
+    if (!userId) return;
+    const act = { userId, actId: uuid(), note: 'A ring.' };
+    yield chapter(`rater-${userId}`, event('RaterExcluded', act), event('RaterIncluded', act));
   }
   function* likePost() {
     const postId = pick(known.posts)?.postId;
@@ -200,7 +216,21 @@ function postActs({ known, uuid, pick, random, chapter }: Teller): readonly Act[
     );
   }
 
-  return [score, score, score, likePost, likePost, likeComment, unlike, say, say, takeBack, report];
+  return [
+    score,
+    score,
+    score,
+    exclude,
+    excludePerson,
+    likePost,
+    likePost,
+    likeComment,
+    unlike,
+    say,
+    say,
+    takeBack,
+    report,
+  ];
 }
 
 function timelyActs(teller: Teller): readonly Act[] {

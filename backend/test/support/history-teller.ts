@@ -59,6 +59,7 @@ export interface Known {
     authorId: string;
     parent: { commentId: string; authorId: string } | null;
   }[];
+  readonly ratings: { postId: string; ownerId: string; userId: string; score: number }[];
   readonly likes: { stream: string; postId: string; commentId: string | null; userId: string }[];
   /** The streams of the current likes. */
   readonly liked: Set<string>;

@@ -23,6 +23,7 @@ export function* randomHistory(seed: number, size: number): Generator<Chapter> {
       unclaimed: [],
       posts: [],
       comments: [],
+      ratings: [],
       likes: [],
       liked: new Set(),
       reports: new Set(),

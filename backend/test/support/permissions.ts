@@ -70,6 +70,8 @@ function staff(statuses: Readonly<Record<(typeof STAFF)[number], number>>): Perm
 /** For calls about an admin's own login: they also work before an authenticator app is connected. */
 const anyAdmin = (status: number) =>
   staff({ moderator: status, finance: status, adminOwner: status, noTotp: status });
+const moderators = (status: number) =>
+  staff({ moderator: status, finance: 403, adminOwner: status, noTotp: 403 });
 const owners = (status: number) => staff({ moderator: 403, finance: 403, adminOwner: status, noTotp: 403 });
 
 const post = ({ post: made }: World) => made();
@@ -173,6 +175,12 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'PUT /api/rtm-sys/admins/{id}/role': { id: post, body: {}, expected: owners(400) },
   'POST /api/rtm-sys/admins/{id}/dismiss': { id: post, body: {}, expected: owners(400) },
   'POST /api/rtm-sys/admins/{id}/reinstate': { id: post, body: {}, expected: owners(400) },
+  'GET /api/rtm-sys/raters': { expected: moderators(200) },
+  'GET /api/rtm-sys/rings': { expected: moderators(200) },
+  'GET /api/rtm-sys/raters/{id}': { id: ({ ownerId }) => ownerId, expected: moderators(200) },
+  'GET /api/rtm-sys/raters/{id}/what-if': { id: ({ ownerId }) => ownerId, expected: moderators(200) },
+  'POST /api/rtm-sys/raters/{id}/exclude': { id: post, body: {}, expected: moderators(400) },
+  'POST /api/rtm-sys/ratings/exclude': { body: {}, expected: moderators(400) },
 
   'GET /api/leaderboard/weekly': { expected: anyone(200) },
   'GET /api/leaderboard/weeks': { expected: anyone(200) },

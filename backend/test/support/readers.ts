@@ -10,6 +10,8 @@ import { LikesReader } from '../../src/projections/likes/likes.reader.js';
 import { NamesReader } from '../../src/projections/names/names.reader.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
 import { PhotosReader } from '../../src/projections/photos/photos.reader.js';
+import { RatersReader } from '../../src/projections/raters/raters.reader.js';
+import { WhatIfReader } from '../../src/projections/raters/what-if.reader.js';
 import { RatingsReader } from '../../src/projections/ratings/ratings.reader.js';
 import { TimelinesReader } from '../../src/projections/timelines/timelines.reader.js';
 import { RankReader } from '../../src/projections/weekly/rank.reader.js';
@@ -37,8 +39,10 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     people,
     photos: new PhotosReader(views),
     ranks: new RankReader(publicViews, views, clock),
+    raters: new RatersReader(views),
     ratings: new RatingsReader(views),
     timelines: new TimelinesReader(views),
     weekly: new WeeklyReader(publicViews, views, people, names, clock),
+    whatIf: new WhatIfReader(views),
   };
 }

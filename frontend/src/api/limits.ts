@@ -28,6 +28,12 @@ export const limits = {
       "maxLength": 128
     }
   },
+  "ExcludeRatingRequest": {
+    "note": {
+      "minLength": 1,
+      "maxLength": 500
+    }
+  },
   "ForgotPasswordRequest": {
     "email": {
       "maxLength": 254
@@ -40,6 +46,12 @@ export const limits = {
     "password": {
       "minLength": 1,
       "maxLength": 128
+    }
+  },
+  "NoteRequest": {
+    "note": {
+      "minLength": 1,
+      "maxLength": 500
     }
   },
   "PendingRatingRequest": {

@@ -1134,6 +1134,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rtm-sys/raters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * People whose ratings are suspicious, those who rated last first.
+         * @description Signals: onePerson (a new account that rates mostly one person), extremes (always 0 or 10), burst (many ratings in a short time). Rings are a list of their own.
+         */
+        get: operations["listRaters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/rings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** People who rate each other high, several times each; the largest ring first. */
+        get: operations["rings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/raters/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The evidence about one person: their signals, rings and ratings. */
+        get: operations["rater"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/raters/{id}/what-if": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The board with and without the ratings of a person, or one of them. */
+        get: operations["whatIf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/raters/{id}/exclude": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets no rating of a person count, neither those given nor later ones. */
+        post: operations["excludeRater"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/ratings/exclude": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets one rating no longer count. */
+        post: operations["excludeRating"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2034,6 +2139,135 @@ export interface components {
         };
         ReasonRequest: {
             reason: string;
+        };
+        Rater: {
+            /** Format: uuid */
+            id: string;
+            /** @description Null for a deleted account. */
+            name: string | null;
+            signals: ("onePerson" | "extremes" | "burst")[];
+            /** Format: date-time */
+            registeredAt: string | null;
+            /** Format: date-time */
+            lastRatedAt: string | null;
+            /** @description How many posts they rated. */
+            ratings: number;
+            /** @description How many of the ratings are 0 or 10. */
+            extremes: number;
+            /** @description How many ratings they gave in the first 7 days. */
+            earlyRatings: number;
+            /** @description How many of these went to the person that they rated most. */
+            earlyForOne: number;
+            /** @description The shortest time for ten ratings, in seconds; null with fewer ratings. */
+            tenRatingsInSeconds: number | null;
+            /**
+             * Format: uuid
+             * @description The act that excludes all their ratings; null while these count.
+             */
+            excludedBy: string | null;
+        };
+        NamedPerson: {
+            /** Format: uuid */
+            id: string;
+            /** @description Null for a deleted account. */
+            name: string | null;
+        };
+        RingAnswer: {
+            members: components["schemas"]["NamedPerson"][];
+        };
+        RatedPerson: {
+            /** Format: uuid */
+            id: string;
+            /** @description Null for a deleted account. */
+            name: string | null;
+            count: number;
+            /**
+             * @description One decimal.
+             * @example 9.7
+             */
+            average: string;
+        };
+        GivenRating: {
+            /** Format: uuid */
+            postId: string;
+            owner: components["schemas"]["NamedPerson"];
+            score: number;
+            /** Format: date-time */
+            ratedAt: string;
+            /** @description False while an act excludes it. */
+            counts: boolean;
+        };
+        RaterDetails: {
+            /** Format: uuid */
+            id: string;
+            /** @description Null for a deleted account. */
+            name: string | null;
+            signals: ("onePerson" | "extremes" | "burst")[];
+            /** Format: date-time */
+            registeredAt: string | null;
+            /** Format: date-time */
+            lastRatedAt: string | null;
+            /** @description How many posts they rated. */
+            ratings: number;
+            /** @description How many of the ratings are 0 or 10. */
+            extremes: number;
+            /** @description How many ratings they gave in the first 7 days. */
+            earlyRatings: number;
+            /** @description How many of these went to the person that they rated most. */
+            earlyForOne: number;
+            /** @description The shortest time for ten ratings, in seconds; null with fewer ratings. */
+            tenRatingsInSeconds: number | null;
+            /**
+             * Format: uuid
+             * @description The act that excludes all their ratings; null while these count.
+             */
+            excludedBy: string | null;
+            /** @description Whom they rated most, at most ten. */
+            mostRated: components["schemas"]["RatedPerson"][];
+            /** @description The other members of their ring. */
+            ring: components["schemas"]["NamedPerson"][];
+            /** @description Newest first, at most 1,000. */
+            given: components["schemas"]["GivenRating"][];
+        };
+        ComparedPost: {
+            /** Format: uuid */
+            postId: string;
+            owner: components["schemas"]["NamedPerson"];
+            /** @example 7.4 */
+            averageRating: string;
+            /** @description By rating alone. */
+            rank: number;
+        };
+        ComparedPosts: {
+            now: components["schemas"]["ComparedPost"];
+            without: components["schemas"]["ComparedPost"];
+        };
+        ComparedBoards: {
+            now: components["schemas"]["ComparedPost"][];
+            without: components["schemas"]["ComparedPost"][];
+        };
+        Comparison: {
+            /** @description How many ratings would no longer count. */
+            ratings: number;
+            /** @description False if there are more than 1,000: the newest are compared. */
+            isComplete: boolean;
+            /** @description The public posts with these ratings, most moved first. */
+            posts: components["schemas"]["ComparedPosts"][];
+            board: components["schemas"]["ComparedBoards"];
+        };
+        NoteRequest: {
+            note: string;
+        };
+        ActAnswer: {
+            /** Format: uuid */
+            actId: string;
+        };
+        ExcludeRatingRequest: {
+            note: string;
+            /** Format: uuid */
+            postId: string;
+            /** Format: uuid */
+            userId: string;
         };
     };
     responses: never;
@@ -4881,6 +5115,286 @@ export interface operations {
                 };
             };
             /** @description Admin not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listRaters: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                /** @description Only raters with this signal. */
+                signal?: "onePerson" | "extremes" | "burst";
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description <…>; rel="next" */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rater"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    rings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RingAnswer"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    rater: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RaterDetails"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description User not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    whatIf: {
+        parameters: {
+            query?: {
+                /** @description Only the rating of this post; else all of the person. */
+                postId?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description User not found, or rating not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    excludeRater: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description User not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The ratings of this person are excluded already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    excludeRating: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExcludeRatingRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Rating not found */
             404: {
                 headers: {
                     [name: string]: unknown;

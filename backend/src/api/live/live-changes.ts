@@ -12,6 +12,8 @@ const MEANING: { readonly [Type in WithPost]?: Touched } = {
   PostPublished: 'published',
   PostDeleted: 'removed',
   Rated: 'changed',
+  RatingExcluded: 'changed',
+  RatingIncluded: 'changed',
   Liked: 'changed',
   Unliked: 'changed',
   CommentPosted: 'changed',

@@ -1,10 +1,29 @@
 import type { Catalogue } from '../../kernel/event.js';
 
+/** A rating that an admin excluded or included, and the act that did it. */
+interface Excluded {
+  readonly postId: string;
+  readonly ownerId: string;
+  readonly userId: string;
+  readonly score: number;
+  /** The act on this rating, or on all ratings of the person. */
+  readonly actId: string;
+}
+
 export interface RatingEvents {
   /** A user rated another user's post. The score is a whole number from 0 to 10. */
   Rated: { postId: string; ownerId: string; userId: string; score: number };
+  /**
+   * The rating no longer counts. `counted` is false if another act had excluded it before. `note` is the admin's reason;
+   * null if all ratings of the person were excluded, or once the person's key has been destroyed.
+   */
+  RatingExcluded: Excluded & { readonly counted: boolean; readonly note: string | null };
+  /** An exclusion was undone. `counts` is false while another act still excludes the rating. `note` as above. */
+  RatingIncluded: Excluded & { readonly counts: boolean; readonly note: string | null };
 }
 
 export const ratingEvents: Catalogue<RatingEvents> = {
   Rated: { version: 1 },
+  RatingExcluded: { version: 1, personal: { subject: 'userId', fields: ['note'] } },
+  RatingIncluded: { version: 1, personal: { subject: 'userId', fields: ['note'] } },
 };

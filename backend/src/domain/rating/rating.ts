@@ -3,32 +3,60 @@ import { requireVisible } from '../post/post-facts.js';
 import * as commands from './rating.commands.js';
 import type { RatingEvents } from './rating.events.js';
 
-/** One person's rating of one post; null before it is given. */
+/** One person's rating of one post. */
 export interface Rating {
-  readonly score: number | null;
+  /** Null before it is given. */
+  readonly given: { readonly ownerId: string; readonly score: number } | null;
+  /** The acts that exclude it. It counts while there is none. */
+  readonly excludedBy: readonly string[];
 }
 
 export const LOWEST_SCORE = 0;
 export const HIGHEST_SCORE = 10;
 
-const ratePost = (
-  { post, userId, score }: commands.RatePost['data'],
-  rating: Rating,
-): EventOf<RatingEvents>[] => {
+type Decision = EventOf<RatingEvents>[];
+
+const ratePost = ({ post, userId, score }: commands.RatePost['data'], rating: Rating): Decision => {
   requireVisible(post, userId);
   if (post.ownerId === userId) throw new Rejected('forbidden', 'You cannot rate your own post');
   if (!Number.isInteger(score) || score < LOWEST_SCORE || score > HIGHEST_SCORE) {
     throw new Rejected('invalid', 'A rating is a whole number from 0 to 10.');
   }
-  if (rating.score !== null) throw new Rejected('conflict', 'You may have already rated this post.');
+  if (rating.given) throw new Rejected('conflict', 'You may have already rated this post.');
   return [{ type: 'Rated', data: { postId: post.postId, ownerId: post.ownerId, userId, score } }];
 };
 
+const excludeRating = (command: commands.ExcludeRating['data'], rating: Rating): Decision => {
+  const given = requireGiven(rating);
+  if (rating.excludedBy.includes(command.actId)) return [];
+  const counted = rating.excludedBy.length === 0;
+  return [{ type: 'RatingExcluded', data: { ...command, ...given, counted } }];
+};
+
+const includeRating = (command: commands.IncludeRating['data'], rating: Rating): Decision => {
+  const given = requireGiven(rating);
+  if (!rating.excludedBy.includes(command.actId)) return [];
+  const counts = rating.excludedBy.length === 1;
+  return [{ type: 'RatingIncluded', data: { ...command, ...given, counts } }];
+};
+
+function requireGiven({ given }: Rating): NonNullable<Rating['given']> {
+  if (!given) throw new Rejected('notFound', 'Rating not found');
+  return given;
+}
+
 export const rating: Aggregate<Rating, RatingEvents, typeof commands> = {
   category: 'rating',
-  id: ({ post, userId }) => `${post.postId}-${userId}`,
-  initial: { score: null },
+  id: (data) => `${'post' in data ? data.post.postId : data.postId}-${data.userId}`,
+  initial: { given: null, excludedBy: [] },
   commands,
-  decide: { RatePost: ratePost },
-  evolve: { Rated: (_, { score }) => ({ score }) },
+  decide: { RatePost: ratePost, ExcludeRating: excludeRating, IncludeRating: includeRating },
+  evolve: {
+    Rated: (state, { ownerId, score }) => ({ ...state, given: { ownerId, score } }),
+    RatingExcluded: (state, { actId }) => ({ ...state, excludedBy: [...state.excludedBy, actId] }),
+    RatingIncluded: (state, { actId }) => ({
+      ...state,
+      excludedBy: state.excludedBy.filter((one) => one !== actId),
+    }),
+  },
 };

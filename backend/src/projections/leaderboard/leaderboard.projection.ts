@@ -41,7 +41,7 @@ export interface LeaderboardDocument extends Scores, PostBoosts {
 
 export const leaderboard = projection<LeaderboardDocument>({
   name: 'leaderboard',
-  version: 7,
+  version: 8,
   tellsOf: ({ _id, ownerId }) => [`post-${_id}`, `account-${ownerId}`],
   indexes: [
     { fields: { tier: 1, publishedAt: -1 } },
@@ -80,8 +80,15 @@ export const leaderboard = projection<LeaderboardDocument>({
     PostDeleted: { ids: ({ data }) => [data.postId], fold: () => null },
     Rated: {
       ids: ({ data }) => [data.postId],
-      fold: (post, { data: { score } }) =>
-        post && placed({ ...post, voteTenths: post.voteTenths + score * 10, voteCount: post.voteCount + 1 }),
+      fold: (post, { data: { score } }) => post && voted(post, score, 1),
+    },
+    RatingExcluded: {
+      ids: ({ data: { postId, counted } }) => (counted ? [postId] : []),
+      fold: (post, { data: { score } }) => post && voted(post, score, -1),
+    },
+    RatingIncluded: {
+      ids: ({ data: { postId, counts } }) => (counts ? [postId] : []),
+      fold: (post, { data: { score } }) => post && voted(post, score, 1),
     },
     Liked: {
       ids: ({ data }) => [data.postId],
@@ -127,13 +134,24 @@ function boostedBy({ postId }: { readonly postId: string | null }): readonly str
   return postId === null ? [] : [postId];
 }
 
+/** A post with one vote more, or one less. */
+function voted(post: LeaderboardDocument, score: number, votes: 1 | -1): LeaderboardDocument {
+  const voteTenths = post.voteTenths + votes * score * 10;
+  return placed({ ...post, voteTenths, voteCount: post.voteCount + votes });
+}
+
 type Unplaced = Omit<LeaderboardDocument, 'rank' | 'publicRank' | 'tier' | 'boostEndsAt' | 'tierSince'>;
+
+/** The sort key of a post with these scores. */
+export function rankOf(scores: Scores, publishedAt: string): string {
+  const rating = String(100 - averageTenths(scores)).padStart(3, '0');
+  const votes = String(999_999_999 - scores.voteCount).padStart(9, '0');
+  return `${rating} ${votes} ${publishedAt}`;
+}
 
 /** Adds the fields that lists are ordered by. */
 function placed(post: Unplaced): LeaderboardDocument {
-  const rating = String(100 - averageTenths(post)).padStart(3, '0');
-  const votes = String(999_999_999 - post.voteCount).padStart(9, '0');
-  const rank = `${rating} ${votes} ${post.publishedAt}`;
+  const rank = rankOf(post, post.publishedAt);
   if (!post.isPublic) {
     return { ...post, rank, publicRank: null, tier: null, boostEndsAt: null, tierSince: null };
   }

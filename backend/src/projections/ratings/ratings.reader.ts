@@ -18,6 +18,11 @@ export class RatingsReader {
     return (await this.ratings.get(`${postId}-${userId}`))?.score ?? null;
   }
 
+  /** A person's rating of a post; null if they have not rated it. */
+  one(postId: string, userId: string): Promise<Stored<RatingDocument> | null> {
+    return this.ratings.get(`${postId}-${userId}`);
+  }
+
   /** All ratings that a person gave, oldest first. */
   by(userId: string): Promise<readonly Stored<RatingDocument>[]> {
     return wholeList(this.ratings, { userId }, { ratedAt: 1 });

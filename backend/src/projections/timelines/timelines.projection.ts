@@ -20,7 +20,7 @@ const ACCOUNT = 'account:';
  */
 export const timelines = projection<TimelineDocument>({
   name: 'timelines',
-  version: 3,
+  version: 4,
   indexes: [{ fields: { personId: 1, since: 1 } }],
   on: {
     PhotoRated: tellsOf(({ uploader }) => accountOf(uploader)),
@@ -30,6 +30,7 @@ export const timelines = projection<TimelineDocument>({
     PicturePublished: tellsOf(({ ownerId }) => ownerId),
     PostPublished: tellsOf(({ ownerId }) => ownerId),
     Rated: tellsOf(({ userId }) => userId),
+    RaterExcluded: tellsOf(({ userId }) => userId),
     Liked: tellsOf(({ userId }) => userId),
     CommentPosted: tellsOf(({ authorId }) => authorId),
     CommentLiked: tellsOf(({ userId }) => userId),

@@ -1,0 +1,162 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ExcludeRater } from '../../domain/rating/rater.commands.js';
+import { ExcludeRating } from '../../domain/rating/rating.commands.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import { Ids } from '../../kernel/clock.js';
+import type { Stored } from '../../kernel/document-store.js';
+import type { Scalar } from '../../kernel/query.js';
+import { PeopleReader, type PublicPerson } from '../../projections/accounts/people.reader.js';
+import {
+  RATER_SIGNALS,
+  type RaterDocument,
+  type RaterSignal,
+} from '../../projections/raters/raters.projection.js';
+import { RatersReader } from '../../projections/raters/raters.reader.js';
+import { type RankedPost, WhatIfReader } from '../../projections/raters/what-if.reader.js';
+import type { RatingDocument } from '../../projections/ratings/ratings.projection.js';
+import { RatingsReader } from '../../projections/ratings/ratings.reader.js';
+import type {
+  ActAnswer,
+  ComparedPost,
+  Comparison,
+  NamedPerson,
+  Rater,
+  RaterDetails,
+  RingAnswer,
+} from './raters.requests.js';
+
+/** The most ratings of one person that are listed or compared. */
+const MOST_RATINGS = 1000;
+
+type People = ReadonlyMap<string, PublicPerson>;
+
+/** Shows suspicious ratings with their evidence, and excludes them. */
+@Injectable()
+export class SuspiciousRatings {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(Ids) private readonly ids: Ids,
+    @Inject(RatersReader) private readonly raters: RatersReader,
+    @Inject(RatingsReader) private readonly ratings: RatingsReader,
+    @Inject(WhatIfReader) private readonly whatIf: WhatIfReader,
+    @Inject(PeopleReader) private readonly people: PeopleReader,
+  ) {}
+
+  /** A page of the raters with this signal, or with any (null). */
+  async page(
+    signal: RaterSignal | null,
+    part: { readonly limit: number; readonly after: readonly Scalar[] | null },
+  ): Promise<{ readonly raters: readonly Rater[]; readonly next: readonly Scalar[] | null }> {
+    const { raters, next } = await this.raters.page(signal, part);
+    const people = await this.people.byIds(raters.map(({ _id }) => _id));
+    return { raters: raters.map((rater) => shownRater(rater, people)), next };
+  }
+
+  /** All rings. */
+  async rings(): Promise<readonly RingAnswer[]> {
+    const rings = await this.raters.rings();
+    const people = await this.people.byIds(rings.flat());
+    return rings.map((ring) => ({ members: ring.map((id) => named(id, people)) }));
+  }
+
+  /** The evidence about one person; null if they are unknown. */
+  async details(userId: string): Promise<RaterDetails | null> {
+    const rater = await this.raters.rater(userId);
+    if (!rater) return null;
+    const [pairs, rings, ratings] = await Promise.all([
+      this.raters.mostRatedBy(userId),
+      this.raters.rings(),
+      this.newestOf(userId),
+    ]);
+    const ring = rings.find((members) => members.includes(userId)) ?? [];
+    const owners = ratings.map(({ ownerId }) => ownerId);
+    const people = await this.people.byIds([userId, ...pairs.map(({ to }) => to), ...ring, ...owners]);
+    return {
+      ...shownRater(rater, people),
+      mostRated: pairs.map(({ to, count, sum }) => {
+        return { ...named(to, people), count, average: (sum / count).toFixed(1) };
+      }),
+      ring: ring.filter((id) => id !== userId).map((id) => named(id, people)),
+      given: ratings.map(({ postId, ownerId, score, ratedAt, counts }) => {
+        return { postId, owner: named(ownerId, people), score, ratedAt, counts };
+      }),
+    };
+  }
+
+  /**
+   * The board with and without the ratings of a person that count, or without the one of `postId`.
+   * @throws Rejected (notFound)
+   */
+  async without(userId: string, postId: string | null): Promise<Comparison> {
+    const ratings = await this.counting(userId, postId);
+    const compared = ratings.slice(0, MOST_RATINGS);
+    const { posts, board } = await this.whatIf.without(compared);
+    const shown = [...posts.map(({ now }) => now), ...board.now, ...board.without];
+    const people = await this.people.byIds(shown.map(({ ownerId }) => ownerId));
+    const withOwner = (post: RankedPost) => comparedPost(post, people);
+    return {
+      ratings: ratings.length,
+      isComplete: compared.length === ratings.length,
+      posts: posts.map(({ now, without }) => ({ now: withOwner(now), without: withOwner(without) })),
+      board: { now: board.now.map(withOwner), without: board.without.map(withOwner) },
+    };
+  }
+
+  /** Excludes all ratings of a person. @throws Rejected (notFound, conflict) */
+  async excludeRater(userId: string, note: string): Promise<ActAnswer> {
+    if (!(await this.raters.rater(userId))) throw userNotFound();
+    const actId = this.ids.uuid();
+    await this.commands.execute(new ExcludeRater({ userId, actId, note }));
+    return { actId };
+  }
+
+  /** Excludes one rating. @throws Rejected (notFound) */
+  async excludeRating(postId: string, userId: string, note: string): Promise<ActAnswer> {
+    const actId = this.ids.uuid();
+    await this.commands.execute(new ExcludeRating({ postId, userId, actId, note }));
+    return { actId };
+  }
+
+  private async counting(userId: string, postId: string | null): Promise<readonly Stored<RatingDocument>[]> {
+    if (postId === null) {
+      if (!(await this.raters.rater(userId))) throw userNotFound();
+      return (await this.ratings.by(userId)).filter(({ counts }) => counts).toReversed();
+    }
+    const rating = await this.ratings.one(postId, userId);
+    if (!rating) throw new Rejected('notFound', 'Rating not found');
+    return rating.counts ? [rating] : [];
+  }
+
+  private async newestOf(userId: string): Promise<readonly Stored<RatingDocument>[]> {
+    return (await this.ratings.by(userId)).slice(-MOST_RATINGS).toReversed();
+  }
+}
+
+function userNotFound(): Rejected {
+  return new Rejected('notFound', 'User not found');
+}
+
+function named(id: string, people: People): NamedPerson {
+  const person = people.get(id);
+  return { id, name: person ? (person.displayUsername ?? person.username) : null };
+}
+
+function shownRater(rater: Stored<RaterDocument>, people: People): Rater {
+  return {
+    ...named(rater._id, people),
+    signals: RATER_SIGNALS.filter((signal) => rater.signals[signal]),
+    registeredAt: rater.registeredAt,
+    lastRatedAt: rater.lastRatedAt,
+    ratings: rater.count,
+    extremes: rater.extremeCount,
+    earlyRatings: rater.early.count,
+    earlyForOne: Math.max(0, ...Object.values(rater.early.owners)),
+    tenRatingsInSeconds: rater.fastestSeconds,
+    excludedBy: rater.excludedBy,
+  };
+}
+
+function comparedPost({ ownerId, ...post }: RankedPost, people: People): ComparedPost {
+  return { ...post, owner: named(ownerId, people) };
+}

@@ -1,0 +1,16 @@
+import type { Catalogue } from '../../kernel/event.js';
+
+export interface RaterEvents {
+  /**
+   * An admin decided that no rating of this person counts. `note` is the admin's reason; null once the person's key has
+   * been destroyed.
+   */
+  RaterExcluded: { userId: string; actId: string; note: string | null };
+  /** The exclusion was undone. `note` as above. */
+  RaterIncluded: { userId: string; actId: string; note: string | null };
+}
+
+export const raterEvents: Catalogue<RaterEvents> = {
+  RaterExcluded: { version: 1, personal: { subject: 'userId', fields: ['note'] } },
+  RaterIncluded: { version: 1, personal: { subject: 'userId', fields: ['note'] } },
+};

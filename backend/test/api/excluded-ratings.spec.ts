@@ -1,0 +1,123 @@
+import type { Comparison, Rater, RaterDetails, RingAnswer } from '../../src/api/admin/raters.requests.js';
+import { IncludeRater } from '../../src/domain/rating/rater.commands.js';
+import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
+import { ADMIN_PASSWORD, newAdmin } from '../support/admins.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { joining } from '../support/people.js';
+import { publishPost, rate, send } from '../support/posts.js';
+
+const RATERS = '/api/rtm-sys/raters';
+
+describe('ratings that move the board', () => {
+  let app: RunningApp;
+  let admin: Browser;
+  beforeEach(async () => {
+    app = await startApp();
+    await newAdmin(app, 'moe', 'moderator');
+    admin = app.browser();
+    await admin.post('/api/rtm-sys/login', { username: 'moe', password: ADMIN_PASSWORD });
+  });
+  afterEach(() => app.stop());
+
+  const join = joining(() => app, 'person');
+  const board = async () =>
+    (await app.browser().get<Post[]>('/api/posts?sort=top')).body.map(
+      ({ id, averageRating }) => `${id} ${averageRating}`,
+    );
+
+  it('are shown with evidence, compared, excluded, also later ones, and counted again', async () => {
+    const [ann, eve, bob] = [await join(), await join(), await join()];
+    const anns: string[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      anns.push(await publishPost(app, ann.user.id, 7));
+      app.clock.advance(1000);
+    }
+    const eves = await publishPost(app, eve.user.id, 8);
+    const [best = '', ...others] = anns;
+    for (const postId of [best, ...others.slice(0, 4)]) await rate(app, postId, ann.user.id, 10, bob.user.id);
+    await rate(app, eves, eve.user.id, 0, bob.user.id);
+    const rigged = await board();
+    expect(rigged[0]).toBe(`${best} 8.5`);
+    expect(rigged.at(-1)).toBe(`${eves} 4.0`);
+
+    const { body: raters } = await admin.get<Rater[]>(`${RATERS}?signal=onePerson`);
+    expect(raters).toMatchObject([
+      { id: bob.user.id, name: bob.user.anonymousUsername, signals: ['onePerson'], ratings: 6, extremes: 6 },
+    ]);
+    expect((await admin.get<Rater[]>(`${RATERS}?signal=burst`)).body).toEqual([]);
+    const { body: details } = await admin.get<RaterDetails>(`${RATERS}/${bob.user.id}`);
+    expect(details).toMatchObject({
+      earlyRatings: 6,
+      earlyForOne: 5,
+      mostRated: [
+        { id: ann.user.id, count: 5, average: '10.0' },
+        { id: eve.user.id, count: 1, average: '0.0' },
+      ],
+      ring: [],
+    });
+    expect(details.given).toHaveLength(6);
+
+    const { body: compared } = await admin.get<Comparison>(`${RATERS}/${bob.user.id}/what-if`);
+    expect(compared).toMatchObject({ ratings: 6, isComplete: true });
+    expect(compared.board.now[0]?.postId).toBe(best);
+    expect(compared.board.without[0]).toMatchObject({ postId: eves, averageRating: '8.0' });
+    const one = await admin.get<Comparison>(`${RATERS}/${bob.user.id}/what-if?postId=${eves}`);
+    expect(one.body.posts).toMatchObject([{ now: { rank: 7 }, without: { rank: 6, averageRating: '8.0' } }]);
+
+    const { status, body: act } = await admin.post<{ actId: string }>(`${RATERS}/${bob.user.id}/exclude`, {
+      note: 'Five ratings for one person on the first day.',
+    });
+    expect(status).toBe(200);
+    const expected = compared.board.without.map(({ postId, averageRating }) => `${postId} ${averageRating}`);
+    await eventually('no rating of Bob counts', async () => String(await board()) === String(expected));
+    await rate(app, others[4] ?? '', ann.user.id, 10, bob.user.id);
+    await eventually('his next rating does not count either', async () => {
+      const { given } = (await admin.get<RaterDetails>(`${RATERS}/${bob.user.id}`)).body;
+      return given.length === 7 && given.every(({ counts }) => !counts);
+    });
+    expect(await board()).toEqual(expected);
+    expect((await admin.post(`${RATERS}/${bob.user.id}/exclude`, { note: 'Again.' })).status).toBe(409);
+
+    await send(app, new IncludeRater({ userId: bob.user.id, actId: act.actId, note: 'A mistake.' }));
+    await eventually('all his ratings count again', async () => {
+      const { given, excludedBy } = (await admin.get<RaterDetails>(`${RATERS}/${bob.user.id}`)).body;
+      return excludedBy === null && given.every(({ counts }) => counts);
+    });
+    await eventually('the board is as before', async () => (await board())[0] === `${best} 8.5`);
+  });
+
+  it('are excluded one by one', async () => {
+    const [ann, bob] = [await join(), await join()];
+    const postId = await publishPost(app, ann.user.id, 7);
+    await rate(app, postId, ann.user.id, 0, bob.user.id);
+    const exclude = (body: object) => admin.post('/api/rtm-sys/ratings/exclude', { note: 'Spite.', ...body });
+    expect((await exclude({ postId, userId: bob.user.id })).status).toBe(200);
+    expect(await board()).toEqual([`${postId} 7.0`]);
+    expect((await exclude({ postId, userId: ann.user.id })).body).toMatchObject({
+      message: 'Rating not found',
+    });
+    expect((await exclude({ postId: 'x', userId: bob.user.id })).status).toBe(400);
+    expect((await exclude({ postId, userId: bob.user.id, note: '' })).status).toBe(400);
+    expect((await admin.get(`${RATERS}/${postId}`)).status).toBe(404);
+    expect((await admin.get(`${RATERS}/${postId}/what-if`)).status).toBe(404);
+    expect((await admin.post(`${RATERS}/${postId}/exclude`, { note: 'Who?' })).status).toBe(404);
+    expect((await admin.get(`${RATERS}?cursor=rubbish`)).status).toBe(400);
+    expect((await admin.get(`${RATERS}?signal=magic`)).status).toBe(400);
+  });
+
+  it('of people who rate each other form a ring, which each member shows', async () => {
+    const [ann, bob] = [await join(), await join()];
+    for (let count = 0; count < 3; count += 1) {
+      await rate(app, await publishPost(app, ann.user.id, 5), ann.user.id, 10, bob.user.id);
+      await rate(app, await publishPost(app, bob.user.id, 5), bob.user.id, 9, ann.user.id);
+    }
+    const { body: rings } = await admin.get<RingAnswer[]>('/api/rtm-sys/rings');
+    expect(rings.map(({ members }) => members.map(({ id }) => id).toSorted())).toEqual([
+      [ann.user.id, bob.user.id].toSorted(),
+    ]);
+    const { body: details } = await admin.get<RaterDetails>(`${RATERS}/${ann.user.id}`);
+    expect(details.ring).toMatchObject([{ id: bob.user.id, name: bob.user.anonymousUsername }]);
+  });
+});
