@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { backOfficeLogin } from './build/back-office-login.ts';
 import { precompress } from './build/precompress.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
 
@@ -20,6 +21,7 @@ export default defineConfig({
     tailwindcss(),
     preloadFonts(),
     precompress(),
+    backOfficeLogin(backend),
   ],
   build: {
     target: 'es2022',

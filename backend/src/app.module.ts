@@ -4,6 +4,7 @@ import { ScheduleModule } from '@nestjs/schedule';
 import type { Adapters } from './adapters.js';
 import { SitePrices } from './api/boosts/checkouts.service.js';
 import { HealthAccess } from './api/health/health-access.js';
+import { EntryPolicy } from './api/http/admin-entry.js';
 import { AdminPolicy } from './api/http/admins.js';
 import { LimitSwitch } from './api/http/limits.guard.js';
 import { Site } from './api/http/site.js';
@@ -80,6 +81,10 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     { provide: SessionStore, useValue: adapters.storage.sessions },
     { provide: AdminSessionStore, useValue: adapters.storage.adminSessions },
     { provide: AdminPolicy, useValue: new AdminPolicy(config.adminRequireTotp === 'on') },
+    {
+      provide: EntryPolicy,
+      useValue: new EntryPolicy(loginPathOf(config, adapters), config.adminEntry === 'hidden'),
+    },
     { provide: LimitStore, useValue: adapters.storage.limits },
     { provide: LimitSwitch, useValue: new LimitSwitch(config.rateLimits === 'on') },
     { provide: ImageStore, useValue: adapters.images },
@@ -96,6 +101,11 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     { provide: Calendar, useValue: new Calendar(config.weekTimeZone) },
     { provide: Site, useValue: new Site(config.publicUrl, config.environment === 'production') },
   ];
+}
+
+/** Without a setting, a path that nobody can guess and that stays the same. */
+function loginPathOf({ adminLoginPath }: Config, { secret }: Adapters): string {
+  return adminLoginPath ?? `/${secret.hmac('admin-login-path').toString('hex').slice(0, 24)}`;
 }
 
 /** In production a proxy usually runs on this machine, whose requests need not differ from an operator's. */

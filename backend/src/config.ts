@@ -8,34 +8,11 @@ import {
   Max,
   Min,
   MinLength,
-  ValidateBy,
   ValidateIf,
-  type ValidationOptions,
   validateSync,
 } from 'class-validator';
 import { CURRENCIES } from './domain/payment/prices.js';
-
-/** The address of an SMTP server: a host, with user and password or without both. Checked at start to catch typing errors. */
-function IsSmtpUrl(options: ValidationOptions): PropertyDecorator {
-  const validate = (value: unknown) => {
-    if (typeof value !== 'string' || !URL.canParse(value)) return false;
-    const { protocol, hostname, username, password, pathname, search } = new URL(value);
-    const isServer = /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && search === '';
-    const isEncoded = !/%(?![0-9a-f]{2})/i.test(username + password);
-    return isServer && isEncoded && (username === '') === (password === '');
-  };
-  return ValidateBy({ name: 'isSmtpUrl', validator: { validate } }, options);
-}
-
-/** A base URL of an API, without a path. */
-function IsOrigin(options: ValidationOptions): PropertyDecorator {
-  const validate = (value: unknown) => {
-    if (typeof value !== 'string' || !URL.canParse(value)) return false;
-    const { protocol, origin, href } = new URL(value);
-    return /^https?:$/.test(protocol) && href === `${origin}/`;
-  };
-  return ValidateBy({ name: 'isOrigin', validator: { validate } }, options);
-}
+import { IsFreePath, IsOrigin, IsSmtpUrl } from './setting-formats.js';
 
 /** The sender of sandbox mails. */
 const SANDBOX_SENDER = 'hello@footnote.localhost';
@@ -65,6 +42,17 @@ export class Config {
   /** Whether every admin needs an authenticator app. */
   @IsIn(['on', 'off'], { message: 'ADMIN_REQUIRE_TOTP must be on or off' })
   readonly adminRequireTotp: 'on' | 'off';
+
+  /** Where admins sign in. Null: derived from the server secret. */
+  @ValidateIf((config: Config) => config.adminLoginPath !== null)
+  @IsFreePath({
+    message: 'ADMIN_LOGIN_PATH must be a path such as /words-of-your-own that no page begins with',
+  })
+  readonly adminLoginPath: string | null;
+
+  /** Whether /rtm-sys leads everybody to the login, or exists for admins only. */
+  @IsIn(['redirect', 'hidden'], { message: 'ADMIN_ENTRY must be redirect or hidden' })
+  readonly adminEntry: 'redirect' | 'hidden';
 
   /** The priority of the process that rebuilds views. Low: requests go first. */
   @IsIn(['low', 'normal'], { message: 'REBUILD_PRIORITY must be low or normal' })
@@ -190,6 +178,8 @@ export class Config {
     this.apiDocs = (text('API_DOCS') ?? (isProduction ? 'off' : 'on')) as Config['apiDocs'];
     this.adminRequireTotp = (text('ADMIN_REQUIRE_TOTP') ??
       (isProduction ? 'on' : 'off')) as Config['adminRequireTotp'];
+    this.adminLoginPath = text('ADMIN_LOGIN_PATH');
+    this.adminEntry = (text('ADMIN_ENTRY') ?? (isProduction ? 'hidden' : 'redirect')) as Config['adminEntry'];
     this.logLevel = text('LOG_LEVEL') ?? 'info';
     this.securityLog = (text('SECURITY_LOG') ?? 'file') as Config['securityLog'];
     this.healthToken = text('HEALTH_TOKEN');

@@ -95,11 +95,40 @@ describe('limits and proxies', () => {
     [{ HEALTH_TOKEN: 'short' }, 'HEALTH_TOKEN must have at least 16 characters'],
     [{ REBUILD_PRIORITY: 'high' }, 'REBUILD_PRIORITY must be low or normal'],
     [{ ADMIN_REQUIRE_TOTP: 'yes' }, 'ADMIN_REQUIRE_TOTP must be on or off'],
+    [{ ADMIN_ENTRY: 'open' }, 'ADMIN_ENTRY must be redirect or hidden'],
     [{ TRUSTED_PROXIES: '1.5' }, 'TRUSTED_PROXIES must be a whole number from 0 to 10'],
     [{ TRUSTED_PROXIES: '-1' }, 'TRUSTED_PROXIES must be a whole number from 0 to 10'],
     [{ TRUSTED_PROXIES: '11' }, 'TRUSTED_PROXIES must be a whole number from 0 to 10'],
   ])('are rejected at start: %j', (settings: Record<string, string>, problem) => {
     expect(problemsOf(settings)).toEqual([problem]);
+  });
+});
+
+describe('the login of the back office', () => {
+  it('is hidden in production only, by default', () => {
+    expect(readConfig({})).toMatchObject({ adminEntry: 'redirect', adminLoginPath: null });
+    expect(readConfig(PRODUCTION).adminEntry).toBe('hidden');
+  });
+
+  it.each(['/porters-lodge', '/porters/lodge_7'])('can be at %s', (address) => {
+    expect(readConfig({ ADMIN_LOGIN_PATH: address }).adminLoginPath).toBe(address);
+  });
+
+  it.each([
+    'lodge',
+    '/',
+    '/lodge/',
+    '/a/b/c',
+    '/lodge.html',
+    '/a b',
+    '/api/lodge',
+    '/rtm-sys',
+    '/login',
+    '/user/lodge',
+  ])('cannot be at %s', (address) => {
+    expect(problemsOf({ ADMIN_LOGIN_PATH: address })).toEqual([
+      'ADMIN_LOGIN_PATH must be a path such as /words-of-your-own that no page begins with',
+    ]);
   });
 });
 

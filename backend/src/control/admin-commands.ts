@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { AdminCredentials } from '../api/admin/admin-credentials.service.js';
+import { AdminEntry } from '../api/http/admin-entry.js';
 import type { AdminRole } from '../domain/admin/admin-roles.events.js';
 import { causedBy } from '../kernel/causation.js';
 import { Ids } from '../kernel/clock.js';
@@ -18,6 +19,7 @@ export function adminCommands(app: INestApplicationContext): OperatorCommands {
   const find = { strict: false };
   const credentials = app.get(AdminCredentials, find);
   const ids = app.get(Ids, find);
+  const { loginPath } = app.get(AdminEntry, find);
   return {
     'admin-create': async ([json = '{}']) => {
       const login = JSON.parse(json) as NewAdmin;
@@ -26,7 +28,7 @@ export function adminCommands(app: INestApplicationContext): OperatorCommands {
       await causedBy({ actor, requestId: null, correlationId: id, causationId: id }, () =>
         credentials.create(login),
       );
-      return [`The ${login.role} ${login.username} can sign in now.`];
+      return [`The ${login.role} ${login.username} can sign in now, at ${loginPath}`];
     },
   };
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AdminCredentials } from '../api/admin/admin-credentials.service.js';
+import { AdminEntryController } from '../api/admin/admin-entry.controller.js';
 import { AdminSessionController } from '../api/admin/admin-session.controller.js';
 import { AdminsController } from '../api/admin/admins.controller.js';
 import { admin } from '../domain/admin/admin.js';
@@ -11,7 +12,7 @@ import { HttpModule } from './http.module.js';
 /** The back office: its logins and roles. */
 @Module({
   imports: [HttpModule, AuthModule],
-  controllers: [AdminSessionController, AdminsController],
+  controllers: [AdminEntryController, AdminSessionController, AdminsController],
   providers: [AdminCredentials],
 })
 export class AdminModule {}

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { Accounts } from '../api/http/accounts.js';
+import { AdminEntry } from '../api/http/admin-entry.js';
+import { AdminMarker } from '../api/http/admin-marker.js';
 import { AdminSessions } from '../api/http/admin-sessions.js';
 import { Admins } from '../api/http/admins.js';
 import { ClaimCookie } from '../api/http/claim-cookie.js';
@@ -31,6 +33,8 @@ import { PeopleModule } from './people.module.js';
     Accounts,
     Sessions,
     Admins,
+    AdminEntry,
+    AdminMarker,
     AdminSessions,
     SessionSweeper,
     LimitsSweeper,
@@ -46,6 +50,7 @@ import { PeopleModule } from './people.module.js';
     Accounts,
     Sessions,
     Admins,
+    AdminEntry,
     AdminSessions,
     ClaimCookie,
     DeviceCookie,

@@ -47,6 +47,7 @@ describe('the login of the back office', () => {
       expect.stringMatching(
         /^admin=[\w-]{43}; Max-Age=28800; Path=\/api\/rtm-sys; HttpOnly; SameSite=Strict$/,
       ),
+      expect.stringMatching(/^staff=\d+\.[\w-]{43}; Max-Age=28800; Path=\/; HttpOnly; SameSite=Strict$/),
     ]);
     expect((await browser.get<AdminUser>(ME)).body.username).toBe('Olga');
     expect((await browser.post('/api/rtm-sys/logout')).status).toBe(204);

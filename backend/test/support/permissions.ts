@@ -156,6 +156,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/user/payments': { expected: signedIn(200) },
   'GET /api/user/payments/{id}/receipt': { id: post, expected: signedIn(404) },
   'POST /api/user/payments/{id}/refund-request': { id: post, expected: signedIn(404) },
+  'GET /api/rtm-sys/entry': { expected: anyone(200) },
   'GET /api/rtm-sys/me': { expected: anyAdmin(200) },
   'POST /api/rtm-sys/login': {
     body: { username: 'nobody', password: 'not the password' },

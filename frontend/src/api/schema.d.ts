@@ -910,6 +910,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rtm-sys/entry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where admins sign in, for those who may know. */
+        get: operations["adminEntry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rtm-sys/me": {
         parameters: {
             query?: never;
@@ -2073,6 +2090,10 @@ export interface components {
              * @description At the payment provider. It expires.
              */
             receiptUrl: string;
+        };
+        Entry: {
+            /** @description The path of the login page; null for those who may not know of it. */
+            login: string | null;
         };
         AdminUser: {
             id: string;
@@ -4607,6 +4628,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    adminEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Entry"];
                 };
             };
         };

@@ -4,6 +4,7 @@ import { Cron, CronExpression } from '@nestjs/schedule';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminSessionStore, type Session } from '../../infrastructure/sessions/session-store.port.js';
 import { Clock, Ids } from '../../kernel/clock.js';
+import { AdminMarker } from './admin-marker.js';
 import { Site } from './site.js';
 
 /** All calls of the back office begin with this. Browsers send its cookie there only. */
@@ -25,6 +26,7 @@ export class AdminSessions {
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Ids) private readonly ids: Ids,
     @Inject(Site) private readonly site: Site,
+    @Inject(AdminMarker) private readonly marker: AdminMarker,
   ) {}
 
   /** The session of the request's cookie, or null. */
@@ -61,6 +63,7 @@ export class AdminSessions {
       address: request.ip,
     });
     reply.setCookie(this.name, token, { ...this.options(), maxAge: LIFE_MS / 1000 });
+    this.marker.set(reply, LIFE_MS);
     return tokenHash;
   }
 
@@ -74,6 +77,7 @@ export class AdminSessions {
     const tokenHash = this.presented(request);
     if (tokenHash) await this.store.remove(tokenHash);
     reply.clearCookie(this.name, this.options());
+    this.marker.clear(reply);
   }
 
   /** The sessions of an admin, last used first; `isCurrent` marks the session of the request. */

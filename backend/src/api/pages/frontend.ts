@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import fresh from 'fresh';
 import { Site } from '../http/site.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
 import { ShareCards } from '../share-cards/share-cards.service.js';
-import { type PageHead, headTags } from './page-head.js';
+import { serveBackOffice } from './back-office.js';
+import { Page } from './page.js';
+import type { PageHead } from './page-head.js';
 import { missingPersonHead, unknownPersonHead } from './person-head.js';
 import { missingPostHead, postHead, unknownPostHead } from './post-head.js';
 import { NO_SCREEN, type Screen, screenAt } from './screens.js';
@@ -80,35 +80,11 @@ export async function serveFrontend(app: NestFastifyApplication, folder: string)
       return page.send(request, reply.status(503).header('retry-after', '5'), unknownPostHead);
     }
   };
+  serveBackOffice(app, page, screen);
   fastify.get('/', screen);
   fastify.get('/post/:id', post);
   fastify.get('/post/:id/', post);
   fastify.get('/*', screen);
-}
-
-/**
- * The single page of the frontend build. Sent uncompressed: with its head it has about 3 kB, which fit into the first
- * round trip either way.
- */
-class Page {
-  private readonly before: string;
-  private readonly after: string;
-
-  constructor(html: string) {
-    const end = html.indexOf('</head>');
-    if (end === -1) throw new Error('the page of the frontend has no head');
-    this.before = html.slice(0, end);
-    this.after = html.slice(end);
-  }
-
-  /** Sends the page, or 304 if the client has it; error pages are always sent. */
-  send(request: FastifyRequest, reply: FastifyReply, head: PageHead): FastifyReply {
-    const html = `${this.before}${headTags(head)}${this.after}`;
-    const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-    reply.header('cache-control', 'no-cache').header('etag', etag);
-    if (reply.statusCode === 200 && fresh(request.headers, { etag })) return reply.status(304).send();
-    return reply.type('text/html; charset=utf-8').send(html);
-  }
 }
 
 function screenHead(screen: Omit<Screen, 'path'>, pathname: string, site: Site): PageHead {

@@ -11,6 +11,8 @@ export interface PageHead {
   readonly type: 'website' | 'article';
   /** The preview image for shared links; null for text only. */
   readonly image: PageImage | null;
+  /** The path of the admins' login, on that page alone: the frontend does not know it. */
+  readonly backOfficeLogin?: string;
 }
 
 /** A preview image: absolute address, size in pixels, and alt text. */
@@ -29,11 +31,12 @@ export function headTags(head: PageHead): string {
   return renderToStaticMarkup(<Tags {...head} />);
 }
 
-function Tags({ title, description, canonical, type, image }: PageHead) {
+function Tags({ title, description, canonical, type, image, backOfficeLogin }: PageHead) {
   return (
     <>
       <title data-served="">{title === SITE_NAME ? title : `${title} · ${SITE_NAME}`}</title>
       <meta name="description" content={description} data-served="" />
+      {backOfficeLogin !== undefined && <meta name="back-office-login" content={backOfficeLogin} />}
       {canonical === null ? (
         <meta name="robots" content="noindex" data-served="" />
       ) : (

@@ -1,0 +1,28 @@
+import { Controller, Get, Inject, Req } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { AdminEntry } from '../http/admin-entry.js';
+
+class Entry {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The path of the login page; null for those who may not know of it.',
+  })
+  readonly login!: string | null;
+}
+
+/** The way to the login of the back office. */
+@ApiTags('back office')
+@Controller('api/rtm-sys/entry')
+export class AdminEntryController {
+  constructor(@Inject(AdminEntry) private readonly entry: AdminEntry) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Where admins sign in, for those who may know.' })
+  @ApiOkResponse({ type: Entry })
+  async adminEntry(@Req() request: FastifyRequest): Promise<Entry> {
+    const isOpen = await this.entry.isOpenTo(request, () => request.account);
+    return { login: isOpen ? this.entry.loginPath : null };
+  }
+}

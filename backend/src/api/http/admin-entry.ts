@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { AdminMarker } from './admin-marker.js';
+import type { Account } from './current-account.js';
+
+/** The pages of the back office begin with this. */
+export const BACK_OFFICE_PAGES = '/rtm-sys';
+
+/** Where admins sign in, and who is shown the way. */
+export class EntryPolicy {
+  /**
+   * @param loginPath the path of the login page
+   * @param isHidden whether only admins and people with `isAdmin` learn that there is a back office
+   */
+  constructor(
+    readonly loginPath: string,
+    readonly isHidden: boolean,
+  ) {}
+}
+
+/** The entry of the back office: who may see its pages and be sent to the login. */
+@Injectable()
+export class AdminEntry {
+  constructor(
+    @Inject(EntryPolicy) private readonly policy: EntryPolicy,
+    @Inject(AdminMarker) private readonly marker: AdminMarker,
+  ) {}
+
+  /** The path of the login page. */
+  get loginPath(): string {
+    return this.policy.loginPath;
+  }
+
+  /** Whether an admin signed in with this browser and has not signed out. */
+  isMarked(request: FastifyRequest): boolean {
+    return this.marker.isSet(request);
+  }
+
+  /** Whether this request may learn of the back office. `accountOf` is asked only if that decides. */
+  async isOpenTo(
+    request: FastifyRequest,
+    accountOf: () => Promise<Account | null> | Account | null,
+  ): Promise<boolean> {
+    return !this.policy.isHidden || this.isMarked(request) || (await accountOf())?.isAdmin === true;
+  }
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fresh from 'fresh';
+import { type PageHead, headTags } from './page-head.js';
+
+/**
+ * The single page of the frontend build. Sent uncompressed: with its head it has about 3 kB, which fit into the first
+ * round trip either way.
+ */
+export class Page {
+  private readonly before: string;
+  private readonly after: string;
+
+  constructor(html: string) {
+    const end = html.indexOf('</head>');
+    if (end === -1) throw new Error('the page of the frontend has no head');
+    this.before = html.slice(0, end);
+    this.after = html.slice(end);
+  }
+
+  /** Sends the page, or 304 if the client has it; error pages are always sent. */
+  send(request: FastifyRequest, reply: FastifyReply, head: PageHead): FastifyReply {
+    const html = this.with(head);
+    const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
+    reply.header('cache-control', 'no-cache').header('etag', etag);
+    if (reply.statusCode === 200 && fresh(request.headers, { etag })) return reply.status(304).send();
+    return reply.type('text/html; charset=utf-8').send(html);
+  }
+
+  /** Sends the page so that nothing stores it and no search engine lists it. */
+  sendPrivately(reply: FastifyReply, head: PageHead): FastifyReply {
+    reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+    return reply.type('text/html; charset=utf-8').send(this.with(head));
+  }
+
+  private with(head: PageHead): string {
+    return `${this.before}${headTags(head)}${this.after}`;
+  }
+}
