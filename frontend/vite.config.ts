@@ -9,6 +9,10 @@ import { preloadFonts } from './build/preload-fonts.ts';
 
 const backend = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 
+/** The pages of the back office with their routes' components, and the libraries that only it uses. */
+const backOffice =
+  /[\\/]src[\\/](?:features[\\/]back-office[\\/]|routes[\\/]rtm-sys[^\\/]*\?)|[\\/]node_modules[\\/](?:@tanstack[\\/](?:react-table|table-core)|uqr)[\\/]/;
+
 export default defineConfig({
   resolve: {
     alias: {
@@ -33,6 +37,8 @@ export default defineConfig({
           // app's chunks, because the app adds and removes some now and then.
           groups: [
             { name: 'libraries', tags: ['$initial'], test: /[\\/]node_modules[\\/](?!lucide-react[\\/])/ },
+            // The back office in one chunk: visitors load nothing of it.
+            { name: 'back-office', test: backOffice, includeDependenciesRecursively: false },
           ],
         },
       },

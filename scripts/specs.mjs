@@ -27,6 +27,7 @@ const lateSpecs = {
     'demo/command',
   ].map((name) => `test/${name}.spec.ts`),
   e2e: [
+    'back-office-own-login',
     'banners',
     'busy',
     'comment-drafts',

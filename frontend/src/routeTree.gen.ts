@@ -19,12 +19,24 @@ import { Route as MyPostsRouteImport } from './routes/my-posts'
 import { Route as PrivacypolicyRouteImport } from './routes/privacypolicy'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
+import { Route as RtmSysRouteImport } from './routes/rtm-sys'
 import { Route as TermsofserviceRouteImport } from './routes/termsofservice'
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as AccountSettingsRouteImport } from './routes/account.settings'
 import { Route as PostIdRouteImport } from './routes/post.$id'
 import { Route as ProfileSettingsRouteImport } from './routes/profile.settings'
+import { Route as RtmSysIndexRouteImport } from './routes/rtm-sys.index'
+import { Route as RtmSysAccountRouteImport } from './routes/rtm-sys.account'
+import { Route as RtmSysAdminsRouteImport } from './routes/rtm-sys.admins'
+import { Route as RtmSysAuditRouteImport } from './routes/rtm-sys.audit'
+import { Route as RtmSysBoostsRouteImport } from './routes/rtm-sys.boosts'
+import { Route as RtmSysCommentsRouteImport } from './routes/rtm-sys.comments'
+import { Route as RtmSysPaymentsRouteImport } from './routes/rtm-sys.payments'
+import { Route as RtmSysPostsRouteImport } from './routes/rtm-sys.posts'
+import { Route as RtmSysReportsRouteImport } from './routes/rtm-sys.reports'
+import { Route as RtmSysStatisticsRouteImport } from './routes/rtm-sys.statistics'
+import { Route as RtmSysUsersRouteImport } from './routes/rtm-sys.users'
 import { Route as UserUserIdRouteImport } from './routes/user.$userId'
 
 const IndexRoute = IndexRouteImport.update({
@@ -77,6 +89,11 @@ const ResetPasswordRoute = ResetPasswordRouteImport.update({
   path: '/reset-password',
   getParentRoute: () => rootRouteImport,
 } as any)
+const RtmSysRoute = RtmSysRouteImport.update({
+  id: '/rtm-sys',
+  path: '/rtm-sys',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const TermsofserviceRoute = TermsofserviceRouteImport.update({
   id: '/termsofservice',
   path: '/termsofservice',
@@ -107,6 +124,61 @@ const ProfileSettingsRoute = ProfileSettingsRouteImport.update({
   path: '/profile/settings',
   getParentRoute: () => rootRouteImport,
 } as any)
+const RtmSysIndexRoute = RtmSysIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => RtmSysRoute,
+} as any)
+const RtmSysAccountRoute = RtmSysAccountRouteImport.update({
+  id: '/account',
+  path: '/account',
+  getParentRoute: () => RtmSysRoute,
+} as any)
+const RtmSysAdminsRoute = RtmSysAdminsRouteImport.update({
+  id: '/admins',
+  path: '/admins',
+  getParentRoute: () => RtmSysRoute,
+} as any)
+const RtmSysAuditRoute = RtmSysAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => RtmSysRoute,
+} as any)
+const RtmSysBoostsRoute = RtmSysBoostsRouteImport.update({
+  id: '/boosts',
+  path: '/boosts',
+  getParentRoute: () => RtmSysRoute,
+} as any)
+const RtmSysCommentsRoute = RtmSysCommentsRouteImport.update({
+  id: '/comments',
+  path: '/comments',
+  getParentRoute: () => RtmSysRoute,
+} as any)
+const RtmSysPaymentsRoute = RtmSysPaymentsRouteImport.update({
+  id: '/payments',
+  path: '/payments',
+  getParentRoute: () => RtmSysRoute,
+} as any)
+const RtmSysPostsRoute = RtmSysPostsRouteImport.update({
+  id: '/posts',
+  path: '/posts',
+  getParentRoute: () => RtmSysRoute,
+} as any)
+const RtmSysReportsRoute = RtmSysReportsRouteImport.update({
+  id: '/reports',
+  path: '/reports',
+  getParentRoute: () => RtmSysRoute,
+} as any)
+const RtmSysStatisticsRoute = RtmSysStatisticsRouteImport.update({
+  id: '/statistics',
+  path: '/statistics',
+  getParentRoute: () => RtmSysRoute,
+} as any)
+const RtmSysUsersRoute = RtmSysUsersRouteImport.update({
+  id: '/users',
+  path: '/users',
+  getParentRoute: () => RtmSysRoute,
+} as any)
 const UserUserIdRoute = UserUserIdRouteImport.update({
   id: '/user/$userId',
   path: '/user/$userId',
@@ -124,13 +196,25 @@ export interface FileRoutesByFullPath {
   '/privacypolicy': typeof PrivacypolicyRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/rtm-sys': typeof RtmSysRouteWithChildren
   '/termsofservice': typeof TermsofserviceRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/account/settings': typeof AccountSettingsRoute
   '/post/$id': typeof PostIdRoute
   '/profile/settings': typeof ProfileSettingsRoute
+  '/rtm-sys/account': typeof RtmSysAccountRoute
+  '/rtm-sys/admins': typeof RtmSysAdminsRoute
+  '/rtm-sys/audit': typeof RtmSysAuditRoute
+  '/rtm-sys/boosts': typeof RtmSysBoostsRoute
+  '/rtm-sys/comments': typeof RtmSysCommentsRoute
+  '/rtm-sys/payments': typeof RtmSysPaymentsRoute
+  '/rtm-sys/posts': typeof RtmSysPostsRoute
+  '/rtm-sys/reports': typeof RtmSysReportsRoute
+  '/rtm-sys/statistics': typeof RtmSysStatisticsRoute
+  '/rtm-sys/users': typeof RtmSysUsersRoute
   '/user/$userId': typeof UserUserIdRoute
+  '/rtm-sys/': typeof RtmSysIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -149,7 +233,18 @@ export interface FileRoutesByTo {
   '/account/settings': typeof AccountSettingsRoute
   '/post/$id': typeof PostIdRoute
   '/profile/settings': typeof ProfileSettingsRoute
+  '/rtm-sys/account': typeof RtmSysAccountRoute
+  '/rtm-sys/admins': typeof RtmSysAdminsRoute
+  '/rtm-sys/audit': typeof RtmSysAuditRoute
+  '/rtm-sys/boosts': typeof RtmSysBoostsRoute
+  '/rtm-sys/comments': typeof RtmSysCommentsRoute
+  '/rtm-sys/payments': typeof RtmSysPaymentsRoute
+  '/rtm-sys/posts': typeof RtmSysPostsRoute
+  '/rtm-sys/reports': typeof RtmSysReportsRoute
+  '/rtm-sys/statistics': typeof RtmSysStatisticsRoute
+  '/rtm-sys/users': typeof RtmSysUsersRoute
   '/user/$userId': typeof UserUserIdRoute
+  '/rtm-sys': typeof RtmSysIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -163,13 +258,25 @@ export interface FileRoutesById {
   '/privacypolicy': typeof PrivacypolicyRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/rtm-sys': typeof RtmSysRouteWithChildren
   '/termsofservice': typeof TermsofserviceRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/account/settings': typeof AccountSettingsRoute
   '/post/$id': typeof PostIdRoute
   '/profile/settings': typeof ProfileSettingsRoute
+  '/rtm-sys/account': typeof RtmSysAccountRoute
+  '/rtm-sys/admins': typeof RtmSysAdminsRoute
+  '/rtm-sys/audit': typeof RtmSysAuditRoute
+  '/rtm-sys/boosts': typeof RtmSysBoostsRoute
+  '/rtm-sys/comments': typeof RtmSysCommentsRoute
+  '/rtm-sys/payments': typeof RtmSysPaymentsRoute
+  '/rtm-sys/posts': typeof RtmSysPostsRoute
+  '/rtm-sys/reports': typeof RtmSysReportsRoute
+  '/rtm-sys/statistics': typeof RtmSysStatisticsRoute
+  '/rtm-sys/users': typeof RtmSysUsersRoute
   '/user/$userId': typeof UserUserIdRoute
+  '/rtm-sys/': typeof RtmSysIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -184,13 +291,25 @@ export interface FileRouteTypes {
     | '/privacypolicy'
     | '/register'
     | '/reset-password'
+    | '/rtm-sys'
     | '/termsofservice'
     | '/unsubscribe'
     | '/verify-email'
     | '/account/settings'
     | '/post/$id'
     | '/profile/settings'
+    | '/rtm-sys/account'
+    | '/rtm-sys/admins'
+    | '/rtm-sys/audit'
+    | '/rtm-sys/boosts'
+    | '/rtm-sys/comments'
+    | '/rtm-sys/payments'
+    | '/rtm-sys/posts'
+    | '/rtm-sys/reports'
+    | '/rtm-sys/statistics'
+    | '/rtm-sys/users'
     | '/user/$userId'
+    | '/rtm-sys/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -209,7 +328,18 @@ export interface FileRouteTypes {
     | '/account/settings'
     | '/post/$id'
     | '/profile/settings'
+    | '/rtm-sys/account'
+    | '/rtm-sys/admins'
+    | '/rtm-sys/audit'
+    | '/rtm-sys/boosts'
+    | '/rtm-sys/comments'
+    | '/rtm-sys/payments'
+    | '/rtm-sys/posts'
+    | '/rtm-sys/reports'
+    | '/rtm-sys/statistics'
+    | '/rtm-sys/users'
     | '/user/$userId'
+    | '/rtm-sys'
   id:
     | '__root__'
     | '/'
@@ -222,13 +352,25 @@ export interface FileRouteTypes {
     | '/privacypolicy'
     | '/register'
     | '/reset-password'
+    | '/rtm-sys'
     | '/termsofservice'
     | '/unsubscribe'
     | '/verify-email'
     | '/account/settings'
     | '/post/$id'
     | '/profile/settings'
+    | '/rtm-sys/account'
+    | '/rtm-sys/admins'
+    | '/rtm-sys/audit'
+    | '/rtm-sys/boosts'
+    | '/rtm-sys/comments'
+    | '/rtm-sys/payments'
+    | '/rtm-sys/posts'
+    | '/rtm-sys/reports'
+    | '/rtm-sys/statistics'
+    | '/rtm-sys/users'
     | '/user/$userId'
+    | '/rtm-sys/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -242,6 +384,7 @@ export interface RootRouteChildren {
   PrivacypolicyRoute: typeof PrivacypolicyRoute
   RegisterRoute: typeof RegisterRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
+  RtmSysRoute: typeof RtmSysRouteWithChildren
   TermsofserviceRoute: typeof TermsofserviceRoute
   UnsubscribeRoute: typeof UnsubscribeRoute
   VerifyEmailRoute: typeof VerifyEmailRoute
@@ -323,6 +466,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ResetPasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/rtm-sys': {
+      id: '/rtm-sys'
+      path: '/rtm-sys'
+      fullPath: '/rtm-sys'
+      preLoaderRoute: typeof RtmSysRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/termsofservice': {
       id: '/termsofservice'
       path: '/termsofservice'
@@ -365,6 +515,83 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProfileSettingsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/rtm-sys/': {
+      id: '/rtm-sys/'
+      path: '/'
+      fullPath: '/rtm-sys/'
+      preLoaderRoute: typeof RtmSysIndexRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
+    '/rtm-sys/account': {
+      id: '/rtm-sys/account'
+      path: '/account'
+      fullPath: '/rtm-sys/account'
+      preLoaderRoute: typeof RtmSysAccountRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
+    '/rtm-sys/admins': {
+      id: '/rtm-sys/admins'
+      path: '/admins'
+      fullPath: '/rtm-sys/admins'
+      preLoaderRoute: typeof RtmSysAdminsRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
+    '/rtm-sys/audit': {
+      id: '/rtm-sys/audit'
+      path: '/audit'
+      fullPath: '/rtm-sys/audit'
+      preLoaderRoute: typeof RtmSysAuditRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
+    '/rtm-sys/boosts': {
+      id: '/rtm-sys/boosts'
+      path: '/boosts'
+      fullPath: '/rtm-sys/boosts'
+      preLoaderRoute: typeof RtmSysBoostsRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
+    '/rtm-sys/comments': {
+      id: '/rtm-sys/comments'
+      path: '/comments'
+      fullPath: '/rtm-sys/comments'
+      preLoaderRoute: typeof RtmSysCommentsRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
+    '/rtm-sys/payments': {
+      id: '/rtm-sys/payments'
+      path: '/payments'
+      fullPath: '/rtm-sys/payments'
+      preLoaderRoute: typeof RtmSysPaymentsRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
+    '/rtm-sys/posts': {
+      id: '/rtm-sys/posts'
+      path: '/posts'
+      fullPath: '/rtm-sys/posts'
+      preLoaderRoute: typeof RtmSysPostsRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
+    '/rtm-sys/reports': {
+      id: '/rtm-sys/reports'
+      path: '/reports'
+      fullPath: '/rtm-sys/reports'
+      preLoaderRoute: typeof RtmSysReportsRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
+    '/rtm-sys/statistics': {
+      id: '/rtm-sys/statistics'
+      path: '/statistics'
+      fullPath: '/rtm-sys/statistics'
+      preLoaderRoute: typeof RtmSysStatisticsRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
+    '/rtm-sys/users': {
+      id: '/rtm-sys/users'
+      path: '/users'
+      fullPath: '/rtm-sys/users'
+      preLoaderRoute: typeof RtmSysUsersRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
     '/user/$userId': {
       id: '/user/$userId'
       path: '/user/$userId'
@@ -374,6 +601,37 @@ declare module '@tanstack/react-router' {
     }
   }
 }
+
+interface RtmSysRouteChildren {
+  RtmSysAccountRoute: typeof RtmSysAccountRoute
+  RtmSysAdminsRoute: typeof RtmSysAdminsRoute
+  RtmSysAuditRoute: typeof RtmSysAuditRoute
+  RtmSysBoostsRoute: typeof RtmSysBoostsRoute
+  RtmSysCommentsRoute: typeof RtmSysCommentsRoute
+  RtmSysPaymentsRoute: typeof RtmSysPaymentsRoute
+  RtmSysPostsRoute: typeof RtmSysPostsRoute
+  RtmSysReportsRoute: typeof RtmSysReportsRoute
+  RtmSysStatisticsRoute: typeof RtmSysStatisticsRoute
+  RtmSysUsersRoute: typeof RtmSysUsersRoute
+  RtmSysIndexRoute: typeof RtmSysIndexRoute
+}
+
+const RtmSysRouteChildren: RtmSysRouteChildren = {
+  RtmSysAccountRoute: RtmSysAccountRoute,
+  RtmSysAdminsRoute: RtmSysAdminsRoute,
+  RtmSysAuditRoute: RtmSysAuditRoute,
+  RtmSysBoostsRoute: RtmSysBoostsRoute,
+  RtmSysCommentsRoute: RtmSysCommentsRoute,
+  RtmSysPaymentsRoute: RtmSysPaymentsRoute,
+  RtmSysPostsRoute: RtmSysPostsRoute,
+  RtmSysReportsRoute: RtmSysReportsRoute,
+  RtmSysStatisticsRoute: RtmSysStatisticsRoute,
+  RtmSysUsersRoute: RtmSysUsersRoute,
+  RtmSysIndexRoute: RtmSysIndexRoute,
+}
+
+const RtmSysRouteWithChildren =
+  RtmSysRoute._addFileChildren(RtmSysRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
@@ -386,6 +644,7 @@ const rootRouteChildren: RootRouteChildren = {
   PrivacypolicyRoute: PrivacypolicyRoute,
   RegisterRoute: RegisterRoute,
   ResetPasswordRoute: ResetPasswordRoute,
+  RtmSysRoute: RtmSysRouteWithChildren,
   TermsofserviceRoute: TermsofserviceRoute,
   UnsubscribeRoute: UnsubscribeRoute,
   VerifyEmailRoute: VerifyEmailRoute,

@@ -21,6 +21,11 @@ describe('a personal call', () => {
       assert.ok(!isPersonal('GET', path), path);
     }
   });
+  it('is no call of the back office, whose admins may be signed in to the site as anybody', () => {
+    assert.ok(!isPersonal('POST', '/api/rtm-sys/login'));
+    assert.ok(!isPersonal('PATCH', '/api/rtm-sys/posts/{id}'));
+    assert.ok(isPersonal('POST', '/api/rtm-system'));
+  });
   it('names the person on the screen, and no person for visitors', () => {
     actFor(() => 'ann');
     assert.deepEqual(actingHeader(), { 'x-account-id': 'ann' });

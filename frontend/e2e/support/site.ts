@@ -79,14 +79,19 @@ interface Shared {
   current?: SharedContext | undefined;
 }
 
-/** Moves the clock of a site with the program `movable` on. */
-export async function moveClock(dataDir: string, milliseconds: number): Promise<void> {
+/** Gives the server of a site an operators' command. @throws Error when it fails */
+export async function operate(dataDir: string, command: string, names: readonly string[]): Promise<void> {
   const pointer = path.join(dataDir, 'control.path');
   const address = existsSync(pointer) ? await readFile(pointer, 'utf8') : path.join(dataDir, 'control.sock');
   const socket = connect(address);
-  socket.write(`${JSON.stringify({ command: 'move-clock', names: [`${milliseconds}`] })}\n`);
+  socket.write(`${JSON.stringify({ command, names })}\n`);
   const answer = JSON.parse(await text(socket)) as { ok: boolean; message?: string };
   if (!answer.ok) throw new Error(answer.message);
+}
+
+/** Moves the clock of a site with the program `movable` on. */
+export function moveClock(dataDir: string, milliseconds: number): Promise<void> {
+  return operate(dataDir, 'move-clock', [`${milliseconds}`]);
 }
 
 /**

@@ -11,9 +11,17 @@ export function actFor(read: () => string | undefined): void {
 /** Reads whose answer depends on the person. Public reads continue whoever is signed in. */
 const PERSONAL = /^\/api\/user(\/|$)|\/(like|user-rating)$/;
 
-/** Whether a call belongs to one person: every change, and every read of personal data. */
+/** The calls of the back office, which has sessions of its own: its admins may be signed in to the site as anybody. */
+const BACK_OFFICE = /^\/api\/rtm-sys(\/|$)/;
+
+/** Whether a call belongs to the back office. */
+export function isOfBackOffice(path: string): boolean {
+  return BACK_OFFICE.test(path);
+}
+
+/** Whether a call belongs to one person of the site: every change, and every read of personal data. */
 export function isPersonal(method: string, path: string): boolean {
-  return method !== 'GET' || PERSONAL.test(path);
+  return !isOfBackOffice(path) && (method !== 'GET' || PERSONAL.test(path));
 }
 
 /**

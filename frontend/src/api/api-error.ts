@@ -21,14 +21,17 @@ export class ApiError extends Error {
   /** The server's error code, for programs. */
   readonly code: string | undefined;
   readonly fieldErrors: FieldErrors;
+  /** Whether the call went to the back office, which has sessions of its own. */
+  readonly isOfBackOffice: boolean;
 
-  constructor(status: number, statusText: string, bodyText: string) {
+  constructor(status: number, statusText: string, bodyText: string, isOfBackOffice = false) {
     super(`${status}: ${bodyText || statusText}`);
     this.status = status;
     const { message, code, errors } = readBody(bodyText);
     this.serverMessage = typeof message === 'string' && message !== '' ? message : undefined;
     this.code = typeof code === 'string' ? code : undefined;
     this.fieldErrors = errors ?? {};
+    this.isOfBackOffice = isOfBackOffice;
   }
 }
 

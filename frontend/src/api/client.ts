@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import { fileNameOf } from '../lib/files.ts';
-import { actingHeader, isPersonal } from './acting-account.ts';
+import { actingHeader, isOfBackOffice, isPersonal } from './acting-account.ts';
 import { ApiError, InvalidResponseError } from './api-error.ts';
 import type { paths } from './schema.d.ts';
 
@@ -12,8 +12,10 @@ api.use({
     if (!isPersonal(request.method, schemaPath)) return;
     for (const [name, value] of Object.entries(actingHeader())) request.headers.set(name, value);
   },
-  async onResponse({ response }) {
-    if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text());
+  async onResponse({ response, schemaPath }) {
+    if (response.ok) return;
+    const { status, statusText } = response;
+    throw new ApiError(status, statusText, await response.text(), isOfBackOffice(schemaPath));
   },
 });
 

@@ -48,6 +48,13 @@ export const queryKeys = {
   rememberedRating: ['api', 'ratings', 'pending'],
   latestRating: ['latest-rating'],
   unsubscribe: (token: string) => ['api', 'unsubscribe', token] as const,
+  /** What belongs to the signed-in admin. */
+  backOffice: {
+    all: ['api', 'rtm-sys'],
+    admin: ['api', 'rtm-sys', 'me'],
+    entry: ['api', 'rtm-sys', 'entry'],
+    sessions: ['api', 'rtm-sys', 'sessions'],
+  },
 } as const;
 
 /** The key of every kind of change that others look for while it is in flight. */

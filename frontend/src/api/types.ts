@@ -50,3 +50,5 @@ export type OwnPayment = Schemas['OwnPayment'];
 export type Suspension = Schemas['UserSuspension'];
 /** A comment on a post, with its replies. */
 export type Comment = Schemas['Comment'];
+/** A login of the back office. */
+export type AdminUser = Schemas['AdminUser'];

@@ -15,6 +15,11 @@ export function pageHead(title: string, description: string) {
   };
 }
 
+/** The document head of a page that search engines must not list. */
+export function unlisted({ meta }: ReturnType<typeof pageHead>) {
+  return { meta: [...meta, { name: 'robots', content: 'noindex' }] };
+}
+
 /** Tags that the app itself writes into the head of every page. */
 const WRITTEN_HERE = ['title', 'meta[name=description]', 'link[rel=canonical]'];
 

@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, HeadContent, Outlet } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  HeadContent,
+  Outlet,
+  type RouterState,
+  useRouterState,
+} from '@tanstack/react-router';
 import { sessionQuery } from '../api/session.ts';
 import { Toaster } from '../components/Toaster.tsx';
 import { AccountBanners } from '../features/account/AccountBanners.tsx';
@@ -9,18 +15,21 @@ import { Header } from '../features/layout/Header.tsx';
 import { PageFocus } from '../features/layout/PageFocus.tsx';
 import { LiveUpdates } from '../features/live/LiveUpdates.tsx';
 import { SessionWatch } from '../features/session/SessionWatch.tsx';
+import { isBackOfficeLogin, isInBackOffice } from '../lib/back-office.ts';
 import { pageHead } from '../lib/page.ts';
 
-function Root() {
+/** Whether the page belongs to the back office, which shows nothing of the site around it. */
+function isOfficePage({ matches }: RouterState): boolean {
+  const { pathname = '' } = matches.at(-1) ?? {};
+  if (isBackOfficeLogin(pathname)) return true;
+  // To those who may not enter, the back office is an unknown address like any other.
+  return isInBackOffice(pathname) && !matches.some(({ status }) => status === 'notFound');
+}
+
+/** What is around every page of the site. */
+function Site() {
   return (
     <>
-      <HeadContent />
-      <a
-        href="#main"
-        className="sr-only top-2 left-2 z-50 rounded-control bg-ink px-4 py-3 font-semibold text-paper focus:not-sr-only focus:fixed focus:px-4 focus:py-3"
-      >
-        Skip to content
-      </a>
       <div className="flex min-h-dvh flex-col">
         <Header />
         <main id="main" tabIndex={-1} className="grow">
@@ -30,9 +39,25 @@ function Root() {
         <Footer />
       </div>
       <LiveUpdates />
-      <PageFocus />
       <SessionWatch />
       <AgeGate />
+    </>
+  );
+}
+
+function Root() {
+  const isOffice = useRouterState({ select: isOfficePage });
+  return (
+    <>
+      <HeadContent />
+      <a
+        href="#main"
+        className="sr-only top-2 left-2 z-50 rounded-control bg-ink px-4 py-3 font-semibold text-paper focus:not-sr-only focus:fixed focus:px-4 focus:py-3"
+      >
+        Skip to content
+      </a>
+      {isOffice ? <Outlet /> : <Site />}
+      <PageFocus />
       <Toaster />
     </>
   );
@@ -47,7 +72,8 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     // Without search parameters: a sorted or searched list is not a page of its own.
     links: [{ rel: 'canonical', href: `${window.location.origin}${matches.at(-1)?.pathname ?? '/'}` }],
   }),
-  loader: ({ context }) => {
+  loader: ({ context, location }) => {
+    if (isInBackOffice(location.pathname) || isBackOfficeLogin(location.pathname)) return;
     // Not awaited: only the account control in the header waits for the answer.
     void context.queryClient.prefetchQuery(sessionQuery);
   },

@@ -1,50 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { messageOf } from '../../api/api-error.ts';
-import type { AccountSession } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { Notice, usePassing } from '../../components/Notice.tsx';
-import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { Section } from '../../components/Section.tsx';
+import { SessionRow } from '../../components/SessionRow.tsx';
 import { useFailureToast } from '../../components/toast.ts';
-import { formatDate, formatMoment } from '../../lib/dates.ts';
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './account.queries.ts';
-
-interface SessionRowProps {
-  session: AccountSession;
-  isEnding: boolean;
-  onEnd: () => void;
-}
-
-function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
-  const { device, place: location, address, createdAt, lastUsedAt, isCurrent } = session;
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 py-4">
-      <div className="min-w-0">
-        <p className="font-semibold">{device}</p>
-        <p className="text-[0.9375rem] break-words text-soft">
-          {[location, address].filter(Boolean).join(' · ') || 'Location unknown'}
-        </p>
-        <p className="text-[0.9375rem] text-soft">
-          Last used <RelativeTime iso={lastUsedAt} /> · signed in on {formatDate(createdAt)}
-        </p>
-      </div>
-      {isCurrent ? (
-        <p className="rounded-full bg-wash px-3 py-1 text-sm font-bold">This device</p>
-      ) : (
-        <Button
-          look="secondary"
-          busy={isEnding}
-          onClick={onEnd}
-          // With date and time, because one browser may have several sessions.
-          aria-label={`Sign out ${device}, signed in on ${formatMoment(createdAt)}`}
-        >
-          Sign Out
-        </Button>
-      )}
-    </li>
-  );
-}
 
 function SessionSkeleton() {
   return (

@@ -55,6 +55,7 @@ const pages = [
   { to: '/profile/settings', text: 'Profile' },
   { to: '/account/settings', text: 'Settings' },
 ] as const;
+const backOffice = { to: '/rtm-sys', text: 'Admin' } as const;
 
 /** The person's links in the mobile menu; `onLeave` closes it. */
 export function AccountLinks({ onLeave }: { onLeave: () => void }) {
@@ -70,7 +71,7 @@ export function AccountLinks({ onLeave }: { onLeave: () => void }) {
   }
   return (
     <>
-      {pages.map(({ to, text }) => (
+      {[...pages, ...(user.isAdmin ? [backOffice] : [])].map(({ to, text }) => (
         <Link
           key={to}
           to={to}

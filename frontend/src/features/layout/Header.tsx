@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { Logo } from '../../components/Logo.tsx';
 import { AccountControl, AccountLinks } from './AccountControl.tsx';
-import { ThemeToggle } from './ThemeToggle.tsx';
+import { ThemeToggle } from '../../components/ThemeToggle.tsx';
 
 const pages = [
   { to: '/', text: 'Upload' },
@@ -18,6 +18,7 @@ const UnusedBoosts = lazy(() =>
 );
 
 const ownPosts = { to: '/my-posts', text: 'My Posts' } as const;
+const backOffice = { to: '/rtm-sys', text: 'Admin' } as const;
 
 /** The header: main links, theme, account. */
 export function Header() {
@@ -35,15 +36,17 @@ export function Header() {
         <div className="mx-auto flex h-18 max-w-7xl items-center gap-2 px-4 sm:px-6">
           <Logo className="mr-auto md:mr-8" />
           <nav aria-label="Main" className="mr-auto hidden gap-1 md:flex">
-            {(user ? [...pages, ownPosts] : pages).map(({ to, text }) => (
-              <Link
-                key={to}
-                to={to}
-                className="rounded-control px-3 py-2 font-semibold decoration-accent decoration-[3px] underline-offset-8 hover:text-accent aria-[current=page]:underline"
-              >
-                {text}
-              </Link>
-            ))}
+            {[...pages, ...(user ? [ownPosts] : []), ...(user?.isAdmin ? [backOffice] : [])].map(
+              ({ to, text }) => (
+                <Link
+                  key={to}
+                  to={to}
+                  className="rounded-control px-3 py-2 font-semibold decoration-accent decoration-[3px] underline-offset-8 hover:text-accent aria-[current=page]:underline"
+                >
+                  {text}
+                </Link>
+              ),
+            )}
           </nav>
           {user && (
             <Suspense>

@@ -36,7 +36,8 @@ export function SessionWatch() {
     };
     const look = async (error: unknown): Promise<void> => {
       if (isForOtherAccount(error)) return adoptOther();
-      const hasEnded = error instanceof ApiError && error.status === 401;
+      // The back office has a session of its own.
+      const hasEnded = error instanceof ApiError && error.status === 401 && !error.isOfBackOffice;
       // Only if somebody still counts as signed in: a wrong password at the login ends no session, and neither does a
       // second 401.
       if (!hasEnded || !queryClient.getQueryData(sessionQuery.queryKey)) return;

@@ -1,6 +1,6 @@
 import { Moon, Sun } from 'lucide-react';
-import { createStore, useStore } from '../../lib/create-store.ts';
-import { writeStored } from '../../lib/storage.ts';
+import { createStore, useStore } from '../lib/create-store.ts';
+import { writeStored } from '../lib/storage.ts';
 
 /** Light is the default. A small script sets the attribute before the first paint. */
 const themeStore = createStore(document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');

@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { adminPassword, codeAt, enterBackOffice, newAdmin, signInAdmin } from './support/admins.ts';
+import { seriousFindings } from './support/axe.ts';
+import { test } from './support/site.ts';
+import { enter } from './support/visitor.ts';
+
+const section = (page: Page, name: string) => page.getByRole('region', { name });
+const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
+
+test('an admin connects an authenticator app, keeps the recovery codes, and disconnects it', async ({
+  page,
+  running: { dataDir },
+}) => {
+  await enterBackOffice(page, dataDir, 'moderator');
+  await page.goto('/rtm-sys/account');
+  const app = section(page, 'Authenticator App');
+  await app.getByRole('button', { name: 'Connect an App' }).click();
+  await expect(app.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  const secret = (await app.locator('code').innerText()).replaceAll(' ', '');
+  await app.getByLabel('Password').fill('not my password');
+  await app.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now()));
+  await app.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(app.getByRole('alert')).toHaveText('Current password is incorrect');
+  await app.getByLabel('Password').fill(adminPassword);
+  await app.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now()));
+  await app.getByRole('button', { name: 'Connect', exact: true }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Your Recovery Codes' });
+  await expect(dialog.getByRole('listitem')).toHaveCount(10);
+  expect(await seriousFindings(page)).toEqual([]);
+  const codes = await dialog.getByRole('listitem').allInnerTexts();
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('link', { name: 'Download' }).click();
+  expect(await readFile(await (await download).path(), 'utf8')).toBe(`${codes.join('\n')}\n`);
+  await dialog.getByRole('button', { name: 'I Have Kept Them' }).click();
+  await expect(page.getByRole('heading', { name: 'Authenticator App' })).toBeFocused();
+  await expect(app).toContainText('Connected. 10 recovery codes left.');
+
+  await app.getByRole('button', { name: 'Disconnect…' }).click();
+  const question = page.getByRole('dialog', { name: 'Disconnect the app?' });
+  await question.getByLabel('Password').fill(adminPassword);
+  await question.getByLabel('Code', { exact: true }).fill(codes[0]!);
+  await question.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(app.getByRole('button', { name: 'Connect an App' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Authenticator App' })).toBeFocused();
+});
+
+test('an admin changes the password, which ends their other sessions', async ({
+  page,
+  browser,
+  running: { dataDir },
+}) => {
+  const username = await enterBackOffice(page, dataDir, 'finance');
+  const elsewhere = await browser.newPage();
+  await signInAdmin(elsewhere, username);
+  await page.goto('/rtm-sys/account');
+  const sessions = section(page, 'Sessions').getByRole('list').getByRole('listitem');
+  await expect(sessions).toHaveCount(2);
+  const form = section(page, 'Change Password');
+  await form.getByLabel('Current Password').fill(adminPassword);
+  await form.getByLabel('New Password', { exact: true }).fill('too short');
+  await form.getByLabel('Confirm New Password').fill('too short');
+  await form.getByRole('button', { name: 'Update Password' }).click();
+  await expect(form.getByText('Password must be at least 12 characters')).toBeVisible();
+  await form.getByLabel('New Password', { exact: true }).fill('eleven snails in the rain');
+  await form.getByLabel('Confirm New Password').fill('eleven snails in the rain');
+  await form.getByRole('button', { name: 'Update Password' }).click();
+  await expect(form.getByText('Password updated')).toBeVisible();
+  await expect(sessions).toHaveCount(1);
+  expect((await elsewhere.request.get('/api/rtm-sys/me')).status()).toBe(401);
+  await elsewhere.close();
+});
+
+test('an admin ends a session elsewhere', async ({ page, browser, running: { dataDir } }) => {
+  const username = await newAdmin(dataDir, 'moderator');
+  const elsewhere = await browser.newPage();
+  await signInAdmin(elsewhere, username);
+  await signInAdmin(page, username);
+  await page.goto('/rtm-sys/account');
+  const sessions = section(page, 'Sessions');
+  await sessions.getByRole('button', { name: /^Sign out/ }).click();
+  await expect(sessions.getByText(/^Signed out: /)).toBeVisible();
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+  expect((await elsewhere.request.get('/api/rtm-sys/me')).status()).toBe(401);
+  await elsewhere.close();
+});
+
+test('the drawer of small screens works by keyboard', async ({ page, running: { dataDir } }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await enterBackOffice(page, dataDir, 'owner');
+  await page.goto('/rtm-sys/payments');
+  const opener = page.getByRole('button', { name: 'Open menu' });
+  await opener.press('Enter');
+  await expect(menu(page)).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  // The focus stays inside, all the way round.
+  const stops = await menu(page).locator('a, button').count();
+  for (let stop = 0; stop <= stops; stop += 1) {
+    await page.keyboard.press('Tab');
+    await expect(menu(page).locator(':focus')).toHaveCount(1);
+  }
+  await page.keyboard.press('Escape');
+  await expect(menu(page)).toBeHidden();
+  await expect(opener).toBeFocused();
+  await opener.press('Enter');
+  await menu(page).getByRole('link', { name: 'Statistics' }).press('Enter');
+  await expect(page).toHaveURL('/rtm-sys/statistics');
+  await expect(menu(page)).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Statistics' })).toBeFocused();
+  expect(await seriousFindings(page)).toEqual([]);
+});
+
+test('visitors load nothing of the back office, and its pages are kept from search engines', async ({
+  page,
+  running: { dataDir },
+}) => {
+  await enter(page);
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  for (const path of ['/', '/leaderboard', '/nowhere']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  expect(scripts.filter((url) => url.includes('back-office'))).toEqual([]);
+  await enterBackOffice(page, dataDir, 'finance');
+  await page.goto('/rtm-sys/statistics');
+  await expect(page.getByRole('heading', { name: 'Statistics' })).toBeVisible();
+  expect(scripts.filter((url) => url.includes('back-office'))).toHaveLength(1);
+  await expect(page.locator('meta[name=robots]:not([data-served])')).toHaveAttribute('content', 'noindex');
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+});

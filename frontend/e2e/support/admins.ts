@@ -1,0 +1,49 @@
+import { createHmac } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { operate } from './site.ts';
+
+/** The password of every test admin. */
+export const adminPassword = 'lanterns on the stairs';
+export type AdminRole = 'moderator' | 'finance' | 'owner';
+
+const headers = { 'sec-fetch-site': 'same-origin' };
+let admins = 0;
+
+/** Creates a login for the back office, as the operator's command does. Returns its username. */
+export async function newAdmin(dataDir: string, role: AdminRole): Promise<string> {
+  admins += 1;
+  const username = `${role}.${process.env.TEST_WORKER_INDEX}.${admins}`;
+  const login = { username, role, email: null, password: adminPassword };
+  await operate(dataDir, 'admin-create', [JSON.stringify(login)]);
+  return username;
+}
+
+/** Signs the page's browser in to the back office through the API. */
+export async function signInAdmin(page: Page, username: string): Promise<void> {
+  const answer = await page.request.post('/api/rtm-sys/login', {
+    headers,
+    data: { username, password: adminPassword },
+  });
+  expect(answer.status()).toBe(200);
+}
+
+/** Creates an admin with this role, and signs the page's browser in. Returns the username. */
+export async function enterBackOffice(page: Page, dataDir: string, role: AdminRole): Promise<string> {
+  const username = await newAdmin(dataDir, role);
+  await signInAdmin(page, username);
+  return username;
+}
+
+const PERIOD_MS = 30_000;
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** The code that an authenticator app shows at a time (RFC 6238). */
+export function codeAt(secret: string, at: number): string {
+  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(at / PERIOD_MS)));
+  const digest = createHmac('sha1', key).update(step).digest();
+  const number = digest.readUInt32BE(digest.at(-1)! & 15) & 0x7fffffff;
+  return String(number % 1_000_000).padStart(6, '0');
+}

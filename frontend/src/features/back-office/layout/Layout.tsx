@@ -1,0 +1,22 @@
+import { Outlet } from '@tanstack/react-router';
+import { AdminWatch } from './AdminWatch.tsx';
+import { DrawerBar } from './Drawer.tsx';
+import { Sidebar } from './Sidebar.tsx';
+
+/** Every page of the back office: the links beside it, or in a drawer on small screens. */
+export function Layout() {
+  return (
+    <>
+      <DrawerBar />
+      <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <div className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-r-[1.5px] border-ink bg-sheet px-3 py-5 lg:flex">
+          <Sidebar />
+        </div>
+        <main id="main" tabIndex={-1} className="min-w-0 px-4 pt-6 pb-16 sm:px-6 lg:px-8 lg:pt-8">
+          <Outlet />
+        </main>
+      </div>
+      <AdminWatch />
+    </>
+  );
+}

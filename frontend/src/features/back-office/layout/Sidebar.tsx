@@ -1,0 +1,95 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { LogOut } from 'lucide-react';
+import { messageOf } from '../../../api/api-error.ts';
+import { Logo } from '../../../components/Logo.tsx';
+import { ThemeToggle } from '../../../components/ThemeToggle.tsx';
+import { useFailureToast } from '../../../components/toast.ts';
+import { adminQuery, entryQuery, useAdminLogout } from '../session/admin.queries.ts';
+import { leaveForLogin } from '../session/leave.ts';
+import { sections } from './sections.ts';
+
+const item =
+  'flex min-h-11 items-center gap-3 rounded-control px-3 font-semibold hover:bg-wash hover:text-accent ' +
+  'aria-[current=page]:bg-ink aria-[current=page]:text-paper forced-colors:aria-[current=page]:system-chosen';
+
+/** Signs out, and opens the login. */
+function useLeave(): { leave: () => void; isLeaving: boolean } {
+  const queryClient = useQueryClient();
+  const logout = useAdminLogout();
+  const failure = useFailureToast();
+  const leave = async (): Promise<void> => {
+    try {
+      // Read before: once signed out, a visitor may not know the address.
+      const login = await queryClient.ensureQueryData(entryQuery).catch(() => null);
+      await logout.mutateAsync();
+      leaveForLogin(login, false);
+    } catch (error) {
+      failure.tell('Logout failed', messageOf(error, 'Please try again.'));
+    }
+  };
+  return { leave: () => void leave(), isLeaving: logout.isPending || logout.isSuccess };
+}
+
+/** Name and role of the signed-in admin, a link to their own login, and the button that signs out. */
+function SignedIn({ onLeave }: { onLeave?: (() => void) | undefined }) {
+  const { data: admin } = useQuery(adminQuery);
+  const { leave, isLeaving } = useLeave();
+  if (!admin) return null;
+  return (
+    <div className="border-t border-rule pt-3">
+      <div className="flex items-center gap-1">
+        <Link
+          to="/rtm-sys/account"
+          onClick={onLeave}
+          className="flex min-h-11 min-w-0 grow flex-col justify-center rounded-control px-3 py-1 leading-tight hover:bg-wash hover:text-accent aria-[current=page]:bg-wash"
+        >
+          <span className="truncate font-semibold">{admin.username}</span>
+          <span className="text-sm text-soft">
+            <span className="capitalize">{admin.role}</span> · Your login
+          </span>
+        </Link>
+        <ThemeToggle />
+      </div>
+      <button
+        type="button"
+        onClick={leave}
+        aria-disabled={isLeaving || undefined}
+        className="mt-1 flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-left font-semibold hover:bg-wash hover:text-accent"
+      >
+        <LogOut aria-hidden className="size-5" />
+        Logout
+      </button>
+    </div>
+  );
+}
+
+interface SidebarProps {
+  /** Called when a link was followed, to close the drawer. */
+  onLeave?: () => void;
+}
+
+/** The links of the back office, and who is signed in. */
+export function Sidebar({ onLeave }: SidebarProps) {
+  return (
+    <>
+      <div className="px-3">
+        <Logo />
+        <p className="eyebrow mt-1 text-soft">Back office</p>
+      </div>
+      <nav aria-label="Back office" className="mt-5 grow">
+        <ul className="space-y-0.5">
+          {sections.map(({ to, text, icon: Icon }) => (
+            <li key={to}>
+              <Link to={to} onClick={onLeave} activeOptions={{ includeSearch: false }} className={item}>
+                <Icon aria-hidden className="size-5 shrink-0" />
+                {text}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <SignedIn onLeave={onLeave} />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import {
+  BadgeDollarSign,
+  ChartColumn,
+  Flag,
+  Images,
+  MessagesSquare,
+  Rocket,
+  ShieldCheck,
+  Users,
+} from 'lucide-react';
+
+/** The pages of the back office, in the order of the sidebar. */
+export const sections = [
+  { to: '/rtm-sys/posts', text: 'Posts', icon: Images },
+  { to: '/rtm-sys/comments', text: 'Comments', icon: MessagesSquare },
+  { to: '/rtm-sys/reports', text: 'Reports', icon: Flag },
+  { to: '/rtm-sys/boosts', text: 'Boosts', icon: Rocket },
+  { to: '/rtm-sys/users', text: 'Users', icon: Users },
+  { to: '/rtm-sys/admins', text: 'Admins', icon: ShieldCheck },
+  { to: '/rtm-sys/payments', text: 'Payments', icon: BadgeDollarSign },
+  { to: '/rtm-sys/statistics', text: 'Statistics', icon: ChartColumn },
+] as const;

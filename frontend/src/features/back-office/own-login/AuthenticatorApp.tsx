@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { messageOf } from '../../../api/api-error.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Notice, usePassing } from '../../../components/Notice.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { useFailureToast } from '../../../components/toast.ts';
+import { counted } from '../../../lib/wording.ts';
+import { adminQuery } from '../session/admin.queries.ts';
+import { ConnectApp } from './ConnectApp.tsx';
+import { DisconnectApp } from './DisconnectApp.tsx';
+import { useOfferTotp } from './own-login.queries.ts';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+
+/** Under this many recovery codes, the page advises to make new ones. */
+const FEW = 3;
+
+/** The authenticator app that a sign-in needs a code of: connects one, or disconnects it. */
+export function AuthenticatorApp() {
+  const { data: admin } = useQuery(adminQuery);
+  const offer = useOfferTotp();
+  const failure = useFailureToast();
+  const [codes, setCodes] = useState<string[]>();
+  const [done, showDone] = usePassing();
+  const heading = useRef<HTMLHeadingElement>(null);
+  if (!admin) return null;
+  const { hasTotp, mustEnrolTotp, recoveryCodesLeft, username } = admin;
+  return (
+    <Section
+      title="Authenticator App"
+      anchor="authenticator"
+      intro="An app on your phone that shows a new code every 30 seconds. A stolen password alone then opens nothing."
+      notice={done}
+      heading={heading}
+    >
+      {mustEnrolTotp && (
+        <div className="mb-5">
+          <Notice look="calm">
+            Please connect an authenticator app first. Until then, nothing else is open.
+          </Notice>
+        </div>
+      )}
+      {hasTotp && (
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <p>
+            <strong>Connected.</strong> {counted(recoveryCodesLeft, 'recovery code')} left.
+            {recoveryCodesLeft < FEW && ' Disconnect the app and connect it again to get new ones.'}
+          </p>
+          <DisconnectApp onDone={() => showDone('Disconnected')} onGone={() => heading.current?.focus()} />
+        </div>
+      )}
+      {!hasTotp && !offer.data && (
+        <Button
+          busy={offer.isPending}
+          onClick={() =>
+            offer.mutate(undefined, {
+              onSuccess: failure.clear,
+              onError: (error) => failure.tell('Failed to connect', messageOf(error, 'Please try again.')),
+            })
+          }
+        >
+          Connect an App
+        </Button>
+      )}
+      {!hasTotp && offer.data && (
+        <ConnectApp
+          offer={offer.data}
+          onCancel={offer.reset}
+          onConnected={(recoveryCodes) => {
+            offer.reset();
+            setCodes(recoveryCodes);
+          }}
+        />
+      )}
+      <RecoveryCodes
+        codes={codes}
+        username={username}
+        onClose={() => {
+          setCodes(undefined);
+          showDone('Connected');
+        }}
+        onClosed={() => heading.current?.focus()}
+      />
+    </Section>
+  );
+}

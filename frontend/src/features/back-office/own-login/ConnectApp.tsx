@@ -1,0 +1,94 @@
+import { Check, Copy } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import { ApiError, messageOf } from '../../../api/api-error.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Field } from '../../../components/Field.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { useCopied } from '../../../components/use-copied.ts';
+import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
+import { useEnrolTotp } from './own-login.queries.ts';
+import { QrCode } from './QrCode.tsx';
+
+interface ConnectAppProps {
+  offer: { secret: string; address: string };
+  onConnected: (recoveryCodes: string[]) => void;
+  onCancel: () => void;
+}
+
+/** Connects an authenticator app: the secret as a QR code and as text, then the password and a code of the app. */
+export function ConnectApp({ offer, onConnected, onCancel }: ConnectAppProps) {
+  const enrol = useEnrolTotp();
+  const once = useOneAtATime();
+  const { isCopied, copy } = useCopied();
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { currentPassword: '', code: '' },
+  });
+  const { errors } = formState;
+  const submit = handleSubmit(({ currentPassword, code }) =>
+    once((done) =>
+      enrol.mutate(
+        { currentPassword, secret: offer.secret, code: code.trim() },
+        {
+          onSuccess: onConnected,
+          onError: (error) => {
+            if (!(error instanceof ApiError)) return;
+            for (const field of ['currentPassword', 'code'] as const) {
+              const message = error.fieldErrors[field]?.[0];
+              if (message) setError(field, { message }, { shouldFocus: true });
+            }
+          },
+          onSettled: done,
+        },
+      ),
+    ),
+  );
+  return (
+    <div className="grid gap-6 md:grid-cols-[13rem_minmax(0,1fr)]">
+      <div>
+        <QrCode text={offer.address} label="QR code for your authenticator app" />
+      </div>
+      <div className="max-w-md">
+        <ol className="list-decimal space-y-2 pl-5">
+          <li>Scan the QR code with your authenticator app, or type in this secret:</li>
+        </ol>
+        <div className="mt-2 flex flex-wrap items-center gap-2">
+          <code className="rounded-control border border-rule bg-paper px-3 py-2 text-[0.9375rem] break-all">
+            {offer.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+          </code>
+          <Button look="quiet" className="px-3" onClick={() => void copy(offer.secret)}>
+            {isCopied ? <Check aria-hidden className="size-4" /> : <Copy aria-hidden className="size-4" />}
+            {isCopied ? 'Copied' : 'Copy'}
+          </Button>
+        </div>
+        <ol start={2} className="mt-4 list-decimal pl-5">
+          <li>Enter your password and the code that the app shows.</li>
+        </ol>
+        <form noValidate onSubmit={submit} className="mt-4 space-y-4">
+          {enrol.isError && <Notice look="danger">{messageOf(enrol.error, 'Please try again.')}</Notice>}
+          <Field
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            error={errors.currentPassword?.message}
+            {...register('currentPassword', { required: 'Current password is required' })}
+          />
+          <Field
+            label="Code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            error={errors.code?.message}
+            {...register('code', { validate: (value) => value.trim() !== '' || 'Please enter a code' })}
+          />
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" busy={enrol.isPending}>
+              {enrol.isPending ? 'Connecting…' : 'Connect'}
+            </Button>
+            <Button look="secondary" onClick={onCancel}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { messageOf } from '../../../api/api-error.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { Field } from '../../../components/Field.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
+import { useRemoveTotp } from './own-login.queries.ts';
+
+interface DisconnectAppProps {
+  onDone: () => void;
+  /** Takes the focus after it is done, when the button that had it is gone. */
+  onGone: () => void;
+}
+
+/** Disconnects the authenticator app, with the password and one of its codes. */
+export function DisconnectApp({ onDone, onGone }: DisconnectAppProps) {
+  const remove = useRemoveTotp();
+  const once = useOneAtATime();
+  const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const { register, handleSubmit, reset, formState } = useForm({
+    defaultValues: { currentPassword: '', code: '' },
+  });
+  const { errors } = formState;
+  const change = (next: boolean): void => {
+    setOpen(next);
+    reset();
+    remove.reset();
+  };
+  const submit = handleSubmit(({ currentPassword, code }) =>
+    once((done) =>
+      remove.mutate(
+        { currentPassword, code: code.trim() },
+        {
+          onSuccess: () => {
+            change(false);
+            onDone();
+          },
+          onSettled: done,
+        },
+      ),
+    ),
+  );
+  return (
+    <>
+      <Button ref={opener} look="danger" onClick={() => change(true)}>
+        Disconnect…
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={change}
+        busy={remove.isPending}
+        onCloseAutoFocus={(event) => {
+          if (opener.current) return;
+          event.preventDefault();
+          onGone();
+        }}
+        title="Disconnect the app?"
+        description="From then on your password alone signs you in. The recovery codes stop working."
+      >
+        <form noValidate onSubmit={submit} className="mt-5 space-y-4">
+          {remove.isError && <Notice look="danger">{messageOf(remove.error, 'Please try again.')}</Notice>}
+          <Field
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            error={errors.currentPassword?.message}
+            {...register('currentPassword', { required: 'Current password is required' })}
+          />
+          <Field
+            label="Code"
+            autoComplete="one-time-code"
+            hint="Of the app, or a recovery code."
+            error={errors.code?.message}
+            {...register('code', { validate: (value) => value.trim() !== '' || 'Please enter a code' })}
+          />
+          <Button type="submit" look="danger" busy={remove.isPending} className="w-full">
+            {remove.isPending ? 'Disconnecting…' : 'Disconnect'}
+          </Button>
+        </form>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { useForm } from 'react-hook-form';
+import { ApiError, messageOf } from '../../../api/api-error.ts';
+import { limits } from '../../../api/limits.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Field } from '../../../components/Field.tsx';
+import { PassingNotice, usePassing } from '../../../components/Notice.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { useFailureToast } from '../../../components/toast.ts';
+import { wholeLength } from '../../../lib/text-length.ts';
+import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
+import { useChangeAdminPassword } from './own-login.queries.ts';
+
+const { minLength: shortest, maxLength: longest } = limits.AdminPasswordRequest.newPassword;
+
+/** What is wrong with the length of an admin's new password; true if nothing is. */
+export function adminPasswordProblem(chosen: string): string | true {
+  const length = wholeLength(chosen);
+  if (length < shortest) return `Password must be at least ${shortest} characters`;
+  return length <= longest || `Password must be at most ${longest} characters`;
+}
+
+/** Changes the admin's password. */
+export function OwnPassword() {
+  const update = useChangeAdminPassword();
+  const failure = useFailureToast();
+  const once = useOneAtATime();
+  const [saved, showSaved] = usePassing();
+  const { register, handleSubmit, reset, setError, getValues, formState } = useForm({
+    defaultValues: { currentPassword: '', newPassword: '', confirmation: '' },
+  });
+  const { errors } = formState;
+  const submit = handleSubmit(({ currentPassword, newPassword }) =>
+    once((done) =>
+      update.mutate(
+        { currentPassword, newPassword },
+        {
+          onSuccess: () => {
+            failure.clear();
+            reset();
+            showSaved('Password updated');
+          },
+          onError: (error) => {
+            failure.tell('Failed to Update Password', messageOf(error, 'Please try again'));
+            if (!(error instanceof ApiError)) return;
+            for (const field of ['currentPassword', 'newPassword'] as const) {
+              const message = error.fieldErrors[field]?.[0];
+              if (message) setError(field, { message }, { shouldFocus: true });
+            }
+          },
+          onSettled: done,
+        },
+      ),
+    ),
+  );
+  return (
+    <Section
+      title="Change Password"
+      anchor="password"
+      intro={`At least ${shortest} characters. Your other sessions end.`}
+    >
+      <form noValidate onSubmit={submit} className="max-w-md space-y-4">
+        <Field
+          label="Current Password"
+          type="password"
+          autoComplete="current-password"
+          error={errors.currentPassword?.message}
+          {...register('currentPassword', { required: 'Current password is required' })}
+        />
+        <Field
+          label="New Password"
+          type="password"
+          autoComplete="new-password"
+          error={errors.newPassword?.message}
+          {...register('newPassword', { validate: adminPasswordProblem })}
+        />
+        <Field
+          label="Confirm New Password"
+          type="password"
+          autoComplete="new-password"
+          error={errors.confirmation?.message}
+          {...register('confirmation', {
+            required: 'Please confirm your new password',
+            validate: (value) => value === getValues('newPassword') || "Passwords don't match",
+          })}
+        />
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <Button type="submit" busy={update.isPending}>
+            {update.isPending ? 'Updating…' : 'Update Password'}
+          </Button>
+          <PassingNotice text={saved} />
+        </div>
+      </form>
+    </Section>
+  );
+}

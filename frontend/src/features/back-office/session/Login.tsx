@@ -1,0 +1,111 @@
+import { useNavigate } from '@tanstack/react-router';
+import { ShieldCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { messageOf } from '../../../api/api-error.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Field } from '../../../components/Field.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { Panel } from '../../../components/Panel.tsx';
+import { toast, useFailureToast } from '../../../components/toast.ts';
+import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
+import { needsCode, useAdminLogin } from './admin.queries.ts';
+import { takeEnd } from './leave.ts';
+
+/** How long the confirmation is shown before the first page, in milliseconds. */
+const PAUSE = 100;
+
+/** Username and password, then the code of the authenticator app if the login has one. */
+export function Login() {
+  const navigate = useNavigate();
+  const login = useAdminLogin();
+  const failure = useFailureToast();
+  const once = useOneAtATime();
+  const [asksForCode, setAsksForCode] = useState(false);
+  const [hasEnded] = useState(takeEnd);
+  const { register, handleSubmit, setFocus, formState } = useForm({
+    defaultValues: { username: '', password: '', code: '' },
+  });
+  const { errors } = formState;
+
+  useEffect(() => {
+    if (asksForCode) setFocus('code');
+  }, [asksForCode, setFocus]);
+
+  const submit = handleSubmit(({ username, password, code }) =>
+    once((done) =>
+      login.mutate(
+        { username: username.trim(), password, ...(asksForCode && { code: code.trim() }) },
+        {
+          onSuccess: () => {
+            failure.clear();
+            toast({ title: 'Login successful' });
+            setTimeout(() => void navigate({ to: '/rtm-sys/posts', replace: true }), PAUSE);
+          },
+          onError: (error) => {
+            if (needsCode(error)) setAsksForCode(true);
+            else failure.tell('Login failed', messageOf(error, 'Invalid credentials'));
+            done();
+          },
+        },
+      ),
+    ),
+  );
+  const isBusy = login.isPending || login.isSuccess;
+
+  return (
+    <main id="main" tabIndex={-1} className="grid min-h-dvh place-items-center">
+      <Panel>
+        <p className="eyebrow flex items-center gap-2 text-accent">
+          <ShieldCheck aria-hidden className="size-5" /> Back office
+        </p>
+        <h1 tabIndex={-1} className="mt-3 text-4xl">
+          Sign In
+        </h1>
+        <form noValidate onSubmit={submit} className="mt-6 space-y-5">
+          {hasEnded && !asksForCode && (
+            <Notice look="calm">Your session has ended. Please sign in again.</Notice>
+          )}
+          <div hidden={asksForCode} className={asksForCode ? '' : 'space-y-5'}>
+            <Field
+              label="Username"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              error={errors.username?.message}
+              {...register('username', {
+                validate: (value) => value.trim() !== '' || 'Username is required',
+              })}
+            />
+            <Field
+              label="Password"
+              type="password"
+              autoComplete="current-password"
+              error={errors.password?.message}
+              {...register('password', { required: 'Password is required' })}
+            />
+          </div>
+          {asksForCode && (
+            <Field
+              label="Code"
+              autoComplete="one-time-code"
+              autoCapitalize="none"
+              spellCheck={false}
+              hint="The six digits that your authenticator app shows, or a recovery code."
+              error={errors.code?.message}
+              {...register('code', { validate: (value) => value.trim() !== '' || 'Please enter a code' })}
+            />
+          )}
+          <Button type="submit" busy={isBusy} className="w-full">
+            {isBusy ? 'Signing in...' : 'Sign In'}
+          </Button>
+          {asksForCode && (
+            <Button look="quiet" className="w-full" onClick={() => setAsksForCode(false)}>
+              Use Another Login
+            </Button>
+          )}
+        </form>
+      </Panel>
+    </main>
+  );
+}

@@ -1,0 +1,68 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../../api/api-error.ts';
+import { api, bodyOf } from '../../../api/client.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import type { AdminUser } from '../../../api/types.ts';
+
+async function readAdmin(): Promise<AdminUser | null> {
+  try {
+    return await bodyOf(api.GET('/api/rtm-sys/me'));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+/** The signed-in admin, or null. */
+export const adminQuery = queryOptions({
+  queryKey: queryKeys.backOffice.admin,
+  queryFn: readAdmin,
+});
+
+async function readEntry(): Promise<string | null> {
+  const response = await fetch('/api/rtm-sys/entry');
+  return response.ok ? ((await response.json()) as { login: string | null }).login : null;
+}
+
+/** The path of the login; null for those who may not know it. */
+export const entryQuery = queryOptions({
+  queryKey: queryKeys.backOffice.entry,
+  queryFn: readEntry,
+});
+
+/** What an admin signs in with. The code of the authenticator app is asked for once the password was right. */
+export interface AdminCredentials {
+  username: string;
+  password: string;
+  code?: string;
+}
+
+/** Whether the server asks for the code of the authenticator app, after the right password. */
+export function needsCode(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'totp_required';
+}
+
+/** Signs an admin in. */
+export function useAdminLogin() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: AdminCredentials) => bodyOf(api.POST('/api/rtm-sys/login', { body })),
+    onSuccess: (admin) => {
+      // Another admin may have been signed in here before.
+      queryClient.removeQueries({ queryKey: queryKeys.backOffice.all });
+      queryClient.setQueryData(adminQuery.queryKey, admin);
+    },
+  });
+}
+
+/** Signs the admin out. */
+export function useAdminLogout() {
+  return useMutation({ mutationFn: () => api.POST('/api/rtm-sys/logout') });
+}
+
+/** Shows what the server just returned about the signed-in admin. */
+export function useShowAdmin(): (change: Partial<AdminUser>) => void {
+  const queryClient = useQueryClient();
+  return (change) =>
+    queryClient.setQueryData(adminQuery.queryKey, (admin) => admin && { ...admin, ...change });
+}

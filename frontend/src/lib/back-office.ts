@@ -1,0 +1,16 @@
+/** Where the back office is. */
+const AREA = '/rtm-sys';
+
+/** Whether a path is a page of the back office, its login aside. */
+export function isInBackOffice(pathname: string): boolean {
+  return pathname === AREA || pathname.startsWith(`${AREA}/`);
+}
+
+/**
+ * Whether a path is the login of the back office. The server marks the page at that address, and tells the address to
+ * no other page.
+ */
+export function isBackOfficeLogin(pathname: string): boolean {
+  const marked = document.querySelector<HTMLMetaElement>('meta[name=back-office-login]')?.content;
+  return marked !== undefined && marked === pathname;
+}
