@@ -63,7 +63,7 @@ export default {
       [
         projections,
         '^backend/src/domain/.+(?:[.]events|-facts)[.]ts$',
-        '^backend/src/domain/(?:events|money)[.]ts$',
+        '^backend/src/domain/(?:events|money|moderation/reasons)[.]ts$',
         contracts,
       ],
     ),

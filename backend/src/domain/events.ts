@@ -18,6 +18,7 @@ import { stripeObservedEvents, type StripeObservedEvents } from './payment/strip
 import { photoEvents, type PhotoEvents } from './photo/photo.events.js';
 import { uploaderEvents, type UploaderEvents } from './photo/uploader.events.js';
 import { postEvents, type PostEvents } from './post/post.events.js';
+import { postActEvents, type PostActEvents } from './post/post-acts.events.js';
 import { publishedPictureEvents, type PublishedPictureEvents } from './post/published-picture.events.js';
 import { raterEvents, type RaterEvents } from './rating/rater.events.js';
 import { ratingEvents, type RatingEvents } from './rating/rating.events.js';
@@ -32,6 +33,7 @@ export type DomainEvents = AccountEvents &
   PhotoEvents &
   UploaderEvents &
   PostEvents &
+  PostActEvents &
   PublishedPictureEvents &
   RatingEvents &
   RaterEvents &
@@ -64,6 +66,7 @@ export const catalogue: Catalogue<DomainEvents> = {
   ...photoEvents,
   ...uploaderEvents,
   ...postEvents,
+  ...postActEvents,
   ...publishedPictureEvents,
   ...ratingEvents,
   ...raterEvents,

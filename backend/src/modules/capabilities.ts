@@ -7,6 +7,7 @@ import { communityCapability } from './community.module.js';
 import { healthCapability } from './health.module.js';
 import { leaderboardCapability } from './leaderboard.module.js';
 import { liveCapability } from './live.module.js';
+import { moderationCapability } from './moderation.module.js';
 import { paymentsCapability } from './payments.module.js';
 import { peopleCapability } from './people.module.js';
 import { photosCapability } from './photos.module.js';
@@ -30,4 +31,5 @@ export const capabilities: readonly Capability[] = [
   paymentsCapability,
   adminCapability,
   ratersCapability,
+  moderationCapability,
 ];

@@ -1,6 +1,7 @@
 import type { Projection } from '../kernel/projection.js';
 import { accounts } from './accounts/accounts.projection.js';
 import { people } from './accounts/people.projection.js';
+import { acts } from './acts/acts.projection.js';
 import { activity } from './activity/activity.projection.js';
 import { commentLikes } from './comments/comment-likes.projection.js';
 import { comments } from './comments/comments.projection.js';
@@ -40,4 +41,5 @@ export const projections: readonly Projection<object>[] = [
   parkedStripeEvents,
   raters,
   raterPairs,
+  acts,
 ];

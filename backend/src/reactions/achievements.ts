@@ -39,6 +39,10 @@ export function achievements({ commands, posts, weeks, views }: AchievementParts
     name: 'achievements',
     on: {
       PostPublished: ({ data, position }) => look(data.postId, position),
+      // While it was hidden, it achieved nothing.
+      PostApproved: ({ data, position }) => look(data.postId, position),
+      PostShown: ({ data, position }) => look(data.postId, position),
+      PostActUndone: ({ data, position }) => look(data.postId, position),
       Rated: ({ data, position }) => look(data.postId, position),
       WeekClosed: async ({ data: { week, closing }, position }) => {
         await haveSeen(views, [weekly, standings], position);

@@ -88,11 +88,12 @@ export class ActivityNotices {
     );
   }
 
-  /** Deleted posts, unverified addresses and deleted accounts get no notice. */
+  /** Deleted posts, posts hidden from the person, unverified addresses and deleted accounts get no notice. */
   private async settingsOf(accountId: string, postId: string): Promise<WantedKinds> {
     const user = await this.users.user(accountId);
     const post = await this.posts.facts(postId);
-    if (!user?.emailVerified || !post) return NONE;
+    const isVisible = post !== null && (post.isPublic || post.ownerId === accountId);
+    if (!user?.emailVerified || !isVisible) return NONE;
     return {
       rating: user.emailNotificationsRating,
       comment: user.emailNotificationsComment,

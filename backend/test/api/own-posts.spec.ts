@@ -69,12 +69,20 @@ describe('the posts of a user', () => {
       boostType: null,
       isPublic: true,
       moderationFlags: [],
+      decision: null,
       createdAt: post.createdAt,
     });
     const { body } = await profile();
     expect(body.postsCount).toBe(2);
     expect(body.posts.map(({ id }) => id)).toEqual([second, first]);
-    const { averageRating, voteCount, isPublic: _, moderationFlags: __, ...same } = own[0] as OwnPost;
+    const {
+      averageRating,
+      voteCount,
+      isPublic: _,
+      moderationFlags: __,
+      decision: ___,
+      ...same
+    } = own[0] as OwnPost;
     expect(body.posts[0]).toEqual({ ...same, overallRating: averageRating, ratingsCount: voteCount });
   });
 

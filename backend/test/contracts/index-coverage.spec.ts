@@ -10,7 +10,7 @@ import { type Readers, readersOver } from '../support/readers.js';
 
 /** Calls of every method of every reader, so that every list that a reader queries occurs. */
 async function askEverything(readers: Readers): Promise<void> {
-  const { accounts, activity, commentLikes, comments, leaderboard, likes, names } = readers;
+  const { accounts, acts, activity, commentLikes, comments, leaderboard, likes, names } = readers;
   const { payments, people, photos, raters, ranks, ratings, timelines, weekly, whatIf } = readers;
   await accounts.user('ann');
   await accounts.accountOfRequest('verification', 'id');
@@ -19,6 +19,7 @@ async function askEverything(readers: Readers): Promise<void> {
   await people.byIds(['ann']);
   await names.authorsWith('ann');
   await names.matching('ann', ['ann']);
+  await acts.one('act');
   await activity.pending(new Date(0), 200);
   for (const after of [null, ['time', 'none', 'key', 'id']]) {
     for (const search of [null, 'ann']) {
@@ -105,6 +106,7 @@ function stored<Document>(document: object): Stored<Document> {
 /** The fields of a post on which later queries depend. */
 const POST = {
   isPublic: true,
+  moderation: { cause: { actId: 'act', reason: 'other' } },
   week: '2026-W47',
   rank: '026 999999999 2026-11-21T09:00:00.000Z',
   tier: 'none',

@@ -67,6 +67,7 @@ describe('the reader of posts', () => {
     isPublic: true,
     isModerated: false,
     moderationFlags: [],
+    decision: null,
   };
   const idsOf = ({ posts, next }: { posts: readonly { id: string }[]; next: unknown }) => [
     posts.map(({ id }) => id),
@@ -147,7 +148,16 @@ describe('the reader of posts', () => {
     ]);
     expect(first.posts[0]).toMatchObject({ isPublic: false, moderationFlags: ['face'], voteCount: 0 });
     expect(await site.readers.leaderboard.ownPostsOf('ann', { limit: 2, after: first.next })).toEqual({
-      posts: [{ ...listed, averageRating: '8.2', voteCount: 1, isPublic: true, moderationFlags: [] }],
+      posts: [
+        {
+          ...listed,
+          averageRating: '8.2',
+          voteCount: 1,
+          isPublic: true,
+          moderationFlags: [],
+          decision: null,
+        },
+      ],
       next: null,
     });
     expect(idsOf(await site.readers.leaderboard.ownPostsOf('ann', { limit: 3, after: null }))).toEqual([

@@ -1,3 +1,4 @@
+import { unmoderated } from '../../src/domain/post/post-acts.events.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
 import { averageTenths, scoresOf, standingScoresOf } from '../../src/projections/leaderboard/scores.js';
 import { folding } from '../support/given.js';
@@ -29,7 +30,7 @@ describe('the leaderboard', () => {
         likesCount: 0,
         commentsCount: 0,
         isPublic: true,
-        isModerated: false,
+        moderation: unmoderated(false),
         moderationFlags: [],
         publishedAt: '2026-11-21T09:00:00.000Z',
         week: '2026-W47',

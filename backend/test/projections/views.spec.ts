@@ -25,6 +25,7 @@ describe('the views', () => {
       'parked-stripe-events',
       'raters',
       'rater-pairs',
+      'acts',
     ]));
 });
 

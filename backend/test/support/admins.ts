@@ -4,6 +4,7 @@ import { EnrolTotp } from '../../src/domain/admin/admin.commands.js';
 import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import type { RunningApp } from './app.js';
+import type { Browser } from './browser.js';
 import { send } from './posts.js';
 
 export const ADMIN_PASSWORD = 'lanterns on the stairs';
@@ -29,4 +30,17 @@ export async function enrolled(app: RunningApp, adminId: string): Promise<void> 
 /** The code that an authenticator app shows at a time. */
 export function codeAt(secret: string, at: Date): string {
   return generateSync({ secret, epoch: Math.floor(at.getTime() / 1000) });
+}
+
+/** A browser in which a new admin is signed in to the back office. */
+export async function adminBrowser(
+  app: RunningApp,
+  username: string,
+  role: AdminRole = 'moderator',
+): Promise<Browser> {
+  await newAdmin(app, username, role);
+  const browser = app.browser();
+  const { status } = await browser.post('/api/rtm-sys/login', { username, password: ADMIN_PASSWORD });
+  if (status !== 200) throw new Error(`the login of ${username} was answered with ${status}`);
+  return browser;
 }

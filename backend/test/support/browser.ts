@@ -27,8 +27,8 @@ export class Browser {
     return this.send('PATCH', address, body);
   }
 
-  delete<Body = unknown>(address: string): Promise<Answer<Body>> {
-    return this.send('DELETE', address);
+  delete<Body = unknown>(address: string, body?: object): Promise<Answer<Body>> {
+    return this.send('DELETE', address, body);
   }
 
   /** Sends a file as a form with one field. */

@@ -3,6 +3,7 @@ import type { DecidedEvent, EventCodec } from '../../src/kernel/log/codec.js';
 import type { EventLog } from '../../src/kernel/event-log.js';
 import { adminActs } from './history-admins.js';
 import { communityActs } from './history-community.js';
+import { moderationActs } from './history-moderation.js';
 import { paymentActs } from './history-payments.js';
 import { peopleActs } from './history-people.js';
 import { type Chapter, START, type Teller } from './history-teller.js';
@@ -51,7 +52,13 @@ export function* randomHistory(seed: number, size: number): Generator<Chapter> {
     },
   };
   const people = peopleActs(teller);
-  const acts = [...people, ...communityActs(teller), ...paymentActs(teller), ...adminActs(teller)];
+  const acts = [
+    ...people,
+    ...communityActs(teller),
+    ...paymentActs(teller),
+    ...adminActs(teller),
+    ...moderationActs(teller),
+  ];
   const [register] = people;
   while (count < size) yield* (teller.pick(acts) ?? register)();
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../src/kernel/clock.js';
 import type { PublicViews, Views } from '../../src/kernel/projection.js';
 import { AccountsReader } from '../../src/projections/accounts/accounts.reader.js';
 import { PeopleReader } from '../../src/projections/accounts/people.reader.js';
+import { ActsReader } from '../../src/projections/acts/acts.reader.js';
 import { ActivityReader } from '../../src/projections/activity/activity.reader.js';
 import { CommentLikesReader } from '../../src/projections/comments/comment-likes.reader.js';
 import { CommentsReader } from '../../src/projections/comments/comments.reader.js';
@@ -29,6 +30,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
   const names = new NamesReader(views);
   return {
     accounts: new AccountsReader(views),
+    acts: new ActsReader(views),
     activity: new ActivityReader(views),
     commentLikes: new CommentLikesReader(views),
     comments: new CommentsReader(publicViews, views, people),

@@ -22,6 +22,11 @@ export const limits = {
       "maxLength": 500
     }
   },
+  "DecisionRequest": {
+    "note": {
+      "maxLength": 500
+    }
+  },
   "DeletionRequest": {
     "password": {
       "minLength": 1,
@@ -61,6 +66,11 @@ export const limits = {
     "imageHash": {
       "minLength": 64,
       "maxLength": 64
+    }
+  },
+  "PostDecisionRequest": {
+    "note": {
+      "maxLength": 500
     }
   },
   "ProfileRequest": {
@@ -138,6 +148,11 @@ export const limits = {
     },
     "snapchat": {
       "maxLength": 200
+    }
+  },
+  "UndoRequest": {
+    "reason": {
+      "maxLength": 500
     }
   },
   "UpdatePasswordRequest": {

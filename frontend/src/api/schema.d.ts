@@ -1256,6 +1256,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rtm-sys/acts/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undoes an act. What later acts did stays. Repeating it changes nothing. */
+        post: operations["undoAct"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/posts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes a post.
+         * @description Only its owner sees it from now on. Its files are deleted 30 days later.
+         */
+        delete: operations["removePost"];
+        options?: never;
+        head?: never;
+        /** Approves, hides or shows a post. Hiding needs a reason. */
+        patch: operations["decidePost"];
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1266,6 +1304,22 @@ export interface components {
             tiktok?: string;
             youtube?: string;
             snapchat?: string;
+        };
+        PostDecision: {
+            /** Format: uuid */
+            actId: string;
+            /** @enum {string} */
+            kind: "hidden" | "removed";
+            /** @enum {string} */
+            reason: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other";
+            /** @description The reason in words. */
+            label: string;
+            /** @description The section of the Terms of Service that has the rule. */
+            section: number;
+            /** @description What the moderator wrote; empty if nothing. */
+            note: string;
+            /** Format: date-time */
+            decidedAt: string;
         };
         RankedPost: {
             /** Format: uuid */
@@ -1313,6 +1367,8 @@ export interface components {
             isModerated: boolean;
             /** @description Why it waits for a review; empty for all users except its owner. */
             moderationFlags: string[];
+            /** @description Why an admin hid or removed it; only its owner gets this. */
+            decision: components["schemas"]["PostDecision"] | null;
             /** @description The rank on the board of the week. */
             rank: number;
             /** @enum {boolean} */
@@ -1579,6 +1635,8 @@ export interface components {
             isModerated: boolean;
             /** @description Why it waits for a review; empty for all users except its owner. */
             moderationFlags: string[];
+            /** @description Why an admin hid or removed it; only its owner gets this. */
+            decision: components["schemas"]["PostDecision"] | null;
         };
         PublishRequest: {
             imageUrl: string;
@@ -1794,6 +1852,8 @@ export interface components {
             isPublic: boolean;
             /** @description Why it is hidden; empty if it is public. */
             moderationFlags: string[];
+            /** @description Why an admin hid or removed it. */
+            decision: components["schemas"]["PostDecision"] | null;
         };
         PostDeletion: {
             /** @enum {boolean} */
@@ -2289,6 +2349,51 @@ export interface components {
             postId: string;
             /** Format: uuid */
             userId: string;
+        };
+        UndoRequest: {
+            reason: string;
+        };
+        PostDecisionRequest: {
+            /**
+             * @description Approves the post.
+             * @enum {boolean}
+             */
+            isModerated?: true;
+            /** @description Shows the post, or hides it, which needs a reason. */
+            isPublic?: boolean;
+            /** @enum {string} */
+            reason?: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other";
+            /**
+             * @description For the person concerned. The reason `other` needs one.
+             * @default
+             */
+            note: string;
+        };
+        ModeratedPost: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "pending" | "approved" | "hidden" | "removed";
+            /** @description Whether all visitors see it. */
+            isPublic: boolean;
+            /** @description Whether an admin approved it. */
+            isModerated: boolean;
+            /** @description Whether an admin removed it. */
+            isRemoved: boolean;
+            /**
+             * Format: uuid
+             * @description The act that made it so, which can be undone; null if none did.
+             */
+            actId: string | null;
+        };
+        DecisionRequest: {
+            /** @enum {string} */
+            reason: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other";
+            /**
+             * @description For the person concerned. The reason `other` needs one.
+             * @default
+             */
+            note: string;
         };
     };
     responses: never;
@@ -5436,6 +5541,181 @@ export interface operations {
             };
             /** @description Rating not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    undoAct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The act, or what it was about, does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    removePost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModeratedPost"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Post not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    decidePost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostDecisionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModeratedPost"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Post not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The post was removed. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

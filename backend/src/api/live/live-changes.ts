@@ -7,10 +7,15 @@ type WithPost = {
   [Type in keyof DomainEvents]: DomainEvents[Type] extends { readonly postId: string | null } ? Type : never;
 }[keyof DomainEvents];
 
-/** How each event type changes what viewers see. */
-const MEANING: { readonly [Type in WithPost]?: Touched } = {
+/** How each event type changes what viewers see; undoing an act, as it turns out. */
+const MEANING: { readonly [Type in WithPost]?: Touched | ((data: DomainEvents[Type]) => Touched) } = {
   PostPublished: 'published',
   PostDeleted: 'removed',
+  PostApproved: 'changed',
+  PostHidden: 'removed',
+  PostShown: 'published',
+  PostRemoved: 'removed',
+  PostActUndone: ({ isPublic }) => (isPublic ? 'changed' : 'removed'),
   Rated: 'changed',
   RatingExcluded: 'changed',
   RatingIncluded: 'changed',
@@ -39,7 +44,8 @@ export class LiveChanges {
   /** Adds the changes of `events`, in the order of the log. */
   add(events: readonly Pick<LoggedEvent, 'type' | 'data'>[]): this {
     for (const { type, data } of events) {
-      const meaning = (MEANING as Readonly<Record<string, Touched | undefined>>)[type];
+      const { [type]: known } = MEANING as Readonly<Record<string, Touched | ((of: object) => Touched)>>;
+      const meaning = typeof known === 'function' ? known(data as object) : known;
       const { postId } = data as { readonly postId: string | null };
       if (meaning && postId !== null) this.note(meaning, postId);
     }
@@ -69,7 +75,10 @@ export class LiveChanges {
 
   private note(meaning: Touched, postId: string): void {
     this.touched.add(postId);
-    if (meaning === 'published') this.published.add(postId);
+    if (meaning === 'published') {
+      this.published.add(postId);
+      this.removed.delete(postId);
+    }
     if (meaning === 'boosted') this.boosted.add(postId);
     if (meaning === 'removed') {
       this.removed.add(postId);

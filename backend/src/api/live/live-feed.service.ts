@@ -183,7 +183,9 @@ export class LiveFeed implements OnModuleDestroy {
     const posts = await this.leaderboard.live([...changes.touched]);
     const published = posts.filter(({ id }) => changes.published.has(id)).map(({ id }) => id);
     const boosted = posts.filter(({ id }) => changes.boosted.has(id)).map(({ id }) => id);
-    const removed = [...changes.removed];
+    // A post that was hidden may be public again by now.
+    const isPublic = new Set(posts.map(({ id }) => id));
+    const removed = [...changes.removed].filter((id) => !isPublic.has(id));
     return posts.length + removed.length === 0 ? null : { posts, published, boosted, removed };
   }
 }

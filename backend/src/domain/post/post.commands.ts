@@ -1,4 +1,6 @@
 import { Command } from '../../kernel/aggregate.js';
+import type { Decider } from '../moderation/decisions.js';
+import type { GivenReason } from '../moderation/reasons.js';
 import type { PostEvents } from './post.events.js';
 
 /**
@@ -7,5 +9,27 @@ import type { PostEvents } from './post.events.js';
  */
 export class PublishPost extends Command<Omit<PostEvents['PostPublished'], 'isPublic'>> {}
 
-/** Delete a post permanently. Only its owner may. */
+/** Delete a post permanently. Only its owner may, or a moderator who removed it before. */
 export class DeletePost extends Command<Pick<PostEvents['PostDeleted'], 'postId' | 'ownerId' | 'because'>> {}
+
+/** An admin's decision about a post. `actId` is the id of the act. */
+interface PostDecision {
+  postId: string;
+  actId: string;
+  decider: Decider;
+}
+
+/** Say that a post is fine. Makes it public if it waits for a review. */
+export class ApprovePost extends Command<PostDecision> {}
+
+/** Hide a post from all but its owner. */
+export class HidePost extends Command<PostDecision & GivenReason> {}
+
+/** Make a hidden post public again, or one that waits for a review. */
+export class ShowPost extends Command<PostDecision & { given: GivenReason | null }> {}
+
+/** Remove a post: hide it from all but its owner, and delete its files after a time. */
+export class RemovePost extends Command<PostDecision & GivenReason> {}
+
+/** Undo one of these acts. What later acts did stays. */
+export class UndoPostAct extends Command<PostDecision & { because: string }> {}

@@ -22,7 +22,8 @@ export interface PostEvents {
     postId: string;
     ownerId: string;
     imageHash: string;
-    because: 'owner' | 'account deleted';
+    /** `moderation`: it had been removed by an admin for some time. */
+    because: 'owner' | 'account deleted' | 'moderation';
   };
 }
 

@@ -1,41 +1,77 @@
 import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import * as commands from './post.commands.js';
 import type { PostEvents } from './post.events.js';
+import {
+  approvePost,
+  hidePost,
+  removePost,
+  showPost,
+  undoPostAct,
+  withAct,
+  withoutAct,
+} from './post-acts.js';
+import { type OpenPostAct, type PostActEvents, unmoderated } from './post-acts.events.js';
+import type { Post } from './post-state.js';
 
-/** A picture on the board. */
-export interface Post {
-  readonly ownerId: string | null;
-  readonly imageHash: string;
-  /** Whether all visitors may see it. */
-  readonly isPublic: boolean;
-  readonly deleted: boolean;
-}
+type Events = PostEvents & PostActEvents;
 
-const publishPost = (command: commands.PublishPost['data'], post: Post): EventOf<PostEvents>[] => {
+const publishPost = (command: commands.PublishPost['data'], post: Post): EventOf<Events>[] => {
   // A retry, for example after the first answer was lost.
   if (post.ownerId === command.ownerId && !post.deleted) return [];
   if (post.ownerId !== null) throw new Rejected('conflict', 'You have already published this photo.');
   return [{ type: 'PostPublished', data: { ...command, isPublic: command.moderationFlags.length === 0 } }];
 };
 
-const deletePost = (command: commands.DeletePost['data'], post: Post): EventOf<PostEvents>[] => {
+const deletePost = (command: commands.DeletePost['data'], post: Post): EventOf<Events>[] => {
   if (post.ownerId !== command.ownerId) throw new Rejected('notFound', 'Post not found');
-  return post.deleted ? [] : [{ type: 'PostDeleted', data: { ...command, imageHash: post.imageHash } }];
+  if (post.deleted) return [];
+  // The removal was undone in the meantime.
+  if (command.because === 'moderation' && !post.moderation.isRemoved) return [];
+  return [{ type: 'PostDeleted', data: { ...command, imageHash: post.imageHash } }];
 };
 
-export const post: Aggregate<Post, PostEvents, typeof commands> = {
+const done =
+  <Type extends OpenPostAct['type']>(type: Type) =>
+  (post: Post, { actId, reason }: PostActEvents[Type], at: string): Post =>
+    withAct(post, { type, actId, reason, at });
+
+export const post: Aggregate<Post, Events, typeof commands> = {
   category: 'post',
   id: ({ postId }) => postId,
-  initial: { ownerId: null, imageHash: '', isPublic: false, deleted: false },
+  initial: {
+    ownerId: null,
+    imageHash: '',
+    isPublic: false,
+    deleted: false,
+    isBornHeld: false,
+    moderation: unmoderated(false),
+    acts: [],
+    undone: [],
+  },
   commands,
-  decide: { PublishPost: publishPost, DeletePost: deletePost },
+  decide: {
+    PublishPost: publishPost,
+    DeletePost: deletePost,
+    ApprovePost: approvePost,
+    HidePost: hidePost,
+    ShowPost: showPost,
+    RemovePost: removePost,
+    UndoPostAct: undoPostAct,
+  },
   evolve: {
     PostPublished: (state, { ownerId, picture, isPublic }) => ({
       ...state,
       ownerId,
       imageHash: picture.imageHash,
       isPublic,
+      isBornHeld: !isPublic,
+      moderation: unmoderated(!isPublic),
     }),
     PostDeleted: (state) => ({ ...state, deleted: true }),
+    PostApproved: done('PostApproved'),
+    PostHidden: done('PostHidden'),
+    PostShown: done('PostShown'),
+    PostRemoved: done('PostRemoved'),
+    PostActUndone: (state, { actId }) => withoutAct(state, actId),
   },
 };

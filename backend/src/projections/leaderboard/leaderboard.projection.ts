@@ -1,4 +1,14 @@
 import type { Picture } from '../../domain/photo/photo.events.js';
+import {
+  type PostActType,
+  type PostActEvents,
+  type PostModeration,
+  isShown,
+  moderated,
+  moderationIn,
+  unmoderated,
+} from '../../domain/post/post-acts.events.js';
+import type { EventFold } from '../../kernel/projection.js';
 import { projection } from '../projection.js';
 import {
   NO_BOOSTS,
@@ -23,7 +33,8 @@ export interface LeaderboardDocument extends Scores, PostBoosts {
   readonly likesCount: number;
   readonly commentsCount: number;
   readonly isPublic: boolean;
-  readonly isModerated: boolean;
+  /** What admins decided about it. */
+  readonly moderation: PostModeration;
   readonly moderationFlags: readonly string[];
   readonly publishedAt: string;
   readonly week: string;
@@ -71,13 +82,22 @@ export const leaderboard = projection<LeaderboardDocument>({
           likesCount: 0,
           commentsCount: 0,
           isPublic: data.isPublic,
-          isModerated: false,
+          moderation: unmoderated(!data.isPublic),
           moderationFlags: data.moderationFlags,
           publishedAt: data.publishedAt,
           week: data.week,
         }),
     },
     PostDeleted: { ids: ({ data }) => [data.postId], fold: () => null },
+    PostApproved: decided('PostApproved'),
+    PostHidden: decided('PostHidden'),
+    PostShown: decided('PostShown'),
+    PostRemoved: decided('PostRemoved'),
+    PostActUndone: {
+      ids: ({ data }) => [data.postId],
+      fold: (post, { data }) =>
+        post && placed({ ...post, isPublic: data.isPublic, moderation: moderationIn(data) }),
+    },
     Rated: {
       ids: ({ data }) => [data.postId],
       fold: (post, { data: { score } }) => post && voted(post, score, 1),
@@ -128,6 +148,20 @@ export const leaderboard = projection<LeaderboardDocument>({
     },
   },
 });
+
+/** An act of an admin. */
+function decided<Type extends PostActType>(
+  type: Type,
+): EventFold<LeaderboardDocument, Type, PostActEvents[Type]> {
+  return {
+    ids: ({ data }) => [data.postId],
+    fold: (post, { data: { actId, reason }, metadata: { at } }) => {
+      if (!post) return null;
+      const moderation = moderated(post.moderation, { type, actId, reason, at });
+      return placed({ ...post, isPublic: isShown(moderation), moderation });
+    },
+  };
+}
 
 /** The post of a boost; none while the boost is on no post. */
 function boostedBy({ postId }: { readonly postId: string | null }): readonly string[] {

@@ -4,6 +4,7 @@ import { Clock } from '../../kernel/clock.js';
 import type { ViewReader } from '../../kernel/document-store.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
 import type { Scalar } from '../../kernel/query.js';
+import { type ActDocument, acts } from '../acts/acts.projection.js';
 import { PeopleReader } from '../accounts/people.reader.js';
 import { NamesReader } from '../names/names.reader.js';
 import { type LeaderboardDocument, leaderboard } from './leaderboard.projection.js';
@@ -17,6 +18,7 @@ import {
   readBoard,
 } from './board-order.js';
 import { type Found, type ReadPosts, lanesOfPeople, siftedPosts } from './post-search.js';
+import type { Notes } from './post-decision.js';
 import { TIERS, type Tier, dayBefore } from './post-boosts.js';
 import { averageTenths } from './scores.js';
 import { LivePost, OwnPost, Post, ProfilePost } from './shown-posts.js';
@@ -62,6 +64,7 @@ export class LeaderboardReader {
   private readonly shown: ViewReader<LeaderboardDocument>;
   /** All posts, for their owners and for reactions. */
   private readonly all: ViewReader<LeaderboardDocument>;
+  private readonly acts: ViewReader<ActDocument>;
 
   constructor(
     @Inject(PublicViews) publicViews: PublicViews,
@@ -72,6 +75,7 @@ export class LeaderboardReader {
   ) {
     this.shown = publicViews.of(leaderboard);
     this.all = views.of(leaderboard);
+    this.acts = views.of(acts);
   }
 
   /**
@@ -136,8 +140,8 @@ export class LeaderboardReader {
       ...(after && { after }),
     });
     const { rows, next } = cut(found, limit, ORDERS.recent);
-    const now = this.now();
-    return { posts: rows.map((post) => new OwnPost(post, now)), next };
+    const [now, notes] = [this.now(), await this.notesOn(rows)];
+    return { posts: rows.map((post) => new OwnPost(post, now, notes)), next };
   }
 
   /** The facts that commands need about a post; null if it does not exist. */
@@ -173,8 +177,14 @@ export class LeaderboardReader {
 
   private async withAuthors(posts: readonly Row[]): Promise<Post[]> {
     const people = await this.people.byIds(posts.map(({ ownerId }) => ownerId));
-    const now = this.now();
-    return posts.map((post) => new Post(post, people.get(post.ownerId), now));
+    const [now, notes] = [this.now(), await this.notesOn(posts)];
+    return posts.map((post) => new Post(post, people.get(post.ownerId), now, notes));
+  }
+
+  /** What moderators wrote about hidden and removed posts. */
+  private async notesOn(posts: readonly Row[]): Promise<Notes> {
+    const actIds = posts.flatMap(({ moderation: { cause } }) => cause?.actId ?? []);
+    return actIds.length === 0 ? new Map() : this.acts.getMany(actIds);
   }
 
   private now(): string {

@@ -4,8 +4,11 @@ import type { Stored } from '../../kernel/document-store.js';
 import { type PublicPerson, SocialLinks } from '../accounts/people.reader.js';
 import { imageUrlOf } from '../photos/rating-result.js';
 import type { LeaderboardDocument } from './leaderboard.projection.js';
+import { type Notes, PostDecision, decisionOn } from './post-decision.js';
 import { boostAt } from './post-boosts.js';
 import { shownAiScore, shownAverage } from './scores.js';
+
+const NO_NOTES: Notes = new Map();
 
 /** What every list shows of a post: its picture, its figures, its boost. */
 export abstract class ListedPost {
@@ -107,7 +110,20 @@ export class Post extends ListedPost {
   })
   readonly moderationFlags: readonly string[];
 
-  constructor(post: Stored<LeaderboardDocument>, author: PublicPerson | undefined, now: string) {
+  @ApiProperty({
+    type: PostDecision,
+    nullable: true,
+    description: 'Why an admin hid or removed it; only its owner gets this.',
+  })
+  readonly decision: PostDecision | null;
+
+  /** @param notes what moderators wrote, for the owner of hidden posts */
+  constructor(
+    post: Stored<LeaderboardDocument>,
+    author: PublicPerson | undefined,
+    now: string,
+    notes: Notes = NO_NOTES,
+  ) {
     super(post, now);
     if (author) this.userId = post.ownerId;
     this.imageHash = post.picture.imageHash;
@@ -119,8 +135,9 @@ export class Post extends ListedPost {
     this.socialLinks = author?.socialLinks ?? null;
     this.profilePictureUrl = author?.profilePictureUrl ?? null;
     this.isPublic = post.isPublic;
-    this.isModerated = post.isModerated;
+    this.isModerated = post.moderation.isModerated;
     this.moderationFlags = post.isPublic ? [] : post.moderationFlags;
+    this.decision = decisionOn(post.moderation, notes);
   }
 }
 
@@ -159,12 +176,16 @@ export class OwnPost extends ListedPost {
   @ApiProperty({ type: [String], description: 'Why it is hidden; empty if it is public.' })
   readonly moderationFlags: readonly string[];
 
-  constructor(post: Stored<LeaderboardDocument>, now: string) {
+  @ApiProperty({ type: PostDecision, nullable: true, description: 'Why an admin hid or removed it.' })
+  readonly decision: PostDecision | null;
+
+  constructor(post: Stored<LeaderboardDocument>, now: string, notes: Notes) {
     super(post, now);
     this.averageRating = shownAverage(post);
     this.voteCount = post.voteCount;
     this.isPublic = post.isPublic;
     this.moderationFlags = post.isPublic ? [] : post.moderationFlags;
+    this.decision = decisionOn(post.moderation, notes);
   }
 }
 

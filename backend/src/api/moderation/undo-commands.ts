@@ -1,0 +1,32 @@
+import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
+import type { Decider } from '../../domain/moderation/decisions.js';
+import { UndoPostAct } from '../../domain/post/post.commands.js';
+import type { Command } from '../../kernel/aggregate.js';
+import type { Stored } from '../../kernel/document-store.js';
+import type { ActDocument, ActKind } from '../../projections/acts/acts.projection.js';
+
+/** An act that is to be undone, by whom and why. */
+export interface Undoing {
+  readonly act: Stored<ActDocument>;
+  readonly decider: Decider;
+  readonly because: string;
+}
+
+/** How an act is undone, and who may. */
+interface Undo {
+  readonly roles: readonly AdminRole[];
+  readonly command: (undoing: Undoing) => Command<object>;
+}
+
+const ofPost: Undo = {
+  roles: ['moderator', 'owner'],
+  command: ({ act, ...how }) => new UndoPostAct({ postId: act.subject.id, actId: act._id, ...how }),
+};
+
+/** The command that undoes each kind of act. The stream decides whether it still can be. */
+export const UNDO: Readonly<Record<ActKind, Undo>> = {
+  PostApproved: ofPost,
+  PostHidden: ofPost,
+  PostShown: ofPost,
+  PostRemoved: ofPost,
+};

@@ -1,0 +1,24 @@
+import { Rejected } from '../../kernel/aggregate.js';
+import { type GivenReason, LONGEST_NOTE } from './reasons.js';
+
+/** Who decides about content: the account that belongs to the admin's login, null without one. */
+export interface Decider {
+  readonly accountId: string | null;
+}
+
+/** No admin decides on what they posted or reported. @throws Rejected (forbidden) */
+export function refuseOwn({ accountId }: Decider, ...concerned: readonly string[]): void {
+  if (accountId !== null && concerned.includes(accountId)) {
+    throw new Rejected('forbidden', 'You cannot decide about your own content. Another admin has to.');
+  }
+}
+
+/** The note of a decision, trimmed. @throws Rejected (invalid) if it is too long, or is missing for `other` */
+export function noteOf({ reason, note }: GivenReason): string {
+  const trimmed = note.trim();
+  if (reason === 'other' && trimmed === '') throw new Rejected('invalid', 'Please describe the reason.');
+  if ([...trimmed].length > LONGEST_NOTE) {
+    throw new Rejected('invalid', `A note has at most ${LONGEST_NOTE} characters`);
+  }
+  return trimmed;
+}

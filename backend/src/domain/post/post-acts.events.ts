@@ -1,0 +1,114 @@
+import type { Catalogue } from '../../kernel/event.js';
+import type { ReasonCode } from '../moderation/reasons.js';
+
+/** The decision that its owner is told about. */
+export interface PostCause {
+  readonly actId: string;
+  readonly kind: 'hidden' | 'removed';
+  readonly reason: ReasonCode;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** What admins have decided about a post: the result of all acts that are not undone, in their order. */
+export interface PostModeration {
+  /** Whether it waits for a review since its publication. */
+  readonly isHeld: boolean;
+  readonly isModerated: boolean;
+  readonly isHidden: boolean;
+  readonly isRemoved: boolean;
+  /** Why it is hidden or removed; null if it is neither. */
+  readonly cause: PostCause | null;
+}
+
+interface PostAct {
+  postId: string;
+  ownerId: string;
+  actId: string;
+  /** For the owner; null once the owner's key has been destroyed. */
+  note: string | null;
+}
+
+/** What admins did to a post. Each act has an id, by which it can be undone. */
+export interface PostActEvents {
+  /** An admin approved the post. If it waited for a review, it is public now. */
+  PostApproved: PostAct & { reason: ReasonCode | null };
+  /** An admin hid the post: only its owner sees it. */
+  PostHidden: PostAct & { reason: ReasonCode };
+  /** An admin made the post public again. */
+  PostShown: PostAct & { reason: ReasonCode | null };
+  /** An admin removed the post: only its owner sees it, and its files are deleted later. */
+  PostRemoved: PostAct & { reason: ReasonCode };
+  /** An act was undone. The other fields are the result of the acts that are left. */
+  PostActUndone: PostModeration & {
+    postId: string;
+    ownerId: string;
+    actId: string;
+    isPublic: boolean;
+    /** Why it was undone, for other admins; null once the owner's key has been destroyed. */
+    because: string | null;
+  };
+}
+
+const act = { version: 1, personal: { subject: 'ownerId', fields: ['note'] } } as const;
+
+export const postActEvents: Catalogue<PostActEvents> = {
+  PostApproved: act,
+  PostHidden: act,
+  PostShown: act,
+  PostRemoved: act,
+  PostActUndone: { version: 1, personal: { subject: 'ownerId', fields: ['because'] } },
+};
+
+/** The acts on a post. */
+export type PostActType = Exclude<keyof PostActEvents, 'PostActUndone'>;
+
+/** An act on a post that was not undone. */
+export interface OpenPostAct {
+  readonly type: PostActType;
+  readonly actId: string;
+  readonly reason: ReasonCode | null;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** A post about which nothing was decided. */
+export function unmoderated(isHeld: boolean): PostModeration {
+  return { isHeld, isModerated: false, isHidden: false, isRemoved: false, cause: null };
+}
+
+/** Whether all visitors may see the post. */
+export function isShown({ isHeld, isHidden, isRemoved }: PostModeration): boolean {
+  return !isHeld && !isHidden && !isRemoved;
+}
+
+/** The result of one more act. */
+export function moderated(before: PostModeration, { type, actId, reason, at }: OpenPostAct): PostModeration {
+  if (type === 'PostApproved') return { ...before, isHeld: false, isModerated: true };
+  if (type === 'PostShown') return { ...before, isHeld: false, isHidden: false, cause: null };
+  const kind = type === 'PostHidden' ? 'hidden' : 'removed';
+  const cause = { actId, kind, reason: reason ?? 'other', at } as const;
+  return type === 'PostHidden' ? { ...before, isHidden: true, cause } : { ...before, isRemoved: true, cause };
+}
+
+/** The fields of {@link PostModeration} alone, from an event that carries them. */
+export function moderationIn({
+  isHeld,
+  isModerated,
+  isHidden,
+  isRemoved,
+  cause,
+}: PostModeration): PostModeration {
+  return { isHeld, isModerated, isHidden, isRemoved, cause };
+}
+
+/** Where a post stands with the admins. A pending one may be public. */
+export const POST_STATUSES = ['pending', 'approved', 'hidden', 'removed'] as const;
+export type PostStatus = (typeof POST_STATUSES)[number];
+
+/** The status of a post. */
+export function statusOf({ isModerated, isHidden, isRemoved }: PostModeration): PostStatus {
+  if (isRemoved) return 'removed';
+  if (isHidden) return 'hidden';
+  return isModerated ? 'approved' : 'pending';
+}

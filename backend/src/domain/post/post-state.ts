@@ -1,0 +1,17 @@
+import type { OpenPostAct, PostModeration } from './post-acts.events.js';
+
+/** A picture on the board. */
+export interface Post {
+  readonly ownerId: string | null;
+  readonly imageHash: string;
+  /** Whether all visitors may see it. */
+  readonly isPublic: boolean;
+  readonly deleted: boolean;
+  /** Whether its publication needed a review. */
+  readonly isBornHeld: boolean;
+  readonly moderation: PostModeration;
+  /** What admins did to it, in order, without the acts that were undone. */
+  readonly acts: readonly OpenPostAct[];
+  /** The acts that were undone. */
+  readonly undone: readonly string[];
+}

@@ -1,0 +1,88 @@
+import type { PostActType } from '../../domain/post/post-acts.events.js';
+import type { Recorded } from '../../kernel/event.js';
+import type { EventFold } from '../../kernel/projection.js';
+import { projection } from '../projection.js';
+
+/** What an act is about. */
+export const SUBJECT_KINDS = ['post'] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
+/** The events that are acts. */
+export type ActKind = PostActType;
+
+/** What an admin did to content or people, under the id of the act. */
+export interface ActDocument {
+  readonly kind: ActKind;
+  readonly subject: { readonly kind: SubjectKind; readonly id: string };
+  /** Whom it concerns. */
+  readonly ownerId: string;
+  /** The admin; null if the server itself did it. */
+  readonly adminId: string | null;
+  readonly at: string;
+  readonly reason: string | null;
+  /** For the person concerned; null once their key has been destroyed. */
+  readonly note: string | null;
+  readonly undone: Undone | null;
+}
+
+interface Undone {
+  readonly at: string;
+  readonly by: string | null;
+  readonly because: string | null;
+}
+
+interface ActData {
+  readonly actId: string;
+  readonly ownerId: string;
+  readonly reason: string | null;
+  readonly note: string | null;
+}
+
+export const acts = projection<ActDocument>({
+  name: 'acts',
+  version: 1,
+  indexes: [],
+  on: {
+    PostApproved: done('post', ({ postId }) => postId),
+    PostHidden: done('post', ({ postId }) => postId),
+    PostShown: done('post', ({ postId }) => postId),
+    PostRemoved: done('post', ({ postId }) => postId),
+    PostActUndone: undone(),
+  },
+});
+
+/** An act on a subject of this kind. */
+function done<Type extends ActKind, Data extends ActData>(
+  kind: SubjectKind,
+  idIn: (data: Data) => string,
+): EventFold<ActDocument, Type, Data> {
+  return {
+    ids: ({ data }) => [data.actId],
+    fold: (_, { type, data, metadata }) => ({
+      kind: type,
+      subject: { kind, id: idIn(data) },
+      ownerId: data.ownerId,
+      adminId: adminIn(metadata),
+      at: metadata.at,
+      reason: data.reason,
+      note: data.note,
+      undone: null,
+    }),
+  };
+}
+
+/** The end of an act. */
+function undone<
+  Type extends string,
+  Data extends { readonly actId: string; readonly because: string | null },
+>(): EventFold<ActDocument, Type, Data> {
+  return {
+    ids: ({ data }) => [data.actId],
+    fold: (act, { data: { because }, metadata }) =>
+      act && { ...act, undone: { at: metadata.at, by: adminIn(metadata), because } },
+  };
+}
+
+function adminIn({ actor }: Recorded['metadata']): string | null {
+  return actor.kind === 'admin' ? actor.id : null;
+}

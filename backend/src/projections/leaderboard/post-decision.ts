@@ -1,0 +1,45 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { REASONS, REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
+import type { PostCause, PostModeration } from '../../domain/post/post-acts.events.js';
+
+/** Why a post is hidden or removed, for its owner. */
+export class PostDecision {
+  @ApiProperty({ format: 'uuid' })
+  readonly actId: string;
+
+  @ApiProperty({ enum: ['hidden', 'removed'] })
+  readonly kind: PostCause['kind'];
+
+  @ApiProperty({ enum: REASON_CODES })
+  readonly reason: ReasonCode;
+
+  @ApiProperty({ description: 'The reason in words.' })
+  readonly label: string;
+
+  @ApiProperty({ description: 'The section of the Terms of Service that has the rule.' })
+  readonly section: number;
+
+  @ApiProperty({ description: 'What the moderator wrote; empty if nothing.' })
+  readonly note: string;
+
+  @ApiProperty({ format: 'date-time' })
+  readonly decidedAt: string;
+
+  constructor({ actId, kind, reason, at }: PostCause, note: string) {
+    this.actId = actId;
+    this.kind = kind;
+    this.reason = reason;
+    this.label = REASONS[reason].label;
+    this.section = REASONS[reason].section;
+    this.note = note;
+    this.decidedAt = at;
+  }
+}
+
+/** The notes of acts, by the id of the act. */
+export type Notes = ReadonlyMap<string, { readonly note: string | null }>;
+
+/** Why a post is hidden or removed; null if it is neither. */
+export function decisionOn({ cause }: PostModeration, notes: Notes): PostDecision | null {
+  return cause && new PostDecision(cause, notes.get(cause.actId)?.note ?? '');
+}

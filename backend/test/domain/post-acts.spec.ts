@@ -1,0 +1,167 @@
+import { DeletePost, HidePost, RemovePost, ShowPost } from '../../src/domain/post/post.commands.js';
+import { isShown, statusOf, unmoderated } from '../../src/domain/post/post-acts.events.js';
+import { post } from '../../src/domain/post/post.js';
+import { given } from '../support/given.js';
+import { postDeleted, postPublished } from '../support/made-up.js';
+import { acted, decide, decider } from '../support/post-acts.js';
+
+const published = postPublished('p1');
+const inReview = postPublished('p1', { isPublic: false, moderationFlags: ['may show a face'] });
+const AT = '2026-11-21T09:00:00.000Z';
+const none = unmoderated(false);
+const cause = (actId: string, kind: 'hidden' | 'removed') =>
+  ({ actId, kind, reason: 'spam', at: AT }) as const;
+const undone = (actId: string, after: object = {}) => {
+  const moderation = { ...none, ...after };
+  const data = { postId: 'p1', ownerId: 'ann', actId, because: 'A mistake.', isPublic: isShown(moderation) };
+  return { type: 'PostActUndone', data: { ...data, ...moderation } } as const;
+};
+
+describe('approving a post', () => {
+  it('records the act', () =>
+    given(post, published).when(decide.approve('a1')).then(acted('PostApproved', 'a1')));
+
+  it('does nothing when it is approved', () =>
+    given(post, published, acted('PostApproved', 'a1')).when(decide.approve('a2')).thenNothing());
+
+  it('is done for a post in review, whose undo sends it back to review', () => {
+    given(post, inReview).when(decide.approve('a1')).then(acted('PostApproved', 'a1'));
+    given(post, inReview, acted('PostApproved', 'a1'))
+      .when(decide.undo('a1'))
+      .then(undone('a1', { isHeld: true }));
+  });
+});
+
+describe('hiding a post', () => {
+  it('records reason and note', () =>
+    given(post, published).when(decide.hide('a1')).then(acted('PostHidden', 'a1')));
+
+  it('is done for a post in review, too: its owner is told why', () =>
+    given(post, inReview).when(decide.hide('a1')).then(acted('PostHidden', 'a1')));
+
+  it('does nothing when it is hidden', () =>
+    given(post, published, acted('PostHidden', 'a1')).when(decide.hide('a2')).thenNothing());
+
+  it('trims the note', () =>
+    given(post, published)
+      .when(new HidePost({ postId: 'p1', actId: 'a1', decider, reason: 'other', note: '  Why.  ' }))
+      .then({
+        type: 'PostHidden',
+        data: { postId: 'p1', ownerId: 'ann', actId: 'a1', reason: 'other', note: 'Why.' },
+      }));
+
+  it.each([
+    ['other', ' ', 'Please describe the reason.'],
+    ['spam', 'x'.repeat(501), 'A note has at most 500 characters'],
+  ] as const)('for %s is rejected with the note "%s"', (reason, note, message) =>
+    given(post, published)
+      .when(new HidePost({ postId: 'p1', actId: 'a1', decider, reason, note }))
+      .thenRejected(message, 'invalid'),
+  );
+});
+
+describe('showing a post', () => {
+  it('makes a hidden one public', () =>
+    given(post, published, acted('PostHidden', 'a1')).when(decide.show('a2')).then(acted('PostShown', 'a2')));
+
+  it('makes one in review public', () =>
+    given(post, inReview).when(decide.show('a1')).then(acted('PostShown', 'a1')));
+
+  it('does nothing when it is public', () => given(post, published).when(decide.show('a1')).thenNothing());
+
+  it('records a reason if one is given', () =>
+    given(post, inReview)
+      .when(new ShowPost({ postId: 'p1', actId: 'a1', decider, given: { reason: 'quality', note: 'Fine.' } }))
+      .then({
+        type: 'PostShown',
+        data: { postId: 'p1', ownerId: 'ann', actId: 'a1', reason: 'quality', note: 'Fine.' },
+      }));
+});
+
+describe('removing a post', () => {
+  const removed = acted('PostRemoved', 'a1');
+
+  it('records reason and note', () => given(post, published).when(decide.remove('a1')).then(removed));
+
+  it('does nothing when it is removed', () =>
+    given(post, published, removed).when(decide.remove('a2')).thenNothing());
+
+  it('needs a note for the reason other', () =>
+    given(post, published)
+      .when(new RemovePost({ postId: 'p1', actId: 'a1', decider, reason: 'other', note: '' }))
+      .thenRejected('Please describe the reason.', 'invalid'));
+
+  it.each(['approve', 'hide', 'show'] as const)('must be undone before anything else, such as %s', (name) =>
+    given(post, published, removed)
+      .when(decide[name]('a2'))
+      .thenRejected('This post was removed. Undo that first.', 'conflict'),
+  );
+
+  it('lets the site delete it, which an undo in the meantime prevents', () => {
+    const because = 'moderation' as const;
+    const deletion = new DeletePost({ postId: 'p1', ownerId: 'ann', because });
+    const { imageHash } = published.data.picture;
+    given(post, published, removed)
+      .when(deletion)
+      .then({ type: 'PostDeleted', data: { postId: 'p1', ownerId: 'ann', because, imageHash } });
+    given(post, published, removed, undone('a1')).when(deletion).thenNothing();
+    given(post, published).when(deletion).thenNothing();
+  });
+});
+
+describe('undoing an act on a post', () => {
+  it('leaves what later acts did', () => {
+    const hidden = acted('PostHidden', 'a1');
+    given(post, published, hidden, acted('PostApproved', 'a2'))
+      .when(decide.undo('a1'))
+      .then(undone('a1', { isModerated: true }));
+    given(post, published, hidden, acted('PostRemoved', 'a2'))
+      .when(decide.undo('a1'))
+      .then(undone('a1', { isRemoved: true, cause: cause('a2', 'removed') }));
+  });
+
+  it('leaves what earlier acts did', () =>
+    given(post, published, acted('PostHidden', 'a1'), acted('PostShown', 'a2'))
+      .when(decide.undo('a2'))
+      .then(undone('a2', { isHidden: true, cause: cause('a1', 'hidden') })));
+
+  it('makes the post public if no act is left', () =>
+    given(post, published, acted('PostRemoved', 'a1')).when(decide.undo('a1')).then(undone('a1')));
+
+  it('does nothing when it was undone', () =>
+    given(post, published, acted('PostHidden', 'a1'), undone('a1')).when(decide.undo('a1')).thenNothing());
+
+  it('is rejected for an act that never was', () =>
+    given(post, published).when(decide.undo('a1')).thenRejected('Act not found', 'notFound'));
+});
+
+describe('any decision about a post', () => {
+  const names = ['approve', 'hide', 'show', 'remove', 'undo'] as const;
+
+  it.each(names)('is rejected for posts that do not exist: %s', (name) => {
+    given(post).when(decide[name]('a1')).thenRejected('Post not found', 'notFound');
+    given(post, published, postDeleted('p1'))
+      .when(decide[name]('a1'))
+      .thenRejected('Post not found', 'notFound');
+  });
+
+  it.each(names)('is rejected for one’s own posts: %s', (name) =>
+    given(post, published, acted('PostHidden', 'a1'))
+      .when(decide[name]('a1', { accountId: 'ann' }))
+      .thenRejected('You cannot decide about your own content. Another admin has to.', 'forbidden'),
+  );
+
+  it('is open to admins with another account', () =>
+    given(post, published)
+      .when(decide.approve('a1', { accountId: 'bob' }))
+      .then(acted('PostApproved', 'a1')));
+});
+
+describe('the status of a post', () => {
+  it.each([
+    [{}, 'pending'],
+    [{ isModerated: true }, 'approved'],
+    [{ isModerated: true, isHidden: true }, 'hidden'],
+    [{ isHidden: true, isRemoved: true }, 'removed'],
+  ])('of %j is %s', (facts, status) => expect(statusOf({ ...none, ...facts })).toBe(status));
+});

@@ -1,0 +1,89 @@
+import { isShown, unmoderated } from '../../src/domain/post/post-acts.events.js';
+import { acts } from '../../src/projections/acts/acts.projection.js';
+import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
+import { type Happened, folding } from '../support/given.js';
+import { postPublished } from '../support/made-up.js';
+import { acted } from '../support/post-acts.js';
+
+const published = postPublished('p1');
+const inReview = postPublished('p1', { isPublic: false, moderationFlags: ['may show a face'] });
+const undone = (actId: string, after = unmoderated(false)): Happened => ({
+  type: 'PostActUndone',
+  data: { postId: 'p1', ownerId: 'ann', actId, because: 'A mistake.', isPublic: isShown(after), ...after },
+});
+const board = (...story: Happened[]) => folding(leaderboard, ...story).document('p1');
+const cause = (actId: string, kind: 'hidden' | 'removed') =>
+  ({ actId, kind, reason: 'spam', at: '2026-11-21T09:00:00.000Z' }) as const;
+
+describe('acts on the leaderboard', () => {
+  it.each([
+    ['PostHidden', 'hidden', { isHidden: true }],
+    ['PostRemoved', 'removed', { isRemoved: true }],
+  ] as const)('take a post off all lists: %s', (type, kind, facts) =>
+    expect(board(published, acted(type, 'a1'))).toMatchObject({
+      isPublic: false,
+      publicRank: null,
+      tier: null,
+      moderation: { ...unmoderated(false), ...facts, cause: cause('a1', kind) },
+    }),
+  );
+
+  it('put a post of the review on the board: approved or shown', () => {
+    const there = { isPublic: true, tier: 'none', publicRank: '026 999999999 2026-11-21T09:00:00.000Z' };
+    expect(board(inReview)).toMatchObject({ isPublic: false, publicRank: null });
+    expect(board(inReview, acted('PostApproved', 'a1'))).toMatchObject({
+      ...there,
+      moderation: { ...unmoderated(false), isModerated: true },
+    });
+    expect(board(inReview, acted('PostShown', 'a1'))).toMatchObject({
+      ...there,
+      moderation: unmoderated(false),
+    });
+  });
+
+  it('leave a hidden post hidden when it is approved', () =>
+    expect(board(published, acted('PostHidden', 'a1'), acted('PostApproved', 'a2'))).toMatchObject({
+      isPublic: false,
+      moderation: { isHidden: true, isModerated: true },
+    }));
+
+  it('that were undone leave no trace', () => {
+    const later = acted('PostApproved', 'a2');
+    const moderation = { ...unmoderated(false), isModerated: true };
+    expect(board(published, acted('PostHidden', 'a1'), later, undone('a1', moderation))).toEqual(
+      board(published, later),
+    );
+  });
+
+  it('count votes that come meanwhile', () => {
+    const rated = { type: 'Rated', data: { postId: 'p1', ownerId: 'ann', userId: 'bob', score: 9 } } as const;
+    expect(board(published, acted('PostHidden', 'a1'), rated, undone('a1'))).toEqual(board(published, rated));
+  });
+});
+
+describe('the list of acts', () => {
+  const hidden = {
+    kind: 'PostHidden',
+    subject: { kind: 'post', id: 'p1' },
+    ownerId: 'ann',
+    adminId: null,
+    at: '2026-11-21T09:00:00.000Z',
+    reason: 'spam',
+    note: 'No adverts, please.',
+    undone: null,
+  } as const;
+
+  it('has each act under its id', () =>
+    folding(acts, acted('PostHidden', 'a1'), acted('PostApproved', 'a2')).gives({
+      a1: hidden,
+      a2: { ...hidden, kind: 'PostApproved', reason: null, note: '' },
+    }));
+
+  it('says when an act was undone, and why', () =>
+    folding(acts, acted('PostHidden', 'a1'), undone('a1')).gives({
+      a1: {
+        ...hidden,
+        undone: { at: '2026-11-21T09:00:00.000Z', by: null, because: 'A mistake.' },
+      },
+    }));
+});

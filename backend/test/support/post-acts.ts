@@ -1,0 +1,35 @@
+import type { Decider } from '../../src/domain/moderation/decisions.js';
+import {
+  ApprovePost,
+  HidePost,
+  RemovePost,
+  ShowPost,
+  UndoPostAct,
+} from '../../src/domain/post/post.commands.js';
+import type { PostActEvents, PostActType } from '../../src/domain/post/post-acts.events.js';
+
+/** Nobody's account: an admin whose login belongs to no account. */
+export const decider: Decider = { accountId: null };
+export const given = { reason: 'spam', note: 'No adverts, please.' } as const;
+
+type Named<Type extends PostActType> = { readonly type: Type; readonly data: PostActEvents[Type] };
+
+/** An act on the post p1 of ann, as an event. */
+export function acted<Type extends PostActType>(type: Type, actId: string): Named<Type> {
+  const about = { postId: 'p1', ownerId: 'ann', actId };
+  const isReasoned = type === 'PostHidden' || type === 'PostRemoved';
+  return {
+    type,
+    data: { ...about, reason: isReasoned ? given.reason : null, note: isReasoned ? given.note : '' },
+  } as Named<Type>;
+}
+
+/** The commands on the post p1, by name. */
+export const decide = {
+  approve: (actId: string, by = decider) => new ApprovePost({ postId: 'p1', actId, decider: by }),
+  hide: (actId: string, by = decider) => new HidePost({ postId: 'p1', actId, decider: by, ...given }),
+  show: (actId: string, by = decider) => new ShowPost({ postId: 'p1', actId, decider: by, given: null }),
+  remove: (actId: string, by = decider) => new RemovePost({ postId: 'p1', actId, decider: by, ...given }),
+  undo: (actId: string, by = decider) =>
+    new UndoPostAct({ postId: 'p1', actId, decider: by, because: 'A mistake.' }),
+};
