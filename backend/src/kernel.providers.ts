@@ -4,6 +4,7 @@ import type { Provider } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Adapters } from './adapters.js';
 import type { AccountEvents } from './domain/account/account.events.js';
+import { hashOfDisplayName } from './api/account/display-names.service.js';
 import { ResetTokens, UnsubscribeTokens, VerificationTokens } from './api/auth/mailed-tokens.js';
 import { Site } from './api/http/site.js';
 import type { Config } from './config.js';
@@ -51,6 +52,7 @@ import { PhotosReader } from './projections/photos/photos.reader.js';
 import { projections } from './projections/projections.js';
 import { Goodbyes } from './reactions/goodbyes.js';
 import { everyReaction } from './reactions/reactions.js';
+import { displayNamesUpgrade } from './upgrades/display-names.js';
 import { refusalsUpgrade } from './upgrades/refusals.js';
 import { registrationsUpgrade } from './upgrades/registrations.js';
 import { Upgrades } from './upgrades/upgrades.js';
@@ -89,7 +91,12 @@ export function kernelOf(
   const isShared = eventstoreUrl !== null && mongodbUrl === null;
   const place = isShared ? `${path.resolve(dataDir)} on ${hostname()}` : null;
   const runner = new CommandRunner(storage.log, storage.codec, states, clock, ids, projector.views);
-  const upgradeParts = { ...storage, runner, clock };
+  const upgradeParts = {
+    ...storage,
+    runner,
+    clock,
+    hashOf: (name: string) => hashOfDisplayName(secret, name),
+  };
   return [
     {
       provide: LeaseKeeper,
@@ -129,7 +136,7 @@ export function kernelOf(
       provide: Upgrades,
       useValue: new Upgrades(
         storage.kernel,
-        [registrationsUpgrade(upgradeParts), refusalsUpgrade(upgradeParts)],
+        [registrationsUpgrade, refusalsUpgrade, displayNamesUpgrade].map((upgrade) => upgrade(upgradeParts)),
         clock,
         logger,
       ),

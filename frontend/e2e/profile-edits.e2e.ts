@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { photoWithLocation } from './support/photo.ts';
 import { test } from './support/site.ts';
-import { enter, logIn, newEmail, newSeed, password, signUp } from './support/visitor.ts';
+import { enter, logIn, newEmail, newName, newSeed, password, signUp } from './support/visitor.ts';
 
 const headers = { 'sec-fetch-site': 'same-origin' };
 
@@ -26,6 +26,7 @@ async function endSessions(page: Page, email: string): Promise<void> {
 test.beforeEach(({ page }) => enter(page));
 
 test('saving one field does not overwrite a field that another tab has saved', async ({ page, context }) => {
+  const chosen = newName('Sunny');
   await signUp(page);
   await page.goto('/profile/settings');
   const other = await context.newPage();
@@ -34,16 +35,17 @@ test('saving one field does not overwrite a field that another tab has saved', a
   await bio(other).fill('Written in the other tab.');
   await save(other);
   await expect(other.getByText('Profile updated')).toBeVisible();
-  await name(page).fill('Sunny Sole');
+  await name(page).fill(chosen);
   await save(page);
   await expect(page.getByText('Profile updated')).toBeVisible();
   await expect(bio(page)).toHaveValue('Written in the other tab.');
   await page.reload();
-  await expect(name(page)).toHaveValue('Sunny Sole');
+  await expect(name(page)).toHaveValue(chosen);
   await expect(bio(page)).toHaveValue('Written in the other tab.');
 });
 
 test('input during a save is kept and counts as unsaved', async ({ page }) => {
+  const chosen = newName('Sunny');
   await signUp(page);
   await page.goto('/profile/settings');
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -51,14 +53,14 @@ test('input during a save is kept and counts as unsaved', async ({ page }) => {
     await released;
     await route.continue();
   });
-  await name(page).fill(' Sunny Sole ');
+  await name(page).fill(` ${chosen} `);
   await bio(page).fill('Barefoot.');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible();
   await bio(page).fill('Barefoot since 1999.');
   release();
   await expect(page.getByText('Profile updated')).toBeVisible();
-  await expect(name(page)).toHaveValue('Sunny Sole');
+  await expect(name(page)).toHaveValue(chosen);
   await expect(bio(page)).toHaveValue('Barefoot since 1999.');
   await page.getByRole('banner').getByRole('link', { name: 'Leaderboard' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
@@ -70,6 +72,26 @@ test('input during a save is kept and counts as unsaved', async ({ page }) => {
   await expect(page.getByText('Profile updated')).toBeVisible();
   await page.reload();
   await expect(bio(page)).toHaveValue('Barefoot since 1999.');
+});
+
+test('a name that looks like that of another person is rejected at its field', async ({ page, browser }) => {
+  const chosen = newName('Sunny');
+  const other = await browser.newPage();
+  await enter(other);
+  await signUp(other);
+  const data = { displayUsername: chosen };
+  expect((await other.request.patch('/api/user/profile', { headers, data })).status()).toBe(200);
+  await other.close();
+
+  await signUp(page);
+  await page.goto('/profile/settings');
+  await name(page).fill(chosen.toUpperCase().replace('U', '\u03c5'));
+  await save(page);
+  await expect(name(page)).toBeFocused();
+  await expect(name(page)).toHaveAccessibleDescription(/This name is too similar to another person's name\./);
+  await name(page).fill(newName('Sunny'));
+  await save(page);
+  await expect(page.getByText('Profile updated')).toBeVisible();
 });
 
 test('the question about leaving closes itself when the save completes', async ({ page }) => {

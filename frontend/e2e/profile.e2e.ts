@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { photoWithLocation } from './support/photo.ts';
 import { test } from './support/site.ts';
-import { enter, newSeed, publish, signUp } from './support/visitor.ts';
+import { enter, newName, newSeed, publish, signUp } from './support/visitor.ts';
 
 /** Records the requests of this kind that the page sends from now on. */
 function requestsOf(page: Page, method: string, path: string): string[] {
@@ -17,6 +17,7 @@ function requestsOf(page: Page, method: string, path: string): string[] {
 test.beforeEach(({ page }) => enter(page));
 
 test('visitors see the picture, name, bio and links of a profile', async ({ page, browser }) => {
+  const name = newName('Sunny');
   await signUp(page);
   const post = await publish(page, newSeed());
   await page.goto('/');
@@ -55,7 +56,7 @@ test('visitors see the picture, name, bio and links of a profile', async ({ page
   });
 
   await test.step('each field shows its own error', async () => {
-    await page.getByLabel('Display Name').fill('Sunny Sole');
+    await page.getByLabel('Display Name').fill(name);
     await page.getByLabel('Bio').fill('x'.repeat(501));
     await expect(page.getByText('501/500')).toBeVisible();
     const save = page.getByRole('button', { name: 'Save Changes' });
@@ -77,10 +78,10 @@ test('visitors see the picture, name, bio and links of a profile', async ({ page
     const visitor = await browser.newPage();
     await enter(visitor);
     await visitor.goto('/leaderboard');
-    await visitor.getByLabel('Search by username').fill('Sunny Sole');
+    await visitor.getByLabel('Search by username').fill(name);
     await expect(visitor).toHaveURL(/search=/);
-    await visitor.getByRole('link', { name: 'Sunny Sole', exact: true }).first().click();
-    await expect(visitor.getByRole('heading', { name: 'Sunny Sole', level: 1 })).toBeVisible();
+    await visitor.getByRole('link', { name, exact: true }).first().click();
+    await expect(visitor.getByRole('heading', { name, level: 1 })).toBeVisible();
     await expect(visitor.getByText('1 post', { exact: true })).toBeVisible();
     await expect(visitor.getByText('Barefoot since 1999.')).toBeVisible();
     const instagram = visitor.getByRole('link', { name: /^Instagram/ });
@@ -120,16 +121,17 @@ test('a rejected bio shows its error at the field, and can be saved once it is c
 });
 
 test('leaving with unsaved changes asks first', async ({ page }) => {
+  const chosen = newName('Sunny');
   await signUp(page);
   await page.goto('/profile/settings');
   const name = page.getByLabel('Display Name');
   const leave = page.getByRole('banner').getByRole('link', { name: 'Leaderboard' });
   const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-  await name.fill('Sunny Sole');
+  await name.fill(chosen);
   await leave.click();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL('/profile/settings');
-  await expect(name).toHaveValue('Sunny Sole');
+  await expect(name).toHaveValue(chosen);
   const asked = page.waitForEvent('dialog');
   const reload = page.evaluate(() => location.reload());
   const browsers = await asked;
@@ -143,7 +145,7 @@ test('leaving with unsaved changes asks first', async ({ page }) => {
   await expect(page).toHaveURL('/leaderboard');
 
   await page.goBack();
-  await name.fill('Rainy Sole');
+  await name.fill(newName('Rainy'));
   await leave.click();
   await dialog.getByRole('button', { name: 'Leave' }).click();
   await expect(page).toHaveURL('/leaderboard');

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountController } from '../api/account/account.controller.js';
 import { DeletionController } from '../api/account/deletion.controller.js';
 import { Deletions } from '../api/account/deletion.service.js';
+import { DisplayNames } from '../api/account/display-names.service.js';
 import { ExportController } from '../api/account/export.controller.js';
 import { PersonalExport } from '../api/account/export.service.js';
 import { OwnPostsController } from '../api/account/own-posts.controller.js';
@@ -49,6 +50,7 @@ import { PhotosModule } from './photos.module.js';
   providers: [
     AccountDeletion,
     Deletions,
+    DisplayNames,
     ErasureScrub,
     GoodbyeMails,
     KeySweep,

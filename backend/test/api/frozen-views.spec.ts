@@ -117,10 +117,8 @@ describe('while a view is frozen', () => {
         new RestoreAccount({ accountId: user.id, suspensionId: SUSPENSION, reason: 'A mistake.' }),
       );
       expect(await like()).toBe(200);
-      expect(await browser.patch('/api/user/profile', { displayUsername: 'Ann' })).toMatchObject({
-        status: 200,
-        body: { displayUsername: 'Ann' },
-      });
+      const profile = { displayUsername: `Ann of ${name}` };
+      expect(await browser.patch('/api/user/profile', profile)).toMatchObject({ status: 200, body: profile });
       const preferences = { emailNotificationsRating: false };
       expect(await browser.patch('/api/auth/email-preferences', preferences)).toMatchObject({
         status: 200,

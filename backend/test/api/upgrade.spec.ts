@@ -49,6 +49,7 @@ describe('a data folder of an older program', () => {
     app = await app.restart();
     expect(await login(PASSWORD)).toBe(200);
     expect(await app.adapters.storage.kernel.list('upgrade')).toMatchObject([
+      { key: 'display-names' },
       { key: 'refusals' },
       { key: 'registrations' },
     ]);

@@ -6,8 +6,12 @@ import {
 } from '../../src/domain/account/anonymous-username.js';
 import { ClaimEmail, ReleaseEmail } from '../../src/domain/account/email.commands.js';
 import { email } from '../../src/domain/account/email.js';
-import { ClaimUsername } from '../../src/domain/account/username.commands.js';
-import { username } from '../../src/domain/account/username.js';
+import {
+  ClaimDisplayName,
+  ClaimUsername,
+  ReleaseUsername,
+} from '../../src/domain/account/username.commands.js';
+import { NAME_TOO_SIMILAR, UNUSED_CLAIM_MS, username } from '../../src/domain/account/username.js';
 import { given } from '../support/given.js';
 
 describe('claiming an address', () => {
@@ -62,6 +66,73 @@ describe('claiming a username', () => {
 
   it('does nothing when the account already has it', () =>
     given(username, claimed).when(new ClaimUsername(claimed.data)).thenNothing());
+});
+
+describe('claiming a display name', () => {
+  const AT = '2026-11-21T10:00:00.000Z';
+  const later = (milliseconds: number) => new Date(Date.parse(AT) + milliseconds).toISOString();
+  const ofAnn = { usernameHash: 'look of ann', accountId: 'ann' };
+  const ofBob = { usernameHash: 'look of ann', accountId: 'bob' };
+  const claimed = { type: 'UsernameClaimed', data: ofAnn, at: AT } as const;
+  const claim = (
+    by: typeof ofAnn,
+    unusedBy: { accountId: string; isDeleted: boolean } | null = null,
+    now = later(1000),
+  ) => new ClaimDisplayName({ ...by, unusedBy, now });
+  const unusedBy = (accountId: string, isDeleted = false) => ({ accountId, isDeleted });
+
+  it('assigns a free name to the account', () =>
+    given(username).when(claim(ofAnn)).then({ type: 'UsernameClaimed', data: ofAnn }));
+
+  it('rejects a name that another account uses, however old', () =>
+    given(username, claimed)
+      .when(claim(ofBob, null, later(10 * UNUSED_CLAIM_MS)))
+      .thenRejected(NAME_TOO_SIMILAR, 'conflict'));
+
+  it('claims the own name again, so that a release that is under way does not end it', () => {
+    given(username, claimed).when(claim(ofAnn)).then({ type: 'UsernameClaimed', data: ofAnn });
+    given(username, claimed, { ...claimed, at: later(1000) })
+      .when(new ReleaseUsername({ ...ofAnn, claimedAt: AT }))
+      .thenNothing();
+  });
+
+  it('takes over a name that its account claimed an hour ago and never used', () => {
+    const take = (after: number) =>
+      given(username, claimed).when(claim(ofBob, unusedBy('ann'), later(after)));
+    take(UNUSED_CLAIM_MS - 1).thenRejected(NAME_TOO_SIMILAR, 'conflict');
+    take(UNUSED_CLAIM_MS).then({ type: 'UsernameClaimed', data: ofBob });
+  });
+
+  it('takes over the name of a deleted account at once', () =>
+    given(username, claimed)
+      .when(claim(ofBob, unusedBy('ann', true)))
+      .then({ type: 'UsernameClaimed', data: ofBob }));
+
+  it('rejects a name that a third account has taken over meanwhile', () =>
+    given(username, claimed, {
+      type: 'UsernameClaimed',
+      data: { ...ofAnn, accountId: 'cleo' },
+      at: AT,
+    })
+      .when(claim(ofBob, unusedBy('ann', true), later(UNUSED_CLAIM_MS)))
+      .thenRejected(NAME_TOO_SIMILAR, 'conflict'));
+
+  it('is possible for all after the release', () => {
+    const released = { type: 'UsernameReleased', data: ofAnn } as const;
+    given(username, claimed)
+      .when(new ReleaseUsername({ ...ofAnn, claimedAt: AT }))
+      .then(released);
+    given(username, claimed, released).when(claim(ofBob)).then({ type: 'UsernameClaimed', data: ofBob });
+  });
+
+  it('releases nothing of another account, and nothing twice', () => {
+    given(username, claimed)
+      .when(new ReleaseUsername({ ...ofBob, claimedAt: AT }))
+      .thenNothing();
+    given(username, claimed, { type: 'UsernameReleased', data: ofAnn })
+      .when(new ReleaseUsername({ ...ofAnn, claimedAt: AT }))
+      .thenNothing();
+  });
 });
 
 describe('an anonymous username', () => {

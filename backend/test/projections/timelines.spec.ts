@@ -36,6 +36,7 @@ describe('the timelines', () => {
     folding(
       timelines,
       { type: 'UsernameClaimed', data: { usernameHash: 'u1', accountId: 'ann' } },
+      { type: 'UsernameReleased', data: { usernameHash: 'u1', accountId: 'ann' } },
       { type: 'EmailClaimed', data: { emailHash: 'e1', accountId: 'ann' } },
       { type: 'EmailReleased', data: { emailHash: 'e1', accountId: 'ann' } },
     ).gives({}));

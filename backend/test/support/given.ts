@@ -32,13 +32,12 @@ const AT = '2026-11-21T09:00:00.000Z';
  */
 export function given<State, Events, Commands extends Record<string, unknown>>(
   aggregate: Aggregate<State, Events, Commands>,
-  ...history: readonly EventOf<Events>[]
+  ...history: readonly (EventOf<Events> & { readonly at?: string })[]
 ) {
   const table = aggregate as unknown as AnyAggregate;
-  const past = (history as readonly { type: string; data: object }[]).map((event) => ({
-    ...event,
-    metadata: { at: AT },
-  }));
+  const past = (history as readonly { type: string; data: object; at?: string }[]).map(
+    ({ at = AT, ...event }) => ({ ...event, metadata: { at } }),
+  );
   return {
     when(command: Command<object>) {
       const outcome = () => decide(table, command, evolveAll(table, table.initial, past));

@@ -66,6 +66,10 @@ export function peopleActs(teller: Teller): readonly [Act, ...Act[]] {
     if (!account) return;
     const { id: accountId, pictureId: previousId } = account;
     account.pictureId = random() < 0.8 ? uuid() : null;
+    const usernameHash = hex(64);
+    const stream = `username-${usernameHash}`;
+    yield chapter(stream, event('UsernameClaimed', { usernameHash, accountId }));
+    if (random() < 0.5) yield chapter(stream, event('UsernameReleased', { usernameHash, accountId }));
     yield chapter(
       `account-${accountId}`,
       event('ProfileChanged', {

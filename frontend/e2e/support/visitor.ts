@@ -5,12 +5,25 @@ import { photoWithLocation } from './photo.ts';
 export const password = 'nine-toed-sloths-dance';
 
 let accounts = 0;
+let names = 0;
 let photos = 0;
+
+/** Consonants that do not look like each other. */
+const LETTERS = 'bcdfgklmnprstvxz';
 
 /** An address that no other test uses. */
 export function newEmail(): string {
   accounts += 1;
   return `walker-${process.env.TEST_WORKER_INDEX}-${accounts}-${Date.now()}@example.org`;
+}
+
+/** A new display name, because it must not look like that of another person: 'Sunny' becomes 'Sunny Kd'. */
+export function newName(first: string): string {
+  names += 1;
+  const letters = [...names.toString(LETTERS.length)].map(
+    (digit) => LETTERS[parseInt(digit, LETTERS.length)],
+  );
+  return `${first} K${letters.join('')}`;
 }
 
 /** A new seed for a photo, because a near-copy of another person's photo would go to review. */

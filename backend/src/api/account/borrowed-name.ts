@@ -1,45 +1,7 @@
-import unhomoglyph from 'unhomoglyph';
 import { FIRST, SECOND } from '../../domain/account/anonymous-username.js';
+import { decomposed, skeleton } from './look-alikes.js';
 
 /** Refuses display names that other users could take for another person or for the service. */
-
-/**
- * Characters that look like a letter, beyond Unicode's table of confusable characters (UTS 39), which `unhomoglyph`
- * brings: digits and symbols that stand for letters, and letters that differ a little. Case matters: Ν is n, ν is v.
- */
-const LOOK_ALIKES = {
-  a: '4@аАαΑɑᴀ',
-  b: 'вВΒьЬʙ',
-  c: 'сСϲᴄ',
-  d: 'ԁđĐᴅ',
-  e: '3€еЕєЄεΕᴇ',
-  f: 'ғҒꜰ',
-  g: 'ɡɢ',
-  h: 'нНһҺΗħĦʜ',
-  j: 'јЈ',
-  k: 'кКκΚᴋ',
-  // The dotless i and its upper-case form look like l, too.
-  l: '1!|iIіІӏӀιΙıɪʟłŁ',
-  m: 'мМΜᴍ',
-  n: 'пПηΝոɴ',
-  o: '0оОοΟσøØօᴏ',
-  p: 'рРρΡᴘ',
-  q: 'ԛ',
-  r: 'гГʀ',
-  s: '5$ѕЅꜱ',
-  t: '7тТτΤᴛ',
-  u: 'υսᴜ',
-  v: 'ѵνᴠ',
-  w: 'ԝшШωᴡ',
-  x: 'хХχΧ',
-  y: 'уУүҮγΥʏ',
-  z: 'Ζᴢ',
-};
-const LETTER_OF = new Map(
-  Object.entries(LOOK_ALIKES).flatMap(([letter, alike]) =>
-    Array.from(alike, (character) => [character, letter] as const),
-  ),
-);
 
 const FIRST_WORDS = FIRST.map(skeleton);
 const SECOND_WORDS = new Set(SECOND.map(skeleton));
@@ -78,26 +40,4 @@ function isLikeService(name: string): boolean {
     .map((word) => skeleton(word.replace(/\d+$/, '')));
   const whole = skeleton(words.join(''));
   return whole.includes(BRAND) || ONLY_ROLES.test(whole) || words.some((word) => TITLES.has(word));
-}
-
-/** The text reduced to how it looks at a glance: look-alikes become plain lower-case letters, punctuation goes. */
-function skeleton(text: string): string {
-  // Twice, because a capital letter can look like one letter and its small form like another.
-  return plainLetters(plainLetters(text).toLowerCase())
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .replaceAll('rn', 'm')
-    .replaceAll('vv', 'w');
-}
-
-function plainLetters(text: string): string {
-  const known = Array.from(decomposed(text), (character) => LETTER_OF.get(character) ?? character).join('');
-  return Array.from(
-    decomposed(unhomoglyph(known)),
-    (character) => LETTER_OF.get(character) ?? character,
-  ).join('');
-}
-
-/** Without accents; wide, bold or circled letters become plain ones. */
-function decomposed(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '');
 }

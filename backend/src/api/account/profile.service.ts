@@ -6,6 +6,7 @@ import { Accounts } from '../http/accounts.js';
 import { InvalidRequestException } from '../http/validation.js';
 import { TextCheck } from '../texts/text-check.js';
 import { borrowedFrom } from './borrowed-name.js';
+import { DisplayNames } from './display-names.service.js';
 import { type EmailPreferencesRequest, linksOf, type ProfileRequest } from './account.requests.js';
 
 /** Errors for names that others could mistake for another user. */
@@ -21,6 +22,7 @@ export class Profiles {
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(Accounts) private readonly accounts: Accounts,
     @Inject(TextCheck) private readonly texts: TextCheck,
+    @Inject(DisplayNames) private readonly names: DisplayNames,
   ) {}
 
   /**
@@ -38,15 +40,24 @@ export class Profiles {
       name && !isAnonymous ? this.texts.admit('name', name) : null,
       bio && bio !== before.bio ? this.texts.admit('bio', bio) : null,
     ]);
-    await this.commands.execute(
-      new ChangeProfile({
-        accountId: before.id,
-        displayUsername,
-        bio,
-        socialLinks: socialLinks && linksOf(socialLinks),
-      }),
-    );
-    return this.accounts.present(before.id);
+    const accountId = before.id;
+    const change = (changedName: string | null | undefined) =>
+      this.commands.execute(
+        new ChangeProfile({
+          accountId,
+          displayUsername: changedName,
+          bio,
+          socialLinks: socialLinks && linksOf(socialLinks),
+        }),
+      );
+    // A name that stays is left out: another request may change it meanwhile, and it may be too similar to another name
+    // that is as old.
+    if (displayUsername === undefined || displayUsername === (await this.names.shownBy(accountId))) {
+      await change(undefined);
+    } else {
+      await this.names.rename(accountId, displayUsername, () => change(displayUsername));
+    }
+    return this.accounts.present(accountId);
   }
 
   /** Changes the mail settings in the request, and returns the account after them. */

@@ -1,8 +1,13 @@
 import type { Catalogue } from '../../kernel/event.js';
 
 export interface UsernameEvents {
-  /** The username with this keyed hash (of its lower-case form) belongs to this account from now on. */
+  /**
+   * The name with this keyed hash belongs to this account from now on: its anonymous username (hash of the lower-case
+   * form), or its display name (hash of how the name looks).
+   */
   UsernameClaimed: { usernameHash: string; accountId: string };
+  /** The person has another display name, or none. Another account may take a name that looks like this one. */
+  UsernameReleased: { usernameHash: string; accountId: string };
 }
 
 export const usernameEvents: Catalogue<UsernameEvents> = {
@@ -11,4 +16,5 @@ export const usernameEvents: Catalogue<UsernameEvents> = {
     // Before version 2 this event and its stream name contained the username itself.
     upcast: { 1: ({ username, ...rest }) => ({ ...rest, usernameHash: username }) },
   },
+  UsernameReleased: { version: 1 },
 };

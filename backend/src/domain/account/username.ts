@@ -2,10 +2,22 @@ import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.j
 import * as commands from './username.commands.js';
 import type { UsernameEvents } from './username.events.js';
 
-/** The account that a username belongs to; null when it is free. */
+/** The account that a name belongs to, and since when (ISO 8601); null when it is free. */
 export interface Username {
   readonly accountId: string | null;
+  readonly claimedAt: string | null;
 }
+
+/** The message for a display name that looks like that of another person. */
+export const NAME_TOO_SIMILAR =
+  "This name is too similar to another person's name. Please choose another one";
+/**
+ * A claim comes before the change of the profile. If the profile still shows another name after this time, the server
+ * stopped in between, and others may have the name.
+ */
+export const UNUSED_CLAIM_MS = 3_600_000;
+
+const FREE: Username = { accountId: null, claimedAt: null };
 
 const claimUsername = (
   claim: commands.ClaimUsername['data'],
@@ -16,11 +28,40 @@ const claimUsername = (
   return [{ type: 'UsernameClaimed', data: claim }];
 };
 
+/** Claims again what the account has already: a release that is under way, or a take-over, then sees a newer claim. */
+const claimDisplayName = (
+  { unusedBy, now, ...claim }: commands.ClaimDisplayName['data'],
+  { accountId: holder, claimedAt }: Username,
+): EventOf<UsernameEvents>[] => {
+  const isOld = claimedAt !== null && Date.parse(claimedAt) + UNUSED_CLAIM_MS <= Date.parse(now);
+  const isUnused = unusedBy?.accountId === holder && (unusedBy?.isDeleted || isOld);
+  if (holder !== null && holder !== claim.accountId && !isUnused) {
+    throw new Rejected('conflict', NAME_TOO_SIMILAR);
+  }
+  return [{ type: 'UsernameClaimed', data: claim }];
+};
+
+const releaseUsername = (
+  { claimedAt, ...release }: commands.ReleaseUsername['data'],
+  username: Username,
+): EventOf<UsernameEvents>[] =>
+  username.accountId === release.accountId && username.claimedAt === claimedAt
+    ? [{ type: 'UsernameReleased', data: release }]
+    : [];
+
 export const username: Aggregate<Username, UsernameEvents, typeof commands> = {
   category: 'username',
   id: ({ usernameHash }) => usernameHash,
-  initial: { accountId: null },
+  initial: FREE,
+  lastEventIsState: true,
   commands,
-  decide: { ClaimUsername: claimUsername },
-  evolve: { UsernameClaimed: (_, { accountId }) => ({ accountId }) },
+  decide: {
+    ClaimUsername: claimUsername,
+    ClaimDisplayName: claimDisplayName,
+    ReleaseUsername: releaseUsername,
+  },
+  evolve: {
+    UsernameClaimed: (_, { accountId }, at) => ({ accountId, claimedAt: at }),
+    UsernameReleased: () => FREE,
+  },
 };

@@ -1,0 +1,92 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { account } from '../../domain/account/account.js';
+import { ClaimDisplayName, ReleaseUsername } from '../../domain/account/username.commands.js';
+import { username } from '../../domain/account/username.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import { Clock } from '../../kernel/clock.js';
+import { States } from '../../kernel/states.js';
+import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
+import { InvalidRequestException } from '../http/validation.js';
+import { skeleton } from './look-alikes.js';
+
+/**
+ * The keyed hash of how a display name looks at a glance: names that look alike have the same one. It names the stream
+ * of the name, so it must stay the same.
+ */
+export function hashOfDisplayName(secret: ServerSecret, name: string): string {
+  // At the end of a word an exclamation mark is not an l. Names of symbols only, such as emoji, have no skeleton.
+  const look =
+    skeleton(name.replace(/!+(?=\s|$)/g, '')) || name.normalize('NFKC').replace(/[\s\uFE0F]+/gu, '');
+  return secret.hmac('display-name', look).toString('hex');
+}
+
+/** Ensures that no two people choose display names that look alike. */
+@Injectable()
+export class DisplayNames {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(States) private readonly states: States,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(ServerSecret) private readonly secret: ServerSecret,
+  ) {}
+
+  /** The display name of an account, also while views are behind. */
+  async shownBy(accountId: string): Promise<string | null> {
+    return (await this.states.of(account, accountId)).profile.displayUsername;
+  }
+
+  /**
+   * Claims a name for an account (null for none), runs `change`, which gives the account that name, and releases its
+   * former name. If the server stops in between, a repetition completes the change; a claim that was left behind keeps
+   * others from the name for an hour.
+   * @throws InvalidRequestException if the name looks like that of another person; then nothing has changed
+   */
+  async rename<Result>(
+    accountId: string,
+    name: string | null,
+    change: () => Promise<Result>,
+  ): Promise<Result> {
+    const former = await this.claimOf(accountId);
+    const usernameHash = name === null ? null : this.hashOf(name);
+    if (usernameHash !== null) await this.claim(usernameHash, accountId);
+    const result = await change();
+    if (former && former.usernameHash !== usernameHash) {
+      await this.commands.execute(new ReleaseUsername(former));
+    }
+    return result;
+  }
+
+  private hashOf(name: string): string {
+    return hashOfDisplayName(this.secret, name);
+  }
+
+  private async claim(usernameHash: string, accountId: string): Promise<void> {
+    const { accountId: holder } = await this.states.of(username, usernameHash);
+    const unusedBy = holder === null || holder === accountId ? null : await this.unused(usernameHash, holder);
+    const now = this.clock.now().toISOString();
+    try {
+      await this.commands.execute(new ClaimDisplayName({ usernameHash, accountId, unusedBy, now }));
+    } catch (error) {
+      if (!(error instanceof Rejected)) throw error;
+      throw new InvalidRequestException({ displayUsername: [error.message] });
+    }
+  }
+
+  /** The account that a name belongs to, if its profile does not show the name. */
+  private async unused(usernameHash: string, accountId: string) {
+    const { profile, deleted: isDeleted } = await this.states.of(account, accountId);
+    const shown = profile.displayUsername;
+    const isShown = !isDeleted && shown !== null && this.hashOf(shown) === usernameHash;
+    return isShown ? null : { accountId, isDeleted };
+  }
+
+  /** What the account claimed for the name that its profile shows. */
+  private async claimOf(accountId: string) {
+    const name = await this.shownBy(accountId);
+    if (name === null) return null;
+    const usernameHash = this.hashOf(name);
+    const { accountId: holder, claimedAt } = await this.states.of(username, usernameHash);
+    return holder === accountId && claimedAt !== null ? { usernameHash, accountId, claimedAt } : null;
+  }
+}

@@ -1,0 +1,147 @@
+import { ChangeProfile } from '../../src/domain/account/account.commands.js';
+import { ReleaseUsername } from '../../src/domain/account/username.commands.js';
+import { NAME_TOO_SIMILAR, UNUSED_CLAIM_MS } from '../../src/domain/account/username.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
+import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
+import { AccountDeletion } from '../../src/reactions/account-deletion.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { PASSWORD, joining } from '../support/people.js';
+import { send } from '../support/posts.js';
+
+const DAY = 86_400_000;
+
+describe('the display names of two people', () => {
+  let app: RunningApp;
+  let ann: { browser: Browser; user: User };
+  let bob: { browser: Browser; user: User };
+  const join = joining(() => app, 'named');
+
+  beforeAll(async () => {
+    app = await startApp();
+    [ann, bob] = [await join(), await join()];
+  });
+  afterAll(() => app.stop());
+
+  const rename = (browser: Browser, displayUsername: string | null) =>
+    browser.patch<User>('/api/user/profile', { displayUsername });
+  const statusesOf = async (...names: readonly [browser: Browser, name: string | null][]) => {
+    const statuses: number[] = [];
+    for (const [browser, name] of names) statuses.push((await rename(browser, name)).status);
+    return statuses;
+  };
+  const refused = {
+    status: 400,
+    body: { code: 'invalid', message: NAME_TOO_SIMILAR, errors: { displayUsername: [NAME_TOO_SIMILAR] } },
+  };
+  /** Fails the commands of a class until the returned function is called, as a server does that stops before them. */
+  const stopBefore = (command: typeof ChangeProfile | typeof ReleaseUsername) => {
+    const runner = app.server.get(CommandRunner, { strict: false });
+    const run = runner.run.bind(runner);
+    const spy = jest.spyOn(runner, 'run').mockImplementation((aggregate, request) => {
+      if (request instanceof command) return Promise.reject(new Error('stopped'));
+      return run(aggregate, request);
+    });
+    return () => spy.mockRestore();
+  };
+
+  it('must not look alike', async () => {
+    expect(await rename(ann.browser, 'Paul of Toeham')).toMatchObject({ status: 200 });
+    for (const alike of [
+      'Paul of Toeham',
+      'paul OF toeham',
+      'PaulofToeham',
+      'Рaul of Тoeham',
+      'Pаul-of-Tоeham!',
+      'Pául of Töeham',
+      'PauI of T0eham',
+    ]) {
+      expect([alike, await rename(bob.browser, alike)]).toMatchObject([alike, refused]);
+    }
+    expect((await bob.browser.get('/api/user')).body).toEqual(bob.user);
+    expect(await statusesOf([bob.browser, 'Paula of Toeham'])).toEqual([200]);
+  });
+
+  it('may differ by a vowel mark, or by an emoji', async () => {
+    expect(
+      await statusesOf([ann.browser, 'मीना'], [bob.browser, 'मना'], [ann.browser, '🦶'], [bob.browser, '🌸']),
+    ).toEqual([200, 200, 200, 200]);
+    expect(await rename(ann.browser, '🌸')).toMatchObject(refused);
+  });
+
+  it('may be spelled in another way by the same person', async () => {
+    expect(await statusesOf([ann.browser, 'Zoe Sole'], [ann.browser, 'ZOË SOLE'])).toEqual([200, 200]);
+    expect(await rename(bob.browser, 'Zoe Sole')).toMatchObject(refused);
+  });
+
+  it('become free when the person changes or removes the name', async () => {
+    const { browser } = ann;
+    expect(await statusesOf([browser, 'Ivy Arch'], [browser, 'Ivy Heel'])).toEqual([200, 200]);
+    expect(await rename(bob.browser, 'Ivy Heel')).toMatchObject(refused);
+    expect(await statusesOf([bob.browser, 'Ivy Arch'], [browser, null], [bob.browser, 'Ivy Heel'])).toEqual([
+      200, 200, 200,
+    ]);
+    expect(await rename(browser, 'Ivy Heel')).toMatchObject(refused);
+  });
+
+  it('become free when the account is deleted', async () => {
+    const { browser } = await join();
+    expect(await statusesOf([browser, 'Otto Instep'])).toEqual([200]);
+    await browser.post('/api/user/deletion', { password: PASSWORD });
+    expect(await rename(bob.browser, 'Otto Instep')).toMatchObject(refused);
+    app.clock.advance(8 * DAY);
+    await app.server.get(AccountDeletion, { strict: false }).deleteDue();
+    expect(await rename(bob.browser, 'Otto Instep')).toMatchObject({ status: 200 });
+  });
+
+  it('cannot be taken by two people at the same time', async () => {
+    for (const name of ['Una Ankle', 'Una Ball', 'Una Calf', 'Una Dorsum']) {
+      const statuses = await Promise.all(
+        [ann, bob].map(async ({ browser }) => (await rename(browser, name)).status),
+      );
+      expect(statuses.toSorted()).toEqual([200, 400]);
+      await rename(statuses[0] === 200 ? ann.browser : bob.browser, null);
+    }
+  });
+
+  it('stay when other fields change, also if another person had the name first', async () => {
+    await send(app, new ChangeProfile({ accountId: bob.user.id, displayUsername: 'Lou Tarsal' }));
+    expect(await statusesOf([ann.browser, 'Lou Tarsal'])).toEqual([200]);
+    const profile = { displayUsername: 'Lou Tarsal', bio: 'I walk.' };
+    expect(await bob.browser.patch('/api/user/profile', profile)).toMatchObject({
+      status: 200,
+      body: profile,
+    });
+    expect(await rename(bob.browser, 'LOU TARSAL')).toMatchObject(refused);
+  });
+
+  it('can be taken by the same person after the server stopped before the change', async () => {
+    const go = stopBefore(ChangeProfile);
+    expect(await statusesOf([ann.browser, 'Kay Meta'])).toEqual([500]);
+    go();
+    expect(await rename(bob.browser, 'Kay Meta')).toMatchObject(refused);
+    expect(await statusesOf([ann.browser, 'Kay Meta'])).toEqual([200]);
+    app.clock.advance(UNUSED_CLAIM_MS);
+    expect(await rename(bob.browser, 'Kay Meta')).toMatchObject(refused);
+  });
+
+  it('become free an hour after the server stopped before the change', async () => {
+    const go = stopBefore(ChangeProfile);
+    expect(await statusesOf([ann.browser, 'Max Navicular'])).toEqual([500]);
+    go();
+    app.clock.advance(UNUSED_CLAIM_MS);
+    expect(await statusesOf([bob.browser, 'Max Navicular'])).toEqual([200]);
+    expect(await rename(ann.browser, 'Max Navicular')).toMatchObject(refused);
+  });
+
+  it('become free an hour after the server stopped before the release', async () => {
+    expect(await statusesOf([ann.browser, 'Sal Cuboid'])).toEqual([200]);
+    const go = stopBefore(ReleaseUsername);
+    expect(await statusesOf([ann.browser, 'Sal Talus'])).toEqual([500]);
+    go();
+    expect(await rename(ann.browser, 'Sal Talus')).toMatchObject({ status: 200 });
+    app.clock.advance(UNUSED_CLAIM_MS);
+    expect(await rename(bob.browser, 'Sal Cuboid')).toMatchObject({ status: 200 });
+    expect(await rename(bob.browser, 'Sal Talus')).toMatchObject(refused);
+  });
+});
