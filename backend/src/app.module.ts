@@ -11,8 +11,9 @@ import { Site } from './api/http/site.js';
 import type { Config } from './config.js';
 import { aggregates } from './domain/aggregates.js';
 import { pricesIn } from './domain/payment/prices.js';
+import { kernelLogger } from './kernel-logger.js';
 import { Calendar } from './domain/week/calendar.js';
-import { ClosingState } from './domain/week/closing-state.js';
+import { ClosingState, type ClosingStop } from './domain/week/closing-state.js';
 import { ImageStore } from './infrastructure/images/image-store.port.js';
 import { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
 import { TextModeration } from './infrastructure/judge/text-moderation.port.js';
@@ -29,6 +30,7 @@ import { ShareCardPainter } from './infrastructure/share-card/share-card.port.js
 import { SystemStopwatch } from './infrastructure/clock/system-clock.js';
 import { Clock, Ids } from './kernel/clock.js';
 import { ClockWatch } from './reactions/clock-watch.js';
+import { ServerClocks } from './reactions/server-clocks.js';
 import { commandHandlers } from './kernel/commands/command-runner.js';
 import { DocumentStore } from './kernel/document-store.js';
 import { EventLog } from './kernel/event-log.js';
@@ -97,7 +99,8 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     { provide: PaymentSandbox, useValue: adapters.paymentSandbox },
     { provide: ShareCardPainter, useValue: adapters.cards },
     { provide: ClockWatch, useValue: new ClockWatch(adapters.clock, new SystemStopwatch()) },
-    { provide: ClosingState, useValue: new ClosingState() },
+    { provide: ServerClocks, useValue: serverClocksOf(adapters) },
+    { provide: ClosingState, useValue: new ClosingState(logClosing) },
     { provide: Calendar, useValue: new Calendar(config.weekTimeZone) },
     { provide: Site, useValue: new Site(config.publicUrl, config.environment === 'production') },
   ];
@@ -106,6 +109,19 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
 /** Without a setting, a path that nobody can guess and that stays the same. */
 function loginPathOf({ adminLoginPath }: Config, { secret }: Adapters): string {
   return adminLoginPath ?? `/${secret.hmac('admin-login-path').toString('hex').slice(0, 24)}`;
+}
+
+function serverClocksOf({ clock, storage: { log, store } }: Adapters): ServerClocks {
+  return new ServerClocks(clock, [
+    { name: 'the event log', serverTime: () => log.serverTime() },
+    { name: 'the document store', serverTime: () => store.serverTime() },
+  ]);
+}
+
+function logClosing(stop: ClosingStop | null): void {
+  const logger = kernelLogger('WeekClosing');
+  if (stop === null) logger.info({}, 'weeks close again');
+  else logger.error(new Error(stop.reason), 'weeks do not close');
 }
 
 /** In production a proxy usually runs on this machine, whose requests need not differ from an operator's. */

@@ -195,5 +195,10 @@ export abstract class DocumentStore implements BulkStore {
   abstract previous(name: string): Promise<string | null>;
   /** Moves the pointer to another generation if it is at `from`. Returns whether it was. */
   abstract flip(name: string, from: string | null, to: string): Promise<boolean>;
+  /**
+   * The time on the clock of the server; null for a store in files, which has the clock of this process.
+   * @throws DocumentStoreUnavailableError
+   */
+  abstract serverTime(): Promise<Date | null>;
   abstract close(): Promise<void>;
 }

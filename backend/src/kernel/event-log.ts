@@ -100,6 +100,12 @@ export abstract class EventLog {
   /** The position of the last event, 0 in an empty log. */
   abstract head(): Promise<Position>;
 
+  /**
+   * The time on the clock of the server, to the second; null for a log in files, which has the clock of this process.
+   * @throws EventLogUnavailableError, also if the server does not tell its time
+   */
+  abstract serverTime(): Promise<Date | null>;
+
   /** Delivers all events after `after`, then new ones as they are appended, without gaps or repeats. */
   abstract subscribe(options: SubscriptionOptions): Subscription;
 

@@ -7,6 +7,7 @@ const JUMP_MS = 5000;
 export class ClockWatch {
   private last: { readonly time: number; readonly elapsed: number };
   private steadySince: number;
+  private jumped = false;
 
   constructor(
     private readonly clock: Clock,
@@ -16,11 +17,19 @@ export class ClockWatch {
     this.steadySince = this.last.elapsed;
   }
 
+  /** Whether the clock has jumped since the start, as of the last call of {@link steadyFor}. */
+  get hasJumped(): boolean {
+    return this.jumped;
+  }
+
   /** For how long the clock has run without a jump, in milliseconds: since the last one, or since the start. */
   steadyFor(): number {
     const here = { time: this.clock.now().getTime(), elapsed: this.stopwatch.elapsed() };
     const difference = here.time - this.last.time - (here.elapsed - this.last.elapsed);
-    if (Math.abs(difference) > JUMP_MS) this.steadySince = here.elapsed;
+    if (Math.abs(difference) > JUMP_MS) {
+      this.steadySince = here.elapsed;
+      this.jumped = true;
+    }
     this.last = here;
     return here.elapsed - this.steadySince;
   }

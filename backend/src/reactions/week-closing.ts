@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Interval } from '@nestjs/schedule';
 import { Calendar } from '../domain/week/calendar.js';
-import { ClosingState } from '../domain/week/closing-state.js';
+import { ClosingState, type ClosingStop } from '../domain/week/closing-state.js';
 import { boundsOf, weekOf, weeksEndedBy } from '../domain/week/iso-week.js';
 import { CloseWeek, RankWeek, ReopenWeek } from '../domain/week/week.commands.js';
 import { Rejected } from '../kernel/aggregate.js';
@@ -16,6 +16,7 @@ import { weekly } from '../projections/weekly/weekly.projection.js';
 import { WeeklyReader } from '../projections/weekly/weekly.reader.js';
 import { ClockWatch } from './clock-watch.js';
 import { haveSeen, haveSeenAll } from './seen-views.js';
+import { ServerClocks } from './server-clocks.js';
 
 const EVERY_MS = 60_000;
 /** A clock that was just set may be set again. */
@@ -50,6 +51,7 @@ export class WeekClosing {
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Ids) private readonly ids: Ids,
     @Inject(ClockWatch) private readonly watch: ClockWatch,
+    @Inject(ServerClocks) private readonly clocks: ServerClocks,
     @Inject(ClosingState) private readonly state: ClosingState,
   ) {}
 
@@ -64,10 +66,13 @@ export class WeekClosing {
     return this.underWay;
   }
 
-  /** The same while the clock can be trusted: it has run for 10 minutes without a jump, and no event is in its future. */
+  /**
+   * The same while the clock can be trusted: it has run for 10 minutes without a jump, the clocks of the servers agree
+   * within a minute, and no event is in its future.
+   */
   @Interval('week-closing', EVERY_MS)
   async closeWithTrust(): Promise<readonly string[]> {
-    this.state.stopped = await this.reasonToStop();
+    this.state.set(await this.reasonToStop());
     return this.state.stopped === null ? this.close() : [];
   }
 
@@ -92,13 +97,20 @@ export class WeekClosing {
     return weeks;
   }
 
-  private async reasonToStop(): Promise<string | null> {
-    if (this.watch.steadyFor() < STEADY_MS)
-      return 'the server started or its clock was set within 10 minutes';
+  private async reasonToStop(): Promise<ClosingStop | null> {
+    if (this.watch.steadyFor() < STEADY_MS) {
+      return this.watch.hasJumped
+        ? { because: 'clock was set', reason: 'the clock of this server was set within the last 10 minutes' }
+        : { because: 'started', reason: 'the server started within the last 10 minutes' };
+    }
+    const difference = await this.clocks.disagreement();
+    if (difference !== null) return { because: 'clocks differ', reason: difference };
     const last = await this.log.readAt(await this.log.head());
     const { at } = Object(last?.metadata) as { at?: unknown };
     const isAhead = Date.parse(String(at)) > this.clock.now().getTime() + TOLERANCE_MS;
-    return isAhead ? `the last event is dated ${String(at)}, in the future` : null;
+    return isAhead
+      ? { because: 'future event', reason: `the last event is dated ${String(at)}, in the future` }
+      : null;
   }
 
   private causedBy<Result>(actor: Actor, act: () => Promise<Result>): Promise<Result> {

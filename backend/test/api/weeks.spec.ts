@@ -4,6 +4,7 @@ import { Projector } from '../../src/kernel/views/projector.js';
 import type { RankedPost } from '../../src/projections/weekly/week-posts.js';
 import { RankReader } from '../../src/projections/weekly/rank.reader.js';
 import { weekly } from '../../src/projections/weekly/weekly.projection.js';
+import { ServerClocks } from '../../src/reactions/server-clocks.js';
 import { WeekClosing } from '../../src/reactions/week-closing.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { verified } from '../support/people.js';
@@ -40,6 +41,21 @@ describe('weekly boards', () => {
     posts.push(await publishPost(app, ann.id, null));
   });
   afterAll(() => app.stop());
+
+  it('depend on the clocks of the log and of the documents', async () => {
+    const { log, store } = app.adapters.storage;
+    const now = app.clock.now();
+    const ahead = new Date(now.getTime() + 2 * 60_000);
+    const times = [log, store].map((server) => jest.spyOn(server, 'serverTime').mockResolvedValue(now));
+    const disagreement = () => app.server.get(ServerClocks).disagreement();
+    expect(await disagreement()).toBeNull();
+    times[0]?.mockResolvedValue(ahead);
+    expect(await disagreement()).toMatch('the clock of the event log is 120 seconds ahead');
+    times[0]?.mockResolvedValue(now);
+    times[1]?.mockResolvedValue(ahead);
+    expect(await disagreement()).toMatch('the clock of the document store is 120 seconds ahead');
+    for (const time of times) time.mockRestore();
+  });
 
   it('rank the running week by average, then vote count, then age', async () => {
     const { body } = await board();

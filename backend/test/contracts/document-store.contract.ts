@@ -13,6 +13,8 @@ export interface StoreUnderTest {
   readonly store: DocumentStore;
   /** Closes the store and opens its data again. */
   reopen(): Promise<DocumentStore>;
+  /** Whether the documents are on a server, which has a clock of its own. */
+  readonly isOnServer: boolean;
   destroy(): Promise<void>;
 }
 
@@ -47,6 +49,12 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
       view = await open('v1-1');
     });
     afterEach(() => under.destroy());
+
+    it('tells the time on the clock of its server, if there is one', async () => {
+      const time = await store.serverTime();
+      if (under.isOnServer) expect(Math.abs(Number(time) - Date.now())).toBeLessThan(60_000);
+      else expect(time).toBeNull();
+    });
 
     describe('documents', () => {
       it('returns a document unchanged, with its id and position', async () => {

@@ -12,6 +12,7 @@ documentStoreContract('SQLite', async () => {
   let store = new SqliteDocumentStore(folder);
   return {
     store,
+    isOnServer: false,
     reopen: async () => {
       await store.close();
       store = new SqliteDocumentStore(folder);

@@ -11,6 +11,8 @@ export interface LogUnderTest {
   readonly log: EventLog;
   /** Ends the log as a crash would, and opens it again. */
   reopen(): Promise<EventLog>;
+  /** Whether the log is on a server, which has a clock of its own. */
+  readonly isOnServer: boolean;
   destroy(): Promise<void>;
 }
 
@@ -38,6 +40,12 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
     const stream = (id: number | string = 1) => `${prefix}-${id}`;
     const mine = (events: readonly LoggedEvent[]) =>
       events.filter((known) => known.stream.startsWith(`${prefix}-`));
+
+    it('tells the time on the clock of its server, if there is one', async () => {
+      const time = await log.serverTime();
+      if (under.isOnServer) expect(Math.abs(Number(time) - Date.now())).toBeLessThan(60_000);
+      else expect(time).toBeNull();
+    });
 
     describe('appending', () => {
       it('numbers the events of a stream from 0 and returns what was written', async () => {

@@ -9,6 +9,7 @@ function onServer(url: string, restart: () => Promise<void>, stop: () => Promise
   let log = new EventStoreEventLog(url, PATIENT);
   return {
     log,
+    isOnServer: true,
     reopen: async () => {
       await log.close();
       await restart();

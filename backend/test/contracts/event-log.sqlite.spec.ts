@@ -17,6 +17,7 @@ async function inAFile(): Promise<LogUnderTest> {
   let log = new SqliteEventLog(file);
   return {
     log,
+    isOnServer: false,
     reopen: async () => {
       await log.close();
       log = new SqliteEventLog(file);

@@ -32,6 +32,23 @@ describe('the calls of EventStoreEventLog', () => {
     expect(Object.fromEntries(server.calls)).toEqual({ append: 2 });
   });
 
+  it('tells the time on the clock of the server', async () => {
+    const log = open();
+    const hour = 3_600_000;
+    server.faults.clockAheadMs = -hour;
+    expect(Math.abs(Number(await log.serverTime()) + hour - Date.now())).toBeLessThan(60_000);
+    server.faults.clockAheadMs = null;
+    await expect(log.serverTime()).rejects.toThrow('the event log does not tell its time');
+  });
+
+  it('gives up reading the clock of a silent server', async () => {
+    const log = open({ readMs: 60 });
+    server.faults.freeze();
+    await expect(log.serverTime()).rejects.toThrow(EventLogUnavailableError);
+    server.faults.thaw();
+    expect(await answered(() => log.serverTime())).toBeInstanceOf(Date);
+  });
+
   it('retries an append whose connection was cut after the commit, and writes it once', async () => {
     const log = open();
     server.faults.cutAfterCommit = 3;

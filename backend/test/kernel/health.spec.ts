@@ -48,10 +48,12 @@ describe('/health', () => {
   let projector: Projector;
   let reactor: Reactor;
   let clock: TestClock;
+  let closing: ClosingState;
   let reader: LogReader;
   beforeEach(async () => {
     testKernel = await makeTestKernel();
     clock = new TestClock();
+    closing = new ClosingState();
     app = null;
   });
   afterEach(async () => {
@@ -78,7 +80,7 @@ describe('/health', () => {
       controllers: [HealthController],
       providers: [
         KernelHealth,
-        { provide: ClosingState, useValue: new ClosingState() },
+        { provide: ClosingState, useValue: closing },
         { provide: HealthAccess, useValue: new HealthAccess(null, true) },
         { provide: EventLog, useValue: testKernel.storage.log },
         { provide: DocumentStore, useValue: testKernel.storage.store },
@@ -145,6 +147,19 @@ describe('/health', () => {
     });
     expect(await ask('/health/ready')).toEqual({ status: 200, body: { status: 'ok', problems: [] } });
     expect(await ask('/health/live')).toEqual({ status: 200, body: { status: 'ok' } });
+  });
+
+  it('is degraded while weeks do not close, and ready', async () => {
+    await serve();
+    const reason = 'the clock of the event log is 75 seconds ahead of that of this server';
+    closing.set({ because: 'clocks differ', reason });
+    expect((await ask('/health')).body).toMatchObject({
+      status: 'degraded',
+      weekClosing: { stopped: reason },
+    });
+    expect((await ask('/health/ready')).status).toBe(200);
+    closing.set({ because: 'started', reason: 'the server started within the last 10 minutes' });
+    expect((await ask('/health')).body).toMatchObject({ status: 'ok' });
   });
 
   it('counts parked documents, and stays ready', async () => {

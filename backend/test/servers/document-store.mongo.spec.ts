@@ -14,6 +14,7 @@ documentStoreContract('MongoDB', async () => {
   let mongo = connectTo(url);
   return {
     store: new MongoDocumentStore(mongo),
+    isOnServer: true,
     reopen: async () => {
       await mongo.close();
       mongo = connectTo(url);

@@ -7,6 +7,7 @@ import { EventLog } from '../../src/kernel/event-log.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
 import { ClockWatch } from '../../src/reactions/clock-watch.js';
+import { ServerClocks } from '../../src/reactions/server-clocks.js';
 import { WeekClosing } from '../../src/reactions/week-closing.js';
 import type { RunningApp } from './app.js';
 
@@ -21,6 +22,7 @@ export function anotherClosing({ server }: RunningApp): WeekClosing {
     server.get(Clock),
     server.get(Ids),
     server.get(ClockWatch),
+    server.get(ServerClocks),
     server.get(ClosingState),
   );
 }

@@ -5,7 +5,7 @@ import { ClosingState } from '../../domain/week/closing-state.js';
 import { HealthAccess } from './health-access.js';
 import { KernelHealth, type HealthReport } from './kernel-health.js';
 
-/** The state of the kernel, and why no week is closed; null if nothing stops that. */
+/** The state of the kernel, and why no week is closed; null if nothing stops that. Also `degraded` if a clock is wrong. */
 type FullReport = HealthReport & { readonly weekClosing: { readonly stopped: string | null } };
 
 /** Health checks for operators and load balancers. Strangers see the status only. */
@@ -40,7 +40,8 @@ export class HealthController {
   @Get()
   async all(@Req() request: FastifyRequest): Promise<FullReport | Pick<HealthReport, 'status'>> {
     const report = await this.kernel.report();
-    if (!this.access.allows(request)) return { status: report.status };
-    return { ...report, weekClosing: { stopped: this.closing.stopped } };
+    const status = report.status === 'ok' && this.closing.isAlarming ? 'degraded' : report.status;
+    if (!this.access.allows(request)) return { status };
+    return { ...report, status, weekClosing: { stopped: this.closing.stopped } };
   }
 }

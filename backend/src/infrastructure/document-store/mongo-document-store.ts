@@ -110,6 +110,10 @@ export class MongoDocumentStore extends DocumentStore {
     });
   }
 
+  serverTime(): Promise<Date> {
+    return this.mongo.serverTime();
+  }
+
   async close(): Promise<void> {
     // The connection belongs to all.
   }

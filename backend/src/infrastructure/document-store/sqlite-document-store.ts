@@ -142,6 +142,10 @@ export class SqliteDocumentStore extends DocumentStore {
     return flipped.changes === 1;
   }
 
+  serverTime(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.views.keys()].map((view) => view.close()));
     this.store.close();

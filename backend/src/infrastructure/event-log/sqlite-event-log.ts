@@ -141,6 +141,10 @@ export class SqliteEventLog extends EventLog {
     return subscription;
   }
 
+  serverTime(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.subscriptions].map((subscription) => subscription.close()));
     await this.flush;

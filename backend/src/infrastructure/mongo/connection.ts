@@ -84,6 +84,16 @@ export class MongoConnection {
     await this.collectionNames();
   }
 
+  /** The time on the clock of the server. @throws DocumentStoreUnavailableError */
+  async serverTime(): Promise<Date> {
+    const { localTime } = await this.call(() =>
+      this.database.command({ hello: 1 }, { timeoutMS: this.timeout }),
+    );
+    if (!(localTime instanceof Date))
+      throw new DocumentStoreUnavailableError('MongoDB does not tell its time');
+    return localTime;
+  }
+
   /** Drops the whole database. For tests only. */
   async dropDatabase(): Promise<void> {
     await this.call(() => this.database.dropDatabase(), this.batchTimeout);

@@ -12,6 +12,8 @@ export class Faults {
   repeatsCaughtUp = false;
   /** Accepts and confirms subscriptions, but sends no events. */
   silentSubscriptions = false;
+  /** How far the server's clock is ahead, in milliseconds; null if its answers do not contain the time. */
+  clockAheadMs: number | null = 0;
   private gate: Promise<void> = Promise.resolve();
   private open: () => void = () => undefined;
 

@@ -9,6 +9,7 @@ import type {
 } from '@eventstore/db-client/generated/streams_pb.js';
 import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import {
+  Metadata,
   type ServerDuplexStream,
   type ServerReadableStream,
   type ServerUnaryCall,
@@ -116,7 +117,7 @@ export function streamsService(served: Served) {
 export function featuresService(served: Served) {
   return {
     getSupportedMethods(
-      _call: ServerUnaryCall<unknown, SupportedMethods>,
+      call: ServerUnaryCall<unknown, SupportedMethods>,
       answer: sendUnaryData<SupportedMethods>,
     ) {
       count(served, 'getSupportedMethods');
@@ -124,9 +125,19 @@ export function featuresService(served: Served) {
         .setMethodName('batchappend')
         .setServiceName('event_store.client.streams.streams');
       const methods = new featuresPb.SupportedMethods().setMethodsList([batch]);
-      void served.faults.passed().then(() => answer(null, methods.setEventStoreServerVersion('24.6.0')));
+      void served.faults.passed().then(() => {
+        call.sendMetadata(dated(served.faults));
+        answer(null, methods.setEventStoreServerVersion('24.6.0'));
+      });
     },
   };
+}
+
+/** The `Date` header of an answer. Node would add its own if there were none, so a missing date is an empty one. */
+function dated({ clockAheadMs }: Faults): Metadata {
+  const headers = new Metadata();
+  headers.set('date', clockAheadMs === null ? '' : new Date(Date.now() + clockAheadMs).toUTCString());
+  return headers;
 }
 
 function tooLarge(): ServiceError {

@@ -18,6 +18,7 @@ import {
   type SubscriptionOptions,
   WrongExpectedRevisionError,
 } from '../../../kernel/event-log.js';
+import { timeOf } from './eventstore-clock.js';
 import { EventStoreConnection, within } from './eventstore-connection.js';
 import { drain, loggedEventOf, positionOf, proposalOf, readPositionOf } from './eventstore-events.js';
 import { isOfType } from './eventstore-failures.js';
@@ -162,6 +163,14 @@ export class EventStoreEventLog extends EventLog {
         from = readPositionOf(oldest);
       }
     });
+  }
+
+  async serverTime(): Promise<Date> {
+    const time = await this.connection.call('reading its clock', this.timings.readMs, ({ client, left }) =>
+      within(left, timeOf(client)),
+    );
+    if (time === null) throw new EventLogUnavailableError('the event log does not tell its time');
+    return time;
   }
 
   subscribe(options: SubscriptionOptions): Subscription {

@@ -6,6 +6,7 @@ import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import de.bwaldvogel.mongo.bson.Document;
 import de.bwaldvogel.mongo.exception.MongoSilentServerException;
 import io.netty.channel.Channel;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -73,7 +74,13 @@ public final class Main {
         if (command.equals("update") && !Boolean.FALSE.equals(query.get("ordered"))) return updateInOrder(query, server);
         if (command.equals("find")) return find(query, server);
         if (command.equals("drop")) return drop(query, server);
+        if (command.equals("hello")) return hello();
         return server.run(query);
+    }
+
+    /** The server knows only the former name of this command. */
+    private static Document hello() {
+        return new Document("isWritablePrimary", true).append("localTime", Instant.now()).append("ok", 1.0);
     }
 
     /** Ordered updates stop at the first failure, as in MongoDB; the server would continue. */

@@ -1,0 +1,129 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import { type AnyAggregate, type Command, decide, evolveAll } from '../../src/kernel/aggregate.js';
+import { ClosingState } from '../../src/domain/week/closing-state.js';
+import { Calendar } from '../../src/domain/week/calendar.js';
+import { weekOf } from '../../src/domain/week/iso-week.js';
+import type { CloseWeek, RankWeek } from '../../src/domain/week/week.commands.js';
+import type { WeekEvents } from '../../src/domain/week/week.events.js';
+import { week as weekAggregate } from '../../src/domain/week/week.js';
+import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
+import type { ViewProgress } from '../../src/kernel/view-progress.js';
+import type { EventLog } from '../../src/kernel/event-log.js';
+import type { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
+import { ClockWatch } from '../../src/reactions/clock-watch.js';
+import { ServerClocks } from '../../src/reactions/server-clocks.js';
+import { WeekClosing } from '../../src/reactions/week-closing.js';
+import { TestClock } from './app.js';
+
+export interface Published {
+  readonly postId: string;
+  readonly at: Date;
+  readonly week: string;
+}
+
+/** A board in memory, the real rules of a week's stream, and the requested number of instances of the service. */
+export class World {
+  readonly clock: TestClock;
+  readonly posts: Published[] = [];
+  /** What the stopwatch shows; it stands still while the clock is moved. */
+  elapsed = 0;
+  /** What operators were told about closing. */
+  readonly told: (string | null)[] = [];
+  readonly state = new ClosingState((stop) => this.told.push(stop?.because ?? null));
+  readonly stopwatch = { elapsed: () => this.elapsed };
+  /** How far the clock of the log's server is ahead, in milliseconds; null if the log is in files. */
+  serverAhead: number | null = null;
+  /** Why the clock of the server cannot be read; null if it can. */
+  serverError: Error | null = null;
+  /** The time of the last event, or the current time if the log is empty. */
+  lastAt: string | null = null;
+  /** The closed weeks with their standings. */
+  readonly closings: WeekEvents['WeekClosed'][] = [];
+  private readonly streams = new Map<string, { type: string; data: object }[]>();
+
+  constructor(
+    start: Date,
+    private readonly timeZone: string,
+  ) {
+    this.clock = new TestClock(start);
+  }
+
+  publish(): void {
+    const at = this.clock.now();
+    this.posts.push({ postId: `p${this.posts.length}`, at, week: weekOf(at, this.timeZone) });
+  }
+
+  /** @param seen whether views have seen a position of the log */
+  instance(seen: ViewProgress['seen'] = async () => true): WeekClosing {
+    const log = {
+      head: async () => this.posts.length,
+      readAt: async () => ({ metadata: { at: this.lastAt ?? this.clock.now().toISOString() } }),
+    } as unknown as EventLog;
+    const views: ViewProgress = { reached: async () => true, seen };
+    const commands = {
+      execute: async (command: CloseWeek | RankWeek) => this.run(command),
+    } as unknown as CommandBus;
+    const calendar = new Calendar(this.timeZone);
+    const watch = new ClockWatch(this.clock, this.stopwatch);
+    return new WeekClosing(
+      commands,
+      this.reader,
+      log,
+      views,
+      calendar,
+      this.clock,
+      new RandomIds(),
+      watch,
+      new ServerClocks(this.clock, [
+        { name: 'the event log', serverTime: () => this.serverTime() },
+        { name: 'the document store', serverTime: async () => null },
+      ]),
+      this.state,
+    );
+  }
+
+  private async serverTime(): Promise<Date | null> {
+    if (this.serverError) throw this.serverError;
+    return this.serverAhead === null ? null : new Date(this.clock.now().getTime() + this.serverAhead);
+  }
+
+  private run(command: CloseWeek | RankWeek): void {
+    const table = weekAggregate as unknown as AnyAggregate;
+    const { week } = command.data;
+    const stream = this.streams.get(week) ?? [];
+    this.streams.set(week, stream);
+    const history = stream.map((event) => ({ ...event, metadata: { at: '' } }));
+    const state = evolveAll(table, table.initial, history);
+    for (const { type, data } of decide(table, command as unknown as Command<object>, state)) {
+      stream.push({ type, data });
+      if (type === 'WeekClosed') this.closings.push(this.withStandings(data as WeekEvents['WeekClosed']));
+    }
+  }
+
+  private withStandings(closed: WeekEvents['WeekClosed']): WeekEvents['WeekClosed'] {
+    const parts = this.partsOf(closed.week).filter(({ closing }) => closing === closed.closing);
+    return { ...closed, standings: parts.flatMap(({ standings }) => standings) };
+  }
+
+  partsOf(week: string): WeekEvents['WeekRanked'][] {
+    const events = this.streams.get(week) ?? [];
+    return events
+      .filter(({ type }) => type === 'WeekRanked')
+      .map(({ data }) => data as WeekEvents['WeekRanked']);
+  }
+
+  private readonly reader = {
+    firstWeek: async () => this.posts.map(({ week }) => week).toSorted()[0] ?? null,
+    standings: async (closing: string) =>
+      this.posts
+        .filter(({ week }) => week === closing)
+        .map(({ postId }, index) => ({
+          rank: index + 1,
+          postId,
+          ownerId: 'ann',
+          scoreTenths: 0,
+          scoreCount: 0,
+        })),
+    closedAmong: async () => new Set(this.closings.map(({ week }) => week)),
+  } as unknown as WeeklyReader;
+}
