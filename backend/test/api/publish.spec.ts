@@ -1,10 +1,12 @@
+import { PublishPicture } from '../../src/domain/post/published-picture.commands.js';
 import { PhotoJudge, type Judgement } from '../../src/infrastructure/judge/photo-judge.port.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
-import type { RatingResult } from '../../src/projections/photos/rating-result.js';
+import { type RatingResult, photoIdIn } from '../../src/projections/photos/rating-result.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { registered, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
+import { send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
 
 /** Passes every photo with a high score, or sends it to review. */
@@ -67,6 +69,22 @@ describe('publishing a rating', () => {
     const week = await app.browser().get<{ week: string; posts: Post[] }>('/api/leaderboard/weekly');
     expect(week.body.week).toBe('2026-W47');
     expect(week.body.posts.map(({ id }) => id)).toContain(body.id);
+  });
+
+  it('completes after an attempt that was interrupted, also with a new upload of the photo', async () => {
+    seed += 1;
+    const photo = await jpegPhoto(seed);
+    const { imageUrl, imageHash } = await rate(ann, photo);
+    const ownerId = (await ann.get<{ id: string }>('/api/auth/me')).body.id;
+    const postId = photoIdIn(imageUrl) ?? '';
+    await send(app, new PublishPicture({ ownerId, imageHash, postId, abandoned: null }));
+    const { status, body } = await publish(ann, await rate(ann, photo));
+    expect(status).toBe(201);
+    expect((await app.browser().get(`/api/posts/${body.id}`)).status).toBe(200);
+    expect(await publish(ann, await rate(ann, photo))).toMatchObject({
+      status: 409,
+      body: { message: 'You have already published this photo.' },
+    });
   });
 
   it('needs an account (401) with a verified address (403)', async () => {

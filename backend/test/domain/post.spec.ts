@@ -33,15 +33,22 @@ describe('publishing a picture', () => {
   const pictured = { type: 'PicturePublished', data: publishing } as const;
 
   it('records the picture for the person', () =>
-    given(publishedPicture).when(new PublishPicture(publishing)).then(pictured));
+    given(publishedPicture).when(new PublishPicture({ ...publishing, abandoned: null })).then(pictured));
 
   it('rejects the same picture in another post', () =>
     given(publishedPicture, pictured)
-      .when(new PublishPicture({ ...publishing, postId: 'p2' }))
+      .when(new PublishPicture({ ...publishing, postId: 'p2', abandoned: 'p3' }))
       .thenRejected(conflict, 'conflict'));
 
+  it('takes the place of an attempt that was interrupted', () => {
+    const next = { ...publishing, postId: 'p2' };
+    given(publishedPicture, pictured)
+      .when(new PublishPicture({ ...next, abandoned: 'p1' }))
+      .then({ type: 'PicturePublished', data: next });
+  });
+
   it('does nothing when repeated for the same post', () =>
-    given(publishedPicture, pictured).when(new PublishPicture(publishing)).thenNothing());
+    given(publishedPicture, pictured).when(new PublishPicture({ ...publishing, abandoned: null })).thenNothing());
 });
 
 describe('deleting a post', () => {
@@ -80,7 +87,7 @@ describe('withdrawing a picture', () => {
   it('lets the picture be published as another post', () => {
     const next = { ...publishing, postId: 'p2' };
     given(publishedPicture, pictured, withdrawn)
-      .when(new PublishPicture(next))
+      .when(new PublishPicture({ ...next, abandoned: null }))
       .then({ type: 'PicturePublished', data: next });
   });
 

@@ -3,10 +3,13 @@ import { CommandBus } from '@nestjs/cqrs';
 import pLimit from 'p-limit';
 import type { AdmittedPhoto } from '../../domain/photo/photo.js';
 import { PublishPost } from '../../domain/post/post.commands.js';
+import { post } from '../../domain/post/post.js';
 import { PublishPicture } from '../../domain/post/published-picture.commands.js';
+import { publishedPicture } from '../../domain/post/published-picture.js';
 import { Calendar } from '../../domain/week/calendar.js';
 import { weekOf } from '../../domain/week/iso-week.js';
 import { Clock } from '../../kernel/clock.js';
+import { States } from '../../kernel/states.js';
 import { type Comparison, NearCopies } from './near-copies.service.js';
 
 /** The facts needed to put a photo on the board. */
@@ -24,8 +27,9 @@ const FLAGS: Readonly<Record<Comparison, readonly string[]>> = {
 @Injectable()
 export class PostCreation {
   /**
-   * Two copies uploaded at the same moment must see each other, so the comparison and the publication are serialised.
-   * This holds within one process: two copies sent to two instances may both be published.
+   * Two copies uploaded at the same moment must see each other, and an attempt that is still running must not be taken
+   * for an interrupted one, so publications are serialised. This holds within one process: two copies sent to two
+   * instances may both be published.
    */
   private readonly oneByOne = pLimit(1);
 
@@ -33,14 +37,25 @@ export class PostCreation {
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(NearCopies) private readonly copies: NearCopies,
     @Inject(Clock) private readonly clock: Clock,
+    @Inject(States) private readonly states: States,
     @Inject(Calendar) private readonly calendar: Calendar,
   ) {}
 
   /** @throws Rejected (conflict) for a picture that this person has already published as another post */
   async create(photoId: string, photo: PublishablePhoto, ownerId: string): Promise<void> {
     const { imageHash } = photo.picture;
-    await this.commands.execute(new PublishPicture({ ownerId, imageHash, postId: photoId }));
-    await this.oneByOne(async () => this.commands.execute(await this.postOf(photoId, photo, ownerId)));
+    await this.oneByOne(async () => {
+      const abandoned = await this.abandonedAttempt(ownerId, imageHash);
+      await this.commands.execute(new PublishPicture({ ownerId, imageHash, postId: photoId, abandoned }));
+      await this.commands.execute(await this.postOf(photoId, photo, ownerId));
+    });
+  }
+
+  /** The id of an attempt with this picture that never became a post; null if there is none. */
+  private async abandonedAttempt(ownerId: string, imageHash: string): Promise<string | null> {
+    const { postId } = await this.states.of(publishedPicture, `${ownerId}-${imageHash}`);
+    if (postId === null) return null;
+    return (await this.states.of(post, postId)).ownerId === null ? postId : null;
   }
 
   private async postOf(postId: string, photo: PublishablePhoto, ownerId: string): Promise<PublishPost> {

@@ -8,12 +8,14 @@ export interface PublishedPicture {
 }
 
 const publishPicture = (
-  command: commands.PublishPicture['data'],
+  { abandoned, ...published }: commands.PublishPicture['data'],
   picture: PublishedPicture,
 ): EventOf<PublishedPictureEvents>[] => {
-  if (picture.postId === command.postId) return [];
-  if (picture.postId !== null) throw new Rejected('conflict', 'You have already published this photo.');
-  return [{ type: 'PicturePublished', data: command }];
+  if (picture.postId === published.postId) return [];
+  if (picture.postId !== null && picture.postId !== abandoned) {
+    throw new Rejected('conflict', 'You have already published this photo.');
+  }
+  return [{ type: 'PicturePublished', data: published }];
 };
 
 const withdrawPicture = (
