@@ -53,6 +53,7 @@ import { projections } from './projections/projections.js';
 import { Goodbyes } from './reactions/goodbyes.js';
 import { everyReaction } from './reactions/reactions.js';
 import { displayNamesUpgrade } from './upgrades/display-names.js';
+import { profilePicturesUpgrade } from './upgrades/profile-pictures.js';
 import { refusalsUpgrade } from './upgrades/refusals.js';
 import { registrationsUpgrade } from './upgrades/registrations.js';
 import { Upgrades } from './upgrades/upgrades.js';
@@ -95,6 +96,7 @@ export function kernelOf(
     ...storage,
     runner,
     clock,
+    images,
     hashOf: (name: string) => hashOfDisplayName(secret, name),
   };
   return [
@@ -136,7 +138,9 @@ export function kernelOf(
       provide: Upgrades,
       useValue: new Upgrades(
         storage.kernel,
-        [registrationsUpgrade, refusalsUpgrade, displayNamesUpgrade].map((upgrade) => upgrade(upgradeParts)),
+        [registrationsUpgrade, refusalsUpgrade, displayNamesUpgrade, profilePicturesUpgrade].map((upgrade) =>
+          upgrade(upgradeParts),
+        ),
         clock,
         logger,
       ),

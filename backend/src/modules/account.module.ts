@@ -13,6 +13,7 @@ import { ProfilePictures } from '../api/account/profile-picture.service.js';
 import { Profiles } from '../api/account/profile.service.js';
 import { ProfilesController } from '../api/account/profiles.controller.js';
 import { SessionsController } from '../api/account/sessions.controller.js';
+import { UnusedPictures } from '../api/account/unused-pictures.js';
 import { TimelinesReader } from '../projections/timelines/timelines.reader.js';
 import { timelines } from '../projections/timelines/timelines.projection.js';
 import { AccountDeletion } from '../reactions/account-deletion.js';
@@ -61,6 +62,7 @@ import { PhotosModule } from './photos.module.js';
     ProfilePictures,
     Profiles,
     TimelinesReader,
+    UnusedPictures,
   ],
 })
 export class AccountModule {}

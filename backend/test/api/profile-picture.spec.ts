@@ -6,9 +6,13 @@ import {
   DeleteAccount,
   RequestDeletion,
 } from '../../src/domain/account/account.commands.js';
+import { UnusedPictures } from '../../src/api/account/unused-pictures.js';
 import { ImageStore } from '../../src/infrastructure/images/image-store.port.js';
+import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
 import { type Judgement, PhotoJudge } from '../../src/infrastructure/judge/photo-judge.port.js';
 import { AccountsReader, type User } from '../../src/projections/accounts/accounts.reader.js';
+import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
+import { profilePicturesUpgrade } from '../../src/upgrades/profile-pictures.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
@@ -160,45 +164,78 @@ describe('the profile picture', () => {
     expect((await publicOf(user)).profilePictureUrl).toBe(shown);
   }, 60_000);
 
-  it('is withdrawn when its files cannot be stored, and a newer picture of another server stays', async () => {
-    const { browser, user } = await join();
+  it('stays when the files of the next one cannot be stored, and these leave nothing', async () => {
+    const { browser } = await join();
+    const url = (await show(browser, 1)).body.profilePictureUrl;
     const before = await foldersOf(app);
-    const newer = '00000000-0000-4000-8000-00000000abcd';
     const images = app.server.get(ImageStore, { strict: false });
     const put = images.put.bind(images);
     images.put = async (pictureId, renditions) => {
       await put(pictureId, renditions);
-      await put(newer, renditions);
-      await send(app, new ChangeProfilePicture({ accountId: user.id, pictureId: newer }));
       throw new Error('no space');
     };
-    expect((await show(browser, 1)).status).toBe(500);
+    expect((await show(browser, 2)).status).toBe(500);
     images.put = put;
-    expect((await browser.get<User>('/api/user')).body.profilePictureUrl).toContain(newer);
-    expect((await foldersOf(app)).filter((folder) => !before.includes(folder))).toEqual([newer]);
+    expect((await browser.get<User>('/api/user')).body.profilePictureUrl).toBe(url);
+    expect(await statusOf(url)).toBe(200);
+    expect(await foldersOf(app)).toEqual(before);
   });
 
-  it('leaves no files when another server sets a newer picture during the upload', async () => {
+  it('is still the previous one when another server sets a newer picture during the upload', async () => {
     const { browser, user } = await join();
     const images = app.server.get(ImageStore, { strict: false });
-    const [put, remove] = [images.put.bind(images), images.delete.bind(images)];
-    const removed: string[] = [];
-    images.delete = async (pictureId) => {
-      await remove(pictureId);
-      removed.push(pictureId);
-    };
+    const put = images.put.bind(images);
     const newer = '00000000-0000-4000-8000-00000000dcba';
-    let first = '';
     images.put = async (pictureId, renditions) => {
-      first = pictureId;
       await put(newer, renditions);
       await send(app, new ChangeProfilePicture({ accountId: user.id, pictureId: newer }));
-      await eventually('what is not there yet is deleted', async () => removed.includes(pictureId));
       await put(pictureId, renditions);
     };
-    expect((await show(browser, 1)).body.profilePictureUrl).toContain(newer);
-    Object.assign(images, { put, delete: remove });
-    expect([await images.exists(newer), await images.exists(first)]).toEqual([true, false]);
+    const shown = (await show(browser, 1)).body.profilePictureUrl ?? '';
+    images.put = put;
+    // The upload was decided last, so it replaces the newer one.
+    expect(shown).not.toContain(newer);
+    expect(await statusOf(shown)).toBe(200);
+    await eventually('the files of the other one are deleted', async () => !(await images.exists(newer)));
+  });
+
+  it('stays through a crash before the event of the next one, whose files are deleted at the next start', async () => {
+    const { browser, user } = await join();
+    const url = (await show(browser, 1)).body.profilePictureUrl;
+    const before = await foldersOf(app);
+    const images = app.server.get(ImageStore, { strict: false });
+    const unused = app.server.get(UnusedPictures, { strict: false });
+    const interrupted = '00000000-0000-4000-8000-00000000feed';
+    await unused.remember(interrupted, user.id);
+    await images.put(interrupted, (await normalisePhoto(await jpegPhoto(3))).renditions);
+    expect(await unused.sweep()).toBe(0);
+    app.clock.advance(10 * 60_000 + 1);
+    expect(await unused.sweep()).toBe(1);
+    expect(await foldersOf(app)).toEqual(before);
+    expect(await statusOf(url)).toBe(200);
+    expect(await unused.sweep()).toBe(0);
+  });
+
+  it('stays through a crash after its event', async () => {
+    const { browser, user } = await join();
+    const url = (await show(browser, 1)).body.profilePictureUrl;
+    const unused = app.server.get(UnusedPictures, { strict: false });
+    await unused.remember(/[0-9a-f-]{36}/.exec(url ?? '')?.[0] ?? '', user.id);
+    app.clock.advance(10 * 60_000 + 1);
+    expect(await unused.sweep()).toBe(1);
+    expect(await statusOf(url)).toBe(200);
+  });
+
+  it('without files, as an older version could leave it, is removed by the upgrade', async () => {
+    const [ann, bob] = [await join(), await join()];
+    const url = (await show(ann.browser, 1)).body.profilePictureUrl;
+    const lost = '00000000-0000-4000-8000-000000001057';
+    await send(app, new ChangeProfilePicture({ accountId: bob.user.id, pictureId: lost }));
+    const { storage, images } = app.adapters;
+    const runner = app.server.get(CommandRunner, { strict: false });
+    expect(await profilePicturesUpgrade({ ...storage, images, runner }).run()).toBe(1);
+    expect((await bob.browser.get<User>('/api/user')).body.profilePictureUrl).toBeNull();
+    expect((await ann.browser.get<User>('/api/user')).body.profilePictureUrl).toBe(url);
   });
 
   it('keeps its files while the view is behind and shows the previous picture', async () => {

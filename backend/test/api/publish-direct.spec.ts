@@ -147,7 +147,8 @@ describe('publishing without a rating', () => {
         }),
       );
       const { imageHash } = picture;
-      if (isClaimed) await send(app, new PublishPicture({ ownerId: annId, imageHash, postId: photoId, abandoned: null }));
+      if (isClaimed)
+        await send(app, new PublishPicture({ ownerId: annId, imageHash, postId: photoId, abandoned: null }));
       return photoId;
     };
 

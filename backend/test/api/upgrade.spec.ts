@@ -50,6 +50,7 @@ describe('a data folder of an older program', () => {
     expect(await login(PASSWORD)).toBe(200);
     expect(await app.adapters.storage.kernel.list('upgrade')).toMatchObject([
       { key: 'display-names' },
+      { key: 'profile-pictures' },
       { key: 'refusals' },
       { key: 'registrations' },
     ]);

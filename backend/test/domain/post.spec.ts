@@ -33,7 +33,9 @@ describe('publishing a picture', () => {
   const pictured = { type: 'PicturePublished', data: publishing } as const;
 
   it('records the picture for the person', () =>
-    given(publishedPicture).when(new PublishPicture({ ...publishing, abandoned: null })).then(pictured));
+    given(publishedPicture)
+      .when(new PublishPicture({ ...publishing, abandoned: null }))
+      .then(pictured));
 
   it('rejects the same picture in another post', () =>
     given(publishedPicture, pictured)
@@ -48,7 +50,9 @@ describe('publishing a picture', () => {
   });
 
   it('does nothing when repeated for the same post', () =>
-    given(publishedPicture, pictured).when(new PublishPicture({ ...publishing, abandoned: null })).thenNothing());
+    given(publishedPicture, pictured)
+      .when(new PublishPicture({ ...publishing, abandoned: null }))
+      .thenNothing());
 });
 
 describe('deleting a post', () => {

@@ -6,6 +6,7 @@ import { ImageStore } from '../../infrastructure/images/image-store.port.js';
 import type { User } from '../../projections/accounts/accounts.reader.js';
 import { Accounts } from '../http/accounts.js';
 import { PhotoCheck, type Uploader } from '../photos/photo-check.js';
+import { UnusedPictures } from './unused-pictures.js';
 
 /** The judge would send this picture to review, which exists for posts only. */
 export class PictureUncertainError extends HttpException {
@@ -31,6 +32,7 @@ export class ProfilePictures {
     @Inject(ImageStore) private readonly images: ImageStore,
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(Accounts) private readonly accounts: Accounts,
+    @Inject(UnusedPictures) private readonly unused: UnusedPictures,
   ) {}
 
   /**
@@ -42,18 +44,15 @@ export class ProfilePictures {
     return this.inTurn(accountId, async () => {
       const { photoId: pictureId, photo, judgement } = await this.check.admit(bytes, uploader);
       if (judgement.verdict === 'review') throw new PictureUncertainError(judgement.reasons);
-      // The event first: a crash in between leaves a profile without its picture, but never files without an event.
-      await this.commands.execute(new ChangeProfilePicture({ accountId, pictureId }));
+      // The files first: the previous picture stays until this one can be shown.
+      await this.unused.remember(pictureId, accountId);
       try {
         await this.images.put(pictureId, photo.renditions);
-      } catch (error) {
-        await this.undo(accountId, pictureId);
-        throw error;
+        await this.commands.execute(new ChangeProfilePicture({ accountId, pictureId }));
+      } finally {
+        // If this fails, the sweep does it later.
+        await this.unused.settle(pictureId, accountId).catch(() => undefined);
       }
-      // Another server replaced the picture, or the account was deleted: these files were written after their
-      // deletion.
-      const state = await this.accounts.state(accountId);
-      if (state?.pictureId !== pictureId) await this.images.delete(pictureId);
       return this.accounts.present(accountId);
     });
   }
@@ -64,17 +63,6 @@ export class ProfilePictures {
       await this.commands.execute(new ChangeProfilePicture({ accountId, pictureId: null }));
       return this.accounts.present(accountId);
     });
-  }
-
-  /** Removes a picture whose files could not be stored. A picture that replaced it meanwhile stays. */
-  private async undo(accountId: string, pictureId: string): Promise<void> {
-    try {
-      await this.commands.execute(
-        new ChangeProfilePicture({ accountId, pictureId: null, inPlaceOf: pictureId }),
-      );
-    } finally {
-      await this.images.delete(pictureId);
-    }
   }
 
   /** Runs the work of one account in the order of the requests. */
