@@ -11,11 +11,12 @@ const places = {
 };
 
 /**
- * Test files that `npm test` leaves out and `npm run test:all` runs: those that start many programs, and those about rare
+ * Test files that `npm test` leaves out and `npm run test:all` runs: those that start many programs or check many photos, and those about rare
  * states of the browser. CONTRIBUTING.md names them.
  */
 const lateSpecs = {
   backend: [
+    'api/review-block-list',
     'crash/bulk-build',
     'crash/keys',
     'crash/mails',

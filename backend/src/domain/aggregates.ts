@@ -10,6 +10,7 @@ import { comment } from './comment/comment.js';
 import { commentLike } from './comment/comment-like.js';
 import { like } from './like/like.js';
 import { achievement } from './notice/achievement.js';
+import { blockedPicture } from './moderation/blocked-picture.js';
 import { notice } from './notice/notice.js';
 import { payment } from './payment/payment.js';
 import { paymentIntent } from './payment/payment-intent.js';
@@ -50,4 +51,5 @@ export const aggregates: readonly AnyAggregate[] = [
   admin,
   adminRoles,
   rater,
+  blockedPicture,
 ];

@@ -10,6 +10,7 @@ import { commentEvents, type CommentEvents } from './comment/comment.events.js';
 import { commentLikeEvents, type CommentLikeEvents } from './comment/comment-like.events.js';
 import { likeEvents, type LikeEvents } from './like/like.events.js';
 import { achievementEvents, type AchievementEvents } from './notice/achievement.events.js';
+import { blockedPictureEvents, type BlockedPictureEvents } from './moderation/blocked-picture.events.js';
 import { noticeEvents, type NoticeEvents } from './notice/notice.events.js';
 import { paymentEvents, type PaymentEvents } from './payment/payment.events.js';
 import { paymentIntentEvents, type PaymentIntentEvents } from './payment/payment-intent.events.js';
@@ -50,7 +51,8 @@ export type DomainEvents = AccountEvents &
   StripeObservedEvents &
   BoostsEvents &
   AdminEvents &
-  AdminRolesEvents;
+  AdminRolesEvents &
+  BlockedPictureEvents;
 
 /** Any event, as read from the log. */
 export type DomainEvent = {
@@ -84,4 +86,5 @@ export const catalogue: Catalogue<DomainEvents> = {
   ...boostsEvents,
   ...adminEvents,
   ...adminRolesEvents,
+  ...blockedPictureEvents,
 };

@@ -6,6 +6,7 @@ import { activity } from './activity/activity.projection.js';
 import { commentLikes } from './comments/comment-likes.projection.js';
 import { comments } from './comments/comments.projection.js';
 import { leaderboard } from './leaderboard/leaderboard.projection.js';
+import { blockedPictures } from './moderation/blocked-pictures.projection.js';
 import { authors } from './names/authors.projection.js';
 import { names } from './names/names.projection.js';
 import { likes } from './likes/likes.projection.js';
@@ -42,4 +43,5 @@ export const projections: readonly Projection<object>[] = [
   raters,
   raterPairs,
   acts,
+  blockedPictures,
 ];

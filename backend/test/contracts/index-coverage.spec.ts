@@ -12,6 +12,7 @@ import { type Readers, readersOver } from '../support/readers.js';
 async function askEverything(readers: Readers): Promise<void> {
   const { accounts, acts, activity, commentLikes, comments, leaderboard, likes, names } = readers;
   const { payments, people, photos, raters, ranks, ratings, timelines, weekly, whatIf } = readers;
+  const { blockedPictures } = readers;
   await accounts.user('ann');
   await accounts.accountOfRequest('verification', 'id');
   await accounts.accountOfRequest('reset', 'id');
@@ -78,6 +79,10 @@ async function askEverything(readers: Readers): Promise<void> {
   await photos.hasNearCopy('0123456789abcdef', 'ann');
   await photos.unpublished(new Date(0), new Date(0));
   await photos.unpublishedOf('ann');
+  await blockedPictures.hasNear('0123456789abcdef');
+  await blockedPictures.one('hash');
+  await blockedPictures.page(true, { limit: 50, after: null });
+  await blockedPictures.count(true);
   await payments.payment('reference');
   await payments.ofSession('session');
   await payments.unopened(

@@ -33,6 +33,7 @@ const STREAMS: readonly [facts: object, stream: string][] = [
   [{ adminId: 'a1' }, 'admin-a1'],
   [{ adminId: 'a1', role: 'owner' }, 'adminRoles-all'],
   [{ userId: 'bob', actId: 'x1' }, 'rater-bob'],
+  [{ imageHash: 'h1', actId: 'act1' }, 'blockedPicture-h1'],
 ];
 
 describe('the streams of the aggregates', () => {

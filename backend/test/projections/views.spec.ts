@@ -26,6 +26,7 @@ describe('the views', () => {
       'raters',
       'rater-pairs',
       'acts',
+      'blocked-pictures',
     ]));
 });
 

@@ -1,7 +1,7 @@
 import { type Act, type Teller, event } from './history-teller.js';
 
-/** What admins do with their logins and roles. */
-export function adminActs({ hex, random, pick, chapter }: Teller): readonly Act[] {
+/** What admins do with their logins, their roles and the block list. */
+export function adminActs({ hex, uuid, random, pick, chapter }: Teller): readonly Act[] {
   const admins: string[] = [];
   const roles = 'adminRoles-all';
 
@@ -43,5 +43,26 @@ export function adminActs({ hex, random, pick, chapter }: Teller): readonly Act[
       ...(random() < 0.7 ? [event('AdminReinstated', { adminId, role: 'finance' as const, reason })] : []),
     );
   }
-  return [create, signIn, change];
+  function* block() {
+    const adminId = random() < 0.1 ? pick(admins) : undefined;
+    if (!adminId) return;
+    const imageHash = hex(64);
+    const [removal, lifting] = [uuid(), uuid()];
+    yield chapter(
+      `blockedPicture-${imageHash}`,
+      event('PictureBlocked', {
+        imageHash,
+        perceptualHash: hex(16),
+        postId: uuid(),
+        actId: removal,
+        reason: 'spam',
+      }),
+      event('PictureBlockExplained', { imageHash, adminId, note: 'a logo' }),
+      event('PictureUnblocked', { imageHash, actId: lifting, adminId, reason: 'other', note: 'a mistake' }),
+      ...(random() < 0.7
+        ? [event('PictureBlockUndone', { imageHash, actId: lifting, isBlocked: true })]
+        : []),
+    );
+  }
+  return [create, signIn, change, block];
 }

@@ -186,6 +186,16 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /api/rtm-sys/raters/{id}/exclude': { id: post, body: {}, expected: moderators(400) },
   'POST /api/rtm-sys/ratings/exclude': { body: {}, expected: moderators(400) },
 
+  'GET /api/rtm-sys/blocked-pictures': { expected: moderators(200) },
+  'POST /api/rtm-sys/blocked-pictures/{imageHash}/notes': {
+    body: { note: 'A logo.' },
+    expected: moderators(404),
+  },
+  'DELETE /api/rtm-sys/blocked-pictures/{imageHash}': {
+    body: { reason: 'quality' },
+    expected: moderators(404),
+  },
+
   'GET /api/leaderboard/weekly': { expected: anyone(200) },
   'GET /api/leaderboard/weeks': { expected: anyone(200) },
   'GET /api/live': { expected: anyone(200) },

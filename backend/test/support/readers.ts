@@ -9,6 +9,7 @@ import { CommentsReader } from '../../src/projections/comments/comments.reader.j
 import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
 import { LikesReader } from '../../src/projections/likes/likes.reader.js';
 import { NamesReader } from '../../src/projections/names/names.reader.js';
+import { BlockedPicturesReader } from '../../src/projections/moderation/blocked-pictures.reader.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
 import { PhotosReader } from '../../src/projections/photos/photos.reader.js';
 import { RatersReader } from '../../src/projections/raters/raters.reader.js';
@@ -32,6 +33,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     accounts: new AccountsReader(views),
     acts: new ActsReader(views),
     activity: new ActivityReader(views),
+    blockedPictures: new BlockedPicturesReader(views),
     commentLikes: new CommentLikesReader(views),
     comments: new CommentsReader(publicViews, views, people),
     leaderboard: new LeaderboardReader(publicViews, views, people, names, clock),

@@ -12,8 +12,11 @@ export const REFUSAL: Judgement = {
 export class ScriptedJudge extends PhotoJudge {
   override readonly kind = 'ai';
   next: Judgement | Error = REFUSAL;
+  /** How many photos it was asked about. */
+  asked = 0;
 
   override judge(): Promise<Judgement> {
+    this.asked += 1;
     return this.next instanceof Error ? Promise.reject(this.next) : Promise.resolve(this.next);
   }
 }

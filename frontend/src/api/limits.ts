@@ -11,6 +11,11 @@ export const limits = {
       "maxLength": 500
     }
   },
+  "BlockNoteRequest": {
+    "note": {
+      "maxLength": 500
+    }
+  },
   "ChangeEmailRequest": {
     "email": {
       "maxLength": 254
@@ -42,6 +47,11 @@ export const limits = {
   "ForgotPasswordRequest": {
     "email": {
       "maxLength": 254
+    }
+  },
+  "LiftingRequest": {
+    "note": {
+      "maxLength": 500
     }
   },
   "LoginRequest": {

@@ -57,6 +57,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rtm-sys/blocked-pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The pictures on the block list, newest first, or those whose block was lifted or undone.
+         * @description The next page is in the Link header, the number of all in X-Total-Count.
+         */
+        get: operations["listBlockedPictures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/blocked-pictures/{imageHash}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Explains a block to other admins. */
+        post: operations["explainBlockedPicture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/blocked-pictures/{imageHash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Lifts a block: the picture can be uploaded again. */
+        delete: operations["unblockPicture"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/upload": {
         parameters: {
             query?: never;
@@ -1501,6 +1555,49 @@ export interface components {
             /** @description Ids of posts that were deleted or hidden. */
             removed: string[];
         };
+        BlockNote: {
+            /** Format: date-time */
+            at: string;
+            /** @description The username of the admin who wrote it. */
+            by: string | null;
+            note: string | null;
+        };
+        BlockedPicture: {
+            /** @description SHA-256 of the normalised pixels. */
+            imageHash: string;
+            isBlocked: boolean;
+            /**
+             * Format: uuid
+             * @description The post that was removed.
+             */
+            postId: string;
+            /**
+             * @description Why the post was removed.
+             * @enum {string}
+             */
+            reason: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other";
+            /** Format: date-time */
+            blockedAt: string;
+            /** @description What admins wrote about it, oldest first. */
+            notes: components["schemas"]["BlockNote"][];
+        };
+        BlockNoteRequest: {
+            note: string;
+        };
+        LiftingRequest: {
+            /** @enum {string} */
+            reason: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other";
+            /** @default  */
+            note: string;
+        };
+        LiftedBlock: {
+            /**
+             * Format: uuid
+             * @description The act, by which it can be undone.
+             */
+            actId: string;
+            picture: components["schemas"]["BlockedPicture"];
+        };
         RatingResult: {
             /**
              * @description The mean of the four scores, one decimal.
@@ -2502,6 +2599,154 @@ export interface operations {
             };
             /** @description Too many streams are open. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listBlockedPictures: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                /** @description Those whose block was lifted or undone, instead of the blocked ones. */
+                lifted?: boolean;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockedPicture"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    explainBlockedPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                imageHash: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BlockNoteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockedPicture"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    unblockPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                imageHash: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiftingRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiftedBlock"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description This picture is not blocked any more. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

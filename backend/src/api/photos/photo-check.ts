@@ -7,8 +7,14 @@ import { Clock, Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import { type NormalisedPhoto, normalisePhoto } from '../../infrastructure/images/photo.js';
 import { PhotoJudge, type RatedJudgement } from '../../infrastructure/judge/photo-judge.port.js';
+import { BlockList } from './block-list.service.js';
 
-/** The judge found content that is not allowed. */
+/** Why a picture of the block list is refused. */
+export const BLOCKED = 'matches a photo that was removed';
+
+const NOT_COMPARED = 'could not be compared with removed photos yet';
+
+/** The judge found content that is not allowed, or the picture is on the block list. */
 export class PictureRefusedError extends HttpException {
   constructor(reasons: readonly string[]) {
     super(
@@ -51,10 +57,14 @@ export interface AdmittedPhoto {
   readonly judgement: RatedJudgement;
 }
 
-/** The check that all images pass: looks for blocks, normalises, asks the judge, and records refusals. */
+/**
+ * The check that all images pass: looks for blocked uploaders, normalises, looks the picture up on the block list, asks
+ * the judge, and records refusals.
+ */
 @Injectable()
 export class PhotoCheck {
   constructor(
+    @Inject(BlockList) private readonly blockList: BlockList,
     @Inject(PhotoJudge) private readonly judge: PhotoJudge,
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(States) private readonly states: States,
@@ -70,11 +80,15 @@ export class PhotoCheck {
     await this.requireOpen(from);
     const photo = await normalisePhoto(bytes);
     const { width, height } = photo;
+    const listing = await this.blockList.lookUp(photo);
+    if (listing === 'blocked') throw await this.refuse(from, [BLOCKED]);
     const judgement = await this.judge.judge({ webp: photo.renditions[1280], width, height });
-    const photoId = this.ids.uuid();
-    if (judgement.verdict !== 'refuse') return { photoId, photo, judgement };
-    await this.refuse(photoId, from, judgement.reasons);
-    throw new PictureRefusedError(judgement.reasons);
+    if (judgement.verdict === 'refuse') throw await this.refuse(from, judgement.reasons);
+    return {
+      photoId: this.ids.uuid(),
+      photo,
+      judgement: listing === 'unknown' ? sentToReview(judgement) : judgement,
+    };
   }
 
   /** Decided from the streams of the uploader. @throws UploadsBlockedError */
@@ -90,16 +104,20 @@ export class PhotoCheck {
     if (ends.length > 0) throw new UploadsBlockedError(new Date(Math.max(...ends.map(Number))));
   }
 
-  private async refuse(
-    photoId: string,
-    { key, address }: Uploader,
-    reasons: readonly string[],
-  ): Promise<void> {
+  /** Records a refusal, and returns the error that tells the uploader. */
+  private async refuse({ key, address }: Uploader, reasons: readonly string[]): Promise<PictureRefusedError> {
+    const photoId = this.ids.uuid();
     const at = this.clock.now().toISOString();
     // Count first: a crash in between must not lose a refusal.
     for (const name of new Set([key, address])) {
       await this.commands.execute(new RefuseUpload({ uploader: name, photoId, at }));
     }
     await this.commands.execute(new RefusePhoto({ photoId, uploader: key, address, reasons }));
+    return new PictureRefusedError(reasons);
   }
+}
+
+/** A near-copy of a blocked picture would be refused, so one that could not be compared is reviewed. */
+function sentToReview(judgement: RatedJudgement): RatedJudgement {
+  return { ...judgement, verdict: 'review', reasons: [...judgement.reasons, NOT_COMPARED] };
 }

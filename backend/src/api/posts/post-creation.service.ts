@@ -10,6 +10,8 @@ import { Calendar } from '../../domain/week/calendar.js';
 import { weekOf } from '../../domain/week/iso-week.js';
 import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
+import { BlockList } from '../photos/block-list.service.js';
+import { BLOCKED, PictureRefusedError } from '../photos/photo-check.js';
 import { type Comparison, NearCopies } from './near-copies.service.js';
 
 /** The facts needed to put a photo on the board. */
@@ -36,14 +38,20 @@ export class PostCreation {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(NearCopies) private readonly copies: NearCopies,
+    @Inject(BlockList) private readonly blockList: BlockList,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(States) private readonly states: States,
     @Inject(Calendar) private readonly calendar: Calendar,
   ) {}
 
-  /** @throws Rejected (conflict) for a picture that this person has already published as another post */
+  /**
+   * @throws PictureRefusedError for a blocked picture, Rejected (conflict) for a picture that this person has already published
+   * as another post
+   */
   async create(photoId: string, photo: PublishablePhoto, ownerId: string): Promise<void> {
     const { imageHash } = photo.picture;
+    // A photo that passed the check before another post with the same picture was removed.
+    if (await this.blockList.has(imageHash)) throw new PictureRefusedError([BLOCKED]);
     await this.oneByOne(async () => {
       const abandoned = await this.abandonedAttempt(ownerId, imageHash);
       await this.commands.execute(new PublishPicture({ ownerId, imageHash, postId: photoId, abandoned }));

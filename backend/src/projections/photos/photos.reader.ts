@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
-import type { Scalar } from '../../kernel/query.js';
-import { BANDS, NEAR_COPY_DISTANCE, bandsOfNearCopies, hammingDistance } from './near-copy.js';
+import { NEAR_COPY_DISTANCE, hammingDistance } from './near-copy.js';
+import { someNear } from './near-copy-search.js';
 import { type PhotoDocument, photos } from './photos.projection.js';
 
 /** How many photos are read at once. */
@@ -18,26 +18,15 @@ export class PhotosReader {
   }
 
   /** Whether another user than `ownerId` has published a similar picture. */
-  async hasNearCopy(perceptualHash: string, ownerId: string): Promise<boolean> {
-    const near = bandsOfNearCopies(perceptualHash);
-    const where = {
-      isPublished: true,
-      $or: BANDS.map((band) => ({ [`bands.${band}`]: { $in: near[band] } })),
-    };
-    const isNearCopy = ({ claimedBy, picture }: PhotoDocument) =>
-      claimedBy !== ownerId && hammingDistance(picture.perceptualHash, perceptualHash) <= NEAR_COPY_DISTANCE;
-    // Any number of pictures may share a quarter: read them in pages, ordered by id.
-    for (let after: readonly Scalar[] | null = null; ;) {
-      const page: Stored<PhotoDocument>[] = await this.photos.find({
-        where,
-        limit: MOST,
-        ...(after && { after }),
-      });
-      if (page.some(isNearCopy)) return true;
-      const last = page.at(-1);
-      if (!last || page.length < MOST) return false;
-      after = [last._id];
-    }
+  hasNearCopy(perceptualHash: string, ownerId: string): Promise<boolean> {
+    return someNear(
+      this.photos,
+      perceptualHash,
+      { isPublished: true },
+      ({ claimedBy, picture }) =>
+        claimedBy !== ownerId &&
+        hammingDistance(picture.perceptualHash, perceptualHash) <= NEAR_COPY_DISTANCE,
+    );
   }
 
   /**

@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { blockedPicture, isBlocked } from '../../domain/moderation/blocked-picture.js';
+import type { Picture } from '../../domain/photo/photo.events.js';
+import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
+import { EventLog } from '../../kernel/event-log.js';
+import { States } from '../../kernel/states.js';
+import { ViewProgress } from '../../kernel/view-progress.js';
+import { blockedPictures } from '../../projections/moderation/blocked-pictures.projection.js';
+import { BlockedPicturesReader } from '../../projections/moderation/blocked-pictures.reader.js';
+import { PatientView } from './patient-view.js';
+
+/** The result of looking a picture up; `unknown` if near-copies could not be compared. */
+type Listing = 'blocked' | 'clear' | 'unknown';
+
+/** Keeps pictures away that admins have removed. */
+@Injectable()
+export class BlockList {
+  private readonly view: PatientView;
+
+  constructor(
+    @Inject(BlockedPicturesReader) private readonly reader: BlockedPicturesReader,
+    @Inject(States) private readonly states: States,
+    @Inject(EventLog) log: EventLog,
+    @Inject(ViewProgress) views: ViewProgress,
+  ) {
+    this.view = new PatientView(log, views, blockedPictures.name);
+  }
+
+  /** Whether this very picture is blocked, decided from its stream. @throws EventLogUnavailableError */
+  async has(imageHash: string): Promise<boolean> {
+    return isBlocked(await this.states.of(blockedPicture, imageHash));
+  }
+
+  /**
+   * Whether the picture or a near-copy is blocked. Similarity needs an index, which is a view; if it is behind, frozen
+   * or unavailable, the result is `unknown`, never an error.
+   * @throws EventLogUnavailableError
+   */
+  async lookUp({ imageHash, perceptualHash }: Picture): Promise<Listing> {
+    if (await this.has(imageHash)) return 'blocked';
+    if (!(await this.view.isCurrent())) return 'unknown';
+    try {
+      return (await this.reader.hasNear(perceptualHash)) ? 'blocked' : 'clear';
+    } catch (error) {
+      if (!(error instanceof DocumentStoreUnavailableError)) throw error;
+      return 'unknown';
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Inject,
+  NotFoundException,
+  Param,
+  type PipeTransform,
+  Post,
+  Query,
+  Res,
+} from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  ApiConflictResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { ExplainBlockedPicture, UnblockPicture } from '../../domain/moderation/blocked-picture.commands.js';
+import { blockedPicture, isBlocked } from '../../domain/moderation/blocked-picture.js';
+import { Ids } from '../../kernel/clock.js';
+import type { Stored } from '../../kernel/document-store.js';
+import { States } from '../../kernel/states.js';
+import type { BlockedPictureDocument } from '../../projections/moderation/blocked-pictures.projection.js';
+import { BlockedPicturesReader } from '../../projections/moderation/blocked-pictures.reader.js';
+import { type AdminUser, Admins } from '../http/admins.js';
+import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
+import { ErrorBody } from '../http/error-body.js';
+import { decodeCursor, encodeCursor } from '../http/paging.js';
+import {
+  BlockNoteRequest,
+  BlockedPicture,
+  BlockedPicturesRequest,
+  LiftedBlock,
+  LiftingRequest,
+} from './blocked-pictures.requests.js';
+
+const HASH = /^[0-9a-f]{64}$/;
+
+const notListed = () => new NotFoundException('This picture is not on the block list.');
+
+class ImageHashPipe implements PipeTransform<string, string> {
+  transform(value: string): string {
+    if (!HASH.test(value)) throw notListed();
+    return value;
+  }
+}
+
+const ImageHash = () => Param('imageHash', new ImageHashPipe());
+
+/** The block list: pictures of removed posts, which cannot be uploaded again. */
+@ApiTags('back office')
+@Controller('api/rtm-sys/blocked-pictures')
+@ForAdmins('moderator', 'owner')
+export class BlockedPicturesController {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(States) private readonly states: States,
+    @Inject(BlockedPicturesReader) private readonly reader: BlockedPicturesReader,
+    @Inject(Admins) private readonly admins: Admins,
+    @Inject(Ids) private readonly ids: Ids,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'The pictures on the block list, newest first, or those whose block was lifted or undone.',
+    description: 'The next page is in the Link header, the number of all in X-Total-Count.',
+  })
+  @ApiOkResponse({ type: [BlockedPicture] })
+  async listBlockedPictures(
+    @Query() { lifted, limit, cursor }: BlockedPicturesRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<readonly BlockedPicture[]> {
+    const list = ['blocked-pictures', String(lifted)];
+    const after = cursor ? decodeCursor(cursor, list, 2) : null;
+    const [found, count] = await Promise.all([
+      this.reader.page(!lifted, { limit: limit + 1, after }),
+      this.reader.count(!lifted),
+    ]);
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
+    reply.header('x-total-count', String(count));
+    if (last && found.length > limit) {
+      const next = encodeCursor(list, [last.blockedAt, last._id]);
+      reply.header(
+        'link',
+        `</api/rtm-sys/blocked-pictures?lifted=${lifted}&limit=${limit}&cursor=${next}>; rel="next"`,
+      );
+    }
+    return Promise.all(page.map((picture) => this.shown(picture)));
+  }
+
+  @Post(':imageHash/notes')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({ summary: 'Explains a block to other admins.' })
+  @ApiOkResponse({ type: BlockedPicture })
+  @ApiNotFoundResponse({ type: ErrorBody })
+  async explainBlockedPicture(
+    @ImageHash() imageHash: string,
+    @Body() { note }: BlockNoteRequest,
+    @CurrentAdmin() { id: adminId }: AdminUser,
+  ): Promise<BlockedPicture> {
+    await this.commands.execute(new ExplainBlockedPicture({ imageHash, adminId, note }));
+    return this.one(imageHash);
+  }
+
+  @Delete(':imageHash')
+  @ApiOperation({ summary: 'Lifts a block: the picture can be uploaded again.' })
+  @ApiOkResponse({ type: LiftedBlock })
+  @ApiNotFoundResponse({ type: ErrorBody })
+  @ApiConflictResponse({ type: ErrorBody, description: 'This picture is not blocked any more.' })
+  async unblockPicture(
+    @ImageHash() imageHash: string,
+    @Body() { reason, note }: LiftingRequest,
+    @CurrentAdmin() { id: adminId }: AdminUser,
+  ): Promise<LiftedBlock> {
+    const actId = this.ids.uuid();
+    await this.commands.execute(new UnblockPicture({ imageHash, actId, adminId, reason, note }));
+    return { actId, picture: await this.one(imageHash) };
+  }
+
+  private async one(imageHash: string): Promise<BlockedPicture> {
+    const picture = await this.reader.one(imageHash);
+    if (!picture) throw notListed();
+    return this.shown(picture);
+  }
+
+  /** From the stream comes what may not be behind, and the notes: personal data of admins, which no view keeps. */
+  private async shown(picture: Stored<BlockedPictureDocument>): Promise<BlockedPicture> {
+    const { _id: imageHash, postId, reason, blockedAt } = picture;
+    const state = await this.states.of(blockedPicture, imageHash);
+    const written = await Promise.all(
+      state.notes.map(async ({ adminId, at, note }) => {
+        return { at, note, by: (await this.admins.user(adminId))?.username ?? null };
+      }),
+    );
+    return { imageHash, isBlocked: isBlocked(state), postId, reason, blockedAt, notes: written };
+  }
+}

@@ -1,0 +1,88 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { LONGEST_NOTE, REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
+import { PageRequest } from '../http/paging.js';
+
+const MOST = 100;
+const LIMIT = { message: `A page has 1 to ${MOST} pictures` };
+const NOTE = { message: `A note has at most ${LONGEST_NOTE} characters` };
+
+/** Which part of the block list to return. */
+export class BlockedPicturesRequest extends PageRequest {
+  @ApiPropertyOptional({
+    default: false,
+    description: 'Those whose block was lifted or undone, instead of the blocked ones.',
+  })
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @IsBoolean({ message: 'lifted is true or false' })
+  readonly lifted: boolean = false;
+
+  @ApiPropertyOptional({ minimum: 1, maximum: MOST, default: 50 })
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(LIMIT)
+  @Min(1, LIMIT)
+  @Max(MOST, LIMIT)
+  readonly limit: number = 50;
+}
+
+export class BlockNoteRequest {
+  @ApiProperty({ maxLength: LONGEST_NOTE })
+  @IsString({ message: 'Please write a note' })
+  @MaxLength(LONGEST_NOTE * 2, NOTE)
+  readonly note!: string;
+}
+
+export class LiftingRequest {
+  @ApiProperty({ enum: REASON_CODES })
+  @IsIn(REASON_CODES, { message: 'Please choose a reason' })
+  readonly reason!: ReasonCode;
+
+  @ApiPropertyOptional({ maxLength: LONGEST_NOTE, default: '' })
+  @IsOptional()
+  @IsString(NOTE)
+  @MaxLength(LONGEST_NOTE * 2, NOTE)
+  readonly note: string = '';
+}
+
+export class BlockNote {
+  @ApiProperty({ format: 'date-time' })
+  readonly at!: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The username of the admin who wrote it.' })
+  readonly by!: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  readonly note!: string | null;
+}
+
+/** A picture that is or was on the block list. */
+export class BlockedPicture {
+  @ApiProperty({ description: 'SHA-256 of the normalised pixels.' })
+  readonly imageHash!: string;
+
+  @ApiProperty()
+  readonly isBlocked!: boolean;
+
+  @ApiProperty({ format: 'uuid', description: 'The post that was removed.' })
+  readonly postId!: string;
+
+  @ApiProperty({ enum: REASON_CODES, description: 'Why the post was removed.' })
+  readonly reason!: ReasonCode;
+
+  @ApiProperty({ format: 'date-time' })
+  readonly blockedAt!: string;
+
+  @ApiProperty({ type: [BlockNote], description: 'What admins wrote about it, oldest first.' })
+  readonly notes!: readonly BlockNote[];
+}
+
+export class LiftedBlock {
+  @ApiProperty({ format: 'uuid', description: 'The act, by which it can be undone.' })
+  readonly actId!: string;
+
+  @ApiProperty()
+  readonly picture!: BlockedPicture;
+}

@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import type { BlockedPicture } from '../../src/api/photos/blocked-pictures.requests.js';
+import { BlockPicture, UndoPictureBlock } from '../../src/domain/moderation/blocked-picture.commands.js';
+import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
+import type { RatingResult } from '../../src/projections/photos/rating-result.js';
+import { ADMIN_PASSWORD, adminBrowser } from '../support/admins.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { freeze } from '../support/frozen-view.js';
+import { verified } from '../support/people.js';
+import { jpegPhoto } from '../support/photos.js';
+import { send } from '../support/posts.js';
+import { ScriptedJudge } from '../support/scripted-judge.js';
+
+const LIST = '/api/rtm-sys/blocked-pictures';
+const REFUSED = {
+  status: 422,
+  body: {
+    code: 'picture_refused',
+    message: "We can't take this photo: it matches a photo that was removed. Nothing was kept.",
+  },
+};
+
+describe('the block list of pictures', () => {
+  const judge = new ScriptedJudge();
+  let app: RunningApp;
+  let moderator: Browser;
+  let ann: Browser;
+  let seed = 40;
+
+  beforeAll(async () => {
+    app = await startApp({ judge });
+    moderator = await adminBrowser(app, 'moe');
+    ({ browser: ann } = await verified(app, 'ann@example.org'));
+  });
+  afterAll(() => app.stop());
+  beforeEach(() => {
+    judge.asked = 0;
+    judge.next = {
+      verdict: 'pass',
+      reasons: [],
+      scores: { toeAlignment: 7, toeNails: 7, footShape: 7, aesthetic: 7 },
+      comment: 'A calm picture.',
+      model: 'script',
+      promptVersion: '1',
+    };
+    // Three refusals within a day would block the address.
+    app.clock.advance(25 * 3_600_000);
+  });
+
+  const madeUp = () => {
+    const imageHash = randomBytes(32).toString('hex');
+    return { imageHash, perceptualHash: imageHash.slice(0, 16) };
+  };
+  const freshPhoto = () => jpegPhoto((seed += 1));
+  const brighter = (photo: Buffer) => sharp(photo).modulate({ brightness: 1.05 }).jpeg().toBuffer();
+  /** Blocks a picture, or a made-up one, as the removal of a post does. */
+  const block = async (photo: Buffer | null, actId: string = crypto.randomUUID()) => {
+    const { imageHash, perceptualHash } = photo ? await normalisePhoto(photo) : madeUp();
+    const postId = crypto.randomUUID();
+    await send(app, new BlockPicture({ imageHash, perceptualHash, postId, actId, reason: 'spam' }));
+    return imageHash;
+  };
+  const listed = async (query = '') => (await moderator.get<BlockedPicture[]>(LIST + query)).body;
+
+  it.each([
+    ['/api/upload', 'image'],
+    ['/api/posts/publish-direct', 'image'],
+    ['/api/user/profile/picture', 'picture'],
+  ])('refuses the same picture and a near-copy at %s, without asking the judge', async (address, field) => {
+    const photo = await freshPhoto();
+    await block(photo);
+    expect(await ann.upload(address, photo, { field })).toMatchObject(REFUSED);
+    expect(await ann.upload(address, await brighter(photo), { field })).toMatchObject(REFUSED);
+    expect(judge.asked).toBe(0);
+    expect((await ann.upload(address, await freshPhoto(), { field })).status).toBeLessThan(300);
+    expect(judge.asked).toBe(1);
+  });
+
+  it('records the refusals, and blocks uploads after three of them', async () => {
+    const photo = await freshPhoto();
+    await block(photo);
+    for (let turn = 0; turn < 3; turn += 1) expect((await ann.upload('/api/upload', photo)).status).toBe(422);
+    expect((await ann.upload('/api/upload', await freshPhoto())).status).toBe(403);
+  });
+
+  it('refuses to publish a rating that was issued before the block', async () => {
+    const photo = await freshPhoto();
+    const { body } = await ann.upload<RatingResult>('/api/upload', photo);
+    await block(photo);
+    expect(await ann.post('/api/posts/publish', body)).toMatchObject(REFUSED);
+  });
+
+  it('refuses the same picture while the view is frozen, and sends all others to review', async () => {
+    const photo = await freshPhoto();
+    await block(photo);
+    const thaw = freeze(app, 'blocked-pictures');
+    expect(await ann.upload('/api/upload', photo)).toMatchObject(REFUSED);
+    const { body } = await ann.upload<{ id: string }>('/api/posts/publish-direct', await freshPhoto());
+    thaw();
+    expect((await ann.get(`/api/posts/${body.id}`)).body).toMatchObject({
+      isPublic: false,
+      moderationFlags: ['could not be compared with removed photos yet'],
+    });
+  });
+
+  it('allows the picture again after the removal was undone', async () => {
+    const photo = await freshPhoto();
+    const actId = crypto.randomUUID();
+    const imageHash = await block(photo, actId);
+    await send(app, new UndoPictureBlock({ imageHash, actId }));
+    expect((await ann.upload('/api/upload', photo)).status).toBe(201);
+  });
+
+  describe('in the back office', () => {
+    // The session ended while the clock went on.
+    beforeEach(() => moderator.post('/api/rtm-sys/login', { username: 'moe', password: ADMIN_PASSWORD }));
+
+    it('is listed newest first, page by page, with a total', async () => {
+      const hashes = [];
+      for (let turn = 0; turn < 3; turn += 1) {
+        app.clock.advance(1000);
+        hashes.push(await block(null));
+      }
+      const first = await moderator.get<BlockedPicture[]>(`${LIST}?limit=2`);
+      expect(first.body.map(({ imageHash }) => imageHash)).toEqual([hashes[2], hashes[1]]);
+      expect(first.body[0]).toMatchObject({ isBlocked: true, reason: 'spam', notes: [] });
+      const total = Number(first.headers.get('x-total-count'));
+      expect(total).toBe((await listed('?limit=100')).length);
+      const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+      expect((await moderator.get<BlockedPicture[]>(next)).body[0]?.imageHash).toBe(hashes[0]);
+    });
+
+    it('takes explanations with their author and time', async () => {
+      const imageHash = await block(null);
+      const { status, body } = await moderator.post<BlockedPicture>(`${LIST}/${imageHash}/notes`, {
+        note: 'An advertisement.',
+      });
+      const note = { by: 'moe', at: app.clock.now().toISOString(), note: 'An advertisement.' };
+      expect([status, body.notes]).toEqual([200, [note]]);
+      expect((await listed())[0]?.notes).toEqual([note]);
+      expect(await moderator.post(`${LIST}/${imageHash}/notes`, { note: ' ' })).toMatchObject({
+        status: 400,
+        body: { message: 'Please describe the reason.' },
+      });
+      expect((await app.texts()).some((text) => text.includes('An advertisement.'))).toBe(false);
+    });
+
+    it('allows a picture whose block is lifted, and blocks it again when that is undone', async () => {
+      const photo = await freshPhoto();
+      const imageHash = await block(photo);
+      const lifted = await moderator.delete<{ actId: string; picture: BlockedPicture }>(
+        `${LIST}/${imageHash}`,
+        { reason: 'other', note: 'It was a mistake.' },
+      );
+      expect(lifted).toMatchObject({ status: 200, body: { picture: { imageHash, isBlocked: false } } });
+      expect((await ann.upload('/api/upload', photo)).status).toBe(201);
+      expect((await listed('?lifted=true')).map((picture) => picture.imageHash)).toContain(imageHash);
+      expect(await moderator.delete(`${LIST}/${imageHash}`, { reason: 'quality' })).toMatchObject({
+        status: 409,
+        body: { message: 'This picture is not blocked any more.' },
+      });
+      await send(app, new UndoPictureBlock({ imageHash, actId: lifted.body.actId }));
+      expect(await ann.upload('/api/upload', photo)).toMatchObject(REFUSED);
+    });
+
+    it.each([
+      ['no reason', {}, 'Please choose a reason'],
+      ['an unknown reason', { reason: 'taste' }, 'Please choose a reason'],
+      ['no note for another reason', { reason: 'other' }, 'Please describe the reason.'],
+    ])('lifts nothing with %s', async (_, body, message) => {
+      const imageHash = await block(null);
+      const answer = await moderator.delete<{ message: string }>(`${LIST}/${imageHash}`, body);
+      expect([answer.status, answer.body.message]).toEqual([400, message]);
+      expect((await listed())[0]).toMatchObject({ imageHash, isBlocked: true });
+    });
+
+    it.each(['none', 'f'.repeat(64)])('knows no picture %s', async (imageHash) => {
+      const expected = { status: 404, body: { message: 'This picture is not on the block list.' } };
+      expect(await moderator.delete(`${LIST}/${imageHash}`, { reason: 'spam' })).toMatchObject(expected);
+      expect(await moderator.post(`${LIST}/${imageHash}/notes`, { note: 'x' })).toMatchObject(expected);
+    });
+  });
+});

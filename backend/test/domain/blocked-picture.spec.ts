@@ -1,0 +1,115 @@
+import {
+  BlockPicture,
+  ExplainBlockedPicture,
+  UnblockPicture,
+  UndoPictureBlock,
+} from '../../src/domain/moderation/blocked-picture.commands.js';
+import { blockedPicture } from '../../src/domain/moderation/blocked-picture.js';
+import { given } from '../support/given.js';
+
+const imageHash = 'a'.repeat(64);
+const perceptualHash = '0123456789abcdef';
+
+const removal = (actId: string) =>
+  ({ imageHash, perceptualHash, postId: 'p1', actId, reason: 'spam' }) as const;
+const blocked = (actId: string) => ({ type: 'PictureBlocked', data: removal(actId) }) as const;
+const lifting = (actId: string) =>
+  ({ imageHash, actId, adminId: 'a1', reason: 'quality', note: 'Not the same.' }) as const;
+const unblocked = (actId: string) => ({ type: 'PictureUnblocked', data: lifting(actId) }) as const;
+const undone = (actId: string, isBlocked: boolean) =>
+  ({ type: 'PictureBlockUndone', data: { imageHash, actId, isBlocked } }) as const;
+
+const undo = (actId: string) => new UndoPictureBlock({ imageHash, actId });
+
+describe('blocking a picture', () => {
+  it('puts it on the list', () =>
+    given(blockedPicture)
+      .when(new BlockPicture(removal('r1')))
+      .then(blocked('r1')));
+
+  it('does nothing when repeated', () =>
+    given(blockedPicture, blocked('r1'))
+      .when(new BlockPicture(removal('r1')))
+      .thenNothing());
+
+  it('does nothing for a removal that was undone meanwhile', () =>
+    given(blockedPicture, blocked('r1'), undone('r1', false))
+      .when(new BlockPicture(removal('r1')))
+      .thenNothing());
+
+  it('counts the removal of another post with the same picture', () =>
+    given(blockedPicture, blocked('r1'))
+      .when(new BlockPicture(removal('r2')))
+      .then(blocked('r2')));
+});
+
+describe('explaining a block', () => {
+  const explain = (note: string) => new ExplainBlockedPicture({ imageHash, adminId: 'a1', note });
+  const explained = {
+    type: 'PictureBlockExplained',
+    data: { imageHash, adminId: 'a1', note: 'A logo.' },
+  } as const;
+
+  it('records the note', () =>
+    given(blockedPicture, blocked('r1')).when(explain(' A logo. ')).then(explained));
+
+  it('does nothing when the same admin repeats it', () =>
+    given(blockedPicture, blocked('r1'), explained).when(explain('A logo.')).thenNothing());
+
+  it.each([
+    ['', 'Please describe the reason.'],
+    ['x'.repeat(501), 'A note has at most 500 characters'],
+  ])('is rejected for the note %j', (note, message) =>
+    given(blockedPicture, blocked('r1')).when(explain(note)).thenRejected(message, 'invalid'),
+  );
+
+  it('is rejected for a picture that was never blocked', () =>
+    given(blockedPicture)
+      .when(explain('A logo.'))
+      .thenRejected('This picture is not on the block list.', 'notFound'));
+});
+
+describe('lifting a block', () => {
+  const lift = (actId: string) => new UnblockPicture(lifting(actId));
+
+  it('allows the picture', () => given(blockedPicture, blocked('r1')).when(lift('l1')).then(unblocked('l1')));
+
+  it('does nothing when repeated', () =>
+    given(blockedPicture, blocked('r1'), unblocked('l1')).when(lift('l1')).thenNothing());
+
+  it('is rejected when another admin lifted it', () =>
+    given(blockedPicture, blocked('r1'), unblocked('l1'))
+      .when(lift('l2'))
+      .thenRejected('This picture is not blocked any more.', 'conflict'));
+
+  it('is rejected for a picture that was never blocked', () =>
+    given(blockedPicture)
+      .when(lift('l1'))
+      .thenRejected('This picture is not on the block list.', 'notFound'));
+
+  it('is possible again after a later removal', () =>
+    given(blockedPicture, blocked('r1'), unblocked('l1'), blocked('r2'))
+      .when(lift('l2'))
+      .then(unblocked('l2')));
+});
+
+describe('undoing a block', () => {
+  it('allows the picture again', () =>
+    given(blockedPicture, blocked('r1')).when(undo('r1')).then(undone('r1', false)));
+
+  it('leaves the block of another removal', () =>
+    given(blockedPicture, blocked('r1'), blocked('r2')).when(undo('r1')).then(undone('r1', true)));
+
+  it('blocks again when a lifting is undone', () =>
+    given(blockedPicture, blocked('r1'), unblocked('l1')).when(undo('l1')).then(undone('l1', true)));
+
+  it('leaves what was decided after it', () =>
+    given(blockedPicture, blocked('r1'), unblocked('l1'), blocked('r2'))
+      .when(undo('l1'))
+      .then(undone('l1', true)));
+
+  it('does nothing when repeated, and for an unknown act', () => {
+    given(blockedPicture, blocked('r1'), undone('r1', false)).when(undo('r1')).thenNothing();
+    given(blockedPicture, blocked('r1')).when(undo('r9')).thenNothing();
+  });
+});
