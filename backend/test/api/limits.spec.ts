@@ -77,6 +77,20 @@ describe('limits on logins', () => {
   });
 });
 
+describe('limits on verification links', () => {
+  it('are 25 in 5 minutes for an address, with any token', async () => {
+    await start(1);
+    const open = (token: string, forwardedFor: string) =>
+      app.browser().request('POST', '/api/auth/verify-email', {
+        headers: { ...JSON_BODY, ...from(forwardedFor).headers },
+        body: JSON.stringify({ token, password: PASSWORD }),
+      });
+    await useUp(25, (time) => open(`token${time}`, '192.0.2.1'), 400);
+    expectRefusal(await open('another', '192.0.2.1'), 300, '5 minutes');
+    expect((await open('another', '198.51.100.1')).status).toBe(400);
+  });
+});
+
 describe('limits on requested mails', () => {
   it.each(['ann@example.org', 'unknown@example.org'])(
     'are 5 in 30 minutes for the email %s',

@@ -15,7 +15,7 @@ const BLANK = 'A password cannot be only blanks';
 const OWN = 'A password cannot be your email address. Please choose another one';
 
 describe('a new password', () => {
-  it.each(['password', 'PASSWORD1', '12345678', 'iloveyou', 'ｐａｓｓｗｏｒｄ', 'qwertyuiop'])(
+  it.each(['password', 'password ', 'PASSWORD1', '12345678', 'iloveyou', 'ｐａｓｓｗｏｒｄ', 'qwertyuiop'])(
     'cannot be one of the most common: %s',
     (password) => expect(weakness(password)).toBe(COMMON),
   );
@@ -24,15 +24,24 @@ describe('a new password', () => {
     expect(['07021954', '07012006'].map(isCommonPassword)).toEqual([true, false]);
   });
 
-  it.each(['Footnote', 'footnote!', 'Foot-Note 2026', 'FOOTNOTEfootnote'])(
-    'cannot be the name of the site: %s',
-    (password) => expect(weakness(password)).toBe(SITE),
-  );
+  it.each([
+    'Footnote',
+    'footnote!',
+    'Foot-Note 2026',
+    'FOOTNOTEfootnote',
+    'Ϝootnote',
+    'F00tnote!',
+    'F00tnote2026',
+    'footnote.localhost',
+    'www.footnote.example',
+  ])('cannot be the name of the site: %s', (password) => expect(weakness(password)).toBe(SITE));
 
   it.each([
     '        ',
     '\t\t\t\t\t\t\t\t',
     '\u00a0\u2003\u3000        ',
+    '\u3164\u3164\u3164\u3164\u3164\u3164\u3164\u3164',
+    '\u2800\u2800\u2800\u2800\u2800\u2800\u2800\u2800',
     '\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b',
   ])('cannot be only blanks: %j', (password) => expect(weakness(password)).toBe(BLANK));
 

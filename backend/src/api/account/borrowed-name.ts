@@ -1,5 +1,5 @@
 import { FIRST, SECOND } from '../../domain/account/anonymous-username.js';
-import { decomposed, skeleton } from './look-alikes.js';
+import { decomposed, skeleton } from '../texts/look-alikes.js';
 
 /** Refuses display names that other users could take for another person or for the service. */
 

@@ -8,11 +8,11 @@ import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { InvalidRequestException } from '../http/validation.js';
-import { skeleton } from './look-alikes.js';
+import { skeleton } from '../texts/look-alikes.js';
 
 /**
  * The keyed hash of how a display name looks at a glance: names that look alike have the same one. It names the stream
- * of the name, so it must stay the same.
+ * of the name, so a change needs an upgrade that claims all names again.
  */
 export function hashOfDisplayName(secret: ServerSecret, name: string): string {
   // At the end of a word an exclamation mark is not an l. Names of symbols only, such as emoji, have no skeleton.

@@ -128,6 +128,7 @@ export class AuthController {
   }
 
   @Post('verify-email')
+  @Limited('verification')
   @HttpCode(HttpStatus.OK)
   @ApiOperation({
     summary: 'Verifies the address with the token of a verification link, once, and signs in.',

@@ -1,3 +1,5 @@
+import { visibleLine } from '../../domain/visible-text.js';
+import { skeleton } from '../texts/look-alikes.js';
 import { InvalidRequestException } from '../http/validation.js';
 import { isCommonPassword } from './common-passwords.js';
 
@@ -10,9 +12,10 @@ const SHORTEST_LOCAL_PART = 3;
  * What makes a new password easy to guess for any account; null if nothing does. The length is checked elsewhere.
  */
 export function weakness(password: string): string | null {
-  if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(password)) return 'A password cannot be only blanks';
-  if (isCommonPassword(password)) return 'This password is too common. Please choose another one';
-  if (new RegExp(`^(?:${SITE})+$`).test(lettersOf(password))) {
+  if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(visibleLine(password) ?? '')) return 'A password cannot be only blanks';
+  if (isCommonPassword(password) || isCommonPassword(password.trim()))
+    return 'This password is too common. Please choose another one';
+  if (isSite(password)) {
     return 'A password cannot be the name of this site. Please choose another one';
   }
   return null;
@@ -37,6 +40,13 @@ export function refuseOwnEmail(field: string, password: string, email: string): 
       [field]: ['A password cannot be your email address. Please choose another one'],
     });
   }
+}
+
+/** Whether it is the name of the site, repeated, with other letters that look the same, or as the name of a host. */
+function isSite(password: string): boolean {
+  const withoutHost = password.replace(/^www\./i, '').replace(/\.[a-z.]+$/i, '');
+  const start = withoutHost.replace(/[\p{N}\p{P}\p{S}\p{Z}]+$/u, '');
+  return [lettersOf(password), skeleton(start)].some((text) => isRepeated(text, SITE));
 }
 
 function isRepeated(text: string, part: string): boolean {

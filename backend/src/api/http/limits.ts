@@ -66,6 +66,14 @@ export const LIMITS = {
     [10, 5],
     [60, HOUR],
   ]),
+  // With a password, a link signs in: passwords must not be guessed there either.
+  verification: [
+    ...growing('verification', [
+      [25, 5],
+      [100, HOUR],
+    ]),
+    WRITES_OF_ADDRESS,
+  ],
   // A stolen session must not be used to guess the password.
   password: [{ name: 'password', most: 25, minutes: 60, by: 'caller' }, WRITES],
   upload: [

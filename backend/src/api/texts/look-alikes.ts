@@ -65,7 +65,31 @@ function plainLetters(text: string): string {
   ).join('');
 }
 
-/** Without accents; wide, bold or circled letters become plain ones. */
+/**
+ * Symbols of letters and digits that Unicode does not decompose, by the first of each row: white letters on black circles
+ * and squares, the letters of flags, and digits in circles.
+ */
+const SYMBOL_ROWS: readonly (readonly [first: string, plain: string])[] = [
+  ['\u{1F150}', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'],
+  ['\u{1F170}', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'],
+  ['\u{1F1E6}', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'],
+  ['\u{1F10B}', '00'],
+  ['\u{24FF}', '0'],
+  ['\u{2776}', '123456789'],
+  ['\u{2780}', '123456789'],
+  ['\u{278A}', '123456789'],
+];
+const PLAIN_OF_SYMBOL = new Map(
+  SYMBOL_ROWS.flatMap(([first, plain]) =>
+    Array.from(plain, (character, index) => {
+      const symbol = String.fromCodePoint((first.codePointAt(0) ?? 0) + index);
+      return [symbol, character] as const;
+    }),
+  ),
+);
+
+/** Without accents; wide, bold, circled or squared letters become plain ones. */
 export function decomposed(text: string): string {
-  return text.normalize('NFKD').replace(ACCENTS, '');
+  const lettered = Array.from(text, (character) => PLAIN_OF_SYMBOL.get(character) ?? character).join('');
+  return lettered.normalize('NFKD').replace(ACCENTS, '');
 }
