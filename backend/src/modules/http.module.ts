@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { Accounts } from '../api/http/accounts.js';
 import { AdminEntry } from '../api/http/admin-entry.js';
 import { AdminMarker } from '../api/http/admin-marker.js';
@@ -8,6 +8,7 @@ import { Admins } from '../api/http/admins.js';
 import { ClaimCookie } from '../api/http/claim-cookie.js';
 import { DeviceCookie } from '../api/http/device-cookie.js';
 import { ErrorFilter } from '../api/http/error.filter.js';
+import { ForgivenHits } from '../api/http/forgiven-hits.js';
 import { LimitsSweeper, SessionSweeper } from '../api/http/sweepers.js';
 import { LimitsGuard } from '../api/http/limits.guard.js';
 import { OtherAccountGuard } from '../api/http/other-account.guard.js';
@@ -29,6 +30,7 @@ import { PeopleModule } from './people.module.js';
     { provide: APP_GUARD, useClass: SameOriginGuard },
     { provide: APP_GUARD, useClass: OtherAccountGuard },
     { provide: APP_GUARD, useClass: LimitsGuard },
+    { provide: APP_INTERCEPTOR, useClass: ForgivenHits },
     { provide: APP_PIPE, useFactory: validationPipe },
     Accounts,
     Sessions,

@@ -77,6 +77,22 @@ describe('limits on logins', () => {
   });
 });
 
+describe('limits on registrations', () => {
+  it('do not count a password that is refused', async () => {
+    await start(1);
+    const choose = (password: string) =>
+      app.browser().request('POST', '/api/auth/register', {
+        headers: { ...JSON_BODY, ...from('192.0.2.1').headers },
+        body: JSON.stringify({ email: 'ann@example.org', password }),
+      });
+    // A weak password, and one that is the email.
+    await useUp(20, (time) => choose(time % 2 ? 'password' : 'ann@example.org'), 400);
+    await useUp(5, () => choose(PASSWORD), 201);
+    expectRefusal(await choose(PASSWORD), 1800, '30 minutes');
+    expectRefusal(await choose('password'), 1800, '30 minutes');
+  });
+});
+
 describe('limits on verification links', () => {
   it('are 25 in 5 minutes for an address, with any token', async () => {
     await start(1);

@@ -73,6 +73,22 @@ export function limitsContract(open: () => Promise<LimitStore>): void {
     expect(tries.filter((refusedUntil) => refusedUntil === null)).toHaveLength(2);
   });
 
+  it('gives back one hit of each key', async () => {
+    for (let count = 0; count < 3; count += 1) await store.take([three], at(0));
+    for (const time of [0, 1]) await store.take([two], at(time));
+    await store.giveBack(['three', 'two', 'unknown'], at(0));
+    expect(await store.take([three], at(2))).toBeNull();
+    expect(await store.take([three], at(2))).toEqual(at(60 * SECOND));
+    expect(await store.take([two], at(2))).toBeNull();
+    expect(await store.take([two], at(2))).toEqual(at(600 * SECOND + 1));
+  });
+
+  it('gives back nothing that was not counted then', async () => {
+    for (let count = 0; count < 3; count += 1) await store.take([three], at(0));
+    await store.giveBack(['three'], at(1));
+    expect(await store.take([three], at(2))).toEqual(at(60 * SECOND));
+  });
+
   it('deletes only the rows outside every window', async () => {
     await store.take([three], at(0));
     await store.take([two], at(0));

@@ -6,6 +6,7 @@ import { LimitStore, type Quota } from '../../infrastructure/limits/limit-store.
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { DeviceCookie } from './device-cookie.js';
 import { normaliseEmail } from './email-address.js';
+import { forgiveIfInvalid } from './forgiven-hits.js';
 import { type Limit, LIMITED, type LimitedAction, LIMITS } from './limits.js';
 import { networkOf, siteOf } from './network.js';
 import { note } from './security-notes.js';
@@ -38,11 +39,17 @@ export class LimitsGuard implements CanActivate {
     const request = http.getRequest<FastifyRequest>();
     const action = this.actionOf(context, request);
     if (!action) return true;
-    const quotas = LIMITS[action].flatMap((limit) => this.quotaOf(limit, request));
+    const limits: readonly Limit[] = LIMITS[action];
+    const quotas = limits.flatMap((limit) => this.quotaOf(limit, request));
     if (quotas.length === 0) return true;
     const now = this.clock.now();
     const free = await this.store.take(quotas, now);
-    if (!free) return true;
+    if (!free) {
+      const forgiving = limits.filter(({ forgivesInvalid }) => forgivesInvalid);
+      const keys = forgiving.flatMap((limit) => this.quotaOf(limit, request)).map(({ key }) => key);
+      forgiveIfInvalid(request, keys, now);
+      return true;
+    }
     note(request, { limit: action });
     throw tooManyTries(http.getResponse<FastifyReply>(), free.getTime() - now.getTime());
   }

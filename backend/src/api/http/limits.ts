@@ -14,6 +14,8 @@ export interface Limit {
    * the /48.
    */
   readonly by: 'address' | 'site' | 'email' | 'device' | 'elsewhere' | 'caller' | 'account' | 'stranger';
+  /** Whether a request with invalid fields is not counted. */
+  readonly forgivesInvalid?: true;
 }
 
 const WRITES: Limit = { name: 'write', most: 300, minutes: 5, by: 'caller' };
@@ -31,6 +33,11 @@ function growing(name: string, steps: readonly (readonly [most: number, minutes:
   ]);
 }
 
+/** The same limits for valid requests only: a refused password must not use up the tries to register. */
+function ofValid(limits: readonly Limit[]): Limit[] {
+  return limits.map((limit) => ({ ...limit, forgivesInvalid: true }));
+}
+
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
@@ -44,11 +51,13 @@ export const LIMITS = {
   ],
   // Each of these sends a mail, to any email. They also count as writes.
   register: [
-    { name: 'register', most: 5, minutes: 30, by: 'email' },
-    ...growing('register', [
-      [6, 10],
-      [15, HOUR],
-      [40, DAY],
+    ...ofValid([
+      { name: 'register', most: 5, minutes: 30, by: 'email' },
+      ...growing('register', [
+        [6, 10],
+        [15, HOUR],
+        [40, DAY],
+      ]),
     ]),
     WRITES_OF_ADDRESS,
   ],

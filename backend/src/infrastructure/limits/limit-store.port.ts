@@ -17,6 +17,11 @@ export abstract class LimitStore {
    * @throws DocumentStoreUnavailableError
    */
   abstract take(quotas: readonly Quota[], now: Date): Promise<Date | null>;
+  /**
+   * Takes back one hit of every key that was counted at `at`. Does nothing for a key without such a hit.
+   * @throws DocumentStoreUnavailableError
+   */
+  abstract giveBack(keys: readonly string[], at: Date): Promise<void>;
   /** Deletes rows that are outside every window at `now`. Returns their number. */
   abstract removeExpired(now: Date): Promise<number>;
   abstract close(): Promise<void>;

@@ -51,6 +51,14 @@ export class MongoLimitStore extends LimitStore {
     return null;
   }
 
+  override async giveBack(keys: readonly string[], at: Date): Promise<void> {
+    for (const key of keys) {
+      const row = await this.mongo.call(() => this.rows().findOne({ _id: key }, this.limit()));
+      const hit = row?.hits.find((known) => known.at.getTime() === at.getTime());
+      if (hit) await this.removeHit(key, hit.id);
+    }
+  }
+
   override async removeExpired(now: Date): Promise<number> {
     const expired = { expiresAt: { $lte: now } };
     const removed = await this.mongo.call(

@@ -28,6 +28,14 @@ export class SqliteLimitStore extends LimitStore {
     });
   }
 
+  override async giveBack(keys: readonly string[], at: Date): Promise<void> {
+    this.database.transaction(() => {
+      const one = 'SELECT rowid FROM hits WHERE key = ? AND at = ? LIMIT 1';
+      const remove = this.database.prepare(`DELETE FROM hits WHERE rowid IN (${one})`);
+      for (const key of keys) remove.run(key, at.getTime());
+    });
+  }
+
   override async removeExpired(now: Date): Promise<number> {
     return this.database.prepare('DELETE FROM hits WHERE expires_at <= ?').run(now.getTime()).changes;
   }
