@@ -5,6 +5,8 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Adapters } from './adapters.js';
 import type { AccountEvents } from './domain/account/account.events.js';
 import { hashOfDisplayName } from './api/account/display-names.service.js';
+import { InvitationTokens } from './api/admin/invitation-tokens.js';
+import { EntryPolicy } from './api/http/admin-entry.js';
 import { ResetTokens, UnsubscribeTokens, VerificationTokens } from './api/auth/mailed-tokens.js';
 import { Site } from './api/http/site.js';
 import type { Config } from './config.js';
@@ -149,6 +151,7 @@ export function kernelOf(
       provide: Reactor,
       useFactory: (
         site: Site,
+        entry: EntryPolicy,
         goodbyes: Goodbyes,
         commands: CommandBus,
         accounts: AccountsReader,
@@ -182,9 +185,11 @@ export function kernelOf(
             goodbyes,
             images,
             site,
+            entry,
             payments,
             ranks,
             tokens: {
+              invitation: new InvitationTokens(secret),
               reset: new ResetTokens(secret),
               verification: new VerificationTokens(secret),
               unsubscribing: new UnsubscribeTokens(secret),
@@ -193,6 +198,7 @@ export function kernelOf(
         ),
       inject: [
         Site,
+        EntryPolicy,
         Goodbyes,
         CommandBus,
         AccountsReader,

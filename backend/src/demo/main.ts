@@ -12,12 +12,14 @@ import { readCommandLine, refuseCommandLine } from '../tools/command-line.js';
 import { batchesOf } from './batches.js';
 import { closingsOf } from './closings.js';
 import { Community } from './community.js';
+import { firstAdmin } from './first-admin.js';
 import { planCommunity } from './plan.js';
 import { StageClock, StageIds, onStage } from './stage.js';
 import { viewsBuilt } from './views-built.js';
 
 const HELP = `Fills the data folder with a demo community: people, posts, ratings and comments of the last six weeks, with drawn
-pictures. Running it again with the same seed adds nothing. Stop the server first.
+pictures, and an owner of the back office, whose password it prints once. Running it again with the same seed adds
+nothing. Stop the server first.
 
   npm run demo -- [--seed 1] [--people 60] [--posts 200]
 
@@ -68,12 +70,15 @@ async function fill(): Promise<void> {
     progress(played, batch.length, plan.length);
   }
   await closeUntil(now);
+  const login =
+    config.environment === 'production' ? null : await onStage(`${seed}/admin`, now, () => firstAdmin(app));
   // The demo must not send mail.
   await community.markNotified(now);
   await onStage(`${seed}/closing`, now, async () => {
     await app.get(Reactor).skip();
     await app.close();
   });
+  if (login) process.stdout.write(`${login}\n`);
   process.stdout.write(`Done. Start the site with npm start.\n`);
 }
 

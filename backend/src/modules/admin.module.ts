@@ -2,7 +2,12 @@ import { Module } from '@nestjs/common';
 import { AdminCredentials } from '../api/admin/admin-credentials.service.js';
 import { AdminEntryController } from '../api/admin/admin-entry.controller.js';
 import { AdminSessionController } from '../api/admin/admin-session.controller.js';
+import { AdminRights } from '../api/admin/admin-rights.service.js';
 import { AdminsController } from '../api/admin/admins.controller.js';
+import { InvitationsController } from '../api/admin/invitations.controller.js';
+import { Invitations } from '../api/admin/invitations.service.js';
+import { InvitationTokens } from '../api/admin/invitation-tokens.js';
+import { UsersController } from '../api/admin/users.controller.js';
 import { admin } from '../domain/admin/admin.js';
 import { adminRoles } from '../domain/admin/admin-roles.js';
 import { AuthModule } from './auth.module.js';
@@ -12,8 +17,14 @@ import { HttpModule } from './http.module.js';
 /** The back office: its logins and roles. */
 @Module({
   imports: [HttpModule, AuthModule],
-  controllers: [AdminEntryController, AdminSessionController, AdminsController],
-  providers: [AdminCredentials],
+  controllers: [
+    AdminEntryController,
+    AdminSessionController,
+    AdminsController,
+    InvitationsController,
+    UsersController,
+  ],
+  providers: [AdminCredentials, AdminRights, Invitations, InvitationTokens],
 })
 export class AdminModule {}
 
@@ -21,5 +32,5 @@ export const adminCapability: Capability = {
   module: AdminModule,
   aggregates: [admin, adminRoles],
   views: [],
-  reactions: [],
+  reactions: ['admin-mails'],
 };

@@ -5,6 +5,7 @@ import type { LeaderboardReader } from '../projections/leaderboard/leaderboard.r
 import type { WeeklyReader } from '../projections/weekly/weekly.reader.js';
 import { accountErasure, type ErasureParts } from './account-erasure.js';
 import { type AccountMailParts, accountMails } from './account-mails.js';
+import { type AdminMailParts, adminMails } from './admin-mails.js';
 import { achievements } from './achievements.js';
 import { activityMails } from './activity-mails.js';
 import { type CommentRepliesParts, commentReplies } from './comment-replies.js';
@@ -37,7 +38,9 @@ export interface ReactionParts extends ErasureParts {
   readonly ranks: PaymentConsequencesParts['ranks'];
   readonly clock: Clock;
   readonly site: { readonly publicUrl: string };
+  readonly entry: AdminMailParts['entry'];
   readonly tokens: {
+    readonly invitation: AdminMailParts['tokens'];
     readonly reset: AccountMailParts['tokens'];
     readonly verification: VerificationMailParts['tokens'];
     readonly unsubscribing: AccountMailParts['unsubscribing'];
@@ -46,7 +49,7 @@ export interface ReactionParts extends ErasureParts {
 
 /** All reactions to events. Work that is triggered by the clock is in services beside them. */
 export function everyReaction(parts: ReactionParts): readonly Reaction[] {
-  const { commands, history, images, payments, readers, site, states, tokens, views } = parts;
+  const { commands, history, images, payments, readers, site, states, tokens, views, entry } = parts;
   const { unsubscribing } = tokens;
   const letters = { unsubscribing, site };
   const recipients = recipientsIn(views, readers.accounts);
@@ -66,6 +69,7 @@ export function everyReaction(parts: ReactionParts): readonly Reaction[] {
       (mailer: Mailer) => activityMails({ ...letters, mailer, recipients }),
       (mailer: Mailer) => accountMails({ ...letters, mailer, recipients, tokens: tokens.reset }),
       (mailer: Mailer) => paymentMails({ ...letters, mailer, recipients }),
+      (mailer: Mailer) => adminMails({ mailer, recipients, site, entry, tokens: tokens.invitation }),
       (mailer: Mailer) => verificationMail({ ...letters, mailer, history, tokens: tokens.verification }),
     ].map((write) => listingLateMails(parts, write)),
   ];

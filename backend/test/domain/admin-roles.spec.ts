@@ -10,7 +10,7 @@ import { given } from '../support/given.js';
 
 const reason = 'New duties.';
 const appointed = (adminId: string, role: AdminRole) =>
-  ({ type: 'AdminAppointed', data: { adminId, role } }) as const;
+  ({ type: 'AdminAppointed', data: { adminId, role, accountId: null, invitationId: null } }) as const;
 const changed = (adminId: string, role: AdminRole) =>
   ({ type: 'AdminRoleChanged', data: { adminId, role, reason } }) as const;
 const dismissed = (adminId: string) => ({ type: 'AdminDismissed', data: { adminId, reason } }) as const;

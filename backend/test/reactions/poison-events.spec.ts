@@ -11,7 +11,13 @@ import { reactionContext } from '../support/reactions.js';
 
 const REACTIONS = everyReaction({ tokens: {}, readers: {} } as unknown as ReactionParts);
 /** Mails never wait for each other. */
-const WITHOUT_ORDER = new Set(['account-mails', 'activity-mails', 'payment-mails', 'verification-mail']);
+const WITHOUT_ORDER = new Set([
+  'account-mails',
+  'activity-mails',
+  'admin-mails',
+  'payment-mails',
+  'verification-mail',
+]);
 
 /** An event of a type that a reaction listens to, identified by a word. */
 const eventOf = (type: string, word: string, version: number) => ({

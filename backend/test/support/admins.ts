@@ -3,6 +3,7 @@ import { AdminCredentials } from '../../src/api/admin/admin-credentials.service.
 import { EnrolTotp } from '../../src/domain/admin/admin.commands.js';
 import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
 import { causedBy } from '../../src/kernel/causation.js';
+import type { SentMail } from '../../src/infrastructure/mail/mail-box.port.js';
 import type { RunningApp } from './app.js';
 import type { Browser } from './browser.js';
 import { send } from './posts.js';
@@ -20,6 +21,25 @@ export function newAdmin(app: RunningApp, username: string, role: AdminRole): Pr
       .get(AdminCredentials, { strict: false })
       .create({ username, email: null, password: ADMIN_PASSWORD, role }),
   );
+}
+
+/** A browser in which an admin has signed in. @throws Error if the sign-in fails */
+export async function signedInAdmin(
+  app: RunningApp,
+  username: string,
+  password = ADMIN_PASSWORD,
+): Promise<Browser> {
+  const browser = app.browser();
+  const { status } = await browser.post('/api/rtm-sys/login', { username, password });
+  if (status !== 200) throw new Error(`the sign-in of ${username} was answered with ${status}`);
+  return browser;
+}
+
+/** The token in the link of a mailed invitation. @throws Error when it has none */
+export function invitationIn(mail: SentMail | undefined): string {
+  const token = /\?invitation=([\w-]+)/.exec(mail?.text ?? '')?.[1];
+  if (!token) throw new Error(`there is no invitation in the mail "${mail?.subject}"`);
+  return token;
 }
 
 /** Connects an authenticator app to a login. */

@@ -18,7 +18,10 @@ export function adminActs({ hex, uuid, random, pick, chapter }: Teller): readonl
         passwordHash: hex(80),
       }),
     );
-    yield chapter(roles, event('AdminAppointed', { adminId, role: 'moderator' }));
+    yield chapter(
+      roles,
+      event('AdminAppointed', { adminId, role: 'moderator', accountId: null, invitationId: null }),
+    );
   }
   function* signIn() {
     const adminId = random() < 0.1 ? pick(admins) : undefined;
@@ -64,5 +67,23 @@ export function adminActs({ hex, uuid, random, pick, chapter }: Teller): readonl
         : []),
     );
   }
-  return [create, signIn, change, block];
+  function* invite() {
+    const by = random() < 0.1 ? pick(admins) : undefined;
+    if (!by) return;
+    const invitationId = hex(32);
+    yield chapter(
+      roles,
+      event('AdminInvited', {
+        invitationId,
+        role: 'finance',
+        accountId: null,
+        email: `${hex(8)}@example.org`,
+        by,
+        tokenHash: hex(64),
+        expiresAt: '2026-11-22T12:00:00.000Z',
+      }),
+      event('InvitationWithdrawn', { invitationId }),
+    );
+  }
+  return [create, signIn, change, block, invite];
 }

@@ -1205,6 +1205,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rtm-sys/admins/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The invitations that nobody has accepted, the newest first. */
+        get: operations["listInvitations"];
+        put?: never;
+        /** Mails a link, valid for 24 hours, to create a login with a role. */
+        post: operations["inviteAdmin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/admins/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Makes an invitation invalid. */
+        delete: operations["withdrawInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates the login that a mailed link invites to. The next step is to sign in. */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Makes a person an admin, or revokes that.
+         * @description An admin sees the link to the back office, and is mailed an invitation to create a login of a moderator. Revoking ends the login and its sessions at once.
+         */
+        patch: operations["changeAdminRights"];
+        trace?: never;
+    };
     "/api/rtm-sys/raters": {
         parameters: {
             query?: never;
@@ -2259,6 +2331,8 @@ export interface components {
             email: string | null;
             /** @enum {string} */
             role: "moderator" | "finance" | "owner";
+            /** @description The account of the same person on the site, if one is known. */
+            accountId: string | null;
             /** @description Whether a sign-in needs a code of an authenticator app. */
             hasTotp: boolean;
             /** @description Whether an authenticator app must be connected before anything else is allowed. */
@@ -2317,6 +2391,69 @@ export interface components {
         };
         ReasonRequest: {
             reason: string;
+        };
+        AdminInvitation: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            role: "moderator" | "finance" | "owner";
+            /** @description The person of the site who was invited. */
+            accountId: string | null;
+            /** @description Where the link was mailed to. */
+            email: string | null;
+            /** @description The admin who invited. */
+            invitedBy: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        InviteAdminRequest: {
+            /** Format: email */
+            email: string;
+            /** @enum {string} */
+            role: "moderator" | "finance" | "owner";
+        };
+        AcceptInvitationRequest: {
+            /** @description From the link of the mail. */
+            token: string;
+            username: string;
+            /** Format: password */
+            password: string;
+        };
+        AdminRightsRequest: {
+            isAdmin: boolean;
+            reason?: string;
+        };
+        ManagedLogin: {
+            adminId: string;
+            /** @enum {string} */
+            role: "moderator" | "finance" | "owner";
+            /** @description A dismissed admin cannot sign in. */
+            isDismissed: boolean;
+        };
+        ManagedUser: {
+            /** Format: uuid */
+            id: string;
+            /** Format: email */
+            email: string;
+            emailVerified: boolean;
+            anonymousUsername: string;
+            displayUsername: string | null;
+            profilePictureUrl: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Null if its end is over. */
+            suspension: components["schemas"]["UserSuspension"] | null;
+            /** Format: date-time */
+            deletionDueAt: string | null;
+            /** @description Whether the person sees the link to the back office. */
+            isAdmin: boolean;
+            /** @description The login of the back office. */
+            login: components["schemas"]["ManagedLogin"] | null;
+            /**
+             * Format: date-time
+             * @description Until when the person may accept an invitation to the back office.
+             */
+            invitedUntil: string | null;
         };
         Rater: {
             /** Format: uuid */
@@ -5506,6 +5643,224 @@ export interface operations {
             };
             /** @description Admin not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminInvitation"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    inviteAdmin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteAdminRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminInvitation"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    withdrawInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Invitation not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptInvitationRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUser"];
+                };
+            };
+            /** @description The link is not valid any more. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description This username is taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    changeAdminRights: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminRightsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description User not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The address is not verified, or the last owner. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

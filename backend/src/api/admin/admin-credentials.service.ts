@@ -24,6 +24,14 @@ import { enrolmentAddress, factorOf, newSecret, recoveryCodes, stepOf } from './
 const CODE_TRIES = { most: 10, windowMs: 15 * 60_000 };
 const NAME = /^[\w.-]{3,64}$/;
 
+/** What somebody signs in with from now on. */
+export interface NewLogin {
+  readonly username: string;
+  /** Where notices go. */
+  readonly email: string | null;
+  readonly password: string;
+}
+
 /** What an authenticator app needs. */
 export interface Enrolment {
   readonly secret: string;
@@ -45,31 +53,37 @@ export class AdminCredentials {
   ) {}
 
   /**
-   * Creates a login with a role. Repeating it after a crash completes it, with the password of the first try.
+   * Creates a login with a role. Repeating it after a crash completes it.
    * @throws Rejected if the name is taken or not one, or the password is too short
    */
-  async create(login: {
-    username: string;
-    email: string | null;
-    password: string;
-    role: AdminRole;
-  }): Promise<string> {
-    const { username, email, password, role } = login;
-    if (!NAME.test(username)) {
-      throw new Rejected('invalid', 'A username has 3 to 64 letters, digits, dots, hyphens and underscores.');
+  async create(login: NewLogin & { readonly role: AdminRole }): Promise<string> {
+    const adminId = this.idFor(login);
+    if (await this.admins.user(adminId)) throw taken();
+    await this.commands.execute(new AppointAdmin({ adminId, role: login.role }));
+    // Older programs created the login before the role: a crash in between left it with another password.
+    const currentHash = await this.admins.passwordHash(adminId);
+    if (currentHash === null) await this.setUp(adminId, login);
+    else {
+      const passwordHash = await this.passwords.hash(login.password);
+      await this.commands.execute(new ChangeAdminPassword({ adminId, currentHash, passwordHash }));
     }
-    if ([...password].length < SHORTEST_ADMIN_PASSWORD) {
-      throw new Rejected('invalid', `Password must be at least ${SHORTEST_ADMIN_PASSWORD} characters`);
-    }
-    const adminId = this.admins.idOf(username);
-    const passwordHash = await this.passwords.hash(password);
-    const create = new CreateAdmin({ adminId, username, email, passwordHash });
-    await this.commands.execute(create).catch(async (error: unknown) => {
-      // Left without a role by a crash between these two steps, or taken.
-      if (!(error instanceof Rejected) || (await this.admins.user(adminId))) throw error;
-    });
-    await this.commands.execute(new AppointAdmin({ adminId, role }));
     return adminId;
+  }
+
+  /**
+   * Creates the login of somebody whom `appoint` gives a role. The role comes first: so of two people who choose the same
+   * name at the same time, the one without the role sets no password. Repeating it after a crash completes it.
+   * @throws Rejected as {@link create}
+   */
+  async createAppointed(login: NewLogin, appoint: (adminId: string) => Promise<void>): Promise<AdminUser> {
+    const adminId = this.idFor(login);
+    const isFree = (await this.admins.passwordHash(adminId)) === null;
+    if (!isFree) throw taken();
+    await appoint(adminId);
+    await this.setUp(adminId, login);
+    const user = await this.admins.user(adminId);
+    if (!user) throw new Rejected('notFound', 'Admin not found');
+    return user;
   }
 
   /**
@@ -130,6 +144,22 @@ export class AdminCredentials {
     await this.commands.execute(new RemoveTotp({ adminId, factor, isRequired }));
   }
 
+  /** @throws Rejected (invalid) for a name or password that is none */
+  private idFor({ username, password }: NewLogin): string {
+    if (!NAME.test(username)) {
+      throw new Rejected('invalid', 'A username has 3 to 64 letters, digits, dots, hyphens and underscores.');
+    }
+    if ([...password].length < SHORTEST_ADMIN_PASSWORD) {
+      throw new Rejected('invalid', `Password must be at least ${SHORTEST_ADMIN_PASSWORD} characters`);
+    }
+    return this.admins.idOf(username);
+  }
+
+  private async setUp(adminId: string, { username, email, password }: NewLogin): Promise<void> {
+    const passwordHash = await this.passwords.hash(password);
+    await this.commands.execute(new CreateAdmin({ adminId, username, email, passwordHash }));
+  }
+
   /** What the code proves. @throws Rejected (invalid) if it is wrong; HttpException (429) after too many */
   private async factor(adminId: string, { totp }: PresentAdmin, code: string): Promise<SecondFactor> {
     if (!totp) return { kind: 'none' };
@@ -152,6 +182,10 @@ export class AdminCredentials {
     if (!admin || !fits) throw new Rejected('invalid', 'Current password is incorrect');
     return admin.passwordHash;
   }
+}
+
+function taken(): Rejected {
+  return new Rejected('conflict', 'This username is taken.');
 }
 
 function invalidCredentials(): UnauthorizedException {

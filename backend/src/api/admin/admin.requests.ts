@@ -1,14 +1,27 @@
-import { IsIn, IsNotEmpty, IsOptional, IsString, MaxLength, MinLength } from 'class-validator';
+import {
+  IsBoolean,
+  IsEmail,
+  IsIn,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  MaxLength,
+  MinLength,
+} from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
+import { Transform } from 'class-transformer';
 import { IsStrongPassword } from '../auth/auth.requests.js';
+import { normaliseEmail } from '../http/email-address.js';
 
 const LONGEST_PASSWORD = 128;
 const LONGEST_NAME = 64;
 const LONGEST_CODE = 32;
 const LONGEST_REASON = 500;
+const LONGEST_EMAIL = 254;
+const LONGEST_TOKEN = 300;
 
 const Code = () => applyDecorators(IsString({ message: 'Please enter a code' }), MaxLength(LONGEST_CODE));
 
@@ -95,4 +108,44 @@ export class AdminRoleRequest extends ReasonRequest {
   @IsIn(ADMIN_ROLES, { message: `The role must be one of ${ADMIN_ROLES.join(', ')}` })
   @ApiProperty({ enum: ADMIN_ROLES })
   readonly role!: AdminRole;
+}
+
+export class AdminRightsRequest {
+  @IsBoolean({ message: 'isAdmin must be true or false' })
+  @ApiProperty()
+  readonly isAdmin!: boolean;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(LONGEST_REASON, { message: `A reason has at most ${LONGEST_REASON} characters` })
+  @ApiPropertyOptional({ maxLength: LONGEST_REASON })
+  readonly reason?: string;
+}
+
+export class InviteAdminRequest {
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normaliseEmail(value) : value))
+  @IsEmail({}, { message: 'Please enter a valid email' })
+  @MaxLength(LONGEST_EMAIL)
+  @ApiProperty({ format: 'email', maxLength: LONGEST_EMAIL })
+  readonly email!: string;
+
+  @IsIn(ADMIN_ROLES, { message: `The role must be one of ${ADMIN_ROLES.join(', ')}` })
+  @ApiProperty({ enum: ADMIN_ROLES })
+  readonly role!: AdminRole;
+}
+
+export class AcceptInvitationRequest {
+  @IsString({ message: 'The link is not complete' })
+  @MaxLength(LONGEST_TOKEN)
+  @ApiProperty({ maxLength: LONGEST_TOKEN, description: 'From the link of the mail.' })
+  readonly token!: string;
+
+  @IsString({ message: 'Username is required' })
+  @IsNotEmpty({ message: 'Username is required' })
+  @MaxLength(LONGEST_NAME, { message: `A username has at most ${LONGEST_NAME} characters` })
+  @ApiProperty({ minLength: 3, maxLength: LONGEST_NAME })
+  readonly username!: string;
+
+  @NewAdminPassword()
+  readonly password!: string;
 }

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { type Admin as State, admin } from '../../domain/admin/admin.js';
-import { ALL_ADMINS, type Appointment, adminRoles } from '../../domain/admin/admin-roles.js';
+import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
+import type { AdminRoles, Appointment } from '../../domain/admin/admin-roles-state.js';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { States } from '../../kernel/states.js';
@@ -25,6 +26,13 @@ export class AdminUser {
 
   @ApiProperty({ enum: ADMIN_ROLES })
   readonly role!: AdminRole;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The account of the same person on the site, if one is known.',
+  })
+  readonly accountId!: string | null;
 
   @ApiProperty({ description: 'Whether a sign-in needs a code of an authenticator app.' })
   readonly hasTotp!: boolean;
@@ -93,8 +101,8 @@ export class Admins {
 
   /** All admins by name, dismissed ones last. */
   async all(): Promise<AdminUser[]> {
-    const roles = await this.states.of(adminRoles, ALL_ADMINS);
-    const users = await Promise.all(Object.keys(roles).map((adminId) => this.user(adminId)));
+    const { admins } = await this.roles();
+    const users = await Promise.all(Object.keys(admins).map((adminId) => this.user(adminId)));
     return users
       .filter((user) => user !== null)
       .toSorted(
@@ -103,21 +111,32 @@ export class Admins {
       );
   }
 
+  /** The roles of all admins, and the open invitations. */
+  roles(): Promise<AdminRoles> {
+    return this.states.of(adminRoles, ALL_ADMINS);
+  }
+
+  /** The hash of the password of a login, also of one without a role; null if there is none. */
+  async passwordHash(adminId: string): Promise<string | null> {
+    return (await this.states.of(admin, adminId)).passwordHash;
+  }
+
   private async find(adminId: string): Promise<FoundAdmin | null> {
-    const [state, roles] = await Promise.all([
-      this.states.of(admin, adminId),
-      this.states.of(adminRoles, ALL_ADMINS),
-    ]);
-    const appointment = roles[adminId];
+    const [state, roles] = await Promise.all([this.states.of(admin, adminId), this.roles()]);
+    const appointment = roles.admins[adminId];
     return isPresent(state) && appointment ? { state, appointment } : null;
   }
 
-  private userOf(adminId: string, { state, appointment: { role, isDismissed } }: FoundAdmin): AdminUser {
+  private userOf(
+    adminId: string,
+    { state, appointment: { role, isDismissed, accountId } }: FoundAdmin,
+  ): AdminUser {
     return {
       id: adminId,
       username: state.created.username,
       email: state.created.email,
       role,
+      accountId,
       hasTotp: state.totp !== null,
       mustEnrolTotp: this.policy.requiresTotp && state.totp === null,
       recoveryCodesLeft: state.totp?.recoveryHashes.length ?? 0,

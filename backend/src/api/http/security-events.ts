@@ -33,6 +33,13 @@ export const SECURITY_EVENTS: Readonly<Record<string, Events>> = {
   'PUT /api/rtm-sys/admins/:id/role': { ok: 'admin-role-changed' },
   'POST /api/rtm-sys/admins/:id/dismiss': { ok: 'admin-dismissed' },
   'POST /api/rtm-sys/admins/:id/reinstate': { ok: 'admin-reinstated' },
+  'PATCH /api/rtm-sys/users/:id': { ok: 'admin-rights-changed' },
+  'POST /api/rtm-sys/admins/invitations': { ok: 'admin-invited' },
+  'DELETE /api/rtm-sys/admins/invitations/:id': { ok: 'admin-invitation-withdrawn' },
+  'POST /api/rtm-sys/invitations/accept': {
+    ok: 'admin-invitation-accepted',
+    400: 'admin-invitation-refused',
+  },
   'POST /api/upload': UPLOAD_REFUSED,
   'POST /api/posts/publish-direct': UPLOAD_REFUSED,
   'POST /api/user/profile/picture': UPLOAD_REFUSED,

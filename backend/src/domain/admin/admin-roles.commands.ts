@@ -1,5 +1,5 @@
 import { Command } from '../../kernel/aggregate.js';
-import type { AdminRole } from './admin-roles.events.js';
+import type { AdminRole, AdminRolesEvents } from './admin-roles.events.js';
 
 /** Give a new login its role. */
 export class AppointAdmin extends Command<{ adminId: string; role: AdminRole }> {}
@@ -17,3 +17,20 @@ export class DismissAdmin extends Command<{ adminId: string; by: string; reason:
 
 /** Let a dismissed admin sign in again, with the role from before. */
 export class ReinstateAdmin extends Command<{ adminId: string; by: string; reason: string }> {}
+
+/** Invite somebody to create a login, at `now` (ISO 8601). An account has one open invitation or login at most. */
+export class InviteAdmin extends Command<AdminRolesEvents['AdminInvited'] & { now: string }> {}
+
+/** Make an invitation invalid. */
+export class WithdrawInvitation extends Command<AdminRolesEvents['InvitationWithdrawn']> {}
+
+/** Appoint the login that somebody creates with the hash of the mailed token, at `now` (ISO 8601). */
+export class AcceptInvitation extends Command<{
+  invitationId: string;
+  tokenHash: string;
+  adminId: string;
+  now: string;
+}> {}
+
+/** Dismiss the logins of an account and withdraw its invitations. `by` is the admin who decides it. */
+export class DismissAccount extends Command<{ accountId: string; by: string; reason: string }> {}

@@ -4,21 +4,49 @@ import type { Catalogue } from '../../kernel/event.js';
 export const ADMIN_ROLES = ['moderator', 'finance', 'owner'] as const;
 export type AdminRole = (typeof ADMIN_ROLES)[number];
 
-/** Who is an admin, in one stream: only there can a rule keep the last owner. */
+/** Who is an admin or may become one, in one stream: only there can a rule keep the last owner. */
 export interface AdminRolesEvents {
   /** A login got its role. */
-  AdminAppointed: { adminId: string; role: AdminRole };
+  AdminAppointed: {
+    adminId: string;
+    role: AdminRole;
+    /** The account of the person on the site, if the invitation went to one. */
+    accountId: string | null;
+    /** The invitation that was accepted with it, which is used up; null for a login that an operator created. */
+    invitationId: string | null;
+  };
   /** An admin got another role. */
   AdminRoleChanged: { adminId: string; role: AdminRole; reason: string };
   /** An admin may no longer sign in. All sessions have ended. */
   AdminDismissed: { adminId: string; reason: string };
   /** An admin who was dismissed may sign in again. */
   AdminReinstated: { adminId: string; role: AdminRole; reason: string };
+  /** An owner invited somebody to create a login: the person of an account, or the reader of an address. */
+  AdminInvited: {
+    invitationId: string;
+    role: AdminRole;
+    accountId: string | null;
+    /** Null if the invitation goes to the address of an account. */
+    email: string | null;
+    /** The owner who invited. Their key encrypts the address: the person invited has none yet. */
+    by: string;
+    /** The SHA-256 hash of the mailed token. */
+    tokenHash: string;
+    /** ISO 8601; from then on the token is invalid. */
+    expiresAt: string;
+  };
+  /** An invitation is no longer valid. */
+  InvitationWithdrawn: { invitationId: string };
 }
 
+/** Before version 2 every login was created by an operator. */
+const byOperator = (data: Record<string, unknown>) => ({ ...data, accountId: null, invitationId: null });
+
 export const adminRolesEvents: Catalogue<AdminRolesEvents> = {
-  AdminAppointed: { version: 1 },
+  AdminAppointed: { version: 2, upcast: { 1: byOperator } },
   AdminRoleChanged: { version: 1 },
   AdminDismissed: { version: 1 },
   AdminReinstated: { version: 1 },
+  AdminInvited: { version: 1, personal: { subject: 'by', fields: ['email'] } },
+  InvitationWithdrawn: { version: 1 },
 };

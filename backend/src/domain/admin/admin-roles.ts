@@ -1,24 +1,24 @@
-import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import { type Aggregate, Rejected } from '../../kernel/aggregate.js';
 import * as commands from './admin-roles.commands.js';
-import type { AdminRole, AdminRolesEvents } from './admin-roles.events.js';
-
-/** The role of an admin, and whether they may sign in. */
-export interface Appointment {
-  readonly role: AdminRole;
-  readonly isDismissed: boolean;
-}
-
-/** All admins by id, dismissed ones included. */
-export type AdminRoles = Readonly<Record<string, Appointment>>;
+import type { AdminRolesEvents } from './admin-roles.events.js';
+import {
+  type AdminRoles,
+  type Appointment,
+  type Decision,
+  existing,
+  keepAnOwner,
+  refuseSelf,
+} from './admin-roles-state.js';
+import * as invitations from './invitations.js';
 
 /** The only stream of this aggregate is `adminRoles-all`. */
 export const ALL_ADMINS = 'all';
 
-type Decision = EventOf<AdminRolesEvents>[];
-
 const appointAdmin = ({ adminId, role }: commands.AppointAdmin['data'], roles: AdminRoles): Decision => {
-  const known = roles[adminId];
-  if (!known) return [{ type: 'AdminAppointed', data: { adminId, role } }];
+  const known = roles.admins[adminId];
+  if (!known) {
+    return [{ type: 'AdminAppointed', data: { adminId, role, accountId: null, invitationId: null } }];
+  }
   if (known.role === role && !known.isDismissed) return [];
   throw new Rejected('conflict', 'This admin has a role already.');
 };
@@ -30,7 +30,7 @@ const changeAdminRole = (
   const { role: current } = serving(roles, adminId);
   if (current === role) return [];
   refuseSelf(adminId, by);
-  if (current === 'owner') keepAnOwner(roles, adminId);
+  if (current === 'owner') keepAnOwner(roles, [adminId]);
   return [{ type: 'AdminRoleChanged', data: { adminId, role, reason } }];
 };
 
@@ -41,7 +41,7 @@ const dismissAdmin = (
   const { role, isDismissed } = existing(roles, adminId);
   if (isDismissed) return [];
   refuseSelf(adminId, by);
-  if (role === 'owner') keepAnOwner(roles, adminId);
+  if (role === 'owner') keepAnOwner(roles, [adminId]);
   return [{ type: 'AdminDismissed', data: { adminId, reason } }];
 };
 
@@ -55,48 +55,53 @@ const reinstateAdmin = (
   return [{ type: 'AdminReinstated', data: { adminId, role, reason } }];
 };
 
-function existing(roles: AdminRoles, adminId: string): Appointment {
-  const appointment = roles[adminId];
-  if (!appointment) throw new Rejected('notFound', 'Admin not found');
-  return appointment;
-}
-
 function serving(roles: AdminRoles, adminId: string): Appointment {
   const appointment = existing(roles, adminId);
   if (appointment.isDismissed) throw new Rejected('conflict', 'This admin is dismissed.');
   return appointment;
 }
 
-function refuseSelf(adminId: string, by: string): void {
-  if (adminId === by) throw new Rejected('forbidden', 'You cannot change your own role.');
+/** The state with some facts about an admin changed. */
+function withAdmin(roles: AdminRoles, adminId: string, change: Partial<Appointment>): AdminRoles {
+  const known = roles.admins[adminId];
+  return known ? { ...roles, admins: { ...roles.admins, [adminId]: { ...known, ...change } } } : roles;
 }
 
-function keepAnOwner(roles: AdminRoles, leaving: string): void {
-  const stays = Object.entries(roles).some(
-    ([adminId, { role, isDismissed }]) => adminId !== leaving && role === 'owner' && !isDismissed,
-  );
-  if (!stays) throw new Rejected('conflict', 'The last owner cannot be revoked.');
+function withoutInvitation(roles: AdminRoles, invitationId: string): AdminRoles {
+  const { [invitationId]: _, ...left } = roles.invitations;
+  return { ...roles, invitations: left };
 }
 
 export const adminRoles: Aggregate<AdminRoles, AdminRolesEvents, typeof commands> = {
   category: 'adminRoles',
   id: () => ALL_ADMINS,
-  initial: {},
-  snapshot: { version: 1, isPersonal: false },
+  initial: { admins: {}, invitations: {} },
+  snapshot: { version: 2, isPersonal: false },
   commands,
   decide: {
     AppointAdmin: appointAdmin,
     ChangeAdminRole: changeAdminRole,
     DismissAdmin: dismissAdmin,
     ReinstateAdmin: reinstateAdmin,
+    InviteAdmin: invitations.inviteAdmin,
+    WithdrawInvitation: invitations.withdrawInvitation,
+    AcceptInvitation: invitations.acceptInvitation,
+    DismissAccount: invitations.dismissAccount,
   },
   evolve: {
-    AdminAppointed: (roles, { adminId, role }) => ({ ...roles, [adminId]: { role, isDismissed: false } }),
-    AdminRoleChanged: (roles, { adminId, role }) => ({ ...roles, [adminId]: { role, isDismissed: false } }),
-    AdminDismissed: (roles, { adminId }) => {
-      const known = roles[adminId];
-      return known ? { ...roles, [adminId]: { ...known, isDismissed: true } } : roles;
+    AdminAppointed: (roles, { adminId, role, accountId, invitationId }) => {
+      const admins = { ...roles.admins, [adminId]: { role, isDismissed: false, accountId, invitationId } };
+      const left = invitationId === null ? roles : withoutInvitation(roles, invitationId);
+      return { ...left, admins };
     },
-    AdminReinstated: (roles, { adminId, role }) => ({ ...roles, [adminId]: { role, isDismissed: false } }),
+    AdminRoleChanged: (roles, { adminId, role }) => withAdmin(roles, adminId, { role }),
+    AdminDismissed: (roles, { adminId }) => withAdmin(roles, adminId, { isDismissed: true }),
+    AdminReinstated: (roles, { adminId, role }) => withAdmin(roles, adminId, { role, isDismissed: false }),
+    // Without the address: snapshots of this state are not encrypted.
+    AdminInvited: (roles, { invitationId, email: _, ...invitation }) => ({
+      ...roles,
+      invitations: { ...roles.invitations, [invitationId]: invitation },
+    }),
+    InvitationWithdrawn: (roles, { invitationId }) => withoutInvitation(roles, invitationId),
   },
 };

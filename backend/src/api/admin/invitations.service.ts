@@ -1,0 +1,119 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  AcceptInvitation,
+  InviteAdmin,
+  WithdrawInvitation,
+} from '../../domain/admin/admin-roles.commands.js';
+import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
+import type { AdminRole, AdminRolesEvents } from '../../domain/admin/admin-roles.events.js';
+import { INVALID_INVITATION } from '../../domain/admin/invitations.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import { Clock, Ids } from '../../kernel/clock.js';
+import { History } from '../../kernel/history.js';
+import { Accounts } from '../http/accounts.js';
+import { type AdminUser, Admins } from '../http/admins.js';
+import { AdminCredentials } from './admin-credentials.service.js';
+import { InvitationTokens } from './invitation-tokens.js';
+
+const LIFE_MS = 24 * 60 * 60_000;
+
+/** An invitation that can still be accepted, or has expired. */
+export interface OpenInvitation {
+  readonly id: string;
+  readonly role: AdminRole;
+  readonly accountId: string | null;
+  /** Where it was mailed to. */
+  readonly email: string | null;
+  /** The admin who invited. */
+  readonly invitedBy: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+/** Invitations to create a login of the back office. The mail is sent by `reactions/admin-mails.ts`. */
+@Injectable()
+export class Invitations {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(Admins) private readonly admins: Admins,
+    @Inject(Accounts) private readonly accounts: Accounts,
+    @Inject(AdminCredentials) private readonly credentials: AdminCredentials,
+    @Inject(InvitationTokens) private readonly tokens: InvitationTokens,
+    @Inject(History) private readonly history: History,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Ids) private readonly ids: Ids,
+  ) {}
+
+  /**
+   * Invites the person of an account, or the reader of an address, for 24 hours. Returns the id of the invitation. An
+   * account with a login or an open invitation gets no other one.
+   */
+  async invite(
+    to: { readonly accountId: string } | { readonly email: string },
+    role: AdminRole,
+    by: string,
+  ): Promise<string> {
+    const invitationId = this.ids.uuid();
+    const tokenHash = this.tokens.hashOf(this.tokens.issue(invitationId));
+    const now = this.clock.now();
+    const expiresAt = new Date(now.getTime() + LIFE_MS).toISOString();
+    const addressee = { accountId: null, email: null, ...to };
+    await this.commands.execute(
+      new InviteAdmin({ invitationId, role, ...addressee, by, tokenHash, expiresAt, now: now.toISOString() }),
+    );
+    return invitationId;
+  }
+
+  /** The invitations that were neither accepted nor withdrawn, the newest first. */
+  async open(): Promise<OpenInvitation[]> {
+    const { invitations } = await this.admins.roles();
+    const known = await Promise.all(Object.keys(invitations).map((id) => this.find(id)));
+    return known
+      .filter((invitation) => invitation !== null)
+      .toSorted((one, other) => (one.expiresAt < other.expiresAt ? 1 : -1));
+  }
+
+  /** An open invitation; null if there is none. */
+  async find(id: string): Promise<OpenInvitation | null> {
+    const invitation = (await this.admins.roles()).invitations[id];
+    if (!invitation) return null;
+    const { role, accountId, by: invitedBy, expiresAt } = invitation;
+    return { id, role, accountId, email: await this.addressOf(id, accountId), invitedBy, expiresAt };
+  }
+
+  /** Makes an invitation invalid. @throws Rejected (notFound) if it is not open */
+  async withdraw(invitationId: string): Promise<void> {
+    const { invitations } = await this.admins.roles();
+    if (!invitations[invitationId]) throw new Rejected('notFound', 'Invitation not found');
+    await this.commands.execute(new WithdrawInvitation({ invitationId }));
+  }
+
+  /** Creates the login of the person who was mailed this token. @throws Rejected (invalid) for an invalid token */
+  async accept(token: string, username: string, password: string): Promise<AdminUser> {
+    const invitationId = this.tokens.invitationOf(token);
+    if (invitationId === null) throw new Rejected('invalid', INVALID_INVITATION);
+    const roles = await this.admins.roles();
+    const accepted = Object.values(roles.admins).find((admin) => admin.invitationId === invitationId);
+    const invited = roles.invitations[invitationId] ?? accepted;
+    if (!invited) throw new Rejected('invalid', INVALID_INVITATION);
+    const email = await this.addressOf(invitationId, invited.accountId);
+    if (email === null) throw new Rejected('invalid', INVALID_INVITATION);
+    const tokenHash = this.tokens.hashOf(token);
+    const now = this.clock.now().toISOString();
+    return this.credentials.createAppointed({ username, email, password }, (adminId) =>
+      this.commands.execute(new AcceptInvitation({ invitationId, tokenHash, adminId, now })),
+    );
+  }
+
+  /** The verified address of the account, else the one that was typed in; null if it is no longer known. */
+  private async addressOf(invitationId: string, accountId: string | null): Promise<string | null> {
+    if (accountId !== null) return (await this.accounts.state(accountId))?.registered.email ?? null;
+    const events = await this.history.of(`${adminRoles.category}-${ALL_ADMINS}`);
+    const sent = events.find(
+      ({ type, data }) =>
+        type === 'AdminInvited' && (data as AdminRolesEvents['AdminInvited']).invitationId === invitationId,
+    );
+    return (sent?.data as AdminRolesEvents['AdminInvited'] | undefined)?.email ?? null;
+  }
+}

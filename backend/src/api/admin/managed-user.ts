@@ -1,0 +1,83 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
+import type { AdminRoles } from '../../domain/admin/admin-roles-state.js';
+import { type User, UserSuspension } from '../../projections/accounts/accounts.reader.js';
+
+class ManagedLogin {
+  @ApiProperty()
+  readonly adminId!: string;
+
+  @ApiProperty({ enum: ADMIN_ROLES })
+  readonly role!: AdminRole;
+
+  @ApiProperty({ description: 'A dismissed admin cannot sign in.' })
+  readonly isDismissed!: boolean;
+}
+
+/** A person of the site, as admins see them. */
+export class ManagedUser {
+  @ApiProperty({ format: 'uuid' })
+  readonly id!: string;
+
+  @ApiProperty({ format: 'email' })
+  readonly email!: string;
+
+  @ApiProperty()
+  readonly emailVerified!: boolean;
+
+  @ApiProperty()
+  readonly anonymousUsername!: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  readonly displayUsername!: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  readonly profilePictureUrl!: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  readonly createdAt!: string;
+
+  @ApiProperty({ type: UserSuspension, nullable: true, description: 'Null if its end is over.' })
+  readonly suspension!: UserSuspension | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  readonly deletionDueAt!: string | null;
+
+  @ApiProperty({ description: 'Whether the person sees the link to the back office.' })
+  readonly isAdmin!: boolean;
+
+  @ApiProperty({ type: ManagedLogin, nullable: true, description: 'The login of the back office.' })
+  readonly login!: ManagedLogin | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Until when the person may accept an invitation to the back office.',
+  })
+  readonly invitedUntil!: string | null;
+}
+
+/** A person with what the back office knows of their login, at `now`. */
+export function managedUser(user: User, { admins, invitations }: AdminRoles, now: Date): ManagedUser {
+  const logins = Object.entries(admins).filter(([, { accountId }]) => accountId === user.id);
+  const [adminId, login] = logins.find(([, { isDismissed }]) => !isDismissed) ?? logins.at(-1) ?? [];
+  const invitation = Object.values(invitations).find(({ accountId }) => accountId === user.id);
+  const { suspension } = user;
+  const isOver = suspension !== null && suspension.endsAt !== null && new Date(suspension.endsAt) <= now;
+  const isInvited = invitation !== undefined && now < new Date(invitation.expiresAt);
+  return {
+    id: user.id,
+    email: user.email,
+    emailVerified: user.emailVerified,
+    anonymousUsername: user.anonymousUsername,
+    displayUsername: user.displayUsername,
+    profilePictureUrl: user.profilePictureUrl,
+    createdAt: user.createdAt,
+    suspension: isOver ? null : suspension,
+    deletionDueAt: user.deletionDueAt,
+    isAdmin: user.isAdmin,
+    login: adminId && login ? { adminId, role: login.role, isDismissed: login.isDismissed } : null,
+    invitedUntil: isInvited ? invitation.expiresAt : null,
+  };
+}

@@ -1,0 +1,44 @@
+import { type EventOf, Rejected } from '../../kernel/aggregate.js';
+import type { AdminRole, AdminRolesEvents } from './admin-roles.events.js';
+
+/** The role of an admin, and whether they may sign in. */
+export interface Appointment {
+  readonly role: AdminRole;
+  readonly isDismissed: boolean;
+  /** The account of the person on the site; null if none is known. */
+  readonly accountId: string | null;
+  /** The invitation that was accepted; null for a login that an operator created. */
+  readonly invitationId: string | null;
+}
+
+/** An invitation that was neither accepted nor withdrawn. It may have expired. */
+export type Invitation = Omit<AdminRolesEvents['AdminInvited'], 'invitationId' | 'email'>;
+
+/** All admins by id, dismissed ones included, and the invitations by id. */
+export interface AdminRoles {
+  readonly admins: Readonly<Record<string, Appointment>>;
+  readonly invitations: Readonly<Record<string, Invitation>>;
+}
+
+/** The events that a command leads to. */
+export type Decision = EventOf<AdminRolesEvents>[];
+
+/** @throws Rejected (notFound) for an unknown admin */
+export function existing({ admins }: AdminRoles, adminId: string): Appointment {
+  const appointment = admins[adminId];
+  if (!appointment) throw new Rejected('notFound', 'Admin not found');
+  return appointment;
+}
+
+/** @throws Rejected (forbidden) if admins decide on themselves */
+export function refuseSelf(adminId: string, by: string): void {
+  if (adminId === by) throw new Rejected('forbidden', 'You cannot change your own role.');
+}
+
+/** @throws Rejected (conflict) if no owner stays */
+export function keepAnOwner({ admins }: AdminRoles, leaving: readonly string[]): void {
+  const stays = Object.entries(admins).some(
+    ([adminId, { role, isDismissed }]) => !leaving.includes(adminId) && role === 'owner' && !isDismissed,
+  );
+  if (!stays) throw new Rejected('conflict', 'The last owner cannot be revoked.');
+}

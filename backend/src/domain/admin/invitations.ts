@@ -1,0 +1,65 @@
+import { Rejected } from '../../kernel/aggregate.js';
+import type * as commands from './admin-roles.commands.js';
+import { type AdminRoles, type Decision, keepAnOwner, refuseSelf } from './admin-roles-state.js';
+
+/** Decisions about invitations to the back office, and about the logins that belong to an account. */
+
+/** The message for an invitation that is unknown, expired, withdrawn or used. */
+export const INVALID_INVITATION = 'This invitation is not valid any more. Please ask for a new one.';
+
+export const inviteAdmin = (
+  { now, ...invitation }: commands.InviteAdmin['data'],
+  { admins, invitations }: AdminRoles,
+): Decision => {
+  const { accountId, invitationId } = invitation;
+  if (invitations[invitationId]) return [];
+  if (accountId === null) return [{ type: 'AdminInvited', data: invitation }];
+  const hasLogin = Object.values(admins).some((one) => one.accountId === accountId && !one.isDismissed);
+  const earlier = invitationsOf(accountId, invitations);
+  if (hasLogin || earlier.some(([, { expiresAt }]) => now < expiresAt)) return [];
+  return [...earlier.map(([id]) => withdrawn(id)), { type: 'AdminInvited', data: invitation }];
+};
+
+export const withdrawInvitation = (
+  { invitationId }: commands.WithdrawInvitation['data'],
+  { invitations }: AdminRoles,
+): Decision => (invitations[invitationId] ? [withdrawn(invitationId)] : []);
+
+export const acceptInvitation = (
+  { invitationId, tokenHash, adminId, now }: commands.AcceptInvitation['data'],
+  { admins, invitations }: AdminRoles,
+): Decision => {
+  // Repeated after a crash, before the login got its password.
+  if (admins[adminId]?.invitationId === invitationId) return [];
+  const invitation = invitations[invitationId];
+  if (!invitation || invitation.tokenHash !== tokenHash || now >= invitation.expiresAt) {
+    throw new Rejected('invalid', INVALID_INVITATION);
+  }
+  if (admins[adminId]) throw new Rejected('conflict', 'This username is taken.');
+  const { role, accountId } = invitation;
+  return [{ type: 'AdminAppointed', data: { adminId, role, accountId, invitationId } }];
+};
+
+export const dismissAccount = (
+  { accountId, by, reason }: commands.DismissAccount['data'],
+  roles: AdminRoles,
+): Decision => {
+  const serving = Object.entries(roles.admins).filter(
+    ([, one]) => one.accountId === accountId && !one.isDismissed,
+  );
+  const leaving = serving.map(([adminId]) => adminId);
+  for (const adminId of leaving) refuseSelf(adminId, by);
+  if (serving.some(([, { role }]) => role === 'owner')) keepAnOwner(roles, leaving);
+  return [
+    ...invitationsOf(accountId, roles.invitations).map(([id]) => withdrawn(id)),
+    ...leaving.map((adminId) => ({ type: 'AdminDismissed', data: { adminId, reason } }) as const),
+  ];
+};
+
+function invitationsOf(accountId: string, invitations: AdminRoles['invitations']) {
+  return Object.entries(invitations).filter(([, invitation]) => invitation.accountId === accountId);
+}
+
+function withdrawn(invitationId: string) {
+  return { type: 'InvitationWithdrawn', data: { invitationId } } as const;
+}

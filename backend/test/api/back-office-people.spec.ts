@@ -1,0 +1,206 @@
+import type { ManagedUser } from '../../src/api/admin/managed-user.js';
+import type { OpenInvitation } from '../../src/api/admin/invitations.service.js';
+import type { AdminUser } from '../../src/api/http/admins.js';
+import { ADMIN_PASSWORD, invitationIn, newAdmin, signedInAdmin } from '../support/admins.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { mailsTo } from '../support/mails.js';
+import { registered, verified } from '../support/people.js';
+
+const DAY = 24 * 60 * 60_000;
+const ACCEPT = '/api/rtm-sys/invitations/accept';
+const INVITATIONS = '/api/rtm-sys/admins/invitations';
+const NEW_PASSWORD = 'gravel under both heels';
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+let app: RunningApp;
+let olga: Browser;
+let olgaId: string;
+beforeEach(async () => {
+  app = await startApp({ env: { ADMIN_LOGIN_PATH: '/porters-lodge' } });
+  olgaId = await newAdmin(app, 'olga', 'owner');
+  olga = await signedInAdmin(app, 'olga');
+});
+afterEach(() => app.stop());
+
+const setAdmin = (accountId: string, isAdmin: boolean, by = olga) =>
+  by.patch<ManagedUser>(`/api/rtm-sys/users/${accountId}`, { isAdmin });
+const invitationTo = async (address: string, count = 1) =>
+  invitationIn((await mailsTo(app, address, count)).at(-1));
+const accept = (token: string, username: string, password = NEW_PASSWORD) =>
+  app.browser().post<AdminUser>(ACCEPT, { token, username, password });
+
+/** A person of the site whom Olga made an admin, and who created a login. */
+const colleague = async (username: string) => {
+  const address = `${username}@example.org`;
+  const { user, browser } = await verified(app, address);
+  const mails = (await mailsTo(app, address, 1)).length;
+  await setAdmin(user.id, true);
+  const { body } = await accept(await invitationTo(address, mails + 1), username);
+  return { accountId: user.id, site: browser, admin: body };
+};
+
+describe('making a person an admin', () => {
+  it('mails a link that creates a login of a moderator, connected to the account', async () => {
+    const { user } = await verified(app, 'mo@example.org');
+    const { status, body } = await setAdmin(user.id, true);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: user.id, isAdmin: true, login: null });
+    expect(Date.parse(body.invitedUntil ?? '')).toBe(app.clock.now().getTime() + DAY);
+    const token = await invitationTo('mo@example.org', 2);
+    const login = await accept(token, 'moe');
+    expect(login.status).toBe(201);
+    expect(login.body).toMatchObject({
+      username: 'moe',
+      email: 'mo@example.org',
+      role: 'moderator',
+      accountId: user.id,
+    });
+    const mo = await signedInAdmin(app, 'moe', NEW_PASSWORD);
+    expect((await mo.get<AdminUser>('/api/rtm-sys/me')).body.accountId).toBe(user.id);
+    expect((await accept(token, 'moe-again')).status).toBe(400);
+    expect((await app.texts()).join('')).not.toContain(NEW_PASSWORD);
+  });
+
+  it('mails once, however often it is repeated', async () => {
+    const { user } = await verified(app, 'mo@example.org');
+    await Promise.all([setAdmin(user.id, true), setAdmin(user.id, true)]);
+    await setAdmin(user.id, true);
+    expect((await olga.get<OpenInvitation[]>(INVITATIONS)).body).toEqual([
+      expect.objectContaining({ accountId: user.id, email: 'mo@example.org', invitedBy: olgaId }),
+    ]);
+  });
+
+  it('needs a verified address, and a person', async () => {
+    const { user } = await registered(app, 'new@example.org');
+    expect((await setAdmin(user.id, true)).status).toBe(409);
+    expect((await olga.get(INVITATIONS)).body).toEqual([]);
+    for (const id of [NOBODY, olgaId, 'nobody']) expect((await setAdmin(id, true)).status).toBe(404);
+  });
+});
+
+describe('an invitation', () => {
+  const invite = (email: string, role: string) => olga.post<OpenInvitation>(INVITATIONS, { email, role });
+
+  it('goes to any address, with any role, and is listed until it is accepted', async () => {
+    const { status, body } = await invite(' Fin@Example.org ', 'finance');
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ role: 'finance', email: 'fin@example.org', accountId: null });
+    expect((await olga.get<OpenInvitation[]>(INVITATIONS)).body).toEqual([body]);
+    const { body: fin } = await accept(await invitationTo('fin@example.org'), 'fin');
+    expect(fin).toMatchObject({ role: 'finance', email: 'fin@example.org', accountId: null });
+    expect((await olga.get(INVITATIONS)).body).toEqual([]);
+  });
+
+  it('is worthless after a day, when it was withdrawn, and when it is not ours', async () => {
+    const refused = { status: 400, body: expect.objectContaining({ code: 'invalid' }) };
+    await invite('late@example.org', 'moderator');
+    const late = await invitationTo('late@example.org');
+    app.clock.advance(DAY);
+    olga = await signedInAdmin(app, 'olga');
+    expect(await accept(late, 'late')).toMatchObject(refused);
+    const { body } = await invite('gone@example.org', 'moderator');
+    const gone = await invitationTo('gone@example.org');
+    expect((await olga.delete(`${INVITATIONS}/${body.id}`)).status).toBe(204);
+    expect((await olga.delete(`${INVITATIONS}/${body.id}`)).status).toBe(404);
+    expect(await accept(gone, 'gone')).toMatchObject(refused);
+    const forged = `${gone.slice(0, -1)}${gone.endsWith('A') ? 'E' : 'A'}`;
+    for (const token of [forged, 'nothing', '']) expect(await accept(token, 'gone')).toMatchObject(refused);
+  });
+
+  it('gives no name that another login has, and stays valid for the next try', async () => {
+    await invite('mo@example.org', 'owner');
+    const token = await invitationTo('mo@example.org');
+    expect(await accept(token, 'OLGA')).toMatchObject({ status: 409 });
+    expect((await signedInAdmin(app, 'olga', ADMIN_PASSWORD)).cookies.size).toBeGreaterThan(0);
+    expect((await accept(token, 'moe')).status).toBe(201);
+  });
+
+  it('creates one login, when two people use it or choose one name at the same time', async () => {
+    await invite('mo@example.org', 'moderator');
+    await invite('max@example.org', 'owner');
+    const mo = await invitationTo('mo@example.org');
+    const max = await invitationTo('max@example.org');
+    const answers = await Promise.all([
+      accept(mo, 'sam', 'the password of mo'),
+      accept(max, 'sam', 'the password of max'),
+      accept(mo, 'sue', 'the password of mo'),
+    ]);
+    const created = answers.filter(({ status }) => status === 201).map(({ body }) => body);
+    const admins = (await olga.get<AdminUser[]>('/api/rtm-sys/admins')).body;
+    expect(admins.length).toBe(1 + created.length);
+    // Whoever got the name signs in with their own password, and has the role of their own invitation.
+    const passwordOf = { moderator: 'the password of mo', owner: 'the password of max', finance: '' };
+    const named = admins.filter(({ username }) => username !== 'olga');
+    for (const { username, role } of named) {
+      expect((await signedInAdmin(app, username, passwordOf[role])).cookies.size).toBeGreaterThan(0);
+    }
+    expect(admins.filter(({ role }) => role === 'moderator').length).toBeLessThan(2);
+  });
+
+  it('needs a password that is strong enough', async () => {
+    await invite('mo@example.org', 'moderator');
+    const token = await invitationTo('mo@example.org');
+    expect(await accept(token, 'moe', 'too short')).toMatchObject({
+      status: 400,
+      body: { errors: { password: ['Password must be at least 12 characters'] } },
+    });
+  });
+});
+
+describe('revoking an admin', () => {
+  it('ends the login and its sessions at once, and hides the link', async () => {
+    const { accountId, site, admin } = await colleague('moe');
+    const mo = await signedInAdmin(app, 'moe', NEW_PASSWORD);
+    expect((await mo.get('/api/rtm-sys/me')).status).toBe(200);
+    const { body } = await setAdmin(accountId, false);
+    expect(body).toMatchObject({ isAdmin: false, login: { adminId: admin.id, isDismissed: true } });
+    expect((await mo.get('/api/rtm-sys/me')).status).toBe(401);
+    expect((await mo.post('/api/rtm-sys/login', { username: 'moe', password: NEW_PASSWORD })).status).toBe(
+      401,
+    );
+    expect((await site.get<{ isAdmin: boolean }>('/api/auth/me')).body.isAdmin).toBe(false);
+    expect(await app.adapters.storage.adminSessions.ofAccount(admin.id, app.clock.now())).toEqual([]);
+  });
+
+  it('ends an act that is under way at its next call', async () => {
+    const { accountId } = await colleague('moe');
+    const mo = await signedInAdmin(app, 'moe', NEW_PASSWORD);
+    const calls = await Promise.all([
+      setAdmin(accountId, false).then(() => mo.get('/api/rtm-sys/me')),
+      mo.get('/api/rtm-sys/me'),
+    ]);
+    expect(calls[0].status).toBe(401);
+  });
+
+  it('withdraws an invitation that nobody has accepted', async () => {
+    const { user } = await verified(app, 'mo@example.org');
+    await setAdmin(user.id, true);
+    const token = await invitationTo('mo@example.org', 2);
+    expect((await setAdmin(user.id, false)).body).toMatchObject({ isAdmin: false, invitedUntil: null });
+    expect((await accept(token, 'moe')).status).toBe(400);
+  });
+
+  it('can be taken back by a new invitation, to a new login', async () => {
+    const { accountId } = await colleague('moe');
+    await setAdmin(accountId, false);
+    expect((await setAdmin(accountId, true)).body.isAdmin).toBe(true);
+    const { body } = await accept(await invitationTo('moe@example.org', 3), 'moe2');
+    expect(body.accountId).toBe(accountId);
+    expect(
+      (await app.browser().post('/api/rtm-sys/login', { username: 'moe', password: NEW_PASSWORD })).status,
+    ).toBe(401);
+  });
+
+  it('is forbidden for the own login', async () => {
+    const { accountId, admin } = await colleague('otto');
+    await olga.put(`/api/rtm-sys/admins/${admin.id}/role`, { role: 'owner', reason: 'New duties.' });
+    const otto = await signedInAdmin(app, 'otto', NEW_PASSWORD);
+    const { status, body } = await setAdmin(accountId, false, otto);
+    expect([status, body]).toEqual([
+      403,
+      expect.objectContaining({ message: 'You cannot change your own role.' }),
+    ]);
+    expect((await otto.get('/api/rtm-sys/me')).status).toBe(200);
+  });
+});

@@ -1,0 +1,119 @@
+import {
+  AcceptInvitation,
+  DismissAccount,
+  InviteAdmin,
+  WithdrawInvitation,
+} from '../../src/domain/admin/admin-roles.commands.js';
+import { adminRoles } from '../../src/domain/admin/admin-roles.js';
+import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
+import { given } from '../support/given.js';
+
+const NOON = '2026-11-21T12:00:00.000Z';
+const TOMORROW = '2026-11-22T12:00:00.000Z';
+const INVALID = 'This invitation is not valid any more. Please ask for a new one.';
+
+const invitation = (invitationId: string, accountId: string | null = 'ann') => ({
+  invitationId,
+  role: 'moderator' as const,
+  accountId,
+  email: accountId === null ? 'mo@example.org' : null,
+  by: 'olga',
+  tokenHash: `hash of ${invitationId}`,
+  expiresAt: TOMORROW,
+});
+const invited = (invitationId: string, accountId?: string | null) =>
+  ({ type: 'AdminInvited', data: invitation(invitationId, accountId) }) as const;
+const withdrawn = (invitationId: string) =>
+  ({ type: 'InvitationWithdrawn', data: { invitationId } }) as const;
+const appointed = (
+  adminId: string,
+  role: AdminRole,
+  accountId: string | null = null,
+  invitationId: string | null = null,
+) => ({ type: 'AdminAppointed', data: { adminId, role, accountId, invitationId } }) as const;
+const dismissed = (adminId: string) =>
+  ({ type: 'AdminDismissed', data: { adminId, reason: 'Left.' } }) as const;
+
+const olga = appointed('olga', 'owner');
+const invite = (id: string, accountId: string | null = 'ann', now = NOON) =>
+  new InviteAdmin({ ...invitation(id, accountId), now });
+const accept = (adminId = 'mo', { tokenHash = 'hash of i1', now = NOON } = {}) =>
+  new AcceptInvitation({ invitationId: 'i1', tokenHash, adminId, now });
+const dismissAnn = (by = 'olga') => new DismissAccount({ accountId: 'ann', by, reason: 'Left.' });
+
+describe('inviting somebody to the back office', () => {
+  it('records whom, by whom and until when', () =>
+    given(adminRoles, olga).when(invite('i1')).then(invited('i1')));
+  it('does nothing while an invitation of the account is open', () =>
+    given(adminRoles, olga, invited('i1')).when(invite('i2')).thenNothing());
+  it('replaces an invitation that has expired', () =>
+    given(adminRoles, olga, invited('i1'))
+      .when(invite('i2', 'ann', TOMORROW))
+      .then(withdrawn('i1'), invited('i2')));
+  it('does nothing for an account with a login', () =>
+    given(adminRoles, olga, appointed('mo', 'moderator', 'ann'))
+      .when(invite('i1'))
+      .thenNothing());
+  it('is possible again once that login was dismissed', () =>
+    given(adminRoles, olga, appointed('mo', 'moderator', 'ann'), dismissed('mo'))
+      .when(invite('i1'))
+      .then(invited('i1')));
+  it('counts addresses and other accounts apart', () =>
+    given(adminRoles, olga, invited('i1'), invited('i2', 'bob'))
+      .when(invite('i3', null))
+      .then(invited('i3', null)));
+  it('does nothing when repeated', () =>
+    given(adminRoles, olga, invited('i1', null)).when(invite('i1', null)).thenNothing());
+});
+
+describe('accepting an invitation', () => {
+  const login = appointed('mo', 'moderator', 'ann', 'i1');
+
+  it('appoints the login for the account', () =>
+    given(adminRoles, olga, invited('i1')).when(accept()).then(login));
+  it('works once', () =>
+    given(adminRoles, olga, invited('i1'), login).when(accept('max')).thenRejected(INVALID, 'invalid'));
+  it('does nothing when repeated for the same login', () =>
+    given(adminRoles, olga, invited('i1'), login).when(accept()).thenNothing());
+  it('needs the mailed token', () =>
+    given(adminRoles, olga, invited('i1'))
+      .when(accept('mo', { tokenHash: 'another' }))
+      .thenRejected(INVALID, 'invalid'));
+  it('is rejected once it has expired', () =>
+    given(adminRoles, olga, invited('i1'))
+      .when(accept('mo', { now: TOMORROW }))
+      .thenRejected(INVALID, 'invalid'));
+  it('is rejected once it was withdrawn', () =>
+    given(adminRoles, olga, invited('i1'), withdrawn('i1')).when(accept()).thenRejected(INVALID, 'invalid'));
+  it('is rejected for the name of another login', () =>
+    given(adminRoles, olga, invited('i1'))
+      .when(accept('olga'))
+      .thenRejected('This username is taken.', 'conflict'));
+});
+
+describe('withdrawing an invitation', () => {
+  const withdraw = new WithdrawInvitation({ invitationId: 'i1' });
+
+  it('makes it invalid', () => given(adminRoles, invited('i1')).when(withdraw).then(withdrawn('i1')));
+  it('does nothing when repeated', () =>
+    given(adminRoles, invited('i1'), withdrawn('i1')).when(withdraw).thenNothing());
+});
+
+describe('dismissing the logins of an account', () => {
+  const mo = appointed('mo', 'moderator', 'ann');
+
+  it('also withdraws its invitations, and leaves those of others', () =>
+    given(adminRoles, olga, mo, invited('i1'), invited('i2', 'bob'))
+      .when(dismissAnn())
+      .then(withdrawn('i1'), dismissed('mo')));
+  it('does nothing when repeated', () =>
+    given(adminRoles, olga, mo, dismissed('mo')).when(dismissAnn()).thenNothing());
+  it('is rejected for the own login', () =>
+    given(adminRoles, olga, appointed('otto', 'owner', 'ann'))
+      .when(dismissAnn('otto'))
+      .thenRejected('You cannot change your own role.', 'forbidden'));
+  it('is rejected for the last owner', () =>
+    given(adminRoles, appointed('otto', 'owner', 'ann'))
+      .when(dismissAnn('fin'))
+      .thenRejected('The last owner cannot be revoked.', 'conflict'));
+});
