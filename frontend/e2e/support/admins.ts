@@ -47,3 +47,10 @@ export function codeAt(secret: string, at: number): string {
   const number = digest.readUInt32BE(digest.at(-1)! & 15) & 0x7fffffff;
   return String(number % 1_000_000).padStart(6, '0');
 }
+
+/** The path of the login, which the tests' server tells anybody. */
+export async function loginPathOf(page: Page): Promise<string> {
+  const { login } = await (await page.request.get('/api/rtm-sys/entry')).json();
+  expect(login).toMatch(/^\/./);
+  return login;
+}

@@ -54,6 +54,12 @@ export const queryKeys = {
     admin: ['api', 'rtm-sys', 'me'],
     entry: ['api', 'rtm-sys', 'entry'],
     sessions: ['api', 'rtm-sys', 'sessions'],
+    /** What admins decide about: every list, count and page of it. */
+    subjects: ['api', 'rtm-sys', 'subjects'],
+    counts: ['api', 'rtm-sys', 'subjects', 'counts'],
+    list: (name: string, query: Readonly<Record<string, string>>) =>
+      ['api', 'rtm-sys', 'subjects', 'list', name, query] as const,
+    post: (id: string) => ['api', 'rtm-sys', 'subjects', 'post', id] as const,
   },
 } as const;
 

@@ -52,3 +52,5 @@ export type Suspension = Schemas['UserSuspension'];
 export type Comment = Schemas['Comment'];
 /** A login of the back office. */
 export type AdminUser = Schemas['AdminUser'];
+/** Why an admin decided something. */
+export type ReasonCode = 'not-feet';

@@ -42,6 +42,17 @@ export function Toaster() {
               </Toast.Description>
             )}
           </div>
+          {message.action && (
+            <Toast.Action asChild altText={message.action.alternative}>
+              <button
+                type="button"
+                onClick={message.action.onPress}
+                className="-my-1.5 min-h-11 shrink-0 rounded-control px-3 font-bold text-accent hover:bg-wash"
+              >
+                {message.action.label}
+              </button>
+            </Toast.Action>
+          )}
           <Toast.Close
             aria-label="Close"
             className="-m-1.5 grid size-11 shrink-0 place-items-center rounded-control hover:bg-wash"

@@ -7,6 +7,8 @@ export interface ToastMessage {
   title: string;
   description?: string | undefined;
   look: 'calm' | 'danger';
+  /** What can be done about it. Screen readers are told how else: by `alternative`. */
+  action?: { label: string; alternative: string; onPress: () => void } | undefined;
   open: boolean;
 }
 
@@ -20,7 +22,7 @@ let lastId = 0;
 let removal: ReturnType<typeof setTimeout> | undefined;
 
 /** Shows a message. At most one is visible: it replaces the one before. */
-export function toast(message: Pick<ToastMessage, 'title' | 'description'> & { look?: 'danger' }): void {
+export function toast(message: Pick<ToastMessage, 'title' | 'description' | 'action'> & { look?: 'danger' }): void {
   clearTimeout(removal);
   toastStore.write({ look: 'calm', ...message, id: ++lastId, open: true });
 }

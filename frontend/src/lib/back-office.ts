@@ -12,5 +12,5 @@ export function isInBackOffice(pathname: string): boolean {
  */
 export function isBackOfficeLogin(pathname: string): boolean {
   const marked = document.querySelector<HTMLMetaElement>('meta[name=back-office-login]')?.content;
-  return marked !== undefined && marked === pathname;
+  return marked !== undefined && marked === pathname.replace(/\/$/, '');
 }

@@ -19,15 +19,10 @@ export const adminQuery = queryOptions({
   queryFn: readAdmin,
 });
 
-async function readEntry(): Promise<string | null> {
-  const response = await fetch('/api/rtm-sys/entry');
-  return response.ok ? ((await response.json()) as { login: string | null }).login : null;
-}
-
 /** The path of the login; null for those who may not know it. */
 export const entryQuery = queryOptions({
   queryKey: queryKeys.backOffice.entry,
-  queryFn: readEntry,
+  queryFn: async (): Promise<string | null> => (await bodyOf(api.GET('/api/rtm-sys/entry'))).login,
 });
 
 /** What an admin signs in with. The code of the authenticator app is asked for once the password was right. */

@@ -1,0 +1,18 @@
+import type { ReasonCode } from './types.ts';
+
+/** The reasons of a decision in words, as moderators choose them and people are told. */
+export const decisionReasons: Readonly<Record<ReasonCode, string>> = {
+  'not-feet': 'Shows something other than feet',
+  'not-theirs': 'Uses a photo of somebody else',
+  identifies: 'Shows a face or who somebody is',
+  explicit: 'Nudity or sexual content',
+  violent: 'Violence or unlawful content',
+  minor: 'Shows somebody under 18',
+  spam: 'Advertising or spam',
+  abuse: 'Insults or harassment',
+  quality: 'Nobody can see what is in the photo',
+  other: 'Another reason',
+};
+
+/** The codes of all reasons, in the order in which they are offered. */
+export const reasonCodes = Object.keys(decisionReasons) as readonly ReasonCode[];

@@ -1,0 +1,91 @@
+import { type SubmitEvent, useId, useState } from 'react';
+import { decisionReasons, reasonCodes } from '../../../api/reasons.ts';
+import type { ReasonCode } from '../../../api/types.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { TextBox } from '../../../components/TextBox.tsx';
+import { characterCount } from '../../../lib/text-length.ts';
+
+/** Why something was decided: a reason of the list, and a note for the person concerned. */
+export interface Given {
+  reason: ReasonCode;
+  note: string;
+}
+
+const LONGEST_NOTE = 500;
+
+interface ReasonDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** The question, such as "Hide 3 posts?". */
+  title: string;
+  description: string;
+  /** The label of the button that confirms. */
+  action: string;
+  busy?: boolean;
+  onDecide: (given: Given) => void;
+}
+
+/** Asks for the reason of a decision. The person concerned is told reason and note. */
+export function ReasonDialog({ open, onClose, title, description, action, busy = false, onDecide }: ReasonDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onClose} busy={busy} title={title} description={description}>
+      {/* A new form for each question. */}
+      <ReasonForm action={action} busy={busy} onDecide={onDecide} />
+    </Dialog>
+  );
+}
+
+function ReasonForm({ action, busy, onDecide }: { action: string; busy: boolean; onDecide: (given: Given) => void }) {
+  const [reason, setReason] = useState<ReasonCode>();
+  const [note, setNote] = useState('');
+  const [problem, setProblem] = useState<'reason' | 'note'>();
+  const id = useId();
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const trimmed = note.trim();
+    if (reason === undefined) setProblem('reason');
+    else if (reason === 'other' && trimmed === '') setProblem('note');
+    else if (characterCount(trimmed) <= LONGEST_NOTE) onDecide({ reason, note: trimmed });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+      <fieldset aria-describedby={problem === 'reason' ? `${id}-problem` : undefined}>
+        <legend className="mb-1 font-semibold">Reason</legend>
+        {reasonCodes.map((code) => (
+          <label key={code} className="flex min-h-9 cursor-pointer items-center gap-3">
+            <input
+              type="radio"
+              name={`${id}-reason`}
+              value={code}
+              checked={reason === code}
+              onChange={() => {
+                setReason(code);
+                setProblem(undefined);
+              }}
+              className="size-5 shrink-0 accent-accent"
+            />
+            {decisionReasons[code]}
+          </label>
+        ))}
+        <p id={`${id}-problem`} role="alert" className="text-[0.9375rem] font-medium text-danger">
+          {problem === 'reason' && 'Please choose a reason'}
+        </p>
+      </fieldset>
+      <TextBox
+        label="Note"
+        value={note}
+        limit={LONGEST_NOTE}
+        lengthOf={characterCount}
+        error={problem === 'note' && 'Another reason needs a note'}
+        onChange={({ currentTarget }) => {
+          setNote(currentTarget.value);
+          setProblem(undefined);
+        }}
+      />
+      <Button type="submit" look="danger" busy={busy} className="w-full">
+        {action}
+      </Button>
+    </form>
+  );
+}

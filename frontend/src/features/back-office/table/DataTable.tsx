@@ -1,0 +1,178 @@
+import {
+  columnVisibilityFeature,
+  createColumnHelper,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import { useMemo } from 'react';
+import type { List } from './list.ts';
+import { type Chosen, useRowKeys } from './use-row-keys.ts';
+
+const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature, rowSortingFeature });
+
+interface DataTableProps<Row> {
+  list: List<Row>;
+  rows: readonly Row[];
+  /** The name of the sort in the address: the column, with a minus for descending. */
+  sort: string;
+  onSort: (sort: string) => void;
+  hidden: readonly string[];
+  /** None where rows cannot be chosen. */
+  chosen?: Chosen | undefined;
+  onChoose: (chosen: Chosen) => void;
+  onOpen?: ((id: string) => void) | undefined;
+}
+
+const sortIcons = { asc: ArrowUp, desc: ArrowDown, none: ArrowUpDown } as const;
+const sortNames = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
+
+/**
+ * The rows of a list. Sorting, paging and filtering are the server's work. On small screens each row is a card, and each
+ * cell is a line with the name of its column.
+ */
+export function DataTable<Row>({
+  list,
+  rows,
+  sort,
+  onSort,
+  hidden,
+  chosen,
+  onChoose,
+  onOpen,
+}: DataTableProps<Row>) {
+  const columns = useMemo(() => {
+    const helper = createColumnHelper<typeof features, Row & object>();
+    return helper.columns(
+      list.columns.map(({ id, label, cell, isSortable = false }) =>
+        helper.accessor((row) => row, {
+          id,
+          header: label,
+          enableSorting: isSortable,
+          sortDescFirst: true,
+          cell: ({ row }) => cell(row.original),
+        }),
+      ),
+    );
+  }, [list]);
+  const isDescending = sort.startsWith('-');
+  const table = useTable({
+    features,
+    columns,
+    data: rows as readonly (Row & object)[] as (Row & object)[],
+    getRowId: list.idOf,
+    manualSorting: true,
+    enableSortingRemoval: false,
+    state: {
+      sorting: [{ id: sort.replace('-', ''), desc: isDescending }],
+      columnVisibility: Object.fromEntries(hidden.map((id) => [id, false])),
+      rowSelection: Object.fromEntries([...(chosen ?? [])].map((id) => [id, true])),
+    },
+  });
+  const ids = rows.map(list.idOf);
+  const { rowProps, toggle } = useRowKeys({ ids, chosen: chosen ?? new Set(), onChoose, onOpen });
+  const byId = new Map(list.columns.map((column) => [column.id, column]));
+  const box = 'size-5 accent-(--accent)';
+
+  return (
+    <table
+      role="grid"
+      aria-label={list.plural}
+      aria-multiselectable={chosen ? true : undefined}
+      className="w-full border-collapse text-[0.9375rem] leading-snug max-md:block"
+    >
+      <thead role="rowgroup" className="max-md:sr-only">
+        {table.getHeaderGroups().map((group) => (
+          <tr key={group.id} role="row" className="border-b-2 border-ink text-left align-bottom">
+            {chosen && (
+              <th role="columnheader" scope="col" className="w-11 px-3 py-2">
+                <input
+                  type="checkbox"
+                  aria-label={`Choose all ${list.plural} on this page`}
+                  checked={ids.length > 0 && ids.every((id) => chosen.has(id))}
+                  onChange={({ target }) => onChoose(new Set(target.checked ? ids : []))}
+                  className={box}
+                />
+              </th>
+            )}
+            {group.headers.map(({ id, column }) => {
+              const sorted = column.getIsSorted() || 'none';
+              const Icon = sortIcons[sorted];
+              const { label, isNumber = false } = byId.get(id)!;
+              return (
+                <th
+                  key={id}
+                  role="columnheader"
+                  scope="col"
+                  aria-sort={column.getCanSort() ? sortNames[sorted] : undefined}
+                  className={`px-3 py-2 font-bold whitespace-nowrap ${isNumber ? 'text-right' : ''}`}
+                >
+                  {column.getCanSort() ? (
+                    <button
+                      type="button"
+                      onClick={() => onSort(sorted === 'desc' ? id : `-${id}`)}
+                      className="-mx-2 inline-flex min-h-9 items-center gap-1 rounded-control px-2 font-bold hover:bg-wash hover:text-accent"
+                    >
+                      {label}
+                      <Icon aria-hidden className={`size-4 ${sorted === 'none' ? 'text-line' : ''}`} />
+                    </button>
+                  ) : (
+                    label
+                  )}
+                </th>
+              );
+            })}
+          </tr>
+        ))}
+      </thead>
+      <tbody role="rowgroup" className="max-md:grid max-md:gap-3">
+        {table.getRowModel().rows.map((row) => {
+          const isChosen = row.getIsSelected();
+          return (
+            <tr
+              key={row.id}
+              role="row"
+              aria-selected={chosen ? isChosen : undefined}
+              {...rowProps(row.id)}
+              className={`align-top -outline-offset-3 max-md:grid max-md:gap-y-1.5 max-md:rounded-card max-md:border max-md:p-3 md:border-b md:border-rule ${
+                isChosen ? 'bg-wash max-md:border-accent' : 'max-md:border-rule max-md:bg-sheet md:hover:bg-sheet'
+              }`}
+            >
+              {chosen && (
+                <td role="gridcell" className="w-11 px-3 py-2.5 max-md:w-auto max-md:px-0 max-md:py-0">
+                  <label className="flex min-h-6 items-center gap-3">
+                    <input
+                      type="checkbox"
+                      checked={isChosen}
+                      aria-label={`Choose ${list.nameOf(row.original)}`}
+                      onChange={() => toggle(row.id, false)}
+                      className={box}
+                    />
+                    <span aria-hidden className="text-soft md:hidden">
+                      Choose
+                    </span>
+                  </label>
+                </td>
+              )}
+              {row.getVisibleCells().map((cell) => {
+                const { label, isNumber = false } = byId.get(cell.column.id)!;
+                return (
+                  <td
+                    key={cell.id}
+                    role="gridcell"
+                    data-label={label}
+                    className={`px-3 py-2.5 max-md:grid max-md:grid-cols-[7rem_minmax(0,1fr)] max-md:gap-2 max-md:px-0 max-md:py-0 max-md:text-left max-md:before:text-soft max-md:before:content-[attr(data-label)] ${isNumber ? 'text-right' : ''}`}
+                  >
+                    <table.FlexRender cell={cell} />
+                  </td>
+                );
+              })}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

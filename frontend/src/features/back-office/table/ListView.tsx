@@ -1,0 +1,113 @@
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '../../../api/api-error.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { DataTable } from './DataTable.tsx';
+import type { List } from './list.ts';
+import { Pager } from './Pager.tsx';
+import { useHiddenColumns } from './stored-choices.ts';
+import { Toolbar } from './Toolbar.tsx';
+import { useList } from './use-list.ts';
+import type { Chosen } from './use-row-keys.ts';
+
+interface ListViewProps<Row> {
+  list: List<Row>;
+  /** Opens a row by its id. */
+  onOpen?: (id: string) => void;
+  /** What can be done with the chosen rows; rows can be chosen only where there is something. */
+  actions?: (rows: readonly Row[], clear: () => void) => ReactNode;
+}
+
+function Skeleton({ of }: { of: string }) {
+  return (
+    <div role="status" className="space-y-2">
+      <span className="sr-only">Loading {of}…</span>
+      {[0, 1, 2, 3, 4, 5].map((line) => (
+        <div key={line} className="h-14 animate-breathe rounded-control bg-rule" />
+      ))}
+    </div>
+  );
+}
+
+/** A list of the back office with everything that chooses its rows, its pages, and what can be done with chosen rows. */
+export function ListView<Row>({ list, onOpen, actions }: ListViewProps<Row>) {
+  const { filter, page, result, hasPrevious, change, choose, openFirst, openPrevious, openNext } =
+    useList(list);
+  const [hidden, hide] = useHiddenColumns(
+    list.name,
+    list.columns.filter(({ isOptional }) => isOptional).map(({ id }) => id),
+  );
+  const [chosen, setChosen] = useState<Chosen>(new Set());
+  const { data, error } = result;
+  const sort = filter['sort'] ?? list.defaultSort;
+  const rows = data?.rows ?? [];
+  const chosenRows = rows.filter((row) => chosen.has(list.idOf(row)));
+  return (
+    <>
+      <Toolbar
+        list={list}
+        filter={filter}
+        sort={sort}
+        hidden={hidden}
+        onHide={hide}
+        onChange={change}
+        onChoose={choose}
+      />
+      {error && (
+        <div className="mb-4 space-y-3">
+          <Notice look="danger">{messageOf(error, `The ${list.plural} could not be loaded.`)}</Notice>
+          <Button look="secondary" onClick={() => void result.refetch()}>
+            Try Again
+          </Button>
+        </div>
+      )}
+      {!data && !error && <Skeleton of={list.plural} />}
+      {data && rows.length === 0 && (
+        <p className="rounded-card border border-dashed border-line px-4 py-12 text-center text-soft">
+          No {list.plural} here.
+        </p>
+      )}
+      {rows.length > 0 && (
+        <div className={`overflow-x-auto ${result.isPlaceholderData ? 'opacity-60' : ''}`}>
+          <DataTable
+            list={list}
+            rows={rows}
+            sort={sort}
+            onSort={(next) => change({ sort: next === list.defaultSort ? undefined : next })}
+            hidden={hidden}
+            chosen={actions ? chosen : undefined}
+            onChoose={setChosen}
+            onOpen={onOpen}
+          />
+        </div>
+      )}
+      {data && (
+        <Pager
+          page={page}
+          count={rows.length}
+          total={data.total}
+          hasPrevious={hasPrevious}
+          hasNext={data.next !== undefined}
+          onFirst={openFirst}
+          onPrevious={openPrevious}
+          onNext={() => data.next !== undefined && openNext(data.next)}
+        />
+      )}
+      {actions && chosenRows.length > 0 && (
+        <div
+          role="region"
+          aria-label={`Chosen ${list.plural}`}
+          className="sticky bottom-3 z-10 mt-4 flex flex-wrap items-center gap-2 rounded-card border-[1.5px] border-ink bg-sheet px-4 py-3 shadow-lift"
+        >
+          <p role="status" className="mr-auto font-semibold">
+            {chosenRows.length} chosen
+          </p>
+          {actions(chosenRows, () => setChosen(new Set()))}
+          <Button look="quiet" className="min-h-10 px-3" onClick={() => setChosen(new Set())}>
+            Clear
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { ChevronLeft, ChevronRight, ChevronsLeft } from 'lucide-react';
+import { Button } from '../../../components/Button.tsx';
+
+/** How many rows the server answers by default. */
+const PAGE_SIZE = 50;
+
+const whole = new Intl.NumberFormat('en-GB');
+
+/** A count as the server gives it, with separators: `12345` or `10000+`. */
+export function formatTotal(total: string): string {
+  const [, digits = '0', more = ''] = /^(\d+)(\+?)$/.exec(total) ?? [];
+  return whole.format(Number(digits)) + more;
+}
+
+interface PagerProps {
+  page: number;
+  count: number;
+  total: string;
+  hasPrevious: boolean;
+  hasNext: boolean;
+  onFirst: () => void;
+  onPrevious: () => void;
+  onNext: () => void;
+}
+
+/** Which rows of how many are shown, and the ways to other pages. */
+export function Pager({ page, count, total, hasPrevious, hasNext, onFirst, onPrevious, onNext }: PagerProps) {
+  const from = (page - 1) * PAGE_SIZE + 1;
+  return (
+    <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-3">
+      <p role="status" className="text-soft">
+        {count === 0 ? 'None' : `${whole.format(from)}–${whole.format(from + count - 1)}`} of{' '}
+        <strong className="text-ink">{formatTotal(total)}</strong>
+      </p>
+      {(page > 1 || hasNext) && (
+        <div className="flex gap-2">
+          <Button look="secondary" className="px-3" aria-label="First page" aria-disabled={page === 1} onClick={onFirst}>
+            <ChevronsLeft aria-hidden className="size-5" />
+          </Button>
+          <Button
+            look="secondary"
+            className="px-3"
+            aria-label="Previous page"
+            aria-disabled={!hasPrevious}
+            onClick={onPrevious}
+          >
+            <ChevronLeft aria-hidden className="size-5" />
+          </Button>
+          <Button look="secondary" className="px-3" aria-label="Next page" aria-disabled={!hasNext} onClick={onNext}>
+            <ChevronRight aria-hidden className="size-5" />
+          </Button>
+        </div>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,142 @@
+import { Download, Search } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import { Button } from '../../../components/Button.tsx';
+import type { ListSearch } from '../../../lib/list-search.ts';
+import { ColumnsMenu } from './ColumnsMenu.tsx';
+import type { Filter, List } from './list.ts';
+import { barButton } from './menu-item.ts';
+import { SavedFilters } from './SavedFilters.tsx';
+
+/** How long the person stops typing before the search is sent, in milliseconds. */
+const PAUSE = 300;
+
+interface ToolbarProps<Row> {
+  list: List<Row>;
+  filter: ListSearch;
+  sort: string;
+  hidden: readonly string[];
+  onHide: (hidden: string[]) => void;
+  onChange: (changes: Record<string, string | undefined>, replace?: boolean) => void;
+  onChoose: (filter: ListSearch) => void;
+}
+
+const control =
+  'h-10 rounded-control border-[1.5px] border-line bg-sheet px-2.5 text-[0.9375rem] hover:border-ink';
+
+function FilterSelect({
+  filter: { key, label, options },
+  value,
+  onChange,
+}: {
+  filter: Filter;
+  value: string;
+  onChange: (changes: Record<string, string | undefined>) => void;
+}) {
+  return (
+    <select
+      aria-label={label}
+      value={options.some(([known]) => known === value) ? value : ''}
+      onChange={({ target }) => onChange({ [key]: target.value || undefined })}
+      className={control}
+    >
+      <option value="">{label}: all</option>
+      {options.map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The search field; the search is sent when the person stops typing. */
+function SearchField({
+  label,
+  value,
+  onSearch,
+}: {
+  label: string;
+  value: string;
+  onSearch: (text: string) => void;
+}) {
+  const id = useId();
+  const [typed, setTyped] = useState(value);
+  const [sent, setSent] = useState(value);
+  // The address changed by itself: a saved filter, or the history.
+  if (value !== sent) {
+    setSent(value);
+    setTyped(value);
+  }
+  useEffect(() => {
+    if (typed.trim() === value) return undefined;
+    const timer = setTimeout(() => {
+      setSent(typed.trim());
+      onSearch(typed.trim());
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed, value, onSearch]);
+  return (
+    <div className="relative grow sm:max-w-xs">
+      <Search aria-hidden className="absolute top-2.5 left-2.5 size-5 text-soft" />
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="search"
+        value={typed}
+        placeholder={label}
+        onChange={({ target }) => setTyped(target.value)}
+        className={`${control} w-full pl-9 placeholder:text-soft`}
+      />
+    </div>
+  );
+}
+
+/** What chooses the rows and columns of a list: search, filters, order, saved filters, columns, and the list as a file. */
+export function Toolbar<Row>({ list, filter, sort, hidden, onHide, onChange, onChoose }: ToolbarProps<Row>) {
+  const sortable = list.columns.filter(({ isSortable }) => isSortable);
+  const csv = new URLSearchParams({ sort, ...filter, format: 'csv' });
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2">
+      {list.searchLabel !== undefined && (
+        <SearchField
+          label={list.searchLabel}
+          value={filter['search'] ?? ''}
+          onSearch={(search) => onChange({ search: search || undefined }, true)}
+        />
+      )}
+      {list.filters.map((one) => (
+        <FilterSelect key={one.key} filter={one} value={filter[one.key] ?? ''} onChange={onChange} />
+      ))}
+      {sortable.length > 0 && (
+        // Wide screens sort by the heads of the columns.
+        <select
+          aria-label="Order"
+          value={sort}
+          onChange={({ target }) => onChange({ sort: target.value })}
+          className={`${control} md:hidden`}
+        >
+          {sortable.flatMap(({ id, label }) => [
+            <option key={`-${id}`} value={`-${id}`}>
+              {label} ↓
+            </option>,
+            <option key={id} value={id}>
+              {label} ↑
+            </option>,
+          ])}
+        </select>
+      )}
+      <div className="flex flex-wrap gap-2 sm:ml-auto">
+        <SavedFilters list={list.name} filter={filter} onChoose={onChoose} />
+        <ColumnsMenu columns={list.columns} hidden={hidden} onChange={onHide} />
+        <Button asChild look="secondary" className={barButton}>
+          <a href={`/api/rtm-sys/${list.name}?${csv}`} download>
+            <Download aria-hidden className="size-4" />
+            CSV
+          </a>
+        </Button>
+      </div>
+    </div>
+  );
+}

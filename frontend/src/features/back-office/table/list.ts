@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import type { ListSearch } from '../../../lib/list-search.ts';
+import { nextPage } from '../../../api/pages.ts';
+
+/** A column of a list. */
+export interface Column<Row> {
+  /** Its name in stored choices, and for a column that can be sorted the name of the sort on the server. */
+  id: string;
+  label: string;
+  cell: (row: Row) => ReactNode;
+  isSortable?: boolean;
+  /** Aligned to the right, where columns of numbers are compared. */
+  isNumber?: boolean;
+  /** Shown only when chosen. */
+  isOptional?: boolean;
+}
+
+/** A filter with a few values. */
+export interface Filter {
+  /** The name of the query parameter. */
+  key: string;
+  label: string;
+  options: readonly (readonly [value: string, text: string])[];
+}
+
+/** One page of a list as the server answered it. */
+export interface ListPage<Row> {
+  rows: readonly Row[];
+  /** The cursor of the next page; undefined on the last one. */
+  next: string | undefined;
+  /** How many rows the filter has, as the server counts them: exact, or such as `10000+`. */
+  total: string;
+}
+
+/** A list of the back office: what it is called, what it shows, and how it is read. */
+export interface List<Row> {
+  /** The last part of its address, here and on the server. */
+  name: string;
+  /** What its rows are called, such as "posts". */
+  plural: string;
+  columns: readonly Column<Row>[];
+  filters: readonly Filter[];
+  /** The label of the search field; none if the list cannot be searched. */
+  searchLabel?: string;
+  /** The order without a choice, such as `-createdAt`. */
+  defaultSort: string;
+  idOf: (row: Row) => string;
+  /** What a row is called for screen readers. */
+  nameOf: (row: Row) => string;
+  read: (query: ListSearch) => Promise<ListPage<Row>>;
+}
+
+/** The page of a list in a response. */
+export async function pageOf<Row>(
+  call: Promise<{ data?: readonly Row[]; response: Response }>,
+): Promise<ListPage<Row>> {
+  const { data = [], response } = await call;
+  const total = response.headers.get('x-total-count') ?? String(data.length);
+  return { rows: data, next: nextPage(response), total };
+}
+
+/** The parameters of the address that choose rows, without the page. */
+export function filterOf<Row>(list: List<Row>, search: ListSearch): Record<string, string> {
+  const known = ['search', 'sort', ...list.filters.map(({ key }) => key)];
+  return Object.fromEntries(known.flatMap((key) => (search[key] ? [[key, search[key]]] : [])));
+}

@@ -1,0 +1,59 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { listSearch, type ListSearch } from '../../../lib/list-search.ts';
+import { filterOf, type List } from './list.ts';
+
+/** The number of a page in the address, from 1. */
+function pageNumber(search: ListSearch): number {
+  const number = Number(search['page'] ?? 1);
+  return Number.isInteger(number) && number > 0 ? number : 1;
+}
+
+/** The state of a list in the address, and the rows that it chooses. */
+export function useList<Row>(list: List<Row>) {
+  const search = listSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const filter = filterOf(list, search);
+  const { cursor } = search;
+  const page = cursor === undefined ? 1 : pageNumber(search);
+  /** The cursors of the pages that were shown before, by their filter: the server knows only the way forward. */
+  const seen = useRef(new Map<string, Map<number, string | undefined>>());
+  const key = JSON.stringify(filter);
+  const pages = seen.current.get(key) ?? new Map<number, string | undefined>([[1, undefined]]);
+  pages.set(page, cursor);
+  seen.current.set(key, pages);
+
+  const query = { sort: list.defaultSort, ...filter, ...(cursor !== undefined && { cursor }) };
+  const result = useQuery({
+    queryKey: queryKeys.backOffice.list(list.name, query),
+    queryFn: () => list.read(query),
+    placeholderData: keepPreviousData,
+    // Other admins and people change what is listed.
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+  });
+
+  const go = (next: ListSearch, replace = false): void =>
+    void navigate({ to: '.', search: listSearch(next) as never, replace, resetScroll: false });
+  return {
+    filter,
+    page,
+    result,
+    hasPrevious: pages.has(page - 1),
+    /** Changes the filter, the search or the sort, from the first page. Undefined removes a parameter. */
+    change: (changes: Record<string, string | undefined>, replace = false): void => {
+      const next = Object.entries({ ...filter, ...changes }).filter(([, value]) => value);
+      go(Object.fromEntries(next) as ListSearch, replace);
+    },
+    /** Replaces the whole filter. */
+    choose: (next: ListSearch): void => go(next),
+    openFirst: (): void => go(filter),
+    openPrevious: (): void => {
+      const before = pages.get(page - 1);
+      go(before === undefined ? filter : { ...filter, cursor: before, page: String(page - 1) });
+    },
+    openNext: (next: string): void => go({ ...filter, cursor: next, page: String(page + 1) }),
+  };
+}
