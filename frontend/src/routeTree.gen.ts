@@ -34,10 +34,13 @@ import { Route as RtmSysBoostsRouteImport } from './routes/rtm-sys.boosts'
 import { Route as RtmSysCommentsRouteImport } from './routes/rtm-sys.comments'
 import { Route as RtmSysPaymentsRouteImport } from './routes/rtm-sys.payments'
 import { Route as RtmSysPostsRouteImport } from './routes/rtm-sys.posts'
+import { Route as RtmSysRatersRouteImport } from './routes/rtm-sys.raters'
 import { Route as RtmSysReportsRouteImport } from './routes/rtm-sys.reports'
 import { Route as RtmSysStatisticsRouteImport } from './routes/rtm-sys.statistics'
 import { Route as RtmSysUsersRouteImport } from './routes/rtm-sys.users'
 import { Route as UserUserIdRouteImport } from './routes/user.$userId'
+import { Route as RtmSysPostIdRouteImport } from './routes/rtm-sys.post.$id'
+import { Route as RtmSysRaterIdRouteImport } from './routes/rtm-sys.rater.$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -164,6 +167,11 @@ const RtmSysPostsRoute = RtmSysPostsRouteImport.update({
   path: '/posts',
   getParentRoute: () => RtmSysRoute,
 } as any)
+const RtmSysRatersRoute = RtmSysRatersRouteImport.update({
+  id: '/raters',
+  path: '/raters',
+  getParentRoute: () => RtmSysRoute,
+} as any)
 const RtmSysReportsRoute = RtmSysReportsRouteImport.update({
   id: '/reports',
   path: '/reports',
@@ -183,6 +191,16 @@ const UserUserIdRoute = UserUserIdRouteImport.update({
   id: '/user/$userId',
   path: '/user/$userId',
   getParentRoute: () => rootRouteImport,
+} as any)
+const RtmSysPostIdRoute = RtmSysPostIdRouteImport.update({
+  id: '/post/$id',
+  path: '/post/$id',
+  getParentRoute: () => RtmSysRoute,
+} as any)
+const RtmSysRaterIdRoute = RtmSysRaterIdRouteImport.update({
+  id: '/rater/$id',
+  path: '/rater/$id',
+  getParentRoute: () => RtmSysRoute,
 } as any)
 
 export interface FileRoutesByFullPath {
@@ -210,11 +228,14 @@ export interface FileRoutesByFullPath {
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
+  '/rtm-sys/raters': typeof RtmSysRatersRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
   '/rtm-sys/statistics': typeof RtmSysStatisticsRoute
   '/rtm-sys/users': typeof RtmSysUsersRoute
   '/user/$userId': typeof UserUserIdRoute
   '/rtm-sys/': typeof RtmSysIndexRoute
+  '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
+  '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -240,11 +261,14 @@ export interface FileRoutesByTo {
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
+  '/rtm-sys/raters': typeof RtmSysRatersRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
   '/rtm-sys/statistics': typeof RtmSysStatisticsRoute
   '/rtm-sys/users': typeof RtmSysUsersRoute
   '/user/$userId': typeof UserUserIdRoute
   '/rtm-sys': typeof RtmSysIndexRoute
+  '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
+  '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -272,11 +296,14 @@ export interface FileRoutesById {
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
+  '/rtm-sys/raters': typeof RtmSysRatersRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
   '/rtm-sys/statistics': typeof RtmSysStatisticsRoute
   '/rtm-sys/users': typeof RtmSysUsersRoute
   '/user/$userId': typeof UserUserIdRoute
   '/rtm-sys/': typeof RtmSysIndexRoute
+  '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
+  '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -305,11 +332,14 @@ export interface FileRouteTypes {
     | '/rtm-sys/comments'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
+    | '/rtm-sys/raters'
     | '/rtm-sys/reports'
     | '/rtm-sys/statistics'
     | '/rtm-sys/users'
     | '/user/$userId'
     | '/rtm-sys/'
+    | '/rtm-sys/post/$id'
+    | '/rtm-sys/rater/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -335,11 +365,14 @@ export interface FileRouteTypes {
     | '/rtm-sys/comments'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
+    | '/rtm-sys/raters'
     | '/rtm-sys/reports'
     | '/rtm-sys/statistics'
     | '/rtm-sys/users'
     | '/user/$userId'
     | '/rtm-sys'
+    | '/rtm-sys/post/$id'
+    | '/rtm-sys/rater/$id'
   id:
     | '__root__'
     | '/'
@@ -366,11 +399,14 @@ export interface FileRouteTypes {
     | '/rtm-sys/comments'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
+    | '/rtm-sys/raters'
     | '/rtm-sys/reports'
     | '/rtm-sys/statistics'
     | '/rtm-sys/users'
     | '/user/$userId'
     | '/rtm-sys/'
+    | '/rtm-sys/post/$id'
+    | '/rtm-sys/rater/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -571,6 +607,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RtmSysPostsRouteImport
       parentRoute: typeof RtmSysRoute
     }
+    '/rtm-sys/raters': {
+      id: '/rtm-sys/raters'
+      path: '/raters'
+      fullPath: '/rtm-sys/raters'
+      preLoaderRoute: typeof RtmSysRatersRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
     '/rtm-sys/reports': {
       id: '/rtm-sys/reports'
       path: '/reports'
@@ -599,6 +642,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserUserIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/rtm-sys/post/$id': {
+      id: '/rtm-sys/post/$id'
+      path: '/post/$id'
+      fullPath: '/rtm-sys/post/$id'
+      preLoaderRoute: typeof RtmSysPostIdRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
+    '/rtm-sys/rater/$id': {
+      id: '/rtm-sys/rater/$id'
+      path: '/rater/$id'
+      fullPath: '/rtm-sys/rater/$id'
+      preLoaderRoute: typeof RtmSysRaterIdRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
   }
 }
 
@@ -610,10 +667,13 @@ interface RtmSysRouteChildren {
   RtmSysCommentsRoute: typeof RtmSysCommentsRoute
   RtmSysPaymentsRoute: typeof RtmSysPaymentsRoute
   RtmSysPostsRoute: typeof RtmSysPostsRoute
+  RtmSysRatersRoute: typeof RtmSysRatersRoute
   RtmSysReportsRoute: typeof RtmSysReportsRoute
   RtmSysStatisticsRoute: typeof RtmSysStatisticsRoute
   RtmSysUsersRoute: typeof RtmSysUsersRoute
   RtmSysIndexRoute: typeof RtmSysIndexRoute
+  RtmSysPostIdRoute: typeof RtmSysPostIdRoute
+  RtmSysRaterIdRoute: typeof RtmSysRaterIdRoute
 }
 
 const RtmSysRouteChildren: RtmSysRouteChildren = {
@@ -624,10 +684,13 @@ const RtmSysRouteChildren: RtmSysRouteChildren = {
   RtmSysCommentsRoute: RtmSysCommentsRoute,
   RtmSysPaymentsRoute: RtmSysPaymentsRoute,
   RtmSysPostsRoute: RtmSysPostsRoute,
+  RtmSysRatersRoute: RtmSysRatersRoute,
   RtmSysReportsRoute: RtmSysReportsRoute,
   RtmSysStatisticsRoute: RtmSysStatisticsRoute,
   RtmSysUsersRoute: RtmSysUsersRoute,
   RtmSysIndexRoute: RtmSysIndexRoute,
+  RtmSysPostIdRoute: RtmSysPostIdRoute,
+  RtmSysRaterIdRoute: RtmSysRaterIdRoute,
 }
 
 const RtmSysRouteWithChildren =

@@ -60,6 +60,10 @@ export const queryKeys = {
     list: (name: string, query: Readonly<Record<string, string>>) =>
       ['api', 'rtm-sys', 'subjects', 'list', name, query] as const,
     post: (id: string) => ['api', 'rtm-sys', 'subjects', 'post', id] as const,
+    rings: ['api', 'rtm-sys', 'subjects', 'rings'],
+    rater: (id: string) => ['api', 'rtm-sys', 'subjects', 'rater', id] as const,
+    comparison: (id: string, postId: string | undefined) =>
+      ['api', 'rtm-sys', 'subjects', 'rater', id, 'what-if', postId ?? 'all'] as const,
   },
 } as const;
 

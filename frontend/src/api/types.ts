@@ -53,4 +53,8 @@ export type Comment = Schemas['Comment'];
 /** A login of the back office. */
 export type AdminUser = Schemas['AdminUser'];
 /** Why an admin decided something. */
-export type ReasonCode = 'not-feet';
+export type ReasonCode = Schemas['DecisionRequest']['reason'];
+/** A person whose ratings are suspicious. */
+export type Rater = Schemas['Rater'];
+/** The board with and without some ratings. */
+export type Comparison = Schemas['Comparison'];

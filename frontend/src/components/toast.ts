@@ -22,7 +22,9 @@ let lastId = 0;
 let removal: ReturnType<typeof setTimeout> | undefined;
 
 /** Shows a message. At most one is visible: it replaces the one before. */
-export function toast(message: Pick<ToastMessage, 'title' | 'description' | 'action'> & { look?: 'danger' }): void {
+export function toast(
+  message: Pick<ToastMessage, 'title' | 'description' | 'action'> & { look?: 'danger' },
+): void {
   clearTimeout(removal);
   toastStore.write({ look: 'calm', ...message, id: ++lastId, open: true });
 }

@@ -3,6 +3,10 @@ export type ListSearch = Readonly<Record<string, string>>;
 
 /** Reads the state of a list from search parameters. Which filters and values exist is known to the list. */
 export function listSearch(parameters: Record<string, unknown>): Record<string, string> {
-  const texts = Object.entries(parameters).filter(([, value]) => /^(string|number|boolean)$/.test(typeof value));
-  return Object.fromEntries(texts.map(([key, value]) => [key, String(value)]).filter(([, value]) => value !== ''));
+  const texts = Object.entries(parameters).filter(([, value]) =>
+    /^(string|number|boolean)$/.test(typeof value),
+  );
+  return Object.fromEntries(
+    texts.map(([key, value]) => [key, String(value)]).filter(([, value]) => value !== ''),
+  );
 }

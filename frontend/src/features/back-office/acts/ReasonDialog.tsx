@@ -27,7 +27,15 @@ interface ReasonDialogProps {
 }
 
 /** Asks for the reason of a decision. The person concerned is told reason and note. */
-export function ReasonDialog({ open, onClose, title, description, action, busy = false, onDecide }: ReasonDialogProps) {
+export function ReasonDialog({
+  open,
+  onClose,
+  title,
+  description,
+  action,
+  busy = false,
+  onDecide,
+}: ReasonDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onClose} busy={busy} title={title} description={description}>
       {/* A new form for each question. */}
@@ -36,7 +44,15 @@ export function ReasonDialog({ open, onClose, title, description, action, busy =
   );
 }
 
-function ReasonForm({ action, busy, onDecide }: { action: string; busy: boolean; onDecide: (given: Given) => void }) {
+function ReasonForm({
+  action,
+  busy,
+  onDecide,
+}: {
+  action: string;
+  busy: boolean;
+  onDecide: (given: Given) => void;
+}) {
   const [reason, setReason] = useState<ReasonCode>();
   const [note, setNote] = useState('');
   const [problem, setProblem] = useState<'reason' | 'note'>();

@@ -18,21 +18,24 @@ export async function runBulk<Item, Result>(
   act: (item: Item) => Promise<Result>,
   { onProgress, signal }: { onProgress: (progress: Progress<Result>) => void; signal: AbortSignal },
 ): Promise<Progress<Result>> {
-  let progress: Progress<Result> = { done: [], failed: 0, error: undefined };
+  const done: Result[] = [];
+  let failed = 0;
+  let firstError: unknown;
   let next = 0;
+  const progress = (): Progress<Result> => ({ done: [...done], failed, error: firstError });
   const work = async (): Promise<void> => {
     while (next < items.length && !signal.aborted) {
       const item = items[next]!;
       next += 1;
       try {
-        const result = await act(item);
-        progress = { ...progress, done: [...progress.done, result] };
+        done.push(await act(item));
       } catch (error) {
-        progress = { ...progress, failed: progress.failed + 1, error: progress.error ?? error };
+        failed += 1;
+        firstError ??= error;
       }
-      onProgress(progress);
+      onProgress(progress());
     }
   };
   await Promise.all(Array.from({ length: Math.min(PARALLEL, items.length) }, work));
-  return progress;
+  return progress();
 }

@@ -7,7 +7,7 @@ import { ThemeToggle } from '../../../components/ThemeToggle.tsx';
 import { useFailureToast } from '../../../components/toast.ts';
 import { adminQuery, entryQuery, useAdminLogout } from '../session/admin.queries.ts';
 import { leaveForLogin } from '../session/leave.ts';
-import { sections } from './sections.ts';
+import { moreSections, sections } from './sections.ts';
 
 const item =
   'flex min-h-11 items-center gap-3 rounded-control px-3 font-semibold hover:bg-wash hover:text-accent ' +
@@ -64,6 +64,27 @@ function SignedIn({ onLeave }: { onLeave?: (() => void) | undefined }) {
   );
 }
 
+function SectionLinks({
+  of,
+  onLeave,
+}: {
+  of: typeof sections | typeof moreSections;
+  onLeave?: (() => void) | undefined;
+}) {
+  return (
+    <ul className="space-y-0.5">
+      {of.map(({ to, text, icon: Icon }) => (
+        <li key={to}>
+          <Link to={to} onClick={onLeave} activeOptions={{ includeSearch: false }} className={item}>
+            <Icon aria-hidden className="size-5 shrink-0" />
+            {text}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 interface SidebarProps {
   /** Called when a link was followed, to close the drawer. */
   onLeave?: () => void;
@@ -78,16 +99,10 @@ export function Sidebar({ onLeave }: SidebarProps) {
         <p className="eyebrow mt-1 text-soft">Back office</p>
       </div>
       <nav aria-label="Back office" className="mt-5 grow">
-        <ul className="space-y-0.5">
-          {sections.map(({ to, text, icon: Icon }) => (
-            <li key={to}>
-              <Link to={to} onClick={onLeave} activeOptions={{ includeSearch: false }} className={item}>
-                <Icon aria-hidden className="size-5 shrink-0" />
-                {text}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <SectionLinks of={sections} onLeave={onLeave} />
+        <div className="mt-3 border-t border-rule pt-3">
+          <SectionLinks of={moreSections} onLeave={onLeave} />
+        </div>
       </nav>
       <SignedIn onLeave={onLeave} />
     </>

@@ -2,9 +2,11 @@ import {
   BadgeDollarSign,
   ChartColumn,
   Flag,
+  Gauge,
   Images,
   MessagesSquare,
   Rocket,
+  ScrollText,
   ShieldCheck,
   Users,
 } from 'lucide-react';
@@ -19,4 +21,10 @@ export const sections = [
   { to: '/rtm-sys/admins', text: 'Admins', icon: ShieldCheck },
   { to: '/rtm-sys/payments', text: 'Payments', icon: BadgeDollarSign },
   { to: '/rtm-sys/statistics', text: 'Statistics', icon: ChartColumn },
+] as const;
+
+/** The pages beside these. */
+export const moreSections = [
+  { to: '/rtm-sys/raters', text: 'Raters', icon: Gauge },
+  { to: '/rtm-sys/audit', text: 'Audit Trail', icon: ScrollText },
 ] as const;

@@ -1,6 +1,9 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   Rows can be chosen, which needs a grid; and cards are no table to the browser, which then forgets the roles. */
 import {
   columnVisibilityFeature,
   createColumnHelper,
+  flexRender,
   rowSelectionFeature,
   rowSortingFeature,
   tableFeatures,
@@ -137,7 +140,9 @@ export function DataTable<Row>({
               aria-selected={chosen ? isChosen : undefined}
               {...rowProps(row.id)}
               className={`align-top -outline-offset-3 max-md:grid max-md:gap-y-1.5 max-md:rounded-card max-md:border max-md:p-3 md:border-b md:border-rule ${
-                isChosen ? 'bg-wash max-md:border-accent' : 'max-md:border-rule max-md:bg-sheet md:hover:bg-sheet'
+                isChosen
+                  ? 'bg-wash max-md:border-accent'
+                  : 'max-md:border-rule max-md:bg-sheet md:hover:bg-sheet'
               }`}
             >
               {chosen && (
@@ -165,7 +170,7 @@ export function DataTable<Row>({
                     data-label={label}
                     className={`px-3 py-2.5 max-md:grid max-md:grid-cols-[7rem_minmax(0,1fr)] max-md:gap-2 max-md:px-0 max-md:py-0 max-md:text-left max-md:before:text-soft max-md:before:content-[attr(data-label)] ${isNumber ? 'text-right' : ''}`}
                   >
-                    <table.FlexRender cell={cell} />
+                    {flexRender(cell.column.columnDef.cell, cell.getContext())}
                   </td>
                 );
               })}

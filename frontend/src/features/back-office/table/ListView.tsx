@@ -39,7 +39,7 @@ export function ListView<Row>({ list, onOpen, actions }: ListViewProps<Row>) {
   );
   const [chosen, setChosen] = useState<Chosen>(new Set());
   const { data, error } = result;
-  const sort = filter['sort'] ?? list.defaultSort;
+  const sort = filter['sort'] ?? list.defaultSort ?? '';
   const rows = data?.rows ?? [];
   const chosenRows = rows.filter((row) => chosen.has(list.idOf(row)));
   return (
@@ -81,7 +81,7 @@ export function ListView<Row>({ list, onOpen, actions }: ListViewProps<Row>) {
           />
         </div>
       )}
-      {data && (
+      {data && (rows.length > 0 || page > 1) && (
         <Pager
           page={page}
           count={rows.length}

@@ -15,7 +15,7 @@ export function formatTotal(total: string): string {
 interface PagerProps {
   page: number;
   count: number;
-  total: string;
+  total: string | null;
   hasPrevious: boolean;
   hasNext: boolean;
   onFirst: () => void;
@@ -29,12 +29,23 @@ export function Pager({ page, count, total, hasPrevious, hasNext, onFirst, onPre
   return (
     <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-3">
       <p role="status" className="text-soft">
-        {count === 0 ? 'None' : `${whole.format(from)}–${whole.format(from + count - 1)}`} of{' '}
-        <strong className="text-ink">{formatTotal(total)}</strong>
+        {count === 0 ? 'None' : `${whole.format(from)}–${whole.format(from + count - 1)}`}
+        {total !== null && (
+          <>
+            {' of '}
+            <strong className="text-ink">{formatTotal(total)}</strong>
+          </>
+        )}
       </p>
       {(page > 1 || hasNext) && (
         <div className="flex gap-2">
-          <Button look="secondary" className="px-3" aria-label="First page" aria-disabled={page === 1} onClick={onFirst}>
+          <Button
+            look="secondary"
+            className="px-3"
+            aria-label="First page"
+            aria-disabled={page === 1}
+            onClick={onFirst}
+          >
             <ChevronsLeft aria-hidden className="size-5" />
           </Button>
           <Button
@@ -46,7 +57,13 @@ export function Pager({ page, count, total, hasPrevious, hasNext, onFirst, onPre
           >
             <ChevronLeft aria-hidden className="size-5" />
           </Button>
-          <Button look="secondary" className="px-3" aria-label="Next page" aria-disabled={!hasNext} onClick={onNext}>
+          <Button
+            look="secondary"
+            className="px-3"
+            aria-label="Next page"
+            aria-disabled={!hasNext}
+            onClick={onNext}
+          >
             <ChevronRight aria-hidden className="size-5" />
           </Button>
         </div>

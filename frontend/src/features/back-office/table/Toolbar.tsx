@@ -130,12 +130,14 @@ export function Toolbar<Row>({ list, filter, sort, hidden, onHide, onChange, onC
       <div className="flex flex-wrap gap-2 sm:ml-auto">
         <SavedFilters list={list.name} filter={filter} onChoose={onChoose} />
         <ColumnsMenu columns={list.columns} hidden={hidden} onChange={onHide} />
-        <Button asChild look="secondary" className={barButton}>
-          <a href={`/api/rtm-sys/${list.name}?${csv}`} download>
-            <Download aria-hidden className="size-4" />
-            CSV
-          </a>
-        </Button>
+        {list.hasFile && (
+          <Button asChild look="secondary" className={barButton}>
+            <a href={`/api/rtm-sys/${list.name}?${csv}`} download>
+              <Download aria-hidden className="size-4" />
+              CSV
+            </a>
+          </Button>
+        )}
       </div>
     </div>
   );

@@ -28,8 +28,8 @@ export interface ListPage<Row> {
   rows: readonly Row[];
   /** The cursor of the next page; undefined on the last one. */
   next: string | undefined;
-  /** How many rows the filter has, as the server counts them: exact, or such as `10000+`. */
-  total: string;
+  /** How many rows the filter has, as the server counts them: exact, or such as `10000+`. Null if it does not. */
+  total: string | null;
 }
 
 /** A list of the back office: what it is called, what it shows, and how it is read. */
@@ -42,8 +42,10 @@ export interface List<Row> {
   filters: readonly Filter[];
   /** The label of the search field; none if the list cannot be searched. */
   searchLabel?: string;
-  /** The order without a choice, such as `-createdAt`. */
-  defaultSort: string;
+  /** The order without a choice, such as `-createdAt`; none if the server knows one order only. */
+  defaultSort?: string;
+  /** Whether the server also answers it as a file. */
+  hasFile?: boolean;
   idOf: (row: Row) => string;
   /** What a row is called for screen readers. */
   nameOf: (row: Row) => string;
@@ -55,8 +57,7 @@ export async function pageOf<Row>(
   call: Promise<{ data?: readonly Row[]; response: Response }>,
 ): Promise<ListPage<Row>> {
   const { data = [], response } = await call;
-  const total = response.headers.get('x-total-count') ?? String(data.length);
-  return { rows: data, next: nextPage(response), total };
+  return { rows: data, next: nextPage(response), total: response.headers.get('x-total-count') };
 }
 
 /** The parameters of the address that choose rows, without the page. */

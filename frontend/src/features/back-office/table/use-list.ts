@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { listSearch, type ListSearch } from '../../../lib/list-search.ts';
 import { filterOf, type List } from './list.ts';
@@ -18,14 +18,16 @@ export function useList<Row>(list: List<Row>) {
   const filter = filterOf(list, search);
   const { cursor } = search;
   const page = cursor === undefined ? 1 : pageNumber(search);
-  /** The cursors of the pages that were shown before, by their filter: the server knows only the way forward. */
-  const seen = useRef(new Map<string, Map<number, string | undefined>>());
   const key = JSON.stringify(filter);
-  const pages = seen.current.get(key) ?? new Map<number, string | undefined>([[1, undefined]]);
-  pages.set(page, cursor);
-  seen.current.set(key, pages);
+  /** The cursors of the pages that were left by 'next', from the first one: the server knows only the way forward. */
+  const [trail, setTrail] = useState<{ key: string; cursors: readonly (string | undefined)[] }>();
+  const cursors = trail?.key === key ? trail.cursors : [];
 
-  const query = { sort: list.defaultSort, ...filter, ...(cursor !== undefined && { cursor }) };
+  const query = {
+    ...(list.defaultSort !== undefined && { sort: list.defaultSort }),
+    ...filter,
+    ...(cursor !== undefined && { cursor }),
+  };
   const result = useQuery({
     queryKey: queryKeys.backOffice.list(list.name, query),
     queryFn: () => list.read(query),
@@ -41,7 +43,7 @@ export function useList<Row>(list: List<Row>) {
     filter,
     page,
     result,
-    hasPrevious: pages.has(page - 1),
+    hasPrevious: page > 1 && (page === 2 || cursors[page - 2] !== undefined),
     /** Changes the filter, the search or the sort, from the first page. Undefined removes a parameter. */
     change: (changes: Record<string, string | undefined>, replace = false): void => {
       const next = Object.entries({ ...filter, ...changes }).filter(([, value]) => value);
@@ -51,9 +53,12 @@ export function useList<Row>(list: List<Row>) {
     choose: (next: ListSearch): void => go(next),
     openFirst: (): void => go(filter),
     openPrevious: (): void => {
-      const before = pages.get(page - 1);
+      const before = cursors[page - 2];
       go(before === undefined ? filter : { ...filter, cursor: before, page: String(page - 1) });
     },
-    openNext: (next: string): void => go({ ...filter, cursor: next, page: String(page + 1) }),
+    openNext: (next: string): void => {
+      setTrail({ key, cursors: [...cursors.slice(0, page - 1), cursor] });
+      go({ ...filter, cursor: next, page: String(page + 1) });
+    },
   };
 }

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { messageOf } from '../../../api/api-error.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { Tag } from '../../../components/Tag.tsx';
+import { formatMinute, formatShortDate } from '../../../lib/dates.ts';
+import { useActs } from '../acts/use-acts.tsx';
+import { BackLink } from '../layout/BackLink.tsx';
+import { Facts } from '../layout/Facts.tsx';
+import { PageTitle } from '../layout/PageTitle.tsx';
+import { exclude, raterQuery, signalNames } from './raters.queries.ts';
+import { WhatIf } from './WhatIf.tsx';
+
+const deleted = 'Deleted account';
+
+/** The evidence about one rater, and excluding their ratings. */
+export function RaterPage({ id }: { id: string }) {
+  const { data: rater, error } = useQuery(raterQuery(id));
+  const acts = useActs('rating');
+  /** The post whose rating is asked about; null for all ratings. */
+  const [asked, setAsked] = useState<string | null>();
+  if (error) return <Notice look="danger">{messageOf(error, 'The person could not be loaded.')}</Notice>;
+  if (!rater) return <PageTitle>Rater</PageTitle>;
+  const decide = async (note: string): Promise<void> => {
+    const act = {
+      verb: 'Exclude',
+      done: 'excluded',
+      call: (postId: string | null | undefined) => exclude(id, postId ?? undefined, note),
+    };
+    if (await acts.run(act, [asked])) setAsked(undefined);
+  };
+  return (
+    <div className="max-w-4xl">
+      <BackLink to="/rtm-sys/raters">Raters</BackLink>
+      <PageTitle>{rater.name ?? deleted}</PageTitle>
+      <div className="space-y-6">
+        <Section title="Evidence">
+          <div className="mb-5 flex flex-wrap gap-1.5">
+            {rater.excludedBy !== null && <Tag look="danger">All ratings excluded</Tag>}
+            {rater.signals.map((signal) => (
+              <Tag key={signal} look="attention">
+                {signalNames[signal]}
+              </Tag>
+            ))}
+          </div>
+          <Facts
+            facts={[
+              ['Registered', rater.registeredAt && formatShortDate(rater.registeredAt)],
+              ['Ratings', rater.ratings],
+              ['Of these 0 or 10', rater.extremes],
+              ['In the first 7 days', rater.earlyRatings],
+              ['Of these for one person', rater.earlyForOne],
+              [
+                'Shortest time for ten ratings',
+                rater.tenRatingsInSeconds === null ? null : `${rater.tenRatingsInSeconds} s`,
+              ],
+              ['Others in the ring', rater.ring.map(({ name }) => name ?? deleted).join(', ')],
+            ]}
+          />
+          {rater.excludedBy === null && (
+            <Button look="danger" className="mt-5" onClick={() => setAsked(null)}>
+              Exclude All Ratings…
+            </Button>
+          )}
+        </Section>
+        <Section title="Whom They Rated Most">
+          <ul className="divide-y divide-rule border-y border-rule">
+            {rater.mostRated.map(({ id: personId, name, count, average }) => (
+              <li key={personId} className="flex justify-between gap-4 py-2">
+                <span>{name ?? deleted}</span>
+                <span>
+                  {count} × · average {average}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+        <Section title="Ratings">
+          <ul className="divide-y divide-rule border-y border-rule">
+            {rater.given.map(({ postId, owner, score, ratedAt, counts }) => (
+              <li key={postId} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+                <strong className="w-8 text-right">{score}</strong>
+                <span className="min-w-0 grow">
+                  <Link to="/rtm-sys/post/$id" params={{ id: postId }} className="text-link">
+                    Post by {owner.name ?? deleted}
+                  </Link>
+                  <span className="block text-sm text-soft">{formatMinute(ratedAt)}</span>
+                </span>
+                {counts ? (
+                  <Button
+                    look="quiet"
+                    className="min-h-10 px-3"
+                    aria-label={`Exclude the rating of ${score} for ${owner.name ?? deleted}`}
+                    onClick={() => setAsked(postId)}
+                  >
+                    Exclude…
+                  </Button>
+                ) : (
+                  <Tag look="danger">Excluded</Tag>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      </div>
+      {asked !== undefined && (
+        <WhatIf
+          raterId={id}
+          postId={asked ?? undefined}
+          busy={acts.isBusy}
+          onClose={() => setAsked(undefined)}
+          onExclude={(note) => void decide(note)}
+        />
+      )}
+    </div>
+  );
+}
