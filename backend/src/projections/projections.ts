@@ -10,6 +10,7 @@ import { blockedPictures } from './moderation/blocked-pictures.projection.js';
 import { authors } from './names/authors.projection.js';
 import { names } from './names/names.projection.js';
 import { likes } from './likes/likes.projection.js';
+import { moderatedPosts } from './moderated-posts/moderated-posts.projection.js';
 import { boostGains } from './payments/boost-gains.projection.js';
 import { parkedStripeEvents } from './payments/parked-stripe-events.projection.js';
 import { payments } from './payments/payments.projection.js';
@@ -44,4 +45,5 @@ export const projections: readonly Projection<object>[] = [
   raterPairs,
   acts,
   blockedPictures,
+  moderatedPosts,
 ];

@@ -4,13 +4,34 @@ import { type Comparison, type Filter, type Query, sortFields } from '../../src/
 import { Views } from '../../src/kernel/projection.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { RATER_SIGNALS } from '../../src/projections/raters/raters.projection.js';
+import { type AdminList, adminCount, adminPage } from '../../src/projections/admin-list.js';
+import { POST_SORTS } from '../../src/projections/moderated-posts/moderated-posts.reader.js';
 import { projections } from '../../src/projections/projections.js';
 import { classesOfReaders } from '../support/story-site.js';
 import { type Readers, readersOver } from '../support/readers.js';
 
+/** Filters of the list of posts, each of which has an index. */
+const POST_FILTERS = [
+  {},
+  { status: 'pending' },
+  { status: 'removed', isPublic: false },
+  { isPublic: true },
+  { isFlagged: true, week: '2026-W47' },
+  { isReported: true },
+  { ownerIds: ['ann'], isReported: false },
+  { week: '2026-W47' },
+] as const;
+
+/** Reads and counts a list of the back office. */
+async function askList<Document extends object>(list: AdminList<Document>): Promise<void> {
+  for (const after of [null, ['1', 'id']]) await adminPage(list, { limit: 50, after });
+  await adminCount(list);
+}
+
 /** Calls of every method of every reader, so that every list that a reader queries occurs. */
 async function askEverything(readers: Readers): Promise<void> {
-  const { accounts, acts, activity, commentLikes, comments, leaderboard, likes, names } = readers;
+  const { accounts, acts, activity, commentLikes, comments, leaderboard, likes, moderatedPosts, names } =
+    readers;
   const { payments, people, photos, raters, ranks, ratings, timelines, weekly, whatIf } = readers;
   const { blockedPictures } = readers;
   await accounts.user('ann');
@@ -21,6 +42,23 @@ async function askEverything(readers: Readers): Promise<void> {
   await names.authorsWith('ann');
   await names.matching('ann', ['ann']);
   await acts.one('act');
+  await acts.on('post');
+  for (const filters of [
+    {},
+    { subjectId: 'post' },
+    { ownerId: 'ann' },
+    { adminId: 'moe', kind: 'PostHidden' },
+  ] as const) {
+    await askList(acts.list(filters, '-createdAt'));
+  }
+  await askList(acts.list({ kind: 'PostHidden' }, 'createdAt'));
+  await moderatedPosts.one('post');
+  await moderatedPosts.byIds(['post']);
+  await moderatedPosts.count();
+  await moderatedPosts.shown([]);
+  for (const sort of POST_SORTS) {
+    for (const filters of POST_FILTERS) await askList(moderatedPosts.list(filters, sort));
+  }
   await activity.pending(new Date(0), 200);
   for (const after of [null, ['time', 'none', 'key', 'id']]) {
     for (const search of [null, 'ann']) {
@@ -39,6 +77,7 @@ async function askEverything(readers: Readers): Promise<void> {
   await leaderboard.figures('post');
   await leaderboard.boostsEnded('2026', '2027');
   await ratings.score('post', 'ann');
+  await ratings.distribution('post');
   await ratings.by('ann');
   await ratings.one('post', 'ann');
   for (const signal of [null, ...RATER_SIGNALS]) {
@@ -77,6 +116,7 @@ async function askEverything(readers: Readers): Promise<void> {
   await ranks.weekBadge('post');
   await ranks.rankChange('post', 'mega', new Date(0));
   await photos.hasNearCopy('0123456789abcdef', 'ann');
+  await photos.nearCopiesOf('post', '0123456789abcdef', 20);
   await photos.unpublished(new Date(0), new Date(0));
   await photos.unpublishedOf('ann');
   await blockedPictures.hasNear('0123456789abcdef');

@@ -27,6 +27,7 @@ describe('the views', () => {
       'rater-pairs',
       'acts',
       'blocked-pictures',
+      'moderated-posts',
     ]));
 });
 

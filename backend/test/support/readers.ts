@@ -8,6 +8,7 @@ import { CommentLikesReader } from '../../src/projections/comments/comment-likes
 import { CommentsReader } from '../../src/projections/comments/comments.reader.js';
 import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
 import { LikesReader } from '../../src/projections/likes/likes.reader.js';
+import { ModeratedPostsReader } from '../../src/projections/moderated-posts/moderated-posts.reader.js';
 import { NamesReader } from '../../src/projections/names/names.reader.js';
 import { BlockedPicturesReader } from '../../src/projections/moderation/blocked-pictures.reader.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
@@ -38,6 +39,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     comments: new CommentsReader(publicViews, views, people),
     leaderboard: new LeaderboardReader(publicViews, views, people, names, clock),
     likes: new LikesReader(views),
+    moderatedPosts: new ModeratedPostsReader(views, people),
     names,
     payments: new PaymentsReader(views),
     people,

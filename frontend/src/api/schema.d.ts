@@ -1382,6 +1382,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rtm-sys/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What admins did, newest first. */
+        get: operations["listActs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rtm-sys/acts/{id}/undo": {
         parameters: {
             query?: never;
@@ -1399,6 +1416,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rtm-sys/pictures/{id}/{width}.webp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture, 320, 640 or 1280 pixels wide. */
+        get: operations["adminPicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All posts, newest first. A search is for a part of the name of their owners. */
+        get: operations["listAdminPosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rtm-sys/posts/{id}": {
         parameters: {
             query?: never;
@@ -1406,7 +1457,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Everything that is known of a post. */
+        get: operations["adminPost"];
         put?: never;
         post?: never;
         /**
@@ -2584,8 +2636,183 @@ export interface components {
             /** Format: uuid */
             userId: string;
         };
+        ActSubject: {
+            /** @enum {string} */
+            kind: "post";
+            id: string;
+        };
+        ActUndone: {
+            /** Format: date-time */
+            at: string;
+            /** @description The id of the admin. */
+            by: string | null;
+            /** @description The name of the admin. */
+            byName: string | null;
+            reason: string | null;
+        };
+        Act: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved";
+            subject: components["schemas"]["ActSubject"];
+            /** @description The account that it concerns. */
+            ownerId: string;
+            /** @description The id of the admin. */
+            adminId: string | null;
+            /** @description The name of the admin. */
+            adminName: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @enum {string|null} */
+            reason: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other" | null;
+            /** @description For the person; null once they are deleted. */
+            note: string | null;
+            undone: components["schemas"]["ActUndone"] | null;
+        };
         UndoRequest: {
             reason: string;
+        };
+        AdminPost: {
+            /** Format: uuid */
+            id: string;
+            /** @description The 1280 pixel rendition; 640.webp and 320.webp are beside it. */
+            imageUrl: string;
+            /** @description A placeholder of about 25 bytes, base64. */
+            thumbhash: string;
+            width: number;
+            height: number;
+            /** Format: uuid */
+            ownerId: string;
+            /** @description Null once the account is deleted. */
+            username: string | null;
+            displayUsername: string | null;
+            /**
+             * @description A pending post may be public.
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "hidden" | "removed";
+            /** @description Whether all visitors see it. */
+            isPublic: boolean;
+            /** @description Whether an admin approved it. */
+            isModerated: boolean;
+            isRemoved: boolean;
+            /** @description What the check noticed about the photo. */
+            moderationFlags: string[];
+            /** @description How many reports wait for a decision. */
+            openReports: number;
+            /** @description Why it is hidden or removed. */
+            decision: components["schemas"]["PostDecision"] | null;
+            /**
+             * @description One decimal; "0.0" without any rating.
+             * @example 7.4
+             */
+            averageRating: string;
+            /** @example 7.4 */
+            aiScore: string | null;
+            ratingsCount: number;
+            likesCount: number;
+            commentsCount: number;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description ISO week.
+             * @example 2026-W47
+             */
+            week: string;
+        };
+        AdminVerdict: {
+            /** @enum {string} */
+            verdict: "pass" | "review";
+            reasons: string[];
+            /** @enum {string} */
+            judge: "demo" | "ai";
+            model: string;
+            promptVersion: string;
+            /** @description Null for a photo without a rating. */
+            score: number | null;
+            scores: {
+                [key: string]: number;
+            } | null;
+            comment: string | null;
+            /** Format: date-time */
+            judgedAt: string;
+        };
+        NearCopy: {
+            /**
+             * Format: uuid
+             * @description The id of its post.
+             */
+            id: string;
+            /** @description The account that published it. */
+            ownerId: string | null;
+            imageUrl: string;
+            /** @description How many of 64 bits differ. */
+            distance: number;
+            /** Format: date-time */
+            uploadedAt: string;
+        };
+        Refusal: {
+            /** Format: date-time */
+            at: string;
+            reasons: string[];
+        };
+        AdminPostDetails: {
+            /** Format: uuid */
+            id: string;
+            /** @description The 1280 pixel rendition; 640.webp and 320.webp are beside it. */
+            imageUrl: string;
+            /** @description A placeholder of about 25 bytes, base64. */
+            thumbhash: string;
+            width: number;
+            height: number;
+            /** Format: uuid */
+            ownerId: string;
+            /** @description Null once the account is deleted. */
+            username: string | null;
+            displayUsername: string | null;
+            /**
+             * @description A pending post may be public.
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "hidden" | "removed";
+            /** @description Whether all visitors see it. */
+            isPublic: boolean;
+            /** @description Whether an admin approved it. */
+            isModerated: boolean;
+            isRemoved: boolean;
+            /** @description What the check noticed about the photo. */
+            moderationFlags: string[];
+            /** @description How many reports wait for a decision. */
+            openReports: number;
+            /** @description Why it is hidden or removed. */
+            decision: components["schemas"]["PostDecision"] | null;
+            /**
+             * @description One decimal; "0.0" without any rating.
+             * @example 7.4
+             */
+            averageRating: string;
+            /** @example 7.4 */
+            aiScore: string | null;
+            ratingsCount: number;
+            likesCount: number;
+            commentsCount: number;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description ISO week.
+             * @example 2026-W47
+             */
+            week: string;
+            /** @description How many people gave each score, from 0 to 10. */
+            ratingDistribution: number[];
+            verdict: components["schemas"]["AdminVerdict"] | null;
+            /** @description 20 at most. */
+            nearCopies: components["schemas"]["NearCopy"][];
+            /** @description Of its owner, newest first, 20 at most. */
+            refusals: components["schemas"]["Refusal"][];
+            /** @description Newest first. */
+            acts: components["schemas"]["Act"][];
         };
         PostDecisionRequest: {
             /**
@@ -6150,6 +6377,60 @@ export interface operations {
             };
         };
     };
+    listActs: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+                search?: string;
+                /** @description At most 50000 rows. */
+                format?: "json" | "csv";
+                /** @description Those on one post, comment, report or account. */
+                subject?: string;
+                /** @description Those that concern one account. */
+                owner?: string;
+                /** @description Those of one admin. */
+                admin?: string;
+                kind?: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved";
+                sort?: "createdAt" | "-createdAt";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description <…>; rel="next" */
+                    Link?: string;
+                    /** @description The length of the list; `10000+` above 10,000. */
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Act"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     undoAct: {
         parameters: {
             query?: never;
@@ -6190,6 +6471,157 @@ export interface operations {
                 };
             };
             /** @description The act, or what it was about, does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    adminPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                width: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Image not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listAdminPosts: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+                search?: string;
+                /** @description At most 50000 rows. */
+                format?: "json" | "csv";
+                status?: "pending" | "approved" | "hidden" | "removed";
+                /** @description Whether all visitors see them. */
+                isPublic?: boolean;
+                /** @description Whether the check noticed something. */
+                flagged?: boolean;
+                /** @description Whether reports wait for a decision. */
+                reported?: boolean;
+                /** @description Those of one account. */
+                owner?: string;
+                /** @description ISO week. */
+                week?: string;
+                sort?: "createdAt" | "-createdAt" | "openReports" | "-openReports";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description <…>; rel="next" */
+                    Link?: string;
+                    /** @description The length of the list; `10000+` above 10,000. */
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPost"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    adminPost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPostDetails"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Post not found */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -1,12 +1,30 @@
-import { Body, Controller, ForbiddenException, HttpCode, HttpStatus, Inject, Post } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  ForbiddenException,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Inject,
+  Post,
+  Query,
+  Res,
+  type StreamableFile,
+} from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { type AdminPart, adminCount, adminPage } from '../../projections/admin-list.js';
 import { ActsReader } from '../../projections/acts/acts.reader.js';
+import { ApiList, answerList } from '../admin/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { DONE, Done } from '../community/community.requests.js';
 import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
 import { ErrorBody } from '../http/error-body.js';
+import { Act } from './act.js';
+import { ActsRequest } from './lists.requests.js';
 import { SubjectId, UndoRequest, actNotFound, deciderOf } from './moderation.requests.js';
+import { ShownActs } from './shown-acts.service.js';
 import { UNDO } from './undo-commands.js';
 
 /** What admins did, and undoing it. */
@@ -17,7 +35,36 @@ export class ActsController {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(ActsReader) private readonly acts: ActsReader,
+    @Inject(ShownActs) private readonly shown: ShownActs,
   ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'What admins did, newest first.' })
+  @ApiList(Act)
+  listActs(
+    @Query() request: ActsRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<readonly Act[] | StreamableFile> {
+    const { subject: subjectId, owner: ownerId, admin: adminId, kind, sort } = request;
+    const list = this.acts.list({ subjectId, ownerId, adminId, kind }, sort);
+    const columns = {
+      createdAt: (act: Act) => act.createdAt,
+      kind: (act: Act) => act.kind,
+      subject: (act: Act) => act.subject.id,
+      owner: (act: Act) => act.ownerId,
+      admin: (act: Act) => act.adminName,
+      reason: (act: Act) => act.reason,
+      note: (act: Act) => act.note,
+      undoneAt: (act: Act) => act.undone?.at ?? null,
+      undoneBy: (act: Act) => act.undone?.byName ?? null,
+      undoneBecause: (act: Act) => act.undone?.reason ?? null,
+    };
+    const page = async (part: AdminPart) => {
+      const { rows, next } = await adminPage(list, part);
+      return { rows: await this.shown.of(rows), next };
+    };
+    return answerList({ path: 'acts', page, count: () => adminCount(list), columns }, request, reply);
+  }
 
   @Post(':id/undo')
   @HttpCode(HttpStatus.OK)

@@ -61,7 +61,8 @@ export const postActEvents: Catalogue<PostActEvents> = {
 };
 
 /** The acts on a post. */
-export type PostActType = Exclude<keyof PostActEvents, 'PostActUndone'>;
+export const POST_ACTS = ['PostApproved', 'PostHidden', 'PostShown', 'PostRemoved'] as const;
+export type PostActType = (typeof POST_ACTS)[number];
 
 /** An act on a post that was not undone. */
 export interface OpenPostAct {

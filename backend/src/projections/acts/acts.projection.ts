@@ -1,4 +1,4 @@
-import type { PostActType } from '../../domain/post/post-acts.events.js';
+import { POST_ACTS } from '../../domain/post/post-acts.events.js';
 import type { Recorded } from '../../kernel/event.js';
 import type { EventFold } from '../../kernel/projection.js';
 import { projection } from '../projection.js';
@@ -8,7 +8,8 @@ export const SUBJECT_KINDS = ['post'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /** The events that are acts. */
-export type ActKind = PostActType;
+export const ACT_KINDS = [...POST_ACTS] as const;
+export type ActKind = (typeof ACT_KINDS)[number];
 
 /** What an admin did to content or people, under the id of the act. */
 export interface ActDocument {
@@ -40,8 +41,14 @@ interface ActData {
 
 export const acts = projection<ActDocument>({
   name: 'acts',
-  version: 1,
-  indexes: [],
+  version: 2,
+  indexes: [
+    { fields: { at: 1 } },
+    { fields: { 'subject.id': 1, at: 1 } },
+    { fields: { ownerId: 1, at: 1 } },
+    { fields: { adminId: 1, at: 1 } },
+    { fields: { kind: 1, at: 1 } },
+  ],
   on: {
     PostApproved: done('post', ({ postId }) => postId),
     PostHidden: done('post', ({ postId }) => postId),

@@ -1,7 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
-import { type ActDocument, acts } from './acts.projection.js';
+import type { AdminList } from '../admin-list.js';
+import { type ActDocument, type ActKind, acts } from './acts.projection.js';
+
+/** The orders of the list of acts. */
+export const ACT_SORTS = ['createdAt', '-createdAt'] as const;
+
+/** Which acts a list shows; what is not given does not matter. */
+export interface ActFilters {
+  readonly subjectId?: string | undefined;
+  readonly ownerId?: string | undefined;
+  readonly adminId?: string | undefined;
+  readonly kind?: ActKind | undefined;
+}
+
+/** How many acts on one subject are read. */
+const MOST_ON_SUBJECT = 200;
 
 /** Reads what admins did. */
 @Injectable()
@@ -15,5 +30,28 @@ export class ActsReader {
   /** An act, undone or not; null if the id is unknown. */
   one(actId: string): Promise<Stored<ActDocument> | null> {
     return this.acts.get(actId);
+  }
+
+  /** The acts on one post, comment or account, newest first, {@link MOST_ON_SUBJECT} at most. */
+  on(subjectId: string): Promise<readonly Stored<ActDocument>[]> {
+    return this.acts.find({ where: { 'subject.id': subjectId }, sort: { at: -1 }, limit: MOST_ON_SUBJECT });
+  }
+
+  /** The acts that pass all filters, in order. */
+  list(filters: ActFilters, sort: (typeof ACT_SORTS)[number]): AdminList<ActDocument> {
+    const { subjectId, ownerId, adminId, kind } = filters;
+    const conditions: readonly [string, string | undefined, (act: ActDocument) => string | null][] = [
+      ['subject.id', subjectId, ({ subject }) => subject.id],
+      ['ownerId', ownerId, (act) => act.ownerId],
+      ['adminId', adminId, (act) => act.adminId],
+      ['kind', kind, (act) => act.kind],
+    ];
+    const [first, ...rest] = conditions.filter(([, wanted]) => wanted !== undefined);
+    return {
+      view: this.acts,
+      where: first ? { [first[0]]: first[1] } : {},
+      sort: { field: 'at', direction: sort === 'createdAt' ? 1 : -1 },
+      fits: rest.length === 0 ? null : (act) => rest.every(([, wanted, valueIn]) => valueIn(act) === wanted),
+    };
   }
 }

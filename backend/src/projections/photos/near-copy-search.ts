@@ -13,7 +13,7 @@ export async function someNear<Document extends object>(
   view: ViewReader<Document>,
   perceptualHash: string,
   where: Filter,
-  matches: (document: Document) => boolean,
+  matches: (document: Stored<Document>) => boolean,
 ): Promise<boolean> {
   const near = bandsOfNearCopies(perceptualHash);
   const alike = { ...where, $or: BANDS.map((band) => ({ [`bands.${band}`]: { $in: near[band] } })) };

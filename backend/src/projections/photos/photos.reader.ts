@@ -29,6 +29,22 @@ export class PhotosReader {
     );
   }
 
+  /** Published pictures that are similar, also of the same person, `most` at most. */
+  async nearCopiesOf(
+    photoId: string,
+    perceptualHash: string,
+    most: number,
+  ): Promise<readonly Stored<PhotoDocument>[]> {
+    const copies: Stored<PhotoDocument>[] = [];
+    await someNear(this.photos, perceptualHash, { isPublished: true }, (photo) => {
+      const { picture } = photo;
+      const isNear = hammingDistance(picture.perceptualHash, perceptualHash) <= NEAR_COPY_DISTANCE;
+      if (isNear && photo._id !== photoId) copies.push(photo);
+      return copies.length >= most;
+    });
+    return copies;
+  }
+
   /**
    * Unpublished photos that passed the check before `admittedBefore` and whose rating was not claimed since
    * `claimedBefore`; oldest first, 1,000 at most.

@@ -19,8 +19,8 @@ const ids = ({ data: { postId, userId } }: OfRating) => [`${postId}-${userId}`];
 
 export const ratings = projection<RatingDocument>({
   name: 'ratings',
-  version: 2,
-  indexes: [{ fields: { userId: 1, ratedAt: 1 } }],
+  version: 3,
+  indexes: [{ fields: { userId: 1, ratedAt: 1 } }, { fields: { postId: 1, score: 1 } }],
   on: {
     Rated: {
       ids,

@@ -27,4 +27,9 @@ export class RatingsReader {
   by(userId: string): Promise<readonly Stored<RatingDocument>[]> {
     return wholeList(this.ratings, { userId }, { ratedAt: 1 });
   }
+
+  /** How many people gave a post each score from 0 to 10, ratings that do not count included. */
+  distribution(postId: string): Promise<readonly number[]> {
+    return Promise.all(Array.from({ length: 11 }, (_, score) => this.ratings.count({ postId, score })));
+  }
 }

@@ -1,0 +1,46 @@
+import {
+  Controller,
+  Get,
+  Inject,
+  NotFoundException,
+  Param,
+  ParseIntPipe,
+  ParseUUIDPipe,
+  Res,
+} from '@nestjs/common';
+import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { ImageStore, isRenditionWidth } from '../../infrastructure/images/image-store.port.js';
+import { ForAdmins } from '../http/current-admin.js';
+import { ErrorBody } from '../http/error-body.js';
+
+/** All pictures, for admins: also those that nobody else may see. */
+@ApiTags('back office')
+@Controller('api/rtm-sys/pictures')
+@ForAdmins('moderator', 'owner')
+export class AdminPicturesController {
+  constructor(@Inject(ImageStore) private readonly images: ImageStore) {}
+
+  @Get(':id/:width.webp')
+  @ApiOperation({ summary: 'A picture, 320, 640 or 1280 pixels wide.' })
+  @ApiProduces('image/webp')
+  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'Image not found' })
+  async adminPicture(
+    @Param('id', new ParseUUIDPipe({ exceptionFactory: imageNotFound })) id: string,
+    @Param('width', new ParseIntPipe({ exceptionFactory: imageNotFound })) width: number,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const image = isRenditionWidth(width) ? await this.images.open(id.toLowerCase(), width) : null;
+    if (!image) throw imageNotFound();
+    await reply
+      .header('cache-control', 'private, no-store')
+      .header('content-type', 'image/webp')
+      .header('content-length', image.size)
+      .send(image.bytes);
+  }
+}
+
+function imageNotFound(): NotFoundException {
+  return new NotFoundException('Image not found');
+}

@@ -1,0 +1,96 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsIn, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
+import { POST_STATUSES, type PostStatus } from '../../domain/post/post-acts.events.js';
+import { ACT_KINDS, type ActKind } from '../../projections/acts/acts.projection.js';
+import { ACT_SORTS } from '../../projections/acts/acts.reader.js';
+import { POST_SORTS, type PostSort } from '../../projections/moderated-posts/moderated-posts.reader.js';
+import { AdminListRequest } from '../admin/admin-list.js';
+
+/** A filter that is `true`, `false` or not given. */
+export const YesOrNo = (description: string) =>
+  applyDecorators(
+    IsOptional(),
+    Transform(({ value }: { value: unknown }) =>
+      value === 'true' ? true : value === 'false' ? false : value,
+    ),
+    IsBoolean({ message: 'This filter is true or false' }),
+    ApiPropertyOptional({ type: Boolean, description }),
+  );
+
+/** A filter with one of these values. */
+export const OneOf = (values: readonly string[], description?: string) =>
+  applyDecorators(
+    IsOptional(),
+    IsIn(values, { message: `This filter is one of ${values.join(', ')}` }),
+    ApiPropertyOptional({ enum: values, ...(description && { description }) }),
+  );
+
+/** A filter by an id. */
+export const OfId = (description: string) =>
+  applyDecorators(
+    IsOptional(),
+    IsUUID(undefined, { message: 'This is not a valid id' }),
+    ApiPropertyOptional({ format: 'uuid', description }),
+  );
+
+/** The order of a list. */
+export const SortedBy = (sorts: readonly string[], first: string) =>
+  applyDecorators(
+    IsOptional(),
+    IsIn(sorts, { message: `This list sorts by ${sorts.join(', ')}` }),
+    ApiPropertyOptional({ enum: sorts, default: first }),
+  );
+
+const WEEK = { message: 'A week looks like 2026-W47' };
+
+/** Which posts the list of admins shows, in which order. `search` is a part of a name. */
+export class AdminPostsRequest extends AdminListRequest {
+  @OneOf(POST_STATUSES)
+  readonly status?: PostStatus;
+
+  @YesOrNo('Whether all visitors see them.')
+  readonly isPublic?: boolean;
+
+  @YesOrNo('Whether the check noticed something.')
+  readonly flagged?: boolean;
+
+  @YesOrNo('Whether reports wait for a decision.')
+  readonly reported?: boolean;
+
+  @OfId('Those of one account.')
+  readonly owner?: string;
+
+  @IsOptional()
+  @Matches(/^\d{4}-W\d{2}$/, WEEK)
+  @ApiPropertyOptional({ example: '2026-W47', description: 'ISO week.' })
+  readonly week?: string;
+
+  @SortedBy(POST_SORTS, '-createdAt')
+  readonly sort: PostSort = '-createdAt';
+}
+
+/** Which acts the list shows, in which order. */
+export class ActsRequest extends AdminListRequest {
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  @ApiPropertyOptional({ description: 'Those on one post, comment, report or account.' })
+  readonly subject?: string;
+
+  @OfId('Those that concern one account.')
+  readonly owner?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  @ApiPropertyOptional({ description: 'Those of one admin.' })
+  readonly admin?: string;
+
+  @OneOf(ACT_KINDS)
+  readonly kind?: ActKind;
+
+  @SortedBy(ACT_SORTS, '-createdAt')
+  readonly sort: (typeof ACT_SORTS)[number] = '-createdAt';
+}

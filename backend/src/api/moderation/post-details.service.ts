@@ -1,0 +1,89 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { DomainEvent, DomainEvents } from '../../domain/events.js';
+import type { Recorded } from '../../kernel/event.js';
+import { History } from '../../kernel/history.js';
+import { ActsReader } from '../../projections/acts/acts.reader.js';
+import { ModeratedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
+import { adminPictureUrl } from '../../projections/moderated-posts/shown-moderated-posts.js';
+import { hammingDistance } from '../../projections/photos/near-copy.js';
+import { PhotosReader } from '../../projections/photos/photos.reader.js';
+import { RatingsReader } from '../../projections/ratings/ratings.reader.js';
+import type { AdminPostDetails, AdminVerdict, NearCopy, Refusal } from './post-details.js';
+import { ShownActs } from './shown-acts.service.js';
+
+const MOST_COPIES = 20;
+const MOST_REFUSALS = 20;
+
+/** Collects what is known of a post. */
+@Injectable()
+export class PostDetails {
+  constructor(
+    @Inject(ModeratedPostsReader) private readonly posts: ModeratedPostsReader,
+    @Inject(RatingsReader) private readonly ratings: RatingsReader,
+    @Inject(PhotosReader) private readonly photos: PhotosReader,
+    @Inject(ActsReader) private readonly acts: ActsReader,
+    @Inject(ShownActs) private readonly shown: ShownActs,
+    @Inject(History) private readonly history: History,
+  ) {}
+
+  /** Null if the post does not exist. */
+  async of(postId: string): Promise<AdminPostDetails | null> {
+    const post = await this.posts.one(postId);
+    const [shown] = post ? await this.posts.shown([post]) : [];
+    if (!post || !shown) return null;
+    const [ratingDistribution, verdict, nearCopies, refusals, acts] = await Promise.all([
+      this.ratings.distribution(postId),
+      this.verdict(postId),
+      this.nearCopies(postId, post.picture.perceptualHash),
+      this.refusals(post.ownerId),
+      this.acts.on(postId).then((found) => this.shown.of(found)),
+    ]);
+    return { ...shown, ratingDistribution, verdict, nearCopies, refusals, acts };
+  }
+
+  private async verdict(photoId: string): Promise<AdminVerdict | null> {
+    const events = (await this.history.of(`photo-${photoId}`)) as readonly DomainEvent[];
+    for (const { type, data, metadata } of events) {
+      if (type !== 'PhotoRated' && type !== 'PhotoAdmitted') continue;
+      const { verdict, reasons, judge } = data;
+      const rating = type === 'PhotoRated' ? data : null;
+      return {
+        verdict,
+        reasons,
+        judge: judge.kind,
+        model: judge.model,
+        promptVersion: judge.promptVersion,
+        score: rating && rating.score,
+        scores: rating && { ...rating.scores },
+        comment: rating && rating.comment,
+        judgedAt: metadata.at,
+      };
+    }
+    return null;
+  }
+
+  private async nearCopies(postId: string, perceptualHash: string): Promise<readonly NearCopy[]> {
+    const found = await this.photos.nearCopiesOf(postId, perceptualHash, MOST_COPIES);
+    return found.map(({ _id, claimedBy, picture, admittedAt }) => ({
+      id: _id,
+      ownerId: claimedBy,
+      imageUrl: adminPictureUrl(_id),
+      distance: hammingDistance(picture.perceptualHash, perceptualHash),
+      uploadedAt: admittedAt,
+    }));
+  }
+
+  private async refusals(ownerId: string): Promise<readonly Refusal[]> {
+    const refused = (await this.history.of(`uploader-account:${ownerId}`)) as readonly Recorded<
+      'UploadRefused',
+      DomainEvents['UploadRefused']
+    >[];
+    const newest = refused.toReversed().slice(0, MOST_REFUSALS);
+    return Promise.all(
+      newest.map(async ({ data: { photoId, at } }) => {
+        const [event] = (await this.history.of(`photo-${photoId}`)) as readonly DomainEvent[];
+        return { at, reasons: event?.type === 'PhotoRefused' ? event.data.reasons : [] };
+      }),
+    );
+  }
+}

@@ -1,0 +1,24 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Stored } from '../../kernel/document-store.js';
+import type { ActDocument } from '../../projections/acts/acts.projection.js';
+import { Admins } from '../http/admins.js';
+import { Act } from './act.js';
+
+/** Adds the names of admins to what they did. */
+@Injectable()
+export class ShownActs {
+  constructor(@Inject(Admins) private readonly admins: Admins) {}
+
+  /** The acts with the names of their admins. */
+  async of(acts: readonly Stored<ActDocument>[]): Promise<Act[]> {
+    const names = await this.names(acts.flatMap(({ adminId, undone }) => [adminId, undone?.by ?? null]));
+    return acts.map((act) => new Act(act, names));
+  }
+
+  /** The names of these admins, by id. Ids may repeat, and may be null. */
+  async names(adminIds: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
+    const ids = [...new Set(adminIds.filter((id) => id !== null))];
+    const users = await Promise.all(ids.map((id) => this.admins.user(id)));
+    return new Map(users.flatMap((user) => (user ? [[user.id, user.username]] : [])));
+  }
+}

@@ -1,0 +1,99 @@
+import type { Stored, ViewReader } from '../kernel/document-store.js';
+import type { Filter, Scalar } from '../kernel/query.js';
+
+/** How many documents are looked at for one page whose filters no index serves. */
+const MOST_LOOKED_AT = 5000;
+const PIECE = 500;
+
+/** Lists are counted up to this number. */
+export const MOST_COUNTED = 10_000;
+
+/** A list of the back office: one condition that an index serves, and further filters. */
+export interface AdminList<Document> {
+  readonly view: ViewReader<Document>;
+  /** An index has the fields of this condition, then `sort`. */
+  readonly where: Filter;
+  readonly sort: { readonly field: string; readonly direction: 1 | -1; readonly isNumber?: true };
+  /** The filters that no index serves; null for none. The documents are looked through for them. */
+  readonly fits: ((document: Stored<Document>) => boolean) | null;
+}
+
+/** Which page of a list: its length, and the cursor after which it starts. */
+export interface AdminPart {
+  readonly limit: number;
+  readonly after: readonly string[] | null;
+}
+
+/** A page, and the cursor of the next one; null on the last page. */
+export interface AdminPage<Item> {
+  readonly rows: readonly Item[];
+  readonly next: readonly string[] | null;
+}
+
+/** How many values the cursor of a list of the back office has: the sort key and the id. */
+export const ADMIN_CURSOR_LENGTH = 2;
+
+/**
+ * A page of a list. The work is bounded: where the filters fit rarely, the page is shorter than its limit and still has a
+ * next page.
+ */
+export async function adminPage<Document extends object>(
+  list: AdminList<Document>,
+  { limit, after: start }: AdminPart,
+): Promise<AdminPage<Stored<Document>>> {
+  const { fits } = list;
+  const rows: Stored<Document>[] = [];
+  const size = fits ? PIECE : limit + 1;
+  let after = start && keysIn(list, start);
+  for (let seen = 0; seen < MOST_LOOKED_AT; seen += size) {
+    const found = await piece(list, size, after);
+    for (const row of found) {
+      if (rows.length === limit) return { rows, next: after && after.map(String) };
+      after = placeOf(list, row);
+      if (!fits || fits(row)) rows.push(row);
+    }
+    if (found.length < size) return { rows, next: null };
+  }
+  return { rows, next: after && after.map(String) };
+}
+
+/** How long a list is: exact up to {@link MOST_COUNTED}, else a number followed by `+`. */
+export async function adminCount<Document extends object>(list: AdminList<Document>): Promise<string> {
+  const { view, where, fits } = list;
+  if (!fits) {
+    const count = await view.count(where);
+    return count > MOST_COUNTED ? `${MOST_COUNTED}+` : String(count);
+  }
+  let count = 0;
+  let after: readonly Scalar[] | null = null;
+  for (let seen = 0; seen < MOST_COUNTED; seen += PIECE) {
+    const found: readonly Stored<Document>[] = await piece(list, PIECE, after);
+    count += found.filter(fits).length;
+    const last = found.at(-1);
+    if (!last || found.length < PIECE) return String(count);
+    after = placeOf(list, last);
+  }
+  return `${count}+`;
+}
+
+function piece<Document extends object>(
+  { view, where, sort: { field, direction } }: AdminList<Document>,
+  limit: number,
+  after: readonly Scalar[] | null,
+): Promise<Stored<Document>[]> {
+  return view.find({ where, sort: { [field]: direction }, limit, ...(after && { after }) });
+}
+
+function placeOf<Document extends object>(
+  { sort: { field } }: AdminList<Document>,
+  row: Stored<Document>,
+): readonly Scalar[] {
+  return [row[field as keyof typeof row] as Scalar, row._id];
+}
+
+function keysIn<Document>(
+  { sort: { isNumber } }: AdminList<Document>,
+  [key = '', id = '']: readonly string[],
+): readonly Scalar[] {
+  return [isNumber ? Number(key) : key, id];
+}

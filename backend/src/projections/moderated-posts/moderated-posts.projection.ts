@@ -1,0 +1,98 @@
+import type { Picture } from '../../domain/photo/photo.events.js';
+import {
+  type PostActEvents,
+  type PostActType,
+  type PostModeration,
+  type PostStatus,
+  isShown,
+  moderated,
+  moderationIn,
+  statusOf,
+  unmoderated,
+} from '../../domain/post/post-acts.events.js';
+import type { EventFold } from '../../kernel/projection.js';
+import { projection } from '../projection.js';
+
+/** A post as admins list it. Likes and ratings do not change it. */
+export interface ModeratedPostDocument {
+  readonly ownerId: string;
+  readonly picture: Picture;
+  readonly publishedAt: string;
+  readonly week: string;
+  readonly isPublic: boolean;
+  readonly moderation: PostModeration;
+  readonly status: PostStatus;
+  readonly moderationFlags: readonly string[];
+  readonly isFlagged: boolean;
+  /** How many reports wait for a decision. */
+  readonly openReports: number;
+  readonly isReported: boolean;
+}
+
+export const moderatedPosts = projection<ModeratedPostDocument>({
+  name: 'moderated-posts',
+  version: 1,
+  indexes: [
+    { fields: { publishedAt: 1 } },
+    { fields: { status: 1, publishedAt: 1 } },
+    { fields: { isPublic: 1, publishedAt: 1 } },
+    { fields: { isFlagged: 1, publishedAt: 1 } },
+    { fields: { isReported: 1, publishedAt: 1 } },
+    { fields: { ownerId: 1, publishedAt: 1 } },
+    { fields: { week: 1, publishedAt: 1 } },
+    { fields: { openReports: 1 } },
+    { fields: { ownerId: 1, openReports: 1 } },
+  ],
+  on: {
+    PostPublished: {
+      ids: ({ data }) => [data.postId],
+      fold: (_, { data: { ownerId, picture, publishedAt, week, isPublic, moderationFlags } }) =>
+        decided(
+          {
+            ownerId,
+            picture,
+            publishedAt,
+            week,
+            moderationFlags,
+            isFlagged: moderationFlags.length > 0,
+            openReports: 0,
+            isReported: false,
+          },
+          unmoderated(!isPublic),
+        ),
+    },
+    PostDeleted: { ids: ({ data }) => [data.postId], fold: () => null },
+    PostApproved: done('PostApproved'),
+    PostHidden: done('PostHidden'),
+    PostShown: done('PostShown'),
+    PostRemoved: done('PostRemoved'),
+    PostActUndone: {
+      ids: ({ data }) => [data.postId],
+      fold: (post, { data }) => post && decided(post, moderationIn(data)),
+    },
+    PostReported: { ids: ({ data }) => [data.postId], fold: (post) => reported(post, 1) },
+  },
+});
+
+type Undecided = Omit<ModeratedPostDocument, 'moderation' | 'status' | 'isPublic'>;
+
+function decided(post: Undecided, moderation: PostModeration): ModeratedPostDocument {
+  return { ...post, moderation, status: statusOf(moderation), isPublic: isShown(moderation) };
+}
+
+function done<Type extends PostActType>(
+  type: Type,
+): EventFold<ModeratedPostDocument, Type, PostActEvents[Type]> {
+  return {
+    ids: ({ data }) => [data.postId],
+    fold: (post, { data: { actId, reason }, metadata: { at } }) =>
+      post && decided(post, moderated(post.moderation, { type, actId, reason, at })),
+  };
+}
+
+/** The post after so many more reports wait for a decision. */
+function reported(post: ModeratedPostDocument | null, more: 1 | -1): ModeratedPostDocument | null {
+  if (!post) return null;
+  const openReports = post.openReports + more;
+  return { ...post, openReports, isReported: openReports > 0 };
+}

@@ -1,0 +1,115 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { POST_STATUSES, type PostStatus } from '../../domain/post/post-acts.events.js';
+import type { Stored } from '../../kernel/document-store.js';
+import type { PublicPerson } from '../accounts/people.reader.js';
+import type { LeaderboardDocument } from '../leaderboard/leaderboard.projection.js';
+import { type Notes, PostDecision, decisionOn } from '../leaderboard/post-decision.js';
+import { shownAiScore, shownAverage } from '../leaderboard/scores.js';
+import type { ModeratedPostDocument } from './moderated-posts.projection.js';
+
+/** What is joined to a post for admins. */
+export interface Joined {
+  /** Null while the account does not exist, or no longer. */
+  readonly author: PublicPerson | null;
+  readonly figures: Stored<LeaderboardDocument> | null;
+  readonly notes: Notes;
+}
+
+/** The address of a picture for admins: their cookie is not sent elsewhere. */
+export function adminPictureUrl(photoId: string): string {
+  return `/api/rtm-sys/pictures/${photoId}/1280.webp`;
+}
+
+/** A post as admins see it. */
+export class AdminPost {
+  @ApiProperty({ format: 'uuid' })
+  readonly id: string;
+
+  @ApiProperty({ description: 'The 1280 pixel rendition; 640.webp and 320.webp are beside it.' })
+  readonly imageUrl: string;
+
+  @ApiProperty({ description: 'A placeholder of about 25 bytes, base64.' })
+  readonly thumbhash: string;
+
+  @ApiProperty()
+  readonly width: number;
+
+  @ApiProperty()
+  readonly height: number;
+
+  @ApiProperty({ format: 'uuid' })
+  readonly ownerId: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Null once the account is deleted.' })
+  readonly username: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  readonly displayUsername: string | null;
+
+  @ApiProperty({ enum: POST_STATUSES, description: 'A pending post may be public.' })
+  readonly status: PostStatus;
+
+  @ApiProperty({ description: 'Whether all visitors see it.' })
+  readonly isPublic: boolean;
+
+  @ApiProperty({ description: 'Whether an admin approved it.' })
+  readonly isModerated: boolean;
+
+  @ApiProperty()
+  readonly isRemoved: boolean;
+
+  @ApiProperty({ type: [String], description: 'What the check noticed about the photo.' })
+  readonly moderationFlags: readonly string[];
+
+  @ApiProperty({ description: 'How many reports wait for a decision.' })
+  readonly openReports: number;
+
+  @ApiProperty({ type: PostDecision, nullable: true, description: 'Why it is hidden or removed.' })
+  readonly decision: PostDecision | null;
+
+  @ApiProperty({ description: 'One decimal; "0.0" without any rating.', example: '7.4' })
+  readonly averageRating: string;
+
+  @ApiProperty({ type: String, nullable: true, example: '7.4' })
+  readonly aiScore: string | null;
+
+  @ApiProperty()
+  readonly ratingsCount: number;
+
+  @ApiProperty()
+  readonly likesCount: number;
+
+  @ApiProperty()
+  readonly commentsCount: number;
+
+  @ApiProperty({ format: 'date-time' })
+  readonly createdAt: string;
+
+  @ApiProperty({ description: 'ISO week.', example: '2026-W47' })
+  readonly week: string;
+
+  constructor(post: Stored<ModeratedPostDocument>, { author, figures, notes }: Joined) {
+    this.id = post._id;
+    this.imageUrl = adminPictureUrl(post._id);
+    this.thumbhash = post.picture.thumbhash;
+    this.width = post.picture.width;
+    this.height = post.picture.height;
+    this.ownerId = post.ownerId;
+    this.username = author?.username ?? null;
+    this.displayUsername = author?.displayUsername ?? null;
+    this.status = post.status;
+    this.isPublic = post.isPublic;
+    this.isModerated = post.moderation.isModerated;
+    this.isRemoved = post.moderation.isRemoved;
+    this.moderationFlags = post.moderationFlags;
+    this.openReports = post.openReports;
+    this.decision = decisionOn(post.moderation, notes);
+    this.averageRating = figures ? shownAverage(figures) : '0.0';
+    this.aiScore = figures && shownAiScore(figures);
+    this.ratingsCount = figures?.voteCount ?? 0;
+    this.likesCount = figures?.likesCount ?? 0;
+    this.commentsCount = figures?.commentsCount ?? 0;
+    this.createdAt = post.publishedAt;
+    this.week = post.week;
+  }
+}
