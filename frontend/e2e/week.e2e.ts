@@ -51,6 +51,9 @@ test('after the week has ended, the page polls slowly until the next week is ava
   await page.clock.setSystemTime(endsAt - 60_000);
   await page.clock.pauseAt(endsAt + 1000);
   await expect(page.getByText('The week is over')).toBeVisible();
+  // It is not closed yet, but it is no longer this week.
+  await expect(page.getByRole('heading', { name: /^Week \d+$/, level: 2 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This Week' })).toBeHidden();
 
   // At first there is no response, then the server still returns the week that has ended.
   await page.clock.runFor(6000);
@@ -68,6 +71,7 @@ test('after the week has ended, the page polls slowly until the next week is ava
     await page.clock.runFor(5000);
     expect(await page.getByText('Ends in').isVisible()).toBe(true);
   }).toPass({ intervals: [0] });
+  await expect(page.getByRole('heading', { name: 'This Week' })).toBeVisible();
   const before = asked;
   await page.clock.runFor(60_000);
   expect(asked).toBe(before);

@@ -128,7 +128,9 @@ interface WeekHeaderProps {
 /** The shown week, its end, and links to the weeks before and after it. */
 export function WeekHeader({ board }: WeekHeaderProps) {
   const { week, endsAt, isClosed, clockAhead } = board;
-  const { before, after } = useNeighbours(week, !isClosed);
+  // A week that has ended is closed a little later, and much later if the server's clock is wrong.
+  const isRunning = timeLeft(endsAt, useNow('second') - clockAhead) !== undefined && !isClosed;
+  const { before, after } = useNeighbours(week, isRunning);
   return (
     <div className="mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
       <div className="flex items-center gap-2">
@@ -139,7 +141,7 @@ export function WeekHeader({ board }: WeekHeaderProps) {
           <ChevronRight aria-hidden className="size-5" />
         </Step>
         <div className="ml-2 min-w-0">
-          <h2 className="text-2xl sm:text-3xl">{isClosed ? `Week ${weekNumber(week)}` : 'This Week'}</h2>
+          <h2 className="text-2xl sm:text-3xl">{isRunning ? 'This Week' : `Week ${weekNumber(week)}`}</h2>
           <p className="mt-1 text-[0.9375rem] text-soft">{weekDays(week)}</p>
         </div>
       </div>
