@@ -35,12 +35,16 @@ describe('the commands of an operator', () => {
       tool('rebuild', dataDir, 'accounts'),
       tool('retry', dataDir, 'no-such-one'),
       tool('recover', dataDir, '--reactions', 'here'),
+      tool('weeks', dataDir, 'close', '--admin', 'ann'),
+      tool('weeks', dataDir, 'undo', '2026-W47', '--admin', 'ann'),
     ];
-    const [rebuilt, retried, recovered] = await Promise.all(done);
+    const [rebuilt, retried, recovered, closed, undone] = await Promise.all(done);
     expect(rebuilt).toEqual({
       code: 0,
       output: expect.stringMatching(/^accounts: v\d+-2, up to event \d+, 0 parked\n$/),
     });
+    expect(closed).toEqual({ code: 0, output: 'No week could be closed.\n' });
+    expect(undone).toEqual({ code: 1, output: 'The command failed: The week 2026-W47 is not closed.\n' });
     expect(retried).toEqual({
       code: 1,
       output: 'The command failed: there is no reaction named no-such-one\n',
