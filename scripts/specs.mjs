@@ -18,6 +18,7 @@ const lateSpecs = {
   backend: [
     'api/review-block-list',
     'crash/bulk-build',
+    'crash/damaged-stores',
     'crash/keys',
     'crash/mails',
     'crash/operators',

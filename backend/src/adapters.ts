@@ -81,6 +81,14 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
   const secret = config.appSecret
     ? new ServerSecret(Buffer.from(config.appSecret))
     : ServerSecret.keptIn(path.join(dataDir, 'secret'));
+  const outbox = new FolderOutbox(path.join(dataDir, MAIL_FOLDERS.outbox));
+  try {
+    await secret.requireSame(storage.kernel);
+    await outbox.list();
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
   return {
     storage,
     clock,
@@ -89,7 +97,7 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
     securityLog: stand.securityLog ?? securityLogOf(config),
     images,
     ...mailsOf(config, storage, clock),
-    outbox: new FolderOutbox(path.join(dataDir, MAIL_FOLDERS.outbox)),
+    outbox,
     ...(openai ? await openAiJudges(openai, config.openaiModel) : demoJudges()),
     ...(stand.judge && { judge: stand.judge }),
     ...(stand.moderation && { moderation: stand.moderation }),

@@ -1,5 +1,7 @@
 import { ConfigError } from './config.js';
+import { DamagedStoreError } from './infrastructure/sqlite/store-files.js';
 import { DataFolderInUseError } from './infrastructure/sqlite/data-lock.js';
+import { WrongSecretError } from './infrastructure/sessions/server-secret.js';
 import { KeysLostError } from './kernel/log/key-check.js';
 import { LeaseHeldError, LeaseLostError } from './kernel/lease.js';
 import { ForeignKeysError, WrongLogError } from './kernel/log/log-identity.js';
@@ -8,6 +10,8 @@ import { UnreachableServerError } from './startup.js';
 /** Errors with a message for operators. They need no stack. */
 const PLAIN = [
   DataFolderInUseError,
+  DamagedStoreError,
+  WrongSecretError,
   LeaseHeldError,
   LeaseLostError,
   UnreachableServerError,

@@ -11,6 +11,7 @@ import type { ViewStorage } from './kernel/views/build-views.js';
 import { EventCodec } from './kernel/log/codec.js';
 import type { KeyRing } from './kernel/key-ring.js';
 import { SqliteKernelStore } from './infrastructure/kernel-store/sqlite-kernel-store.js';
+import { openNeeded, openReplaceable } from './infrastructure/sqlite/store-files.js';
 import type { KernelStore } from './kernel/kernel-store.js';
 import { SqliteKeyRing } from './infrastructure/key-ring/sqlite-key-ring.js';
 import type { EventLog } from './kernel/event-log.js';
@@ -124,7 +125,10 @@ async function openLog(
   patience: Patience,
   { eventstore, log: memory }: CallLimits,
 ): Promise<EventLog> {
-  if (!eventstoreUrl) return new SqliteEventLog(path.join(dataDir, 'events.db'), memory);
+  if (!eventstoreUrl) {
+    const file = path.join(dataDir, 'events.db');
+    return openNeeded(file, 'the event log', () => new SqliteEventLog(file, memory), 'opening');
+  }
   // A start without servers does not load their clients, which takes a third of a second.
   const { EventStoreEventLog } =
     await import('./infrastructure/event-log/eventstore/eventstore-event-log.js');
@@ -169,15 +173,46 @@ function openFiles(dataDir: string): Documents {
   const store = new SqliteDocumentStore(path.join(dataDir, 'views'), (error, message) =>
     logger.error(error, message),
   );
-  const kernel = new SqliteKernelStore(
-    path.join(dataDir, 'kernel.db'),
-    path.join(dataDir, 'views', 'store.db'),
+  const needed = <Store>(name: string, content: string, open: (file: string) => Store): Store => {
+    const file = path.join(dataDir, name);
+    return openNeeded(file, content, () => open(file));
+  };
+  const replaceable = <Store>(name: string, loss: string, open: (file: string) => Store): Store => {
+    const file = path.join(dataDir, name);
+    return openReplaceable(
+      file,
+      () => open(file),
+      (aside, reason) =>
+        logger.error(reason, `${name} was damaged and put aside as ${aside}. ${loss} The reason`),
+    );
+  };
+  const formerly = path.join(dataDir, 'views', 'store.db');
+  const kernel = needed(
+    'kernel.db',
+    'the positions of reactions, waiting events and marks of erasures',
+    (file) => new SqliteKernelStore(file, formerly),
   );
-  const keys = new SqliteKeyRing(path.join(dataDir, 'keys.db'));
-  const sessions = new SqliteSessionStore(path.join(dataDir, 'sessions.db'));
-  const adminSessions = new SqliteSessionStore(path.join(dataDir, 'admin-sessions.db'));
-  const limits = new SqliteLimitStore(path.join(dataDir, 'limits.db'));
-  const sentMails = new SqliteSentMails(path.join(dataDir, 'sent-mails.db'));
+  const keys = needed('keys.db', 'the keys of personal data', (file) => new SqliteKeyRing(file));
+  const sessions = replaceable(
+    'sessions.db',
+    'People have to sign in again.',
+    (file) => new SqliteSessionStore(file),
+  );
+  const adminSessions = replaceable(
+    'admin-sessions.db',
+    'Admins have to sign in again.',
+    (file) => new SqliteSessionStore(file),
+  );
+  const limits = replaceable(
+    'limits.db',
+    'All limits count from zero.',
+    (file) => new SqliteLimitStore(file),
+  );
+  const sentMails = needed(
+    'sent-mails.db',
+    'the ids of mails that were sent, so that none is sent twice',
+    (file) => new SqliteSentMails(file),
+  );
   const close = async () => {
     await store.close();
     await kernel.close();

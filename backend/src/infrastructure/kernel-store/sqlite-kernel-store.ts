@@ -24,6 +24,13 @@ export class SqliteKernelStore extends KernelStore {
     super();
     this.database = openSqlite(file, { durability: 'full' });
     this.database.exec(SCHEMA);
+    try {
+      // Fails for a record that is not JSON.
+      this.database.prepare('SELECT count(json(value)) FROM records').get();
+    } catch (error) {
+      this.database.close();
+      throw error;
+    }
     if (formerly !== undefined) this.importCheckpoints(formerly);
   }
 

@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { DamagedStoreError } from '../sqlite/store-files.js';
 import { DurableFolder } from './durable-folder.js';
 import { type Goodbye, Outbox } from './outbox.port.js';
 
@@ -8,10 +10,10 @@ export class FolderOutbox extends Outbox {
   private readonly folder: DurableFolder;
   private changing: Promise<void> = Promise.resolve();
 
-  /** @param folder is created with the first entry */
-  constructor(folder: string) {
+  /** @param place the folder, which is created with the first entry */
+  constructor(private readonly place: string) {
     super();
-    this.folder = new DurableFolder(folder);
+    this.folder = new DurableFolder(place);
   }
 
   async put(goodbye: Goodbye): Promise<void> {
@@ -42,9 +44,18 @@ export class FolderOutbox extends Outbox {
 
   private async read(name: string): Promise<Goodbye | null> {
     const bytes = await this.folder.read(name);
-    if (!bytes) return null;
-    const { storedAt, ...rest } = JSON.parse(bytes.toString()) as Goodbye;
-    return { ...rest, storedAt: new Date(storedAt) };
+    // A removal overwrites first; a crash may leave the file.
+    if (!bytes || bytes.every((byte) => byte === 0)) return null;
+    try {
+      const { storedAt, ...rest } = JSON.parse(bytes.toString()) as Goodbye;
+      return { ...rest, storedAt: new Date(storedAt) };
+    } catch {
+      throw new DamagedStoreError(
+        path.join(this.place, name),
+        'a goodbye mail of a deleted account, and its address',
+        'it is not JSON',
+      );
+    }
   }
 
   private async inTurn(work: () => Promise<void>): Promise<void> {

@@ -10,9 +10,29 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
+import type { KernelStore } from '../../kernel/kernel-store.js';
+import { DamagedStoreError } from '../sqlite/store-files.js';
 import { syncFolderNow } from '../sync-folder.js';
 
 const SECRET_BYTES = 32;
+const CONTENT = 'the secret behind sign-in, links in mails and cookies';
+/** The kind of the kernel record that recognises the secret. */
+const FINGERPRINT = 'secret-fingerprint';
+
+interface Fingerprint {
+  readonly hash: string;
+}
+
+/** The secret is not the one that the accounts were created with. */
+export class WrongSecretError extends Error {
+  override readonly name = 'WrongSecretError';
+
+  constructor() {
+    super(
+      'The secret is not the one that this data was created with, so nobody could sign in. Restore the file secret in DATA_DIR from a backup, or set APP_SECRET to the earlier value.',
+    );
+  }
+}
 
 /**
  * The server secret for keyed hashes of email addresses, mailed tokens and signed cookies. Each purpose derives its
@@ -29,10 +49,22 @@ export class ServerSecret {
     try {
       return new ServerSecret(readFileSync(file));
     } catch (error) {
+      if (error instanceof RangeError) throw new DamagedStoreError(file, CONTENT, error.message);
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
     make(file);
     return new ServerSecret(readFileSync(file));
+  }
+
+  /**
+   * Compares the secret with the one that this store was used with first. Call it at each start.
+   * @throws WrongSecretError
+   */
+  async requireSame(store: Pick<KernelStore, 'add' | 'get'>): Promise<void> {
+    const value: Fingerprint = { hash: this.hmac('fingerprint').toString('hex') };
+    await store.add(FINGERPRINT, 'first', value);
+    const first = await store.get<Fingerprint>(FINGERPRINT, 'first');
+    if (first?.hash !== value.hash) throw new WrongSecretError();
   }
 
   /** HMAC-SHA256 of `parts` with the key of `purpose`: 32 bytes. ('a', 'bc') and ('ab', 'c') differ. */
