@@ -1,33 +1,56 @@
 import { Module } from '@nestjs/common';
 import { ActsController } from '../api/moderation/acts.controller.js';
+import { AdminBoostsController } from '../api/moderation/admin-boosts.controller.js';
 import { AdminPicturesController } from '../api/moderation/admin-pictures.controller.js';
+import { CountsController } from '../api/moderation/counts.controller.js';
 import { NamedPeople } from '../api/moderation/named-people.service.js';
 import { PostDetails } from '../api/moderation/post-details.service.js';
 import { PostsListController } from '../api/moderation/posts-list.controller.js';
 import { PostsModerationController } from '../api/moderation/posts-moderation.controller.js';
+import { ReportDesk } from '../api/moderation/report-desk.service.js';
+import { ReportsModerationController } from '../api/moderation/reports-moderation.controller.js';
 import { ShownActs } from '../api/moderation/shown-acts.service.js';
 import { acts } from '../projections/acts/acts.projection.js';
 import { ActsReader } from '../projections/acts/acts.reader.js';
 import { moderatedPosts } from '../projections/moderated-posts/moderated-posts.projection.js';
 import { ModeratedPostsReader } from '../projections/moderated-posts/moderated-posts.reader.js';
+import { reports } from '../projections/reports/reports.projection.js';
+import { ReportsReader } from '../projections/reports/reports.reader.js';
 import type { Capability } from './capability.js';
 import { CommunityModule } from './community.module.js';
 import { HttpModule } from './http.module.js';
+import { PaymentsModule } from './payments.module.js';
 import { PeopleModule } from './people.module.js';
 import { PhotosModule } from './photos.module.js';
 
 /** What admins decide about content, and undoing it. */
 @Module({
-  imports: [CommunityModule, HttpModule, PeopleModule, PhotosModule],
-  controllers: [ActsController, AdminPicturesController, PostsListController, PostsModerationController],
-  providers: [ActsReader, ModeratedPostsReader, NamedPeople, PostDetails, ShownActs],
-  exports: [ActsReader, ModeratedPostsReader, ShownActs],
+  imports: [CommunityModule, HttpModule, PaymentsModule, PeopleModule, PhotosModule],
+  controllers: [
+    ActsController,
+    AdminBoostsController,
+    AdminPicturesController,
+    CountsController,
+    PostsListController,
+    PostsModerationController,
+    ReportsModerationController,
+  ],
+  providers: [
+    ActsReader,
+    ModeratedPostsReader,
+    NamedPeople,
+    PostDetails,
+    ReportDesk,
+    ReportsReader,
+    ShownActs,
+  ],
+  exports: [ActsReader, ModeratedPostsReader, ReportDesk, ReportsReader, ShownActs],
 })
 export class ModerationModule {}
 
 export const moderationCapability: Capability = {
   module: ModerationModule,
   aggregates: [],
-  views: [acts, moderatedPosts],
+  views: [acts, moderatedPosts, reports],
   reactions: [],
 };

@@ -11,7 +11,7 @@ export const MOST_COUNTED = 10_000;
 /** A list of the back office: one condition that an index serves, and further filters. */
 export interface AdminList<Document> {
   readonly view: ViewReader<Document>;
-  /** An index has the fields of this condition, then `sort`. */
+  /** An index has the fields of this condition, then that of `sort`, a path such as `boost.grantedAt`. */
   readonly where: Filter;
   readonly sort: { readonly field: string; readonly direction: 1 | -1; readonly isNumber?: true };
   /** The filters that no index serves; null for none. The documents are looked through for them. */
@@ -88,7 +88,10 @@ function placeOf<Document extends object>(
   { sort: { field } }: AdminList<Document>,
   row: Stored<Document>,
 ): readonly Scalar[] {
-  return [row[field as keyof typeof row] as Scalar, row._id];
+  const value = field
+    .split('.')
+    .reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], row);
+  return [value as Scalar, row._id];
 }
 
 function keysIn<Document>(

@@ -18,6 +18,7 @@ import { photos } from './photos/photos.projection.js';
 import { raterPairs } from './raters/rater-pairs.projection.js';
 import { raters } from './raters/raters.projection.js';
 import { ratings } from './ratings/ratings.projection.js';
+import { reports } from './reports/reports.projection.js';
 import { timelines } from './timelines/timelines.projection.js';
 import { standings } from './weekly/standings.projection.js';
 import { weekly } from './weekly/weekly.projection.js';
@@ -46,4 +47,5 @@ export const projections: readonly Projection<object>[] = [
   acts,
   blockedPictures,
   moderatedPosts,
+  reports,
 ];

@@ -22,6 +22,16 @@ const POST_FILTERS = [
   { week: '2026-W47' },
 ] as const;
 
+const REPORT_FILTERS = [
+  {},
+  { status: 'pending', text: 'advert' },
+  { category: 'spam' },
+  { assigneeId: null },
+  { postId: 'post' },
+  { ownerId: 'ann', status: 'reviewed' },
+  { reporterId: 'bob' },
+] as const;
+
 /** Reads and counts a list of the back office. */
 async function askList<Document extends object>(list: AdminList<Document>): Promise<void> {
   for (const after of [null, ['1', 'id']]) await adminPage(list, { limit: 50, after });
@@ -32,12 +42,13 @@ async function askList<Document extends object>(list: AdminList<Document>): Prom
 async function askEverything(readers: Readers): Promise<void> {
   const { accounts, acts, activity, commentLikes, comments, leaderboard, likes, moderatedPosts, names } =
     readers;
-  const { payments, people, photos, raters, ranks, ratings, timelines, weekly, whatIf } = readers;
   const { blockedPictures } = readers;
+  const { payments, people, photos, raters, ranks, ratings, reports, timelines, weekly, whatIf } = readers;
   await accounts.user('ann');
   await accounts.accountOfRequest('verification', 'id');
   await accounts.accountOfRequest('reset', 'id');
   await accounts.dueDeletions(new Date(0));
+  await accounts.count();
   await people.byIds(['ann']);
   await names.authorsWith('ann');
   await names.matching('ann', ['ann']);
@@ -76,6 +87,10 @@ async function askEverything(readers: Readers): Promise<void> {
   await leaderboard.facts('post');
   await leaderboard.figures('post');
   await leaderboard.boostsEnded('2026', '2027');
+  await reports.one('report');
+  await reports.on('post');
+  await reports.pending();
+  for (const filters of REPORT_FILTERS) await askList(reports.list(filters, '-createdAt'));
   await ratings.score('post', 'ann');
   await ratings.distribution('post');
   await ratings.by('ann');
@@ -93,6 +108,7 @@ async function askEverything(readers: Readers): Promise<void> {
   await comments.page('post', 'ann', null);
   await comments.page('post', 'ann', ['time', 'ann', '2', 'time', 'id']);
   await comments.count('post');
+  await comments.countAll();
   await comments.by('ann');
   await comments.facts('comment');
   await comments.repliesTo(['comment']);
@@ -136,6 +152,14 @@ async function askEverything(readers: Readers): Promise<void> {
   await payments.by('ann', new Date(0));
   await payments.endedBoosts(new Date(0));
   await payments.endingBoosts(new Date(0));
+  for (const filters of [
+    {},
+    { state: 'held' },
+    { userId: 'ann', state: 'active' },
+    { postId: 'post' },
+  ] as const) {
+    await askList(payments.boosts(filters, '-createdAt'));
+  }
   await payments.needingAdmin();
   await payments.parkedEvents();
   await payments.movedSince(new Date(0), { limit: 500, after: null });

@@ -28,6 +28,7 @@ describe('the views', () => {
       'acts',
       'blocked-pictures',
       'moderated-posts',
+      'reports',
     ]));
 });
 

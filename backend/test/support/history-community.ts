@@ -207,8 +207,8 @@ function postActs({ known, uuid, pick, random, chapter }: Teller): readonly Act[
     const reporterId = pick(known.accounts)?.id;
     const stream = `report-${post?.postId}-${reporterId}`;
     if (!post || !reporterId || known.reports.has(stream)) return;
-    known.reports.add(stream);
     const { postId, ownerId } = post;
+    known.reports.set(stream, { postId, ownerId, reporterId });
     const reason = 'This is not a foot.';
     yield chapter(
       stream,

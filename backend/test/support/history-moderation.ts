@@ -39,5 +39,29 @@ export function moderationActs({ known, uuid, pick, random, chapter, now }: Tell
       event('PostActUndone', { postId, ownerId, actId, because, isPublic: isShown(after), ...after }),
     );
   }
-  return [decide, undo];
+  const decided = new Map<string, string>();
+  function* work() {
+    const [stream, about] = (random() < 0.3 && pick([...known.reports])) || [];
+    if (!stream || !about || decided.has(stream)) return;
+    yield chapter(
+      stream,
+      event('ReportAssigned', { ...about, assigneeId: `admin-${Math.floor(random() * 3)}` }),
+      event('ReportNoted', { ...about, noteId: uuid(), text: 'Let us look twice.' }),
+      event('ReportCategorised', { ...about, category: 'quality' }),
+    );
+  }
+  function* judge() {
+    const [stream, about] = pick([...known.reports]) ?? [];
+    if (!stream || !about) return;
+    const actId = decided.get(stream);
+    if (actId !== undefined) {
+      decided.delete(stream);
+      yield chapter(stream, event('ReportReopened', { ...about, actId, because: 'Too early.' }));
+      return;
+    }
+    const act = { ...about, actId: uuid(), note: 'Thank you.' };
+    decided.set(stream, act.actId);
+    yield chapter(stream, event(random() < 0.5 ? 'ReportReviewed' : 'ReportDismissed', act));
+  }
+  return [decide, undo, work, judge];
 }

@@ -63,7 +63,8 @@ export interface Known {
   readonly likes: { stream: string; postId: string; commentId: string | null; userId: string }[];
   /** The streams of the current likes. */
   readonly liked: Set<string>;
-  readonly reports: Set<string>;
+  /** The reports, by stream. */
+  readonly reports: Map<string, { postId: string; ownerId: string; reporterId: string }>;
   readonly achievements: Set<string>;
   /** Confirmed payments, and the state of the boosts that they bought. */
   readonly payments: {

@@ -27,7 +27,7 @@ export function* randomHistory(seed: number, size: number): Generator<Chapter> {
       ratings: [],
       likes: [],
       liked: new Set(),
-      reports: new Set(),
+      reports: new Map(),
       achievements: new Set(),
       payments: [],
       week: 0,

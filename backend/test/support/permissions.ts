@@ -70,12 +70,16 @@ function staff(statuses: Readonly<Record<(typeof STAFF)[number], number>>): Perm
 /** For calls about an admin's own login: they also work before an authenticator app is connected. */
 const anyAdmin = (status: number) =>
   staff({ moderator: status, finance: status, adminOwner: status, noTotp: status });
+/** For calls of every role. */
+const anyRole = (status: number) =>
+  staff({ moderator: status, finance: status, adminOwner: status, noTotp: 403 });
 const moderators = (status: number) =>
   staff({ moderator: status, finance: 403, adminOwner: status, noTotp: 403 });
 const owners = (status: number) => staff({ moderator: 403, finance: 403, adminOwner: status, noTotp: 403 });
 
 const post = ({ post: made }: World) => made();
 const comment = ({ comment: made }: World) => made();
+const unknownReport = async ({ ownerId, post: made }: World) => `${await made()}-${ownerId}`;
 
 /**
  * Every route of the contract. An invalid body shows who passes the authorization, without changing anything for the
@@ -176,6 +180,33 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/rtm-sys/posts': { expected: moderators(200) },
   'GET /api/rtm-sys/posts/{id}': { id: post, expected: moderators(200) },
   'GET /api/rtm-sys/pictures/{id}/{width}.webp': { id: post, expected: moderators(404) },
+  'GET /api/rtm-sys/counts': { expected: anyRole(200) },
+  'GET /api/rtm-sys/boosts': { expected: anyRole(200) },
+  'GET /api/rtm-sys/boosts/{id}/receipt': {
+    id: post,
+    expected: staff({ moderator: 403, finance: 404, adminOwner: 404, noTotp: 403 }),
+  },
+  'GET /api/rtm-sys/reports': { expected: moderators(200) },
+  'PATCH /api/rtm-sys/reports/{id}': {
+    id: unknownReport,
+    body: { status: 'dismissed' },
+    expected: moderators(404),
+  },
+  'POST /api/rtm-sys/reports/{id}/assign': {
+    id: unknownReport,
+    body: { adminId: null },
+    expected: moderators(404),
+  },
+  'POST /api/rtm-sys/reports/{id}/notes': {
+    id: unknownReport,
+    body: { text: 'Hm.' },
+    expected: moderators(404),
+  },
+  'POST /api/rtm-sys/reports/{id}/category': {
+    id: unknownReport,
+    body: { category: 'spam' },
+    expected: moderators(404),
+  },
   'PATCH /api/rtm-sys/posts/{id}': { id: post, body: { isModerated: true }, expected: moderators(200) },
   'DELETE /api/rtm-sys/posts/{id}': { id: post, body: { reason: 'not-feet' }, expected: moderators(200) },
   'POST /api/rtm-sys/acts/{id}/undo': { id: post, body: { reason: 'a test' }, expected: moderators(404) },

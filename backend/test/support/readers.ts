@@ -16,6 +16,7 @@ import { PhotosReader } from '../../src/projections/photos/photos.reader.js';
 import { RatersReader } from '../../src/projections/raters/raters.reader.js';
 import { WhatIfReader } from '../../src/projections/raters/what-if.reader.js';
 import { RatingsReader } from '../../src/projections/ratings/ratings.reader.js';
+import { ReportsReader } from '../../src/projections/reports/reports.reader.js';
 import { TimelinesReader } from '../../src/projections/timelines/timelines.reader.js';
 import { RankReader } from '../../src/projections/weekly/rank.reader.js';
 import { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
@@ -47,6 +48,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     ranks: new RankReader(publicViews, views, clock),
     raters: new RatersReader(views),
     ratings: new RatingsReader(views),
+    reports: new ReportsReader(views),
     timelines: new TimelinesReader(views),
     weekly: new WeeklyReader(publicViews, views, people, names, clock),
     whatIf: new WhatIfReader(views),

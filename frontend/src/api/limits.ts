@@ -146,6 +146,16 @@ export const limits = {
       "maxLength": 128
     }
   },
+  "ReportDecisionRequest": {
+    "note": {
+      "maxLength": 500
+    }
+  },
+  "ReportNoteRequest": {
+    "text": {
+      "maxLength": 500
+    }
+  },
   "ReportRequest": {
     "reason": {
       "minLength": 1,

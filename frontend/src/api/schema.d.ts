@@ -1416,6 +1416,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rtm-sys/boosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All boosts, the one that was granted last first. */
+        get: operations["listAdminBoosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/boosts/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The receipt of a boost, at the payment provider. */
+        get: operations["boostReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rtm-sys/pictures/{id}/{width}.webp": {
         parameters: {
             query?: never;
@@ -1425,6 +1459,23 @@ export interface paths {
         };
         /** A picture, 320, 640 or 1280 pixels wide. */
         get: operations["adminPicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many posts, pending reports, boosts, users and comments there are. */
+        get: operations["adminCounts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1470,6 +1521,91 @@ export interface paths {
         head?: never;
         /** Approves, hides or shows a post. Hiding needs a reason. */
         patch: operations["decidePost"];
+        trace?: never;
+    };
+    "/api/rtm-sys/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All reports, newest first. A search is for a part of their reasons. */
+        get: operations["listReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Decides a report, or all pending ones on its post. */
+        patch: operations["decideReport"];
+        trace?: never;
+    };
+    "/api/rtm-sys/reports/{id}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a report to an admin, or to nobody. */
+        post: operations["assignReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/reports/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds a note for other admins. */
+        post: operations["noteOnReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/reports/{id}/category": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts a report into another category. */
+        post: operations["categoriseReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
 }
@@ -2638,7 +2774,7 @@ export interface components {
         };
         ActSubject: {
             /** @enum {string} */
-            kind: "post";
+            kind: "post" | "report";
             id: string;
         };
         ActUndone: {
@@ -2654,7 +2790,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved";
+            kind: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved" | "ReportReviewed" | "ReportDismissed";
             subject: components["schemas"]["ActSubject"];
             /** @description The account that it concerns. */
             ownerId: string;
@@ -2672,6 +2808,46 @@ export interface components {
         };
         UndoRequest: {
             reason: string;
+        };
+        AdminBoost: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            boostType: "regular" | "mega";
+            price: components["schemas"]["Price"];
+            /** @enum {string} */
+            state: "unclaimed" | "active" | "held" | "ended" | "revoked";
+            /**
+             * Format: date-time
+             * @description When it was paid.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Null while it has no end.
+             */
+            expiresAt: string | null;
+            /** @description Whether it has an effect now. */
+            isActive: boolean;
+            /** @description Milliseconds that are left while it is not active. */
+            remainingMs: number;
+            /** Format: uuid */
+            postId: string | null;
+            /** Format: uuid */
+            userId: string;
+            /** @description The PaymentIntent at Stripe. Only for the owner. */
+            stripePaymentIntentId: string | null;
+            /** @description Who bought it; null once they are deleted. */
+            username: string | null;
+        };
+        AdminCounts: {
+            posts: number;
+            /** @description Those that wait for a decision. */
+            reports: number;
+            /** @description 10,000 at most. */
+            boosts: number;
+            users: number;
+            comments: number;
         };
         AdminPost: {
             /** Format: uuid */
@@ -2757,6 +2933,61 @@ export interface components {
             at: string;
             reasons: string[];
         };
+        AdminReportNote: {
+            /** Format: date-time */
+            at: string;
+            adminName: string | null;
+            /** @description Null once the reporter is deleted. */
+            text: string | null;
+        };
+        AdminReportDecision: {
+            /**
+             * Format: uuid
+             * @description The act, which can be undone.
+             */
+            actId: string;
+            /** Format: date-time */
+            at: string;
+            adminName: string | null;
+            /** @description For the reporter. */
+            note: string | null;
+        };
+        AdminReport: {
+            id: string;
+            /** Format: uuid */
+            postId: string;
+            /** @description Null once the post is deleted. */
+            imageUrl: string | null;
+            /** @enum {string|null} */
+            postStatus: "pending" | "approved" | "hidden" | "removed" | null;
+            /** @description How many reports on the post wait for a decision. */
+            openReports: number;
+            /** Format: uuid */
+            ownerId: string;
+            ownerName: string | null;
+            /**
+             * Format: uuid
+             * @description Who reported the post.
+             */
+            userId: string;
+            username: string | null;
+            /** @enum {string} */
+            category: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other";
+            /** @description Null once the reporter is deleted. */
+            reason: string | null;
+            /** @enum {string} */
+            status: "pending" | "reviewed" | "dismissed";
+            /** Format: date-time */
+            createdAt: string;
+            /** @description How many reports of the same person on the post were decided before. */
+            earlier: number;
+            /** @description The id of the admin who works on it. */
+            assigneeId: string | null;
+            assigneeName: string | null;
+            /** @description Oldest first. */
+            notes: components["schemas"]["AdminReportNote"][];
+            decision: components["schemas"]["AdminReportDecision"] | null;
+        };
         AdminPostDetails: {
             /** Format: uuid */
             id: string;
@@ -2811,6 +3042,8 @@ export interface components {
             nearCopies: components["schemas"]["NearCopy"][];
             /** @description Of its owner, newest first, 20 at most. */
             refusals: components["schemas"]["Refusal"][];
+            /** @description Oldest first. */
+            reports: components["schemas"]["AdminReport"][];
             /** @description Newest first. */
             acts: components["schemas"]["Act"][];
         };
@@ -2855,6 +3088,38 @@ export interface components {
              * @default
              */
             note: string;
+        };
+        ReportDecisionRequest: {
+            /** @enum {string} */
+            status: "reviewed" | "dismissed";
+            /**
+             * @description For the reporter.
+             * @default
+             */
+            note: string;
+            /**
+             * @description Decides all pending reports on the same post.
+             * @default false
+             */
+            together: boolean;
+        };
+        DecidedReport: {
+            id: string;
+            /** @enum {string} */
+            status: "pending" | "reviewed" | "dismissed";
+            /** @description The acts that made it so, which can be undone. */
+            actIds: string[];
+        };
+        AssignReportRequest: {
+            /** @description The id of an admin; null for nobody. */
+            adminId: string | null;
+        };
+        ReportNoteRequest: {
+            text: string;
+        };
+        ReportCategoryRequest: {
+            /** @enum {string} */
+            category: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other";
         };
     };
     responses: never;
@@ -6392,7 +6657,7 @@ export interface operations {
                 owner?: string;
                 /** @description Those of one admin. */
                 admin?: string;
-                kind?: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved";
+                kind?: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved" | "ReportReviewed" | "ReportDismissed";
                 sort?: "createdAt" | "-createdAt";
             };
             header?: never;
@@ -6481,6 +6746,105 @@ export interface operations {
             };
         };
     };
+    listAdminBoosts: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+                search?: string;
+                /** @description At most 50000 rows. */
+                format?: "json" | "csv";
+                state?: "unclaimed" | "active" | "held" | "ended" | "revoked";
+                boostType?: "regular" | "mega";
+                /** @description Those of one account. */
+                owner?: string;
+                /** @description Those on one post. */
+                post?: string;
+                sort?: "createdAt" | "-createdAt";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description <…>; rel="next" */
+                    Link?: string;
+                    /** @description The length of the list; `10000+` above 10,000. */
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminBoost"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boostReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no receipt for this payment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     adminPicture: {
         parameters: {
             query?: never;
@@ -6524,6 +6888,41 @@ export interface operations {
                 };
                 content: {
                     "image/webp": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    adminCounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCounts"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -6747,6 +7146,299 @@ export interface operations {
                 };
             };
             /** @description The post was removed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listReports: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+                search?: string;
+                /** @description At most 50000 rows. */
+                format?: "json" | "csv";
+                status?: "pending" | "reviewed" | "dismissed";
+                category?: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other";
+                /** @description Those of one admin, by id; `nobody` for those that nobody has taken. */
+                assignee?: string;
+                /** @description Those on one post. */
+                post?: string;
+                /** @description Those on the posts of one account. */
+                owner?: string;
+                /** @description Those of one account. */
+                reporter?: string;
+                sort?: "createdAt" | "-createdAt";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description <…>; rel="next" */
+                    Link?: string;
+                    /** @description The length of the list; `10000+` above 10,000. */
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminReport"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    decideReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportDecisionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedReport"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Report not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description This report has been decided. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    assignReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignReportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Report not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description This report has been decided. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    noteOnReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportNoteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Report not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description This report has been decided. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    categoriseReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportCategoryRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Report not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description This report has been decided. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -26,6 +26,9 @@ const HASHES = new Set(['passwordHash', 'tokenHash', 'emailHash', 'previousHash'
  */
 const PEOPLE = new Set(['accountId', 'ownerId', 'postOwnerId', 'authorId', 'userId', 'reporterId']);
 
+/** What admins write for each other about a report. */
+const AMONG_ADMINS = new Set(['ReportAssigned', 'ReportNoted', 'ReportCategorised']);
+
 /** Reads a person's events from the log. */
 @Injectable()
 export class PersonalTimeline {
@@ -44,7 +47,9 @@ export class PersonalTimeline {
     const streams = await this.timelines.streamsOf(accountId);
     const oneOfFew = pLimit(STREAMS_AT_ONCE);
     const others = await Promise.all(streams.map((stream) => oneOfFew(() => this.history.of(stream))));
-    const events = [...own, ...others.flat()].toSorted((one, other) => one.position - other.position);
+    const events = [...own, ...others.flat()]
+      .filter(({ type }) => !AMONG_ADMINS.has(type))
+      .toSorted((one, other) => one.position - other.position);
     const { pictureId } = await this.states.of(account, accountId);
     return { moments: events.map((event) => momentOf(event, accountId)), pictureId };
   }

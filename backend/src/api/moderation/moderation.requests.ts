@@ -32,7 +32,10 @@ export function actNotFound(): NotFoundException {
 
 const WHICH = { message: 'Please choose a reason from the list' };
 
-const Note = () =>
+const FOR_OWNER = 'For the person concerned. The reason `other` needs one.';
+
+/** A field for a note of at most 500 characters, empty by default. */
+export const Note = (description: string) =>
   applyDecorators(
     Transform(written),
     IsOptional(),
@@ -41,7 +44,7 @@ const Note = () =>
     ApiPropertyOptional({
       maxLength: LONGEST_NOTE,
       default: '',
-      description: 'For the person concerned. The reason `other` needs one.',
+      description,
     }),
   );
 
@@ -51,7 +54,7 @@ export class DecisionRequest {
   @ApiProperty({ enum: REASON_CODES })
   readonly reason!: ReasonCode;
 
-  @Note()
+  @Note(FOR_OWNER)
   readonly note: string = '';
 }
 
@@ -72,7 +75,7 @@ export class PostDecisionRequest {
   @ApiPropertyOptional({ enum: REASON_CODES })
   readonly reason?: ReasonCode;
 
-  @Note()
+  @Note(FOR_OWNER)
   readonly note: string = '';
 }
 

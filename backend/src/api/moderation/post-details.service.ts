@@ -8,7 +8,9 @@ import { adminPictureUrl } from '../../projections/moderated-posts/shown-moderat
 import { hammingDistance } from '../../projections/photos/near-copy.js';
 import { PhotosReader } from '../../projections/photos/photos.reader.js';
 import { RatingsReader } from '../../projections/ratings/ratings.reader.js';
+import { ReportsReader } from '../../projections/reports/reports.reader.js';
 import type { AdminPostDetails, AdminVerdict, NearCopy, Refusal } from './post-details.js';
+import { ReportDesk } from './report-desk.service.js';
 import { ShownActs } from './shown-acts.service.js';
 
 const MOST_COPIES = 20;
@@ -21,6 +23,8 @@ export class PostDetails {
     @Inject(ModeratedPostsReader) private readonly posts: ModeratedPostsReader,
     @Inject(RatingsReader) private readonly ratings: RatingsReader,
     @Inject(PhotosReader) private readonly photos: PhotosReader,
+    @Inject(ReportsReader) private readonly reports: ReportsReader,
+    @Inject(ReportDesk) private readonly desk: ReportDesk,
     @Inject(ActsReader) private readonly acts: ActsReader,
     @Inject(ShownActs) private readonly shown: ShownActs,
     @Inject(History) private readonly history: History,
@@ -31,14 +35,15 @@ export class PostDetails {
     const post = await this.posts.one(postId);
     const [shown] = post ? await this.posts.shown([post]) : [];
     if (!post || !shown) return null;
-    const [ratingDistribution, verdict, nearCopies, refusals, acts] = await Promise.all([
+    const [ratingDistribution, verdict, nearCopies, refusals, reports, acts] = await Promise.all([
       this.ratings.distribution(postId),
       this.verdict(postId),
       this.nearCopies(postId, post.picture.perceptualHash),
       this.refusals(post.ownerId),
+      this.reports.on(postId).then((found) => this.desk.shown(found)),
       this.acts.on(postId).then((found) => this.shown.of(found)),
     ]);
-    return { ...shown, ratingDistribution, verdict, nearCopies, refusals, acts };
+    return { ...shown, ratingDistribution, verdict, nearCopies, refusals, reports, acts };
   }
 
   private async verdict(photoId: string): Promise<AdminVerdict | null> {

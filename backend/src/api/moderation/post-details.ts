@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { AdminPost } from '../../projections/moderated-posts/shown-moderated-posts.js';
 import { Act } from './act.js';
+import { AdminReport } from './admin-report.js';
 
 /** What the check and the judge said about a photo. */
 export class AdminVerdict {
@@ -72,6 +73,9 @@ export class AdminPostDetails extends AdminPost {
 
   @ApiProperty({ type: [Refusal], description: 'Of its owner, newest first, 20 at most.' })
   readonly refusals!: readonly Refusal[];
+
+  @ApiProperty({ type: [AdminReport], description: 'Oldest first.' })
+  readonly reports!: readonly AdminReport[];
 
   @ApiProperty({ type: [Act], description: 'Newest first.' })
   readonly acts!: readonly Act[];

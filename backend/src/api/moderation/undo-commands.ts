@@ -1,6 +1,8 @@
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import { UndoPostAct } from '../../domain/post/post.commands.js';
+import { ReopenReport } from '../../domain/report/report.commands.js';
+import { reportOf } from '../../domain/report/report.events.js';
 import type { Command } from '../../kernel/aggregate.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { ActDocument, ActKind } from '../../projections/acts/acts.projection.js';
@@ -23,10 +25,21 @@ const ofPost: Undo = {
   command: ({ act, ...how }) => new UndoPostAct({ postId: act.subject.id, actId: act._id, ...how }),
 };
 
+const ofReport: Undo = {
+  roles: ['moderator', 'owner'],
+  command: ({ act, ...how }) => {
+    const report = reportOf(act.subject.id);
+    if (!report) throw new Error(`${act.subject.id} is not the id of a report`);
+    return new ReopenReport({ ...report, actId: act._id, ...how });
+  },
+};
+
 /** The command that undoes each kind of act. The stream decides whether it still can be. */
 export const UNDO: Readonly<Record<ActKind, Undo>> = {
   PostApproved: ofPost,
   PostHidden: ofPost,
   PostShown: ofPost,
   PostRemoved: ofPost,
+  ReportReviewed: ofReport,
+  ReportDismissed: ofReport,
 };

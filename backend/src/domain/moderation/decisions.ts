@@ -15,8 +15,14 @@ export function refuseOwn({ accountId }: Decider, ...concerned: readonly string[
 
 /** The note of a decision, trimmed. @throws Rejected (invalid) if it is too long, or is missing for `other` */
 export function noteOf({ reason, note }: GivenReason): string {
-  const trimmed = note.trim();
+  const trimmed = shortText(note);
   if (reason === 'other' && trimmed === '') throw new Rejected('invalid', 'Please describe the reason.');
+  return trimmed;
+}
+
+/** A text of at most {@link LONGEST_NOTE} characters, trimmed. @throws Rejected (invalid) if it is longer */
+export function shortText(text: string): string {
+  const trimmed = text.trim();
   if ([...trimmed].length > LONGEST_NOTE) {
     throw new Rejected('invalid', `A note has at most ${LONGEST_NOTE} characters`);
   }

@@ -1,20 +1,33 @@
 import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import { refuseOwn, shortText } from '../moderation/decisions.js';
+import type { ReasonCode } from '../moderation/reasons.js';
 import { requireVisible } from '../post/post-facts.js';
 import * as commands from './report.commands.js';
 import type { ReportEvents } from './report.events.js';
 
-/** One person's report of one post. */
+/** One person's report of one post. After a decision they may report it again. */
 export interface Report {
-  readonly isOpen: boolean;
+  readonly status: 'none' | 'pending' | 'reviewed' | 'dismissed';
+  readonly ownerId: string;
+  readonly category: ReasonCode;
+  readonly assigneeId: string | null;
+  /** The decision, while it is not undone. */
+  readonly actId: string | null;
+  /** The decisions that were undone. */
+  readonly undone: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /** In characters; an emoji counts as one. */
 export const LONGEST_REASON = 1000;
 
+type Decision = EventOf<ReportEvents>[];
+type DataOf<Name extends keyof typeof commands> = InstanceType<(typeof commands)[Name]>['data'];
+
 const reportPost = (
-  { post, reporterId, category, reason }: commands.ReportPost['data'],
+  { post, reporterId, category, reason }: DataOf<'ReportPost'>,
   report: Report,
-): EventOf<ReportEvents>[] => {
+): Decision => {
   requireVisible(post, reporterId);
   if (post.ownerId === reporterId) throw new Rejected('forbidden', 'You cannot report your own post');
   const trimmed = reason.trim();
@@ -24,16 +37,111 @@ const reportPost = (
   if ([...trimmed].length > LONGEST_REASON) {
     throw new Rejected('invalid', `A reason has at most ${LONGEST_REASON} characters`);
   }
-  if (report.isOpen) throw new Rejected('conflict', 'You have already reported this post.');
+  if (report.status === 'pending') throw new Rejected('conflict', 'You have already reported this post.');
   const { postId, ownerId } = post;
   return [{ type: 'PostReported', data: { postId, ownerId, reporterId, category, reason: trimmed } }];
 };
 
+const decideReport = ({ status, actId, note, ...of }: DataOf<'DecideReport'>, report: Report): Decision => {
+  const about = existing(of, report);
+  if (report.status === status) return [];
+  requirePending(report);
+  const data = { ...about, actId, note: shortText(note) };
+  return [{ type: status === 'reviewed' ? 'ReportReviewed' : 'ReportDismissed', data }];
+};
+
+const reopenReport = ({ actId, because, ...of }: DataOf<'ReopenReport'>, report: Report): Decision => {
+  const about = existing(of, report);
+  if (report.undone.includes(actId)) return [];
+  if (report.actId !== actId) {
+    throw new Rejected('conflict', 'The person has reported the post again since then.');
+  }
+  return [{ type: 'ReportReopened', data: { ...about, actId, because } }];
+};
+
+const assignReport = ({ assigneeId, ...of }: DataOf<'AssignReport'>, report: Report): Decision => {
+  const about = pending(of, report);
+  return report.assigneeId === assigneeId ? [] : [{ type: 'ReportAssigned', data: { ...about, assigneeId } }];
+};
+
+const noteOnReport = ({ noteId, text, ...of }: DataOf<'NoteOnReport'>, report: Report): Decision => {
+  const about = pending(of, report);
+  const trimmed = shortText(text);
+  if (trimmed === '') throw new Rejected('invalid', 'Please write something first.');
+  if (report.notes.includes(noteId)) return [];
+  return [{ type: 'ReportNoted', data: { ...about, noteId, text: trimmed } }];
+};
+
+const categoriseReport = ({ category, ...of }: DataOf<'CategoriseReport'>, report: Report): Decision => {
+  const about = pending(of, report);
+  return report.category === category ? [] : [{ type: 'ReportCategorised', data: { ...about, category } }];
+};
+
+/** Of which report an event is. @throws Rejected if there is none, or it concerns the admin */
+function existing(
+  { postId, reporterId, decider }: Pick<DataOf<'AssignReport'>, 'postId' | 'reporterId' | 'decider'>,
+  { status, ownerId }: Report,
+) {
+  if (status === 'none') throw new Rejected('notFound', 'Report not found');
+  refuseOwn(decider, reporterId, ownerId);
+  return { postId, ownerId, reporterId };
+}
+
+function pending(...[of, report]: Parameters<typeof existing>) {
+  const about = existing(of, report);
+  requirePending(report);
+  return about;
+}
+
+function requirePending({ status }: Report): void {
+  if (status !== 'pending') throw new Rejected('conflict', 'This report has been decided.');
+}
+
+const decided =
+  (status: Report['status']) =>
+  (report: Report, { actId }: { readonly actId: string }): Report => ({ ...report, status, actId });
+
 export const report: Aggregate<Report, ReportEvents, typeof commands> = {
   category: 'report',
-  id: ({ post, reporterId }) => `${post.postId}-${reporterId}`,
-  initial: { isOpen: false },
+  id: (data) =>
+    'post' in data ? `${data.post.postId}-${data.reporterId}` : `${data.postId}-${data.reporterId}`,
+  initial: {
+    status: 'none',
+    ownerId: '',
+    category: 'other',
+    assigneeId: null,
+    actId: null,
+    undone: [],
+    notes: [],
+  },
   commands,
-  decide: { ReportPost: reportPost },
-  evolve: { PostReported: () => ({ isOpen: true }) },
+  decide: {
+    ReportPost: reportPost,
+    DecideReport: decideReport,
+    ReopenReport: reopenReport,
+    AssignReport: assignReport,
+    NoteOnReport: noteOnReport,
+    CategoriseReport: categoriseReport,
+  },
+  evolve: {
+    PostReported: (state, { ownerId, category }) => ({
+      ...state,
+      status: 'pending',
+      ownerId,
+      category,
+      assigneeId: null,
+      actId: null,
+    }),
+    ReportReviewed: decided('reviewed'),
+    ReportDismissed: decided('dismissed'),
+    ReportReopened: (state, { actId }) => ({
+      ...state,
+      status: 'pending',
+      actId: null,
+      undone: [...state.undone, actId],
+    }),
+    ReportAssigned: (state, { assigneeId }) => ({ ...state, assigneeId }),
+    ReportNoted: (state, { noteId }) => ({ ...state, notes: [...state.notes, noteId] }),
+    ReportCategorised: (state, { category }) => ({ ...state, category }),
+  },
 };

@@ -124,6 +124,11 @@ export class AccountsReader {
     this.accounts = views.of(accounts);
   }
 
+  /** How many accounts there are. */
+  count(): Promise<number> {
+    return this.accounts.count({});
+  }
+
   /** The account as its owner sees it; null if it does not exist. */
   async user(accountId: string): Promise<User | null> {
     const account = await this.accounts.get(accountId);

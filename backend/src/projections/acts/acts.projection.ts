@@ -1,14 +1,15 @@
-import { POST_ACTS } from '../../domain/post/post-acts.events.js';
+import { POST_ACTS, type PostActEvents, type PostActType } from '../../domain/post/post-acts.events.js';
+import { type ReportEvents, reportIdOf } from '../../domain/report/report.events.js';
 import type { Recorded } from '../../kernel/event.js';
 import type { EventFold } from '../../kernel/projection.js';
 import { projection } from '../projection.js';
 
 /** What an act is about. */
-export const SUBJECT_KINDS = ['post'] as const;
+export const SUBJECT_KINDS = ['post', 'report'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /** The events that are acts. */
-export const ACT_KINDS = [...POST_ACTS] as const;
+export const ACT_KINDS = [...POST_ACTS, 'ReportReviewed', 'ReportDismissed'] as const;
 export type ActKind = (typeof ACT_KINDS)[number];
 
 /** What an admin did to content or people, under the id of the act. */
@@ -34,14 +35,19 @@ interface Undone {
 
 interface ActData {
   readonly actId: string;
+  readonly note: string | null;
+}
+
+/** What an event of this kind is about, whom it concerns, and its reason. */
+interface About {
+  readonly subject: { readonly kind: SubjectKind; readonly id: string };
   readonly ownerId: string;
   readonly reason: string | null;
-  readonly note: string | null;
 }
 
 export const acts = projection<ActDocument>({
   name: 'acts',
-  version: 2,
+  version: 3,
   indexes: [
     { fields: { at: 1 } },
     { fields: { 'subject.id': 1, at: 1 } },
@@ -50,28 +56,41 @@ export const acts = projection<ActDocument>({
     { fields: { kind: 1, at: 1 } },
   ],
   on: {
-    PostApproved: done('post', ({ postId }) => postId),
-    PostHidden: done('post', ({ postId }) => postId),
-    PostShown: done('post', ({ postId }) => postId),
-    PostRemoved: done('post', ({ postId }) => postId),
+    PostApproved: done(onPost),
+    PostHidden: done(onPost),
+    PostShown: done(onPost),
+    PostRemoved: done(onPost),
     PostActUndone: undone(),
+    ReportReviewed: done(onReport),
+    ReportDismissed: done(onReport),
+    ReportReopened: undone(),
   },
 });
 
-/** An act on a subject of this kind. */
+function onPost({ postId, ownerId, reason }: PostActEvents[PostActType]): About {
+  return { subject: { kind: 'post', id: postId }, ownerId, reason };
+}
+
+/** A decision about a report concerns who reported. */
+function onReport({ postId, reporterId }: ReportEvents['ReportReviewed']): About {
+  return {
+    subject: { kind: 'report', id: reportIdOf(postId, reporterId) },
+    ownerId: reporterId,
+    reason: null,
+  };
+}
+
+/** An act. */
 function done<Type extends ActKind, Data extends ActData>(
-  kind: SubjectKind,
-  idIn: (data: Data) => string,
+  aboutOf: (data: Data) => About,
 ): EventFold<ActDocument, Type, Data> {
   return {
     ids: ({ data }) => [data.actId],
     fold: (_, { type, data, metadata }) => ({
       kind: type,
-      subject: { kind, id: idIn(data) },
-      ownerId: data.ownerId,
+      ...aboutOf(data),
       adminId: adminIn(metadata),
       at: metadata.at,
-      reason: data.reason,
       note: data.note,
       undone: null,
     }),

@@ -65,6 +65,11 @@ export class CommentsReader {
     return this.shown.count({ postId });
   }
 
+  /** How many comments there are on all posts. */
+  countAll(): Promise<number> {
+    return this.all.count({});
+  }
+
   /** All comments of a person, newest first. */
   by(authorId: string): Promise<readonly Stored<CommentDocument>[]> {
     return wholeList(this.all, { authorId }, { createdAt: -1 });

@@ -31,7 +31,7 @@ export interface ModeratedPostDocument {
 
 export const moderatedPosts = projection<ModeratedPostDocument>({
   name: 'moderated-posts',
-  version: 1,
+  version: 2,
   indexes: [
     { fields: { publishedAt: 1 } },
     { fields: { status: 1, publishedAt: 1 } },
@@ -71,6 +71,9 @@ export const moderatedPosts = projection<ModeratedPostDocument>({
       fold: (post, { data }) => post && decided(post, moderationIn(data)),
     },
     PostReported: { ids: ({ data }) => [data.postId], fold: (post) => reported(post, 1) },
+    ReportReviewed: { ids: ({ data }) => [data.postId], fold: (post) => reported(post, -1) },
+    ReportDismissed: { ids: ({ data }) => [data.postId], fold: (post) => reported(post, -1) },
+    ReportReopened: { ids: ({ data }) => [data.postId], fold: (post) => reported(post, 1) },
   },
 });
 

@@ -96,7 +96,7 @@ const WORDS = { failed: 'failed', canceled: 'was cancelled' } as const;
 
 export const payments = projection<PaymentDocument>({
   name: 'payments',
-  version: 4,
+  version: 5,
   indexes: [
     { fields: { userId: 1, startedAt: -1 } },
     { fields: { sessionId: 1 } },
@@ -106,6 +106,9 @@ export const payments = projection<PaymentDocument>({
     { fields: { 'boost.is': 1, 'boost.expiresAt': 1 } },
     { fields: { 'boost.is': 1, 'boost.isNotified': 1, 'boost.expiresAt': 1 } },
     { fields: { 'boost.postId': 1, 'boost.is': 1 } },
+    { fields: { 'boost.grantedAt': 1 } },
+    { fields: { 'boost.is': 1, 'boost.grantedAt': 1 } },
+    { fields: { userId: 1, 'boost.grantedAt': 1 } },
   ],
   on: {
     CheckoutStarted: {

@@ -4,6 +4,7 @@ import type { BoostType } from '../../domain/boosts/boosts.events.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import type { Scalar } from '../../kernel/query.js';
+import type { AdminList } from '../admin-list.js';
 import { wholeList } from '../whole-list.js';
 import { type BoostGainsDocument, boostGains } from './boost-gains.projection.js';
 import { type ParkedStripeEvent, parkedStripeEvents } from './parked-stripe-events.projection.js';
@@ -21,6 +22,18 @@ const MOST_UNCLAIMED = 100;
 
 /** How many boosts one run of the clock handles. */
 const MOST_ENDING = 1000;
+
+/** The orders of the list of boosts. */
+export const BOOST_SORTS = ['createdAt', '-createdAt'] as const;
+export type BoostSort = (typeof BOOST_SORTS)[number];
+
+/** Which boosts a list shows; what is not given does not matter. */
+export interface BoostFilters {
+  readonly state?: Boost['state'] | undefined;
+  readonly boostType?: BoostType | undefined;
+  readonly userId?: string | undefined;
+  readonly postId?: string | undefined;
+}
 
 /** Reads payments and the boosts that they bought. */
 @Injectable()
@@ -155,6 +168,23 @@ export class PaymentsReader {
       limit,
       ...(after && { after: [after.movedAt, after._id] }),
     });
+  }
+
+  /** The boosts that pass all filters, in the order in which they were granted. */
+  boosts({ state, boostType, userId, postId }: BoostFilters, sort: BoostSort): AdminList<PaymentDocument> {
+    const granted = { 'boost.grantedAt': { $gt: '' } };
+    const fits = ({ boost, ...payment }: PaymentDocument) =>
+      boost !== null &&
+      (state === undefined || boost.is === state) &&
+      (boostType === undefined || payment.boostType === boostType) &&
+      (postId === undefined || boost.postId === postId);
+    const isSifted = boostType !== undefined || postId !== undefined || (userId && state) !== undefined;
+    return {
+      view: this.payments,
+      where: userId ? { userId, ...granted } : state ? { 'boost.is': state } : granted,
+      sort: { field: 'boost.grantedAt', direction: sort === 'createdAt' ? 1 : -1 },
+      fits: isSifted ? fits : null,
+    };
   }
 
   private async withGains(rows: readonly Stored<PaymentDocument>[], now: Date): Promise<OwnPayment[]> {

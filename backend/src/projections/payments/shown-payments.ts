@@ -5,7 +5,8 @@ import type { Stored } from '../../kernel/document-store.js';
 import type { BoostGain } from './boost-gains.projection.js';
 import type { PaymentDocument } from './payments.projection.js';
 
-const BOOST_TYPES = ['regular', 'mega'] as const;
+export const BOOST_TYPES = ['regular', 'mega'] as const;
+export const BOOST_STATES = ['unclaimed', 'active', 'held', 'ended', 'revoked'] as const;
 
 /** An amount of money. */
 export class Price {
@@ -27,8 +28,8 @@ export class Boost {
   @ApiProperty({ type: Price })
   readonly price: Price;
 
-  @ApiProperty({ enum: ['unclaimed', 'active', 'held', 'ended', 'revoked'] })
-  readonly state: 'unclaimed' | 'active' | 'held' | 'ended' | 'revoked';
+  @ApiProperty({ enum: BOOST_STATES })
+  readonly state: (typeof BOOST_STATES)[number];
 
   @ApiProperty({ format: 'date-time', description: 'When it was paid.' })
   readonly createdAt: string;

@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ReasonCode } from '../../domain/moderation/reasons.js';
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import { Views } from '../../kernel/projection.js';
+import type { Filter } from '../../kernel/query.js';
+import type { AdminList } from '../admin-list.js';
+import { searchable } from '../names/searchable.js';
+import { wholeList } from '../whole-list.js';
+import { type ReportDocument, type ReportStatus, reports } from './reports.projection.js';
+
+/** The orders of the list of reports. */
+export const REPORT_SORTS = ['createdAt', '-createdAt'] as const;
+
+/** Which reports a list shows; what is not given does not matter. */
+export interface ReportFilters {
+  readonly status?: ReportStatus | undefined;
+  readonly category?: ReasonCode | undefined;
+  /** Null for those that nobody has taken. */
+  readonly assigneeId?: string | null | undefined;
+  readonly postId?: string | undefined;
+  readonly ownerId?: string | undefined;
+  readonly reporterId?: string | undefined;
+  /** A part of the reason, in any case. */
+  readonly text?: string | undefined;
+}
+
+/** The filters with an index, those first that fewest reports meet. */
+const INDEXED = ['postId', 'reporterId', 'ownerId', 'assigneeId', 'category', 'status'] as const;
+
+/** Reads reports of posts. */
+@Injectable()
+export class ReportsReader {
+  private readonly reports: ViewReader<ReportDocument>;
+
+  constructor(@Inject(Views) views: Views) {
+    this.reports = views.of(reports);
+  }
+
+  /** A report; null if it does not exist. */
+  one(reportId: string): Promise<Stored<ReportDocument> | null> {
+    return this.reports.get(reportId);
+  }
+
+  /** All reports on a post, oldest first. */
+  on(postId: string): Promise<readonly Stored<ReportDocument>[]> {
+    return wholeList(this.reports, { postId }, { reportedAt: 1 });
+  }
+
+  /** How many reports wait for a decision. */
+  pending(): Promise<number> {
+    return this.reports.count({ status: 'pending' });
+  }
+
+  /** The reports that pass all filters, in order. */
+  list({ text, ...filters }: ReportFilters, sort: (typeof REPORT_SORTS)[number]): AdminList<ReportDocument> {
+    const [served, ...rest] = INDEXED.filter((field) => filters[field] !== undefined);
+    const wanted = searchable(text ?? '');
+    const fits = (report: ReportDocument) =>
+      rest.every((field) => report[field] === filters[field]) &&
+      (wanted === '' || searchable(report.reason ?? '').includes(wanted));
+    return {
+      view: this.reports,
+      where: served === undefined ? {} : ({ [served]: filters[served] } as Filter),
+      sort: { field: 'reportedAt', direction: sort === 'createdAt' ? 1 : -1 },
+      fits: rest.length === 0 && wanted === '' ? null : fits,
+    };
+  }
+}

@@ -1,0 +1,141 @@
+import {
+  AssignReport,
+  CategoriseReport,
+  DecideReport,
+  NoteOnReport,
+  ReopenReport,
+  ReportPost,
+} from '../../src/domain/report/report.commands.js';
+import { reportIdOf, reportOf } from '../../src/domain/report/report.events.js';
+import { report } from '../../src/domain/report/report.js';
+import { given } from '../support/given.js';
+
+const about = { postId: 'p1', ownerId: 'ann', reporterId: 'bob' };
+const of = (accountId: string | null = null) => ({
+  postId: 'p1',
+  reporterId: 'bob',
+  decider: { accountId },
+});
+const reported = {
+  type: 'PostReported',
+  data: { ...about, category: 'not-feet', reason: 'This is a hand.' },
+} as const;
+const reviewed = { type: 'ReportReviewed', data: { ...about, actId: 'a1', note: 'Thank you.' } } as const;
+const dismissed = { type: 'ReportDismissed', data: { ...about, actId: 'a1', note: '' } } as const;
+const reopened = (actId = 'a1') =>
+  ({ type: 'ReportReopened', data: { ...about, actId, because: 'Too early.' } }) as const;
+
+const commands = {
+  review: (accountId?: string) =>
+    new DecideReport({ ...of(accountId), status: 'reviewed', actId: 'a1', note: ' Thank you. ' }),
+  dismiss: (accountId?: string) =>
+    new DecideReport({ ...of(accountId), status: 'dismissed', actId: 'a1', note: '' }),
+  assign: (accountId?: string, assigneeId: string | null = 'moe') =>
+    new AssignReport({ ...of(accountId), assigneeId }),
+  note: (accountId?: string, text = ' Look twice. ') =>
+    new NoteOnReport({ ...of(accountId), noteId: 'n1', text }),
+  categorise: (accountId?: string) => new CategoriseReport({ ...of(accountId), category: 'quality' }),
+  reopen: (accountId?: string) => new ReopenReport({ ...of(accountId), actId: 'a1', because: 'Too early.' }),
+};
+type Name = keyof typeof commands;
+const names = Object.keys(commands) as Name[];
+const assigned = { type: 'ReportAssigned', data: { ...about, assigneeId: 'moe' } } as const;
+const noted = { type: 'ReportNoted', data: { ...about, noteId: 'n1', text: 'Look twice.' } } as const;
+const categorised = { type: 'ReportCategorised', data: { ...about, category: 'quality' } } as const;
+
+describe('working on a report', () => {
+  it('reviews it', () => given(report, reported).when(commands.review()).then(reviewed));
+  it('dismisses it', () => given(report, reported).when(commands.dismiss()).then(dismissed));
+  it('assigns it', () => given(report, reported).when(commands.assign()).then(assigned));
+  it('gives it back', () =>
+    given(report, reported, assigned)
+      .when(commands.assign(undefined, null))
+      .then({ type: 'ReportAssigned', data: { ...about, assigneeId: null } }));
+  it('adds a note', () => given(report, reported).when(commands.note()).then(noted));
+  it('puts it into another category', () =>
+    given(report, reported).when(commands.categorise()).then(categorised));
+
+  it.each([
+    ['review', reviewed],
+    ['dismiss', dismissed],
+    ['assign', assigned],
+    ['note', noted],
+    ['categorise', categorised],
+  ] as const)('does nothing when repeated: %s', (name, event) =>
+    given(report, reported, event).when(commands[name]()).thenNothing(),
+  );
+
+  it.each(['review', 'assign', 'note', 'categorise'] as const)('is rejected once it is decided: %s', (name) =>
+    given(report, reported, dismissed)
+      .when(commands[name]())
+      .thenRejected('This report has been decided.', 'conflict'),
+  );
+
+  it.each(names)('is rejected without a report: %s', (name) =>
+    given(report).when(commands[name]()).thenRejected('Report not found', 'notFound'),
+  );
+
+  it.each(names.flatMap((name) => [[name, 'bob'] as const, [name, 'ann'] as const]))(
+    'is rejected for an admin who reported the post or owns it: %s by %s',
+    (name, accountId) =>
+      given(report, reported)
+        .when(commands[name](accountId))
+        .thenRejected('You cannot decide about your own content. Another admin has to.', 'forbidden'),
+  );
+
+  it.each([
+    ['  ', 'Please write something first.'],
+    ['x'.repeat(501), 'A note has at most 500 characters'],
+  ])('rejects the note %j', (text, message) =>
+    given(report, reported).when(commands.note(undefined, text)).thenRejected(message, 'invalid'),
+  );
+});
+
+describe('undoing a decision about a report', () => {
+  it('makes it pending', () => {
+    given(report, reported, reviewed).when(commands.reopen()).then(reopened());
+    given(report, reported, reviewed, reopened()).when(commands.dismiss()).then(dismissed);
+  });
+
+  it('does nothing when repeated', () =>
+    given(report, reported, reviewed, reopened()).when(commands.reopen()).thenNothing());
+
+  it('is rejected once the person has reported the post again', () =>
+    given(report, reported, reviewed, reported)
+      .when(commands.reopen())
+      .thenRejected('The person has reported the post again since then.', 'conflict'));
+});
+
+describe('reporting a post again', () => {
+  const again = new ReportPost({
+    post: { postId: 'p1', ownerId: 'ann', isPublic: true },
+    reporterId: 'bob',
+    category: 'not-feet',
+    reason: 'This is a hand.',
+  });
+
+  it('is possible once the report is decided', () =>
+    given(report, reported, dismissed).when(again).then(reported));
+
+  it('is rejected after the decision was undone', () =>
+    given(report, reported, dismissed, reopened())
+      .when(again)
+      .thenRejected('You have already reported this post.', 'conflict'));
+
+  it('needs to be assigned and decided anew', () => {
+    given(report, reported, assigned, dismissed, reported).when(commands.assign()).then(assigned);
+    given(report, reported, dismissed, reported).when(commands.dismiss()).then(dismissed);
+  });
+});
+
+describe('the id of a report', () => {
+  const postId = '01a20568-51f1-7236-8697-aff4fe4ff098';
+  const reporterId = '8c5f8e5e-9d5a-4a55-9d25-c3f6a2ed1f3b';
+
+  it('names post and reporter', () =>
+    expect(reportOf(reportIdOf(postId, reporterId).toUpperCase())).toEqual({ postId, reporterId }));
+
+  it.each(['', postId, `${postId}-bob`, `${postId}-${reporterId}-1`])('is not %j', (id) =>
+    expect(reportOf(id)).toBeNull(),
+  );
+});
