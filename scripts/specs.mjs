@@ -29,6 +29,7 @@ const lateSpecs = {
     'demo/command',
   ].map((name) => `test/${name}.spec.ts`),
   e2e: [
+    'back-office-bulk',
     'back-office-own-login',
     'banners',
     'busy',

@@ -60,6 +60,8 @@ export const queryKeys = {
     list: (name: string, query: Readonly<Record<string, string>>) =>
       ['api', 'rtm-sys', 'subjects', 'list', name, query] as const,
     post: (id: string) => ['api', 'rtm-sys', 'subjects', 'post', id] as const,
+    admins: ['api', 'rtm-sys', 'admins'],
+    invitations: ['api', 'rtm-sys', 'invitations'],
     rings: ['api', 'rtm-sys', 'subjects', 'rings'],
     rater: (id: string) => ['api', 'rtm-sys', 'subjects', 'rater', id] as const,
     comparison: (id: string, postId: string | undefined) =>

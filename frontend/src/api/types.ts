@@ -54,6 +54,14 @@ export type Comment = Schemas['Comment'];
 export type AdminUser = Schemas['AdminUser'];
 /** Why an admin decided something. */
 export type ReasonCode = Schemas['DecisionRequest']['reason'];
+/** The role of an admin. */
+export type AdminRole = AdminUser['role'];
+/** A post as admins see it. */
+export type AdminPost = Schemas['AdminPost'];
+/** Everything that is known of a post. */
+export type AdminPostDetails = Schemas['AdminPostDetails'];
+/** What an admin did. */
+export type AdminAct = Schemas['Act'];
 /** A person whose ratings are suspicious. */
 export type Rater = Schemas['Rater'];
 /** The board with and without some ratings. */

@@ -1,5 +1,6 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import * as v from 'valibot';
 import { NotFound } from '../features/layout/ErrorPages.tsx';
 import { isBackOfficeLogin } from '../lib/back-office.ts';
 import { pageHead, unlisted } from '../lib/page.ts';
@@ -9,6 +10,10 @@ const BackOfficeLogin = lazy(() =>
 );
 
 export const Route = createFileRoute('/$')({
+  // Mailed links to the login of the back office carry an invitation.
+  validateSearch: v.object({
+    invitation: v.optional(v.fallback(v.pipe(v.union([v.string(), v.number()]), v.transform(String)), '')),
+  }),
   head: ({ match }) =>
     isBackOfficeLogin(match.pathname)
       ? unlisted(pageHead('Sign In', 'For people who look after the site.'))
@@ -19,10 +24,11 @@ export const Route = createFileRoute('/$')({
 /** The login of the back office where the server says that this is its address; else there is no such page. */
 function Unknown() {
   const pathname = useLocation({ select: (location) => location.pathname });
+  const { invitation } = Route.useSearch();
   if (!isBackOfficeLogin(pathname)) return <NotFound />;
   return (
     <Suspense>
-      <BackOfficeLogin />
+      <BackOfficeLogin invitation={invitation} />
     </Suspense>
   );
 }

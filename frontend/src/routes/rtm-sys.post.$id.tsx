@@ -1,8 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ComesLater } from '../features/back-office/layout/ComesLater.tsx';
+import { PostPage } from '../features/back-office/posts/PostPage.tsx';
 import { pageHead, unlisted } from '../lib/page.ts';
 
 export const Route = createFileRoute('/rtm-sys/post/$id')({
   head: () => unlisted(pageHead('Post · Back Office', 'For people who look after the site.')),
-  component: () => <ComesLater title="Post" text="Everything that is known of a post will stand here." />,
+  component: Page,
 });
+
+function Page() {
+  const { id } = Route.useParams();
+  return <PostPage key={id} id={id} />;
+}

@@ -8,14 +8,19 @@ import { isRated } from '../../lib/scores.ts';
 import { formatMoment, formatShortDate, formatTime } from '../../lib/dates.ts';
 import { hiddenWhy } from '../../lib/wording.ts';
 
+function whyHidden(reasons: readonly string[], decision: OwnPost['decision']): string {
+  if (decision) return `A moderator decided: ${decision.label}.`;
+  return reasons.length > 0 ? `Waiting for review: ${hiddenWhy(reasons)}.` : 'Only you can see it.';
+}
+
 /** A label on a hidden post, which only its author sees. */
-function Hidden({ reasons }: { reasons: readonly string[] }) {
+function Hidden({ reasons, decision }: { reasons: readonly string[]; decision: OwnPost['decision'] }) {
   return (
     <p className="absolute inset-x-0 bottom-0 flex gap-2 bg-ink/92 px-3 py-2 text-sm leading-snug text-paper">
       <EyeOff aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
-        <strong className="font-bold">Hidden.</strong>{' '}
-        {reasons.length > 0 ? `Waiting for review: ${hiddenWhy(reasons)}.` : 'Only you can see it.'}
+        <strong className="font-bold">{decision?.kind === 'removed' ? 'Removed.' : 'Hidden.'}</strong>{' '}
+        {whyHidden(reasons, decision)}
       </span>
     </p>
   );
@@ -43,7 +48,7 @@ export function OwnPostCard({ post, eager, onDelete }: OwnPostCardProps) {
             {boostNames[boost]}
           </span>
         )}
-        {!post.isPublic && <Hidden reasons={post.moderationFlags} />}
+        {!post.isPublic && <Hidden reasons={post.moderationFlags} decision={post.decision} />}
         <div
           className={`absolute inset-x-0 bg-ink/92 px-3 py-2 text-sm font-semibold text-paper transition-opacity pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 ${post.isPublic ? 'bottom-0' : 'top-0'}`}
         >

@@ -5,6 +5,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { useSession } from '../../api/session.ts';
 import type { Post } from '../../api/types.ts';
 import { Avatar } from '../../components/Avatar.tsx';
+import { DecisionNote } from '../../components/DecisionNote.tsx';
 import { Photo } from '../../components/Photo.tsx';
 import { scoreColour } from '../../components/Score.tsx';
 import { boostFrame, boostOf } from '../../lib/boosts.ts';
@@ -165,7 +166,8 @@ export function PostView({ id, back, onHandled }: PostViewProps) {
           Leaderboard
         </Link>
         <PostBoostReturn postId={id} back={back} onHandled={onHandled} />
-        {!post.isPublic && <HiddenNotice reasons={post.moderationFlags} />}
+        {post.decision && <DecisionNote decision={post.decision} />}
+        {!post.isPublic && !post.decision && <HiddenNotice reasons={post.moderationFlags} />}
         <div className="mt-3 grid grid-rows-[auto_1fr] items-start gap-x-6 gap-y-8 md:grid-cols-[1.25fr_1fr] lg:gap-x-10">
           <div
             className={`mx-auto w-full overflow-hidden rounded-card border border-rule bg-rule shadow-lift ${boostFrame(boost)}`}

@@ -52,14 +52,17 @@ export function useActs(noun: string) {
   const stop = useRef<AbortController>(undefined);
   const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.subjects });
 
-  const undoOne = async (id: string): Promise<void> => {
+  const undoOne = async (id: string, reason: string): Promise<void> => {
+    setBusy(true);
     try {
-      await undoAct(id, AT_ONCE);
+      await undoAct(id, reason);
       toast({ title: 'Undone' });
     } catch (error) {
       toast({ title: 'Failed to undo', description: messageOf(error, 'Please try again'), look: 'danger' });
+    } finally {
+      setBusy(false);
+      await refresh();
     }
-    await refresh();
   };
 
   const runOne = async <Item,>({ call, verb, done }: Act<Item>, item: Item): Promise<boolean> => {
@@ -71,7 +74,7 @@ export function useActs(noun: string) {
       toast({
         title,
         ...(actId !== null && {
-          action: { label: 'Undo', alternative, onPress: () => void undoOne(actId) },
+          action: { label: 'Undo', alternative, onPress: () => void undoOne(actId, AT_ONCE) },
         }),
       });
       return true;
@@ -109,6 +112,8 @@ export function useActs(noun: string) {
       await runAll(act, items, act.call);
       return true;
     },
+    /** Undoes one act, for a reason. */
+    undo: undoOne,
     stop: (): void => stop.current?.abort(),
     undoAll: (): void => {
       const ids = undoableIn(bulk?.progress.done ?? []);

@@ -1,23 +1,13 @@
 import { useForm } from 'react-hook-form';
 import { ApiError, messageOf } from '../../../api/api-error.ts';
-import { limits } from '../../../api/limits.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { PassingNotice, usePassing } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useFailureToast } from '../../../components/toast.ts';
-import { wholeLength } from '../../../lib/text-length.ts';
 import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
+import { adminPasswordProblem, shortestAdminPassword } from '../session/admin-password.ts';
 import { useChangeAdminPassword } from './own-login.queries.ts';
-
-const { minLength: shortest, maxLength: longest } = limits.AdminPasswordRequest.newPassword;
-
-/** What is wrong with the length of an admin's new password; true if nothing is. */
-export function adminPasswordProblem(chosen: string): string | true {
-  const length = wholeLength(chosen);
-  if (length < shortest) return `Password must be at least ${shortest} characters`;
-  return length <= longest || `Password must be at most ${longest} characters`;
-}
 
 /** Changes the admin's password. */
 export function OwnPassword() {
@@ -56,7 +46,7 @@ export function OwnPassword() {
     <Section
       title="Change Password"
       anchor="password"
-      intro={`At least ${shortest} characters. Your other sessions end.`}
+      intro={`At least ${shortestAdminPassword} characters. Your other sessions end.`}
     >
       <form noValidate onSubmit={submit} className="max-w-md space-y-4">
         <Field

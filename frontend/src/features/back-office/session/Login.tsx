@@ -10,13 +10,14 @@ import { Panel } from '../../../components/Panel.tsx';
 import { toast, useFailureToast } from '../../../components/toast.ts';
 import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
 import { needsCode, useAdminLogin } from './admin.queries.ts';
+import { Invitation } from './Invitation.tsx';
 import { takeEnd } from './leave.ts';
 
 /** How long the confirmation is shown before the first page, in milliseconds. */
 const PAUSE = 100;
 
 /** Username and password, then the code of the authenticator app if the login has one. */
-export function Login() {
+function LoginForm() {
   const navigate = useNavigate();
   const login = useAdminLogin();
   const failure = useFailureToast();
@@ -54,58 +55,65 @@ export function Login() {
   const isBusy = login.isPending || login.isSuccess;
 
   return (
-    <main id="main" tabIndex={-1} className="grid min-h-dvh place-items-center">
-      <Panel>
-        <p className="eyebrow flex items-center gap-2 text-accent">
-          <ShieldCheck aria-hidden className="size-5" /> Back office
-        </p>
-        <h1 tabIndex={-1} className="mt-3 text-4xl">
-          Sign In
-        </h1>
-        <form noValidate onSubmit={submit} className="mt-6 space-y-5">
-          {hasEnded && !asksForCode && (
-            <Notice look="calm">Your session has ended. Please sign in again.</Notice>
-          )}
-          <div hidden={asksForCode} className={asksForCode ? '' : 'space-y-5'}>
-            <Field
-              label="Username"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              error={errors.username?.message}
-              {...register('username', {
-                validate: (value) => value.trim() !== '' || 'Username is required',
-              })}
-            />
-            <Field
-              label="Password"
-              type="password"
-              autoComplete="current-password"
-              error={errors.password?.message}
-              {...register('password', { required: 'Password is required' })}
-            />
-          </div>
-          {asksForCode && (
-            <Field
-              label="Code"
-              autoComplete="one-time-code"
-              autoCapitalize="none"
-              spellCheck={false}
-              hint="The six digits that your authenticator app shows, or a recovery code."
-              error={errors.code?.message}
-              {...register('code', { validate: (value) => value.trim() !== '' || 'Please enter a code' })}
-            />
-          )}
-          <Button type="submit" busy={isBusy} className="w-full">
-            {isBusy ? 'Signing in...' : 'Sign In'}
+    <Panel>
+      <p className="eyebrow flex items-center gap-2 text-accent">
+        <ShieldCheck aria-hidden className="size-5" /> Back office
+      </p>
+      <h1 tabIndex={-1} className="mt-3 text-4xl">
+        Sign In
+      </h1>
+      <form noValidate onSubmit={submit} className="mt-6 space-y-5">
+        {hasEnded && !asksForCode && (
+          <Notice look="calm">Your session has ended. Please sign in again.</Notice>
+        )}
+        <div hidden={asksForCode} className={asksForCode ? '' : 'space-y-5'}>
+          <Field
+            label="Username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={errors.username?.message}
+            {...register('username', {
+              validate: (value) => value.trim() !== '' || 'Username is required',
+            })}
+          />
+          <Field
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            error={errors.password?.message}
+            {...register('password', { required: 'Password is required' })}
+          />
+        </div>
+        {asksForCode && (
+          <Field
+            label="Code"
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            hint="The six digits that your authenticator app shows, or a recovery code."
+            error={errors.code?.message}
+            {...register('code', { validate: (value) => value.trim() !== '' || 'Please enter a code' })}
+          />
+        )}
+        <Button type="submit" busy={isBusy} className="w-full">
+          {isBusy ? 'Signing in...' : 'Sign In'}
+        </Button>
+        {asksForCode && (
+          <Button look="quiet" className="w-full" onClick={() => setAsksForCode(false)}>
+            Use Another Login
           </Button>
-          {asksForCode && (
-            <Button look="quiet" className="w-full" onClick={() => setAsksForCode(false)}>
-              Use Another Login
-            </Button>
-          )}
-        </form>
-      </Panel>
+        )}
+      </form>
+    </Panel>
+  );
+}
+
+/** The page at the address of the login: signs admins in, or creates the login that a mailed link invites to. */
+export function Login({ invitation }: { invitation: string | undefined }) {
+  return (
+    <main id="main" tabIndex={-1} className="grid min-h-dvh place-items-center">
+      {invitation === undefined ? <LoginForm /> : <Invitation token={invitation} />}
     </main>
   );
 }

@@ -27,6 +27,7 @@ interface DataTableProps<Row> {
   chosen?: Chosen | undefined;
   onChoose: (chosen: Chosen) => void;
   onOpen?: ((id: string) => void) | undefined;
+  onKey?: ((key: string, id: string) => boolean) | undefined;
 }
 
 const sortIcons = { asc: ArrowUp, desc: ArrowDown, none: ArrowUpDown } as const;
@@ -45,6 +46,7 @@ export function DataTable<Row>({
   chosen,
   onChoose,
   onOpen,
+  onKey,
 }: DataTableProps<Row>) {
   const columns = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row & object>();
@@ -75,7 +77,7 @@ export function DataTable<Row>({
     },
   });
   const ids = rows.map(list.idOf);
-  const { rowProps, toggle } = useRowKeys({ ids, chosen: chosen ?? new Set(), onChoose, onOpen });
+  const { rowProps, toggle } = useRowKeys({ ids, chosen: chosen ?? new Set(), onChoose, onOpen, onKey });
   const byId = new Map(list.columns.map((column) => [column.id, column]));
   const box = 'size-5 accent-(--accent)';
 
@@ -88,7 +90,7 @@ export function DataTable<Row>({
     >
       <thead role="rowgroup" className="max-md:sr-only">
         {table.getHeaderGroups().map((group) => (
-          <tr key={group.id} role="row" className="border-b-2 border-ink text-left align-bottom">
+          <tr key={group.id} role="row" className="border-b-2 border-ink text-left align-middle">
             {chosen && (
               <th role="columnheader" scope="col" className="w-11 px-3 py-2">
                 <input

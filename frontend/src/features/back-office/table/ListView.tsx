@@ -10,10 +10,22 @@ import { Toolbar } from './Toolbar.tsx';
 import { useList } from './use-list.ts';
 import type { Chosen } from './use-row-keys.ts';
 
+/** What a key does on the row that has the focus. */
+export interface RowKey<Row> {
+  key: string;
+  /** What it does, in words. */
+  does: string;
+  run: (row: Row) => void;
+}
+
 interface ListViewProps<Row> {
   list: List<Row>;
   /** Opens a row by its id. */
   onOpen?: (id: string) => void;
+  /** What keys do on the row that has the focus. */
+  keys?: readonly RowKey<Row>[];
+  /** What can be done with one row, in a column of its own. */
+  rowActions?: (row: Row) => ReactNode;
   /** What can be done with the chosen rows; rows can be chosen only where there is something. */
   actions?: (rows: readonly Row[], clear: () => void) => ReactNode;
 }
@@ -29,8 +41,33 @@ function Skeleton({ of }: { of: string }) {
   );
 }
 
+/** The buttons of a row, in one cell. */
+function rowActionsCell<Row>(rowActions: (row: Row) => ReactNode) {
+  return (row: Row) => <span className="flex gap-1.5 max-xl:flex-wrap">{rowActions(row)}</span>;
+}
+
+/** The keys of a list, for those who see a keyboard before them. */
+function KeyHint<Row>({ keys, isChoosing }: { keys: readonly RowKey<Row>[]; isChoosing: boolean }) {
+  const all = [
+    ['↑ ↓', 'move'],
+    ...(isChoosing ? [['Space', 'choose'] as const] : []),
+    ...keys.map(({ key, does }) => [key.toUpperCase(), does] as const),
+  ] as const;
+  return (
+    <p className="mb-2 hidden flex-wrap gap-x-4 gap-y-1 text-sm text-soft pointer-fine:flex">
+      {all.map(([key, does]) => (
+        <span key={key}>
+          <kbd className="rounded-[0.25rem] border border-line px-1.5 font-sans text-ink">{key}</kbd> {does}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+const none: readonly never[] = [];
+
 /** A list of the back office with everything that chooses its rows, its pages, and what can be done with chosen rows. */
-export function ListView<Row>({ list, onOpen, actions }: ListViewProps<Row>) {
+export function ListView<Row>({ list, onOpen, keys = none, rowActions, actions }: ListViewProps<Row>) {
   const { filter, page, result, hasPrevious, change, choose, openFirst, openPrevious, openNext } =
     useList(list);
   const [hidden, hide] = useHiddenColumns(
@@ -41,6 +78,12 @@ export function ListView<Row>({ list, onOpen, actions }: ListViewProps<Row>) {
   const { data, error } = result;
   const sort = filter['sort'] ?? list.defaultSort ?? '';
   const rows = data?.rows ?? [];
+  const shown: List<Row> = rowActions
+    ? {
+        ...list,
+        columns: [...list.columns, { id: 'actions', label: 'Actions', cell: rowActionsCell(rowActions) }],
+      }
+    : list;
   const chosenRows = rows.filter((row) => chosen.has(list.idOf(row)));
   return (
     <>
@@ -67,10 +110,11 @@ export function ListView<Row>({ list, onOpen, actions }: ListViewProps<Row>) {
           No {list.plural} here.
         </p>
       )}
+      {keys.length > 0 && rows.length > 0 && <KeyHint keys={keys} isChoosing={actions !== undefined} />}
       {rows.length > 0 && (
         <div className={`overflow-x-auto ${result.isPlaceholderData ? 'opacity-60' : ''}`}>
           <DataTable
-            list={list}
+            list={shown}
             rows={rows}
             sort={sort}
             onSort={(next) => change({ sort: next === list.defaultSort ? undefined : next })}
@@ -78,6 +122,12 @@ export function ListView<Row>({ list, onOpen, actions }: ListViewProps<Row>) {
             chosen={actions ? chosen : undefined}
             onChoose={setChosen}
             onOpen={onOpen}
+            onKey={(pressed, id) => {
+              const key = keys.find((one) => one.key === pressed);
+              const row = rows.find((one) => list.idOf(one) === id);
+              if (key && row) key.run(row);
+              return key !== undefined;
+            }}
           />
         </div>
       )}
@@ -99,7 +149,7 @@ export function ListView<Row>({ list, onOpen, actions }: ListViewProps<Row>) {
           aria-label={`Chosen ${list.plural}`}
           className="sticky bottom-3 z-10 mt-4 flex flex-wrap items-center gap-2 rounded-card border-[1.5px] border-ink bg-sheet px-4 py-3 shadow-lift"
         >
-          <p role="status" className="mr-auto font-semibold">
+          <p role="status" className="mr-3 font-semibold">
             {chosenRows.length} chosen
           </p>
           {actions(chosenRows, () => setChosen(new Set()))}

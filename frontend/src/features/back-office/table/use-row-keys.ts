@@ -9,6 +9,8 @@ interface RowKeys {
   onChoose: (chosen: Chosen) => void;
   /** Opens a row; none if rows cannot be opened. */
   onOpen?: ((id: string) => void) | undefined;
+  /** Handles another key on a row; returns whether it did. */
+  onKey?: ((key: string, id: string) => boolean) | undefined;
 }
 
 /** The ids from one row to another, whichever comes first. */
@@ -21,7 +23,7 @@ export function idsBetween(ids: readonly string[], one: string, other: string): 
  * Moves through rows and chooses them by keyboard: arrows, Home and End move, Space chooses, Shift with an arrow chooses
  * on the way, Ctrl+A chooses all, Escape none, Enter opens. One row at a time is in the tab order.
  */
-export function useRowKeys({ ids, chosen, onChoose, onOpen }: RowKeys) {
+export function useRowKeys({ ids, chosen, onChoose, onOpen, onKey }: RowKeys) {
   const [last, setLast] = useState<string>();
   const anchor = useRef<string>(undefined);
   const rows = useRef(new Map<string, HTMLElement>());
@@ -70,14 +72,15 @@ export function useRowKeys({ ids, chosen, onChoose, onOpen }: RowKeys) {
         onChoose(new Set());
         return true;
       case 'a':
-        if (!event.ctrlKey && !event.metaKey) return false;
+        if (!event.ctrlKey && !event.metaKey) return onKey?.(event.key, id) ?? false;
         onChoose(new Set(ids));
         return true;
       case 'Enter':
         onOpen?.(id);
         return onOpen !== undefined;
       default:
-        return false;
+        if (event.ctrlKey || event.metaKey || event.altKey) return false;
+        return onKey?.(event.key, id) ?? false;
     }
   };
   return {

@@ -1,0 +1,181 @@
+import { expect, type Page } from '@playwright/test';
+import { enterBackOffice } from './support/admins.ts';
+import { seriousFindings } from './support/axe.ts';
+import { anotherPerson, tabTo, toast } from './support/community.ts';
+import { test } from './support/site.ts';
+import { newSeed, publish, signUp } from './support/visitor.ts';
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'posts' });
+const rowOf = (page: Page, id: string) =>
+  grid(page)
+    .getByRole('row')
+    .filter({ has: page.locator(`a[href="/rtm-sys/post/${id}"]`) });
+
+/** Opens the posts of the person whose page this is, as an admin in the same browser. */
+async function openPostsOf(page: Page, owner: Page): Promise<void> {
+  const { anonymousUsername } = await (await owner.request.get('/api/auth/me')).json();
+  await page.goto(`/rtm-sys/posts?search=${anonymousUsername}`);
+  await expect(grid(page)).toBeVisible();
+}
+
+async function giveReason(page: Page, reason: string, action: string, note = ''): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: reason }).check();
+  if (note) await dialog.getByLabel('Note').fill(note);
+  await dialog.getByRole('button', { name: action, exact: true }).click();
+}
+
+test('a moderator approves and hides by keyboard, and undoes it', async ({
+  page,
+  browser,
+  running: { dataDir },
+}) => {
+  const owner = await anotherPerson(browser);
+  const [first, second] = [await publish(owner, newSeed()), await publish(owner, newSeed())];
+  await enterBackOffice(page, dataDir, 'moderator');
+  await openPostsOf(page, owner);
+  expect(await seriousFindings(page)).toEqual([]);
+
+  // The newest is on top.
+  await rowOf(page, second).focus();
+  await page.keyboard.press('a');
+  await expect(toast(page, 'Post approved')).toBeVisible();
+  await expect(rowOf(page, second)).toContainText('Approved');
+  await expect(rowOf(page, second).getByRole('button', { name: /^Approve/ })).toHaveCount(0);
+  await expect(rowOf(page, second)).toBeFocused();
+
+  await page.keyboard.press('ArrowDown');
+  await expect(rowOf(page, first)).toBeFocused();
+  await page.keyboard.press('h');
+  const dialog = page.getByRole('dialog', { name: 'Hide This Post?' });
+  await expect(dialog.getByRole('radio').first()).toBeFocused();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Please choose a reason')).toBeVisible();
+  await page.keyboard.press('Space');
+  await tabTo(page, /^Hide$/);
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Post hidden')).toBeVisible();
+  await expect(rowOf(page, first)).toContainText('Hidden');
+  await expect(rowOf(page, first)).toBeFocused();
+  expect((await page.request.get(`/api/posts/${first}`)).status()).toBe(404);
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(toast(page, 'Undone')).toBeVisible();
+  await expect(rowOf(page, first)).toContainText('Pending Review');
+  expect((await page.request.get(`/api/posts/${first}`)).status()).toBe(200);
+  await owner.context().close();
+});
+
+test('the owner of a hidden post learns what happened and why', async ({
+  page,
+  browser,
+  running: { dataDir },
+}) => {
+  const owner = await anotherPerson(browser);
+  const id = await publish(owner, newSeed());
+  await enterBackOffice(page, dataDir, 'moderator');
+  await openPostsOf(page, owner);
+  await rowOf(page, id).getByRole('button', { name: /^Hide/ }).click();
+  await giveReason(page, 'Shows a face or who somebody is', 'Hide', 'Your name is on the towel.');
+  await expect(toast(page, 'Post hidden')).toBeVisible();
+
+  await owner.goto(`/post/${id}`);
+  const note = owner.getByRole('region', { name: 'About this post' });
+  await expect(note).toContainText('A moderator hid this post.');
+  await expect(note).toContainText('Reason: Shows a face or who somebody is. See section 5');
+  await expect(note).toContainText('“Your name is on the towel.”');
+  expect(await seriousFindings(owner)).toEqual([]);
+  await owner.goto('/my-posts');
+  await expect(owner.getByRole('article')).toContainText(
+    'A moderator decided: Shows a face or who somebody is.',
+  );
+
+  await rowOf(page, id)
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await giveReason(page, 'Advertising or spam', 'Delete');
+  await expect(toast(page, 'Post deleted')).toBeVisible();
+  await owner.goto(`/post/${id}`);
+  await expect(note).toContainText('A moderator removed this post.');
+  await owner.context().close();
+});
+
+test('the page of a post shows what is known, and undoes an act for a reason', async ({
+  page,
+  browser,
+  running: { dataDir },
+}) => {
+  const owner = await anotherPerson(browser);
+  const id = await publish(owner, newSeed());
+  await enterBackOffice(page, dataDir, 'owner');
+  await openPostsOf(page, owner);
+  await rowOf(page, id).getByRole('button', { name: /^Hide/ }).click();
+  await giveReason(page, 'Nobody can see what is in the photo', 'Hide');
+  await expect(toast(page, 'Post hidden')).toBeVisible();
+  await rowOf(page, id).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/rtm-sys/post/${id}`);
+  await expect(page.getByRole('region', { name: 'Check and Judge' })).toContainText('Demo judge');
+  await expect(page.getByRole('heading', { name: 'Rate this' })).toHaveCount(0);
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  const acts = page.getByRole('region', { name: 'Acts', exact: true });
+  await expect(acts).toContainText('Hid the post');
+  await acts.getByRole('button', { name: /^Undo/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Undo This Act?' });
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(dialog.getByText('Please give a reason')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('The light was fine.');
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(acts).toContainText('The light was fine.');
+  await expect(acts.getByRole('button', { name: /^Undo/ })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Back Office' }).click();
+  await expect(page).toHaveURL('/rtm-sys/posts');
+  await owner.context().close();
+});
+
+test('filters, order, columns and saved filters of a list are kept where they belong', async ({
+  page,
+  running: { dataDir },
+}) => {
+  await signUp(page);
+  const id = await publish(page, newSeed());
+  await enterBackOffice(page, dataDir, 'moderator');
+  await openPostsOf(page, page);
+  await expect(rowOf(page, id)).toBeVisible();
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Hidden');
+  await expect(page).toHaveURL(/status=hidden/);
+  await expect(page.getByText('No posts here.')).toBeVisible();
+  await page.getByRole('button', { name: 'Saved' }).click();
+  await page.getByRole('menuitem', { name: 'Save this filter…' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('My hidden ones');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('');
+  await expect(rowOf(page, id)).toBeVisible();
+
+  const flags = grid(page).getByRole('columnheader', { name: 'Flags' });
+  await expect(flags).toBeVisible();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Flags' }).click();
+  await page.keyboard.press('Escape');
+  await expect(flags).toBeHidden();
+  await grid(page).getByRole('button', { name: 'Published' }).click();
+  await expect(page).toHaveURL(/sort=createdAt/);
+  await page.reload();
+  await expect(grid(page)).toBeVisible();
+  await expect(flags).toBeHidden();
+  await expect(grid(page).getByRole('columnheader', { name: 'Published' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  const file = await page.request.get((await page.getByRole('link', { name: 'CSV' }).getAttribute('href'))!);
+  expect(file.headers()['content-type']).toContain('text/csv');
+  expect(await file.text()).toContain(id);
+  await page.getByRole('button', { name: 'Saved' }).click();
+  await page.getByRole('menuitem', { name: 'My hidden ones', exact: true }).click();
+  await expect(page).toHaveURL(/status=hidden/);
+});

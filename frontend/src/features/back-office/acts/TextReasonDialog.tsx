@@ -1,0 +1,60 @@
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { Button } from '../../../components/Button.tsx';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { TextBox } from '../../../components/TextBox.tsx';
+import { characterCount } from '../../../lib/text-length.ts';
+
+const LONGEST_REASON = 500;
+
+interface TextReasonDialogProps {
+  onClose: () => void;
+  title: string;
+  description: string;
+  /** The label of the button that confirms. */
+  action: string;
+  busy: boolean;
+  onDecide: (reason: string) => void;
+  /** Other fields of the decision, above the reason. */
+  children?: ReactNode;
+}
+
+/** Asks for the reason of an act, in words. */
+export function TextReasonDialog({
+  onClose,
+  title,
+  description,
+  action,
+  busy,
+  onDecide,
+  children,
+}: TextReasonDialogProps) {
+  const [reason, setReason] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const trimmed = reason.trim();
+    if (trimmed === '') setMissing(true);
+    else if (characterCount(trimmed) <= LONGEST_REASON) onDecide(trimmed);
+  };
+  return (
+    <Dialog open onOpenChange={onClose} busy={busy} title={title} description={description}>
+      <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+        {children}
+        <TextBox
+          label="Reason"
+          value={reason}
+          limit={LONGEST_REASON}
+          lengthOf={characterCount}
+          error={isMissing && 'Please give a reason'}
+          onChange={({ currentTarget }) => {
+            setReason(currentTarget.value);
+            setMissing(false);
+          }}
+        />
+        <Button type="submit" look="danger" busy={busy} className="w-full">
+          {action}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../../api/api-error.ts';
+import type { AdminRole, AdminUser } from '../../../api/types.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { Tag } from '../../../components/Tag.tsx';
+import { toast } from '../../../components/toast.ts';
+import { formatMinute } from '../../../lib/dates.ts';
+import { TextReasonDialog } from '../acts/TextReasonDialog.tsx';
+import { PageTitle } from '../layout/PageTitle.tsx';
+import { adminQuery } from '../session/admin.queries.ts';
+import { type AdminChange, adminsQuery, useChangeAdmin } from './admins.queries.ts';
+import { Invitations } from './Invitations.tsx';
+import { RoleSelect } from './RoleSelect.tsx';
+
+/** A change that an owner is asked the reason of. */
+interface Question {
+  admin: AdminUser;
+  asked: AdminChange;
+}
+
+const texts = {
+  role: { action: 'Change Role', done: 'Role changed', about: 'It applies at once.' },
+  dismiss: {
+    action: 'Dismiss',
+    done: 'Admin dismissed',
+    about: 'They cannot sign in any more, and their sessions end.',
+  },
+  reinstate: { action: 'Reinstate', done: 'Admin reinstated', about: 'They can sign in again.' },
+} as const;
+
+function AdminRow({
+  admin,
+  isSelf,
+  onAsk,
+}: {
+  admin: AdminUser;
+  isSelf: boolean;
+  onAsk: (asked: AdminChange) => void;
+}) {
+  const { username, email, role, hasTotp, isDismissed, signedInAt } = admin;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <strong className="[overflow-wrap:anywhere]">{username}</strong>
+          <Tag>
+            <span className="capitalize">{role}</span>
+          </Tag>
+          {isSelf && <Tag look="attention">You</Tag>}
+          {hasTotp && <Tag look="good">Authenticator app</Tag>}
+          {isDismissed && <Tag look="danger">Dismissed</Tag>}
+        </p>
+        <p className="text-[0.9375rem] text-soft">
+          {email ?? 'No email'} · {signedInAt ? `signed in ${formatMinute(signedInAt)}` : 'never signed in'}
+        </p>
+      </div>
+      {!isSelf && (
+        <div className="flex flex-wrap gap-2">
+          {isDismissed ? (
+            <Button
+              look="secondary"
+              className="min-h-10 px-3"
+              aria-label={`Reinstate ${username}`}
+              onClick={() => onAsk({ kind: 'reinstate' })}
+            >
+              Reinstate…
+            </Button>
+          ) : (
+            <>
+              <Button
+                look="secondary"
+                className="min-h-10 px-3"
+                aria-label={`Change the role of ${username}`}
+                onClick={() => onAsk({ kind: 'role', role })}
+              >
+                Role…
+              </Button>
+              <Button
+                look="danger"
+                className="min-h-10 px-3"
+                aria-label={`Dismiss ${username}`}
+                onClick={() => onAsk({ kind: 'dismiss' })}
+              >
+                Dismiss…
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** The admins and their roles, and invitations of new ones. */
+export function AdminsPage() {
+  const { data: admins, error } = useQuery(adminsQuery);
+  const { data: self } = useQuery(adminQuery);
+  const change = useChangeAdmin();
+  const [question, setQuestion] = useState<Question>();
+  const decide = (reason: string): void => {
+    if (!question) return;
+    const { admin, asked } = question;
+    change.mutate(
+      { id: admin.id, reason, asked },
+      {
+        onSuccess: () => {
+          setQuestion(undefined);
+          toast({ title: texts[asked.kind].done });
+        },
+        onError: (problem) =>
+          toast({
+            title: `Failed: ${texts[asked.kind].action}`,
+            description: messageOf(problem, 'Please try again'),
+            look: 'danger',
+          }),
+      },
+    );
+  };
+  return (
+    <div className="max-w-4xl">
+      <PageTitle>Admins</PageTitle>
+      {error && <Notice look="danger">{messageOf(error, 'The admins could not be loaded.')}</Notice>}
+      {admins && (
+        <div className="space-y-6">
+          <Section title="Logins">
+            <ul aria-label="Admins" className="divide-y divide-rule border-y border-rule">
+              {admins.map((admin) => (
+                <AdminRow
+                  key={admin.id}
+                  admin={admin}
+                  isSelf={admin.id === self?.id}
+                  onAsk={(asked) => setQuestion({ admin, asked })}
+                />
+              ))}
+            </ul>
+          </Section>
+          <Invitations />
+        </div>
+      )}
+      {question && (
+        <TextReasonDialog
+          onClose={() => setQuestion(undefined)}
+          title={`${texts[question.asked.kind].action}: ${question.admin.username}`}
+          description={texts[question.asked.kind].about}
+          action={texts[question.asked.kind].action}
+          busy={change.isPending}
+          onDecide={decide}
+        >
+          {question.asked.kind === 'role' && (
+            <RoleSelect
+              label="New role"
+              value={question.asked.role}
+              onChange={({ target }) =>
+                setQuestion({ ...question, asked: { kind: 'role', role: target.value as AdminRole } })
+              }
+            />
+          )}
+        </TextReasonDialog>
+      )}
+    </div>
+  );
+}

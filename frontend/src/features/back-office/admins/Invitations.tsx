@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { messageOf } from '../../../api/api-error.ts';
+import { emailRules } from '../../../api/credential-rules.ts';
+import type { AdminRole } from '../../../api/types.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Field } from '../../../components/Field.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { toast } from '../../../components/toast.ts';
+import { formatMinute } from '../../../lib/dates.ts';
+import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
+import { invitationsQuery, useInviteAdmin, useWithdrawInvitation } from './admins.queries.ts';
+import { RoleSelect } from './RoleSelect.tsx';
+
+function InviteForm() {
+  const invite = useInviteAdmin();
+  const once = useOneAtATime();
+  const { register, handleSubmit, reset, formState } = useForm<{ email: string; role: AdminRole }>({
+    defaultValues: { email: '', role: 'moderator' },
+  });
+  const submit = handleSubmit(({ email, role }) =>
+    once((done) =>
+      invite.mutate(
+        { email: email.trim(), role },
+        {
+          onSuccess: () => {
+            reset();
+            toast({ title: 'Invitation sent' });
+          },
+          onSettled: done,
+        },
+      ),
+    ),
+  );
+  return (
+    <form noValidate onSubmit={submit} className="max-w-md space-y-4">
+      {invite.isError && <Notice look="danger">{messageOf(invite.error, 'Please try again.')}</Notice>}
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="off"
+        error={formState.errors.email?.message}
+        {...register('email', emailRules)}
+      />
+      <RoleSelect label="Role" {...register('role')} />
+      <Button type="submit" busy={invite.isPending}>
+        {invite.isPending ? 'Sending…' : 'Send Invitation'}
+      </Button>
+    </form>
+  );
+}
+
+/** Invites admins, and withdraws invitations that nobody has accepted. */
+export function Invitations() {
+  const { data: open = [] } = useQuery(invitationsQuery);
+  const withdraw = useWithdrawInvitation();
+  return (
+    <Section
+      title="Invitations"
+      intro="A link by mail, valid for 24 hours, with which a person creates their own login."
+    >
+      {open.length > 0 && (
+        <ul aria-label="Open invitations" className="mb-6 divide-y divide-rule border-y border-rule">
+          {open.map(({ id, email, role, expiresAt }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+              <div className="min-w-0">
+                <p className="font-semibold [overflow-wrap:anywhere]">{email ?? 'A person of the site'}</p>
+                <p className="text-[0.9375rem] text-soft">
+                  <span className="capitalize">{role}</span> · until {formatMinute(expiresAt)}
+                </p>
+              </div>
+              <Button
+                look="secondary"
+                className="min-h-10 px-3"
+                busy={withdraw.isPending && withdraw.variables === id}
+                aria-label={`Withdraw the invitation of ${email ?? 'a person of the site'}`}
+                onClick={() =>
+                  withdraw.mutate(id, {
+                    onSuccess: () => toast({ title: 'Invitation withdrawn' }),
+                    onError: (error) =>
+                      toast({
+                        title: 'Failed to withdraw',
+                        description: messageOf(error, 'Please try again'),
+                        look: 'danger',
+                      }),
+                  })
+                }
+              >
+                Withdraw
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <InviteForm />
+    </Section>
+  );
+}

@@ -1,0 +1,172 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ApiError, messageOf } from '../../../api/api-error.ts';
+import { api, bodyOf } from '../../../api/client.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import type { AdminPostDetails } from '../../../api/types.ts';
+import { Notice } from '../../../components/Notice.tsx';
+import { Photo } from '../../../components/Photo.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { formatMinute } from '../../../lib/dates.ts';
+import { isRated } from '../../../lib/scores.ts';
+import { Facts } from '../layout/Facts.tsx';
+import { BackLink } from '../layout/BackLink.tsx';
+import { PageTitle } from '../layout/PageTitle.tsx';
+import { ActList } from '../acts/ActList.tsx';
+import { Distribution } from './Distribution.tsx';
+import { ownerName } from './posts-list.tsx';
+import { PostStatus } from './PostStatus.tsx';
+
+const postQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.backOffice.post(id),
+    queryFn: () => bodyOf(api.GET('/api/rtm-sys/posts/{id}', { params: { path: { id } } })),
+    refetchOnMount: 'always',
+  });
+
+/** What the check and the judge said about the photo. */
+function Verdict({ verdict }: { verdict: AdminPostDetails['verdict'] }) {
+  if (!verdict) return <p className="text-soft">Nothing is recorded.</p>;
+  return (
+    <Facts
+      facts={[
+        ['Verdict', verdict.verdict === 'pass' ? 'Pass' : 'Review'],
+        ['Reasons', verdict.reasons.join(', ')],
+        ['Judge', verdict.judge === 'demo' ? 'Demo judge' : 'AI'],
+        ['Model', verdict.model],
+        ['Prompt version', verdict.promptVersion],
+        ['Score', verdict.score?.toFixed(1)],
+        [
+          'Categories',
+          verdict.scores &&
+            Object.entries(verdict.scores)
+              .map(([name, score]) => `${name} ${score}`)
+              .join(', '),
+        ],
+        ['Comment', verdict.comment],
+        ['Judged', formatMinute(verdict.judgedAt)],
+      ]}
+    />
+  );
+}
+
+function NearCopies({ copies }: { copies: AdminPostDetails['nearCopies'] }) {
+  if (copies.length === 0) return <p className="text-soft">There are none.</p>;
+  return (
+    <ul className="flex flex-wrap gap-3">
+      {copies.map(({ id, imageUrl, distance }) => (
+        <li key={id}>
+          <Link to="/rtm-sys/post/$id" params={{ id }} className="block w-24 text-sm hover:text-accent">
+            <span className="block size-24 overflow-hidden rounded-control border border-rule">
+              <Photo imageUrl={imageUrl} alt="Similar photo" sizes="96px" />
+            </span>
+            {distance} of 64 bits differ
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Refusals({ refusals }: { refusals: AdminPostDetails['refusals'] }) {
+  if (refusals.length === 0) return <p className="text-soft">There are none.</p>;
+  return (
+    <ul className="divide-y divide-rule border-y border-rule">
+      {refusals.map(({ at, reasons }) => (
+        <li key={at} className="flex flex-wrap justify-between gap-x-4 py-2">
+          <span>{reasons.join(', ')}</span>
+          <span className="text-soft">{formatMinute(at)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What was decided about the post, for whom it is now. */
+function Decision({ decision }: { decision: AdminPostDetails['decision'] }) {
+  if (!decision) return null;
+  return (
+    <div className="mt-4">
+      <Notice look="calm">
+        {decision.kind === 'removed' ? 'Removed' : 'Hidden'}: {decision.label} (section {decision.section} of
+        the terms).{decision.note !== '' && ` “${decision.note}”`}
+      </Notice>
+    </div>
+  );
+}
+
+/** Everything that is known of a post. */
+export function PostPage({ id }: { id: string }) {
+  const { data: post, error } = useQuery(postQuery(id));
+  if (error) {
+    const isMissing = error instanceof ApiError && error.status === 404;
+    return (
+      <>
+        <BackLink to="/rtm-sys">Back Office</BackLink>
+        <PageTitle>{isMissing ? 'Post not found' : 'Post'}</PageTitle>
+        {!isMissing && <Notice look="danger">{messageOf(error, 'The post could not be loaded.')}</Notice>}
+      </>
+    );
+  }
+  if (!post) return <PageTitle>Post</PageTitle>;
+  return (
+    <div className="max-w-5xl">
+      <BackLink to="/rtm-sys">Back Office</BackLink>
+      <PageTitle intro="This is the read-only view for admins. Decide about posts in their list.">
+        Post by {ownerName(post)}
+      </PageTitle>
+      <div className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+        <div>
+          <div
+            className="overflow-hidden rounded-card border border-rule shadow-lift"
+            style={{ aspectRatio: `${post.width} / ${post.height}` }}
+          >
+            <Photo
+              imageUrl={post.imageUrl}
+              alt={`Photo posted by ${ownerName(post)}`}
+              sizes="(min-width: 64rem) 20rem, 100vw"
+              thumbhash={post.thumbhash}
+              eager
+            />
+          </div>
+          <Decision decision={post.decision} />
+        </div>
+        <div className="min-w-0 space-y-6">
+          <Section title="Facts">
+            <Facts
+              facts={[
+                ['Status', <PostStatus key="status" post={post} />],
+                ['Visible', post.isPublic ? 'To everybody' : 'To its owner and admins'],
+                ['Flags', post.moderationFlags.join(', ')],
+                ['Open reports', post.openReports],
+                ['Rating', isRated(post) ? `${post.averageRating} of 10` : 'Not yet rated'],
+                ['AI score', post.aiScore],
+                ['Ratings', post.ratingsCount],
+                ['Likes', post.likesCount],
+                ['Comments', post.commentsCount],
+                ['Published', `${formatMinute(post.createdAt)} (${post.week})`],
+                ['Post', <code key="id">{post.id}</code>],
+                ['Account', <code key="owner">{post.ownerId}</code>],
+              ]}
+            />
+          </Section>
+          <Section title="Ratings">
+            <Distribution counts={post.ratingDistribution} />
+          </Section>
+          <Section title="Check and Judge">
+            <Verdict verdict={post.verdict} />
+          </Section>
+          <Section title="Near-Copies">
+            <NearCopies copies={post.nearCopies} />
+          </Section>
+          <Section title="Earlier Refusals of Its Owner">
+            <Refusals refusals={post.refusals} />
+          </Section>
+          <Section title="Acts">
+            <ActList acts={post.acts} />
+          </Section>
+        </div>
+      </div>
+    </div>
+  );
+}

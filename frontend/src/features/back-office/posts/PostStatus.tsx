@@ -1,0 +1,27 @@
+import type { AdminPost } from '../../../api/types.ts';
+import { Tag, type TagLook } from '../../../components/Tag.tsx';
+
+/** The states of a post in words. */
+export const statusNames: Readonly<Record<AdminPost['status'], string>> = {
+  pending: 'Pending Review',
+  approved: 'Approved',
+  hidden: 'Hidden',
+  removed: 'Removed',
+};
+
+const looks: Readonly<Record<AdminPost['status'], TagLook>> = {
+  pending: 'attention',
+  approved: 'good',
+  hidden: 'plain',
+  removed: 'danger',
+};
+
+/** The state of a post, and whether visitors see it. */
+export function PostStatus({ post: { status, isPublic } }: { post: Pick<AdminPost, 'status' | 'isPublic'> }) {
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      <Tag look={looks[status]}>{statusNames[status]}</Tag>
+      {status === 'pending' && !isPublic && <Tag>Not public</Tag>}
+    </span>
+  );
+}

@@ -1,0 +1,97 @@
+import { Link } from '@tanstack/react-router';
+import { api } from '../../../api/client.ts';
+import type { AdminPost } from '../../../api/types.ts';
+import { Photo } from '../../../components/Photo.tsx';
+import { RelativeTime } from '../../../components/RelativeTime.tsx';
+import { Score } from '../../../components/Score.tsx';
+import { isRated } from '../../../lib/scores.ts';
+import { type List, pageOf } from '../table/list.ts';
+import { PostStatus, statusNames } from './PostStatus.tsx';
+
+/** The name that an owner is shown under; the account may be deleted. */
+export function ownerName({
+  username,
+  displayUsername,
+}: Pick<AdminPost, 'username' | 'displayUsername'>): string {
+  return displayUsername ?? username ?? 'Deleted account';
+}
+
+const yesOrNo = (yes: string, no: string) =>
+  [
+    ['true', yes],
+    ['false', no],
+  ] as const;
+
+/** The posts of everybody, public or not; what can be done with each is a column of its own. */
+export const posts: List<AdminPost> = {
+  name: 'posts',
+  plural: 'posts',
+  hasFile: true,
+  searchLabel: 'Search by name',
+  defaultSort: '-createdAt',
+  filters: [
+    { key: 'status', label: 'Status', options: Object.entries(statusNames) },
+    { key: 'isPublic', label: 'Public', options: yesOrNo('Public', 'Not public') },
+    { key: 'flagged', label: 'Flags', options: yesOrNo('Flagged', 'Not flagged') },
+    { key: 'reported', label: 'Reports', options: yesOrNo('Reported', 'Not reported') },
+  ],
+  idOf: ({ id }) => id,
+  nameOf: (post) => `the post by ${ownerName(post)}`,
+  read: (query) => pageOf(api.GET('/api/rtm-sys/posts', { params: { query } })),
+  columns: [
+    {
+      id: 'post',
+      label: 'Post',
+      cell: (post) => (
+        <Link
+          to="/rtm-sys/post/$id"
+          params={{ id: post.id }}
+          className="group flex items-center gap-3 font-semibold hover:text-accent"
+        >
+          <span className="size-14 shrink-0 overflow-hidden rounded-control border border-rule">
+            <Photo imageUrl={post.imageUrl} alt="" sizes="56px" thumbhash={post.thumbhash} />
+          </span>
+          <span className="min-w-28 [overflow-wrap:anywhere] group-hover:underline">{ownerName(post)}</span>
+        </Link>
+      ),
+    },
+    { id: 'status', label: 'Status', cell: (post) => <PostStatus post={post} /> },
+    { id: 'flags', label: 'Flags', cell: ({ moderationFlags }) => moderationFlags.join(', ') || '–' },
+    {
+      id: 'openReports',
+      label: 'Reports',
+      isSortable: true,
+      isNumber: true,
+      cell: ({ openReports }) =>
+        openReports > 0 ? <strong className="text-danger">{openReports}</strong> : openReports,
+    },
+    {
+      id: 'rating',
+      label: 'Rating',
+      isNumber: true,
+      cell: (post) => (isRated(post) ? <Score value={Number(post.averageRating)} /> : '–'),
+    },
+    {
+      id: 'ratings',
+      label: 'Ratings',
+      isNumber: true,
+      isOptional: true,
+      cell: ({ ratingsCount }) => ratingsCount,
+    },
+    { id: 'likes', label: 'Likes', isNumber: true, isOptional: true, cell: ({ likesCount }) => likesCount },
+    {
+      id: 'comments',
+      label: 'Comments',
+      isNumber: true,
+      isOptional: true,
+      cell: ({ commentsCount }) => commentsCount,
+    },
+    { id: 'week', label: 'Week', isOptional: true, cell: ({ week }) => week },
+    {
+      id: 'createdAt',
+      label: 'Published',
+      isSortable: true,
+      cell: ({ createdAt }) => <RelativeTime iso={createdAt} className="whitespace-nowrap" />,
+    },
+  ],
+};
