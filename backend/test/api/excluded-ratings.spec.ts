@@ -1,12 +1,16 @@
-import type { Comparison, Rater, RaterDetails, RingAnswer } from '../../src/api/admin/raters.requests.js';
-import { IncludeRater } from '../../src/domain/rating/rater.commands.js';
+import type {
+  Comparison,
+  Rater,
+  RaterDetails,
+  RingAnswer,
+} from '../../src/api/moderation/raters.requests.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { ADMIN_PASSWORD, newAdmin } from '../support/admins.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { joining } from '../support/people.js';
-import { publishPost, rate, send } from '../support/posts.js';
+import { publishPost, rate } from '../support/posts.js';
 
 const RATERS = '/api/rtm-sys/raters';
 
@@ -26,6 +30,9 @@ describe('ratings that move the board', () => {
     (await app.browser().get<Post[]>('/api/posts?sort=top')).body.map(
       ({ id, averageRating }) => `${id} ${averageRating}`,
     );
+
+  const undo = ({ actId }: { actId: string }) =>
+    admin.post(`/api/rtm-sys/acts/${actId}/undo`, { reason: 'A mistake.' });
 
   it('are shown with evidence, compared, excluded, also later ones, and counted again', async () => {
     const [ann, eve, bob] = [await join(), await join(), await join()];
@@ -80,7 +87,8 @@ describe('ratings that move the board', () => {
     expect(await board()).toEqual(expected);
     expect((await admin.post(`${RATERS}/${bob.user.id}/exclude`, { note: 'Again.' })).status).toBe(409);
 
-    await send(app, new IncludeRater({ userId: bob.user.id, actId: act.actId, note: 'A mistake.' }));
+    expect((await undo(act)).status).toBe(200);
+    expect((await undo(act)).status).toBe(200);
     await eventually('all his ratings count again', async () => {
       const { given, excludedBy } = (await admin.get<RaterDetails>(`${RATERS}/${bob.user.id}`)).body;
       return excludedBy === null && given.every(({ counts }) => counts);
@@ -92,9 +100,16 @@ describe('ratings that move the board', () => {
     const [ann, bob] = [await join(), await join()];
     const postId = await publishPost(app, ann.user.id, 7);
     await rate(app, postId, ann.user.id, 0, bob.user.id);
-    const exclude = (body: object) => admin.post('/api/rtm-sys/ratings/exclude', { note: 'Spite.', ...body });
-    expect((await exclude({ postId, userId: bob.user.id })).status).toBe(200);
+    const exclude = (body: object) =>
+      admin.post<{ actId: string }>('/api/rtm-sys/ratings/exclude', { note: 'Spite.', ...body });
+    const { status, body: act } = await exclude({ postId, userId: bob.user.id });
+    expect(status).toBe(200);
     expect(await board()).toEqual([`${postId} 7.0`]);
+    expect((await undo(act)).status).toBe(200);
+    expect(await board()).toEqual([`${postId} 3.5`]);
+    expect((await admin.get('/api/rtm-sys/acts?kind=RatingExcluded')).body).toMatchObject([
+      { kind: 'RatingExcluded', note: 'Spite.', undone: { reason: 'A mistake.' } },
+    ]);
     expect((await exclude({ postId, userId: ann.user.id })).body).toMatchObject({
       message: 'Rating not found',
     });

@@ -22,6 +22,7 @@ describe('aggregates', () => {
       'email',
       'like',
       'publication',
+      'username',
     ]));
 
   it.each(stored.map((aggregate) => [aggregate.category, aggregate] as const))(

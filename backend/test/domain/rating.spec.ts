@@ -39,89 +39,96 @@ describe('rating a post', () => {
 });
 
 describe('excluding a rating', () => {
-  const act = (actId: string) => ({ postId: 'p1', userId: 'bob', actId, note: 'A burst.' });
-  const about = (actId: string) => ({ ...act(actId), ownerId: 'ann', score: 7 });
+  const one = { postId: 'p1', userId: 'bob' };
+  const excluding = (actId: string, accountId: string | null = null) =>
+    new ExcludeRating({ ...one, actId, note: 'A burst.', decider: { accountId } });
+  const including = (actId: string, accountId: string | null = null) =>
+    new IncludeRating({ ...one, actId, because: 'A mistake.', decider: { accountId } });
+  const about = (actId: string) => ({ ...one, actId, ownerId: 'ann', score: 7 });
   const excluded = (actId: string, counted: boolean) =>
-    ({ type: 'RatingExcluded', data: { ...about(actId), counted } }) as const;
+    ({ type: 'RatingExcluded', data: { ...about(actId), note: 'A burst.', counted } }) as const;
   const included = (actId: string, counts: boolean) =>
-    ({ type: 'RatingIncluded', data: { ...about(actId), counts } }) as const;
+    ({ type: 'RatingIncluded', data: { ...about(actId), because: 'A mistake.', counts } }) as const;
   const twice = [rated(7), excluded('x1', true), excluded('x2', false)];
 
   it('says that it counted until now', () =>
-    given(rating, rated(7))
-      .when(new ExcludeRating(act('x1')))
-      .then(excluded('x1', true)));
+    given(rating, rated(7)).when(excluding('x1')).then(excluded('x1', true)));
 
   it('says that it did not count, where another act excludes it', () =>
-    given(rating, rated(7), excluded('x1', true))
-      .when(new ExcludeRating(act('x2')))
-      .then(excluded('x2', false)));
+    given(rating, rated(7), excluded('x1', true)).when(excluding('x2')).then(excluded('x2', false)));
 
   it('does nothing twice for one act', () =>
     given(rating, ...twice)
-      .when(new ExcludeRating(act('x1')))
+      .when(excluding('x1'))
       .thenNothing());
 
   it('is undone act by act: it counts again after the last one', () => {
     given(rating, ...twice)
-      .when(new IncludeRating(act('x1')))
+      .when(including('x1'))
       .then(included('x1', false));
     given(rating, ...twice, included('x1', false))
-      .when(new IncludeRating(act('x2')))
+      .when(including('x2'))
       .then(included('x2', true));
   });
 
   it('has nothing to undo for another act, or twice', () => {
-    given(rating, rated(7))
-      .when(new IncludeRating(act('x1')))
-      .thenNothing();
+    given(rating, rated(7)).when(including('x1')).thenNothing();
     given(rating, ...twice, included('x1', false))
-      .when(new IncludeRating(act('x1')))
+      .when(including('x1'))
       .thenNothing();
   });
 
-  it.each([ExcludeRating, IncludeRating])('needs a rating: %p', (Change) =>
-    given(rating)
-      .when(new Change(act('x1')))
-      .thenRejected('Rating not found', 'notFound'),
+  it.each([excluding, including])('needs a rating: %p', (change) =>
+    given(rating).when(change('x1')).thenRejected('Rating not found', 'notFound'),
   );
+
+  it.each(['bob', 'ann'])('is not for an admin whom it concerns: %s', (person) => {
+    const rejection = 'You cannot decide about your own content. Another admin has to.';
+    given(rating, rated(7)).when(excluding('x1', person)).thenRejected(rejection, 'forbidden');
+    given(rating, rated(7), excluded('x1', true))
+      .when(including('x1', person))
+      .thenRejected(rejection, 'forbidden');
+  });
 
   it('leaves it final: it cannot be given again', () =>
     given(rating, rated(7), excluded('x1', true))
       .when(rate(7))
       .thenRejected('You may have already rated this post.'));
 
-  it('has the stream of the rating', () => expect(rating.id(act('x1'))).toBe('p1-bob'));
+  it('has the stream of the rating', () => expect(rating.id(excluding('x1').data)).toBe('p1-bob'));
 });
 
 describe('excluding all ratings of a person', () => {
-  const act = (actId: string) => ({ userId: 'bob', actId, note: 'A ring.' });
-  const excluded = (actId: string) => ({ type: 'RaterExcluded', data: act(actId) }) as const;
-  const included = (actId: string) => ({ type: 'RaterIncluded', data: act(actId) }) as const;
+  const excluding = (actId: string, accountId: string | null = null) =>
+    new ExcludeRater({ userId: 'bob', actId, note: 'A ring.', decider: { accountId } });
+  const including = (actId: string, accountId: string | null = null) =>
+    new IncludeRater({ userId: 'bob', actId, because: 'A mistake.', decider: { accountId } });
+  const excluded = (actId: string) =>
+    ({ type: 'RaterExcluded', data: { userId: 'bob', actId, note: 'A ring.' } }) as const;
+  const included = (actId: string) =>
+    ({ type: 'RaterIncluded', data: { userId: 'bob', actId, because: 'A mistake.' } }) as const;
+
+  it('is not for the admin whose ratings they are', () => {
+    for (const change of [excluding, including]) {
+      given(rater)
+        .when(change('x1', 'bob'))
+        .thenRejected('You cannot decide about your own content. Another admin has to.', 'forbidden');
+    }
+  });
 
   it('is recorded once, and nothing follows a repeated act', () => {
-    given(rater)
-      .when(new ExcludeRater(act('x1')))
-      .then(excluded('x1'));
-    given(rater, excluded('x1'))
-      .when(new ExcludeRater(act('x1')))
-      .thenNothing();
+    given(rater).when(excluding('x1')).then(excluded('x1'));
+    given(rater, excluded('x1')).when(excluding('x1')).thenNothing();
   });
 
   it('rejects a second act', () =>
     given(rater, excluded('x1'))
-      .when(new ExcludeRater(act('x2')))
+      .when(excluding('x2'))
       .thenRejected('The ratings of this person are excluded already.', 'conflict'));
 
   it('is undone by its own act only, and can follow again', () => {
-    given(rater, excluded('x1'))
-      .when(new IncludeRater(act('x2')))
-      .thenNothing();
-    given(rater, excluded('x1'))
-      .when(new IncludeRater(act('x1')))
-      .then(included('x1'));
-    given(rater, excluded('x1'), included('x1'))
-      .when(new ExcludeRater(act('x2')))
-      .then(excluded('x2'));
+    given(rater, excluded('x1')).when(including('x2')).thenNothing();
+    given(rater, excluded('x1')).when(including('x1')).then(included('x1'));
+    given(rater, excluded('x1'), included('x1')).when(excluding('x2')).then(excluded('x2'));
   });
 });

@@ -42,7 +42,7 @@ const ratingExcluded = (actId: string, counted = true) => {
   return { type: 'RatingExcluded', data } as const;
 };
 const ratingIncluded = (actId: string, counts: boolean) => {
-  const data = { postId: 'p1', ownerId: 'ann', userId: 'bob', score: 9, actId, counts, note: null };
+  const data = { postId: 'p1', ownerId: 'ann', userId: 'bob', score: 9, actId, counts, because: null };
   return { type: 'RatingIncluded', data } as const;
 };
 

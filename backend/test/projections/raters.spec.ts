@@ -71,11 +71,11 @@ describe('the signals of a rater', () => {
   });
 
   it('say which act excludes the person', () => {
-    const act = { userId: 'bob', actId: 'x1', note: null };
-    expect(rater({ type: 'RaterExcluded', data: act })?.excludedBy).toBe('x1');
-    expect(
-      rater({ type: 'RaterExcluded', data: act }, { type: 'RaterIncluded', data: act })?.excludedBy,
-    ).toBeNull();
+    const act = { userId: 'bob', actId: 'x1' };
+    const excluded: Happened = { type: 'RaterExcluded', data: { ...act, note: null } };
+    const included: Happened = { type: 'RaterIncluded', data: { ...act, because: null } };
+    expect(rater(excluded)?.excludedBy).toBe('x1');
+    expect(rater(excluded, included)?.excludedBy).toBeNull();
   });
 });
 

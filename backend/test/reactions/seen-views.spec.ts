@@ -29,6 +29,7 @@ const DOCUMENT = {
   ownerId: 'ann',
   claimedBy: 'ann',
   isPublic: true,
+  moderation: { cause: null },
   aiTenths: 95,
   voteTenths: 90,
   voteCount: 1,

@@ -134,13 +134,14 @@ function postActs({ known, uuid, pick, random, chapter }: Teller): readonly Act[
     known.ratings.splice(known.ratings.indexOf(rating), 1);
     if (random() < 0.5) return;
     known.ratings.push(rating);
-    yield chapter(stream, event('RatingIncluded', { ...excluded, counts: true, note: null }));
+    yield chapter(stream, event('RatingIncluded', { ...excluded, counts: true, because: null }));
   }
   function* excludePerson() {
     const userId = random() < 0.05 ? pick(known.ratings)?.userId : undefined;
     if (!userId) return;
-    const act = { userId, actId: uuid(), note: 'A ring.' };
-    yield chapter(`rater-${userId}`, event('RaterExcluded', act), event('RaterIncluded', act));
+    const act = { userId, actId: uuid() };
+    const excluded = event('RaterExcluded', { ...act, note: 'A ring.' });
+    yield chapter(`rater-${userId}`, excluded, event('RaterIncluded', { ...act, because: 'A mistake.' }));
   }
   function* likePost() {
     const postId = pick(known.posts)?.postId;

@@ -2774,7 +2774,7 @@ export interface components {
         };
         ActSubject: {
             /** @enum {string} */
-            kind: "post" | "report";
+            kind: "post" | "report" | "rating" | "rater";
             id: string;
         };
         ActUndone: {
@@ -2790,7 +2790,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved" | "ReportReviewed" | "ReportDismissed";
+            kind: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved" | "ReportReviewed" | "ReportDismissed" | "RatingExcluded" | "RaterExcluded";
             subject: components["schemas"]["ActSubject"];
             /** @description The account that it concerns. */
             ownerId: string;
@@ -6657,7 +6657,7 @@ export interface operations {
                 owner?: string;
                 /** @description Those of one admin. */
                 admin?: string;
-                kind?: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved" | "ReportReviewed" | "ReportDismissed";
+                kind?: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved" | "ReportReviewed" | "ReportDismissed" | "RatingExcluded" | "RaterExcluded";
                 sort?: "createdAt" | "-createdAt";
             };
             header?: never;

@@ -3,6 +3,8 @@ import type { Decider } from '../../domain/moderation/decisions.js';
 import { UndoPostAct } from '../../domain/post/post.commands.js';
 import { ReopenReport } from '../../domain/report/report.commands.js';
 import { reportOf } from '../../domain/report/report.events.js';
+import { IncludeRater } from '../../domain/rating/rater.commands.js';
+import { IncludeRating } from '../../domain/rating/rating.commands.js';
 import type { Command } from '../../kernel/aggregate.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { ActDocument, ActKind } from '../../projections/acts/acts.projection.js';
@@ -19,6 +21,9 @@ interface Undo {
   readonly roles: readonly AdminRole[];
   readonly command: (undoing: Undoing) => Command<object>;
 }
+
+/** A rating is named by the ids of its post and of its person. */
+const UUID_LENGTH = 36;
 
 const ofPost: Undo = {
   roles: ['moderator', 'owner'],
@@ -42,4 +47,16 @@ export const UNDO: Readonly<Record<ActKind, Undo>> = {
   PostRemoved: ofPost,
   ReportReviewed: ofReport,
   ReportDismissed: ofReport,
+  RatingExcluded: {
+    roles: ['moderator', 'owner'],
+    command: ({ act, decider, because }) => {
+      const [postId, userId] = [act.subject.id.slice(0, UUID_LENGTH), act.ownerId];
+      return new IncludeRating({ postId, userId, actId: act._id, because, decider });
+    },
+  },
+  RaterExcluded: {
+    roles: ['moderator', 'owner'],
+    command: ({ act, decider, because }) =>
+      new IncludeRater({ userId: act.subject.id, actId: act._id, because, decider }),
+  },
 };

@@ -6,11 +6,11 @@ export interface RaterEvents {
    * been destroyed.
    */
   RaterExcluded: { userId: string; actId: string; note: string | null };
-  /** The exclusion was undone. `note` as above. */
-  RaterIncluded: { userId: string; actId: string; note: string | null };
+  /** The exclusion was undone. `because` is why, as `note` above. */
+  RaterIncluded: { userId: string; actId: string; because: string | null };
 }
 
 export const raterEvents: Catalogue<RaterEvents> = {
   RaterExcluded: { version: 1, personal: { subject: 'userId', fields: ['note'] } },
-  RaterIncluded: { version: 1, personal: { subject: 'userId', fields: ['note'] } },
+  RaterIncluded: { version: 1, personal: { subject: 'userId', fields: ['because'] } },
 };

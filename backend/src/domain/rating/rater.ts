@@ -1,4 +1,5 @@
 import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import { refuseOwn } from '../moderation/decisions.js';
 import * as commands from './rater.commands.js';
 import type { RaterEvents } from './rater.events.js';
 
@@ -8,14 +9,23 @@ export interface Rater {
   readonly excludedBy: string | null;
 }
 
-const excludeRater = (command: commands.ExcludeRater['data'], rater: Rater): EventOf<RaterEvents>[] => {
-  if (rater.excludedBy === command.actId) return [];
+const excludeRater = (
+  { decider, ...act }: commands.ExcludeRater['data'],
+  rater: Rater,
+): EventOf<RaterEvents>[] => {
+  refuseOwn(decider, act.userId);
+  if (rater.excludedBy === act.actId) return [];
   if (rater.excludedBy) throw new Rejected('conflict', 'The ratings of this person are excluded already.');
-  return [{ type: 'RaterExcluded', data: command }];
+  return [{ type: 'RaterExcluded', data: act }];
 };
 
-const includeRater = (command: commands.IncludeRater['data'], rater: Rater): EventOf<RaterEvents>[] =>
-  rater.excludedBy === command.actId ? [{ type: 'RaterIncluded', data: command }] : [];
+const includeRater = (
+  { decider, ...act }: commands.IncludeRater['data'],
+  rater: Rater,
+): EventOf<RaterEvents>[] => {
+  refuseOwn(decider, act.userId);
+  return rater.excludedBy === act.actId ? [{ type: 'RaterIncluded', data: act }] : [];
+};
 
 export const rater: Aggregate<Rater, RaterEvents, typeof commands> = {
   category: 'rater',

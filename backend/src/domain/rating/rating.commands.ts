@@ -1,4 +1,5 @@
 import { Command } from '../../kernel/aggregate.js';
+import type { Decider } from '../moderation/decisions.js';
 import type { PostFacts } from '../post/post-facts.js';
 
 /** Rate a post. A rating is final: there is one per person and post. */
@@ -8,12 +9,11 @@ interface OneRating {
   readonly postId: string;
   readonly userId: string;
   readonly actId: string;
-  /** The admin's reason; null if it is that of all ratings of the person. */
-  readonly note: string | null;
+  readonly decider: Decider;
 }
 
-/** Let a rating no longer count. Idempotent by the act. */
-export class ExcludeRating extends Command<OneRating> {}
+/** Let a rating no longer count. Idempotent by the act. `note` is null if the act is about all ratings of the person. */
+export class ExcludeRating extends Command<OneRating & { note: string | null }> {}
 
-/** Undo an exclusion. Idempotent by the act. */
-export class IncludeRating extends Command<OneRating> {}
+/** Undo an exclusion. Idempotent by the act. `because` is null if the act was about all ratings of the person. */
+export class IncludeRating extends Command<OneRating & { because: string | null }> {}

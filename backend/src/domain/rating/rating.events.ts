@@ -18,12 +18,12 @@ export interface RatingEvents {
    * null if all ratings of the person were excluded, or once the person's key has been destroyed.
    */
   RatingExcluded: Excluded & { readonly counted: boolean; readonly note: string | null };
-  /** An exclusion was undone. `counts` is false while another act still excludes the rating. `note` as above. */
-  RatingIncluded: Excluded & { readonly counts: boolean; readonly note: string | null };
+  /** An exclusion was undone. `counts` is false while another act still excludes the rating. `because` is why, as `note` above. */
+  RatingIncluded: Excluded & { readonly counts: boolean; readonly because: string | null };
 }
 
 export const ratingEvents: Catalogue<RatingEvents> = {
   Rated: { version: 1 },
   RatingExcluded: { version: 1, personal: { subject: 'userId', fields: ['note'] } },
-  RatingIncluded: { version: 1, personal: { subject: 'userId', fields: ['note'] } },
+  RatingIncluded: { version: 1, personal: { subject: 'userId', fields: ['because'] } },
 };

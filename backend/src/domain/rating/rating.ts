@@ -1,4 +1,5 @@
 import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import { refuseOwn } from '../moderation/decisions.js';
 import { requireVisible } from '../post/post-facts.js';
 import * as commands from './rating.commands.js';
 import type { RatingEvents } from './rating.events.js';
@@ -26,18 +27,20 @@ const ratePost = ({ post, userId, score }: commands.RatePost['data'], rating: Ra
   return [{ type: 'Rated', data: { postId: post.postId, ownerId: post.ownerId, userId, score } }];
 };
 
-const excludeRating = (command: commands.ExcludeRating['data'], rating: Rating): Decision => {
+const excludeRating = ({ decider, ...act }: commands.ExcludeRating['data'], rating: Rating): Decision => {
   const given = requireGiven(rating);
-  if (rating.excludedBy.includes(command.actId)) return [];
+  refuseOwn(decider, act.userId, given.ownerId);
+  if (rating.excludedBy.includes(act.actId)) return [];
   const counted = rating.excludedBy.length === 0;
-  return [{ type: 'RatingExcluded', data: { ...command, ...given, counted } }];
+  return [{ type: 'RatingExcluded', data: { ...act, ...given, counted } }];
 };
 
-const includeRating = (command: commands.IncludeRating['data'], rating: Rating): Decision => {
+const includeRating = ({ decider, ...act }: commands.IncludeRating['data'], rating: Rating): Decision => {
   const given = requireGiven(rating);
-  if (!rating.excludedBy.includes(command.actId)) return [];
+  refuseOwn(decider, act.userId, given.ownerId);
+  if (!rating.excludedBy.includes(act.actId)) return [];
   const counts = rating.excludedBy.length === 1;
-  return [{ type: 'RatingIncluded', data: { ...command, ...given, counts } }];
+  return [{ type: 'RatingIncluded', data: { ...act, ...given, counts } }];
 };
 
 function requireGiven({ given }: Rating): NonNullable<Rating['given']> {

@@ -1,15 +1,23 @@
 import { POST_ACTS, type PostActEvents, type PostActType } from '../../domain/post/post-acts.events.js';
 import { type ReportEvents, reportIdOf } from '../../domain/report/report.events.js';
+import type { RaterEvents } from '../../domain/rating/rater.events.js';
+import type { RatingEvents } from '../../domain/rating/rating.events.js';
 import type { Recorded } from '../../kernel/event.js';
 import type { EventFold } from '../../kernel/projection.js';
 import { projection } from '../projection.js';
 
 /** What an act is about. */
-export const SUBJECT_KINDS = ['post', 'report'] as const;
+export const SUBJECT_KINDS = ['post', 'report', 'rating', 'rater'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /** The events that are acts. */
-export const ACT_KINDS = [...POST_ACTS, 'ReportReviewed', 'ReportDismissed'] as const;
+export const ACT_KINDS = [
+  ...POST_ACTS,
+  'ReportReviewed',
+  'ReportDismissed',
+  'RatingExcluded',
+  'RaterExcluded',
+] as const;
 export type ActKind = (typeof ACT_KINDS)[number];
 
 /** What an admin did to content or people, under the id of the act. */
@@ -47,7 +55,7 @@ interface About {
 
 export const acts = projection<ActDocument>({
   name: 'acts',
-  version: 3,
+  version: 4,
   indexes: [
     { fields: { at: 1 } },
     { fields: { 'subject.id': 1, at: 1 } },
@@ -64,6 +72,10 @@ export const acts = projection<ActDocument>({
     ReportReviewed: done(onReport),
     ReportDismissed: done(onReport),
     ReportReopened: undone(),
+    RatingExcluded: byAdmin(done(onRating)),
+    RatingIncluded: byAdmin(undone()),
+    RaterExcluded: done(onRater),
+    RaterIncluded: undone(),
   },
 });
 
@@ -78,6 +90,21 @@ function onReport({ postId, reporterId }: ReportEvents['ReportReviewed']): About
     ownerId: reporterId,
     reason: null,
   };
+}
+
+function onRating({ postId, userId }: RatingEvents['RatingExcluded']): About {
+  return { subject: { kind: 'rating', id: `${postId}-${userId}` }, ownerId: userId, reason: null };
+}
+
+function onRater({ userId }: RaterEvents['RaterExcluded']): About {
+  return { subject: { kind: 'rater', id: userId }, ownerId: userId, reason: null };
+}
+
+/** Only what an admin did: the server excludes each rating of an excluded person, as a part of that act. */
+function byAdmin<Type extends string, Data>(
+  fold: EventFold<ActDocument, Type, Data>,
+): EventFold<ActDocument, Type, Data> {
+  return { ...fold, ids: (event) => (adminIn(event.metadata) === null ? [] : fold.ids(event)) };
 }
 
 /** An act. */

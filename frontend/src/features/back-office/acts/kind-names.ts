@@ -6,4 +6,8 @@ export const kindNames: Readonly<Record<AdminAct['kind'], string>> = {
   PostHidden: 'Hid the post',
   PostShown: 'Showed the post',
   PostRemoved: 'Deleted the post',
+  ReportReviewed: 'Reviewed the report',
+  ReportDismissed: 'Dismissed the report',
+  RatingExcluded: 'Excluded a rating',
+  RaterExcluded: 'Excluded all ratings of the person',
 };

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { Decider } from '../../domain/moderation/decisions.js';
 import { ExcludeRater } from '../../domain/rating/rater.commands.js';
 import { ExcludeRating } from '../../domain/rating/rating.commands.js';
 import { Rejected } from '../../kernel/aggregate.js';
@@ -104,17 +105,21 @@ export class SuspiciousRatings {
   }
 
   /** Excludes all ratings of a person. @throws Rejected (notFound, conflict) */
-  async excludeRater(userId: string, note: string): Promise<ActAnswer> {
+  async excludeRater(userId: string, note: string, decider: Decider): Promise<ActAnswer> {
     if (!(await this.raters.rater(userId))) throw userNotFound();
     const actId = this.ids.uuid();
-    await this.commands.execute(new ExcludeRater({ userId, actId, note }));
+    await this.commands.execute(new ExcludeRater({ userId, actId, note, decider }));
     return { actId };
   }
 
   /** Excludes one rating. @throws Rejected (notFound) */
-  async excludeRating(postId: string, userId: string, note: string): Promise<ActAnswer> {
+  async excludeRating(
+    postId: string,
+    userId: string,
+    { note, decider }: { readonly note: string; readonly decider: Decider },
+  ): Promise<ActAnswer> {
     const actId = this.ids.uuid();
-    await this.commands.execute(new ExcludeRating({ postId, userId, actId, note }));
+    await this.commands.execute(new ExcludeRating({ postId, userId, actId, note, decider }));
     return { actId };
   }
 

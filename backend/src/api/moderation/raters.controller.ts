@@ -20,7 +20,9 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ErrorBody } from '../http/error-body.js';
-import { ForAdmins } from '../http/current-admin.js';
+import { deciderOf } from './moderation.requests.js';
+import type { AdminUser } from '../http/admins.js';
+import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
 import { decodeCursor, encodeCursor } from '../http/paging.js';
 import { RATERS_CURSOR_LENGTH } from '../../projections/raters/raters.reader.js';
 import {
@@ -99,8 +101,12 @@ export class RatersController {
   @ApiOkResponse({ type: ActAnswer })
   @ApiNotFoundResponse({ type: ErrorBody, description: 'User not found' })
   @ApiConflictResponse({ type: ErrorBody, description: 'The ratings of this person are excluded already.' })
-  excludeRater(@Param('id') id: string, @Body() { note }: NoteRequest): Promise<ActAnswer> {
-    return this.ratings.excludeRater(id, note);
+  excludeRater(
+    @Param('id') id: string,
+    @Body() { note }: NoteRequest,
+    @CurrentAdmin() admin: AdminUser,
+  ): Promise<ActAnswer> {
+    return this.ratings.excludeRater(id, note, deciderOf(admin));
   }
 
   @Post('ratings/exclude')
@@ -108,7 +114,10 @@ export class RatersController {
   @ApiOperation({ summary: 'Lets one rating no longer count.' })
   @ApiOkResponse({ type: ActAnswer })
   @ApiNotFoundResponse({ type: ErrorBody, description: 'Rating not found' })
-  excludeRating(@Body() { postId, userId, note }: ExcludeRatingRequest): Promise<ActAnswer> {
-    return this.ratings.excludeRating(postId, userId, note);
+  excludeRating(
+    @Body() { postId, userId, note }: ExcludeRatingRequest,
+    @CurrentAdmin() admin: AdminUser,
+  ): Promise<ActAnswer> {
+    return this.ratings.excludeRating(postId, userId, { note, decider: deciderOf(admin) });
   }
 }
