@@ -20,6 +20,7 @@ import { photo } from './photo/photo.js';
 import { uploader } from './photo/uploader.js';
 import { post } from './post/post.js';
 import { publishedPicture } from './post/published-picture.js';
+import { proposal } from './proposal/proposal.js';
 import { rater } from './rating/rater.js';
 import { rating } from './rating/rating.js';
 import { report } from './report/report.js';
@@ -50,6 +51,7 @@ export const aggregates: readonly AnyAggregate[] = [
   boosts,
   admin,
   adminRoles,
+  proposal,
   rater,
   blockedPicture,
 ];

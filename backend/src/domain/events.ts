@@ -21,6 +21,7 @@ import { uploaderEvents, type UploaderEvents } from './photo/uploader.events.js'
 import { postEvents, type PostEvents } from './post/post.events.js';
 import { postActEvents, type PostActEvents } from './post/post-acts.events.js';
 import { publishedPictureEvents, type PublishedPictureEvents } from './post/published-picture.events.js';
+import { proposalEvents, type ProposalEvents } from './proposal/proposal.events.js';
 import { raterEvents, type RaterEvents } from './rating/rater.events.js';
 import { ratingEvents, type RatingEvents } from './rating/rating.events.js';
 import { reportEvents, type ReportEvents } from './report/report.events.js';
@@ -52,6 +53,7 @@ export type DomainEvents = AccountEvents &
   BoostsEvents &
   AdminEvents &
   AdminRolesEvents &
+  ProposalEvents &
   BlockedPictureEvents;
 
 /** Any event, as read from the log. */
@@ -86,5 +88,6 @@ export const catalogue: Catalogue<DomainEvents> = {
   ...boostsEvents,
   ...adminEvents,
   ...adminRolesEvents,
+  ...proposalEvents,
   ...blockedPictureEvents,
 };

@@ -7,9 +7,16 @@ import { AdminsController } from '../api/admin/admins.controller.js';
 import { InvitationsController } from '../api/admin/invitations.controller.js';
 import { Invitations } from '../api/admin/invitations.service.js';
 import { InvitationTokens } from '../api/admin/invitation-tokens.js';
-import { UsersController } from '../api/admin/users.controller.js';
+import { OwnerActs } from '../api/admin/owner-acts.service.js';
+import { ProposalsController } from '../api/admin/proposals.controller.js';
+import { Proposals } from '../api/admin/proposals.service.js';
+import { UsersController } from '../api/people/users.controller.js';
 import { admin } from '../domain/admin/admin.js';
 import { adminRoles } from '../domain/admin/admin-roles.js';
+import { proposal } from '../domain/proposal/proposal.js';
+import { proposals } from '../projections/proposals/proposals.projection.js';
+import { ProposalsReader } from '../projections/proposals/proposals.reader.js';
+import { ProposalDeadlines } from '../reactions/proposal-deadlines.js';
 import { AuthModule } from './auth.module.js';
 import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
@@ -22,15 +29,25 @@ import { HttpModule } from './http.module.js';
     AdminSessionController,
     AdminsController,
     InvitationsController,
+    ProposalsController,
     UsersController,
   ],
-  providers: [AdminCredentials, AdminRights, Invitations, InvitationTokens],
+  providers: [
+    AdminCredentials,
+    AdminRights,
+    Invitations,
+    InvitationTokens,
+    OwnerActs,
+    ProposalDeadlines,
+    Proposals,
+    ProposalsReader,
+  ],
 })
 export class AdminModule {}
 
 export const adminCapability: Capability = {
   module: AdminModule,
-  aggregates: [admin, adminRoles],
-  views: [],
-  reactions: ['admin-mails'],
+  aggregates: [admin, adminRoles, proposal],
+  views: [proposals],
+  reactions: ['admin-mails', 'proposal-acts', 'proposal-mails'],
 };

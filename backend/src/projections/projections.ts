@@ -15,6 +15,7 @@ import { boostGains } from './payments/boost-gains.projection.js';
 import { parkedStripeEvents } from './payments/parked-stripe-events.projection.js';
 import { payments } from './payments/payments.projection.js';
 import { photos } from './photos/photos.projection.js';
+import { proposals } from './proposals/proposals.projection.js';
 import { raterPairs } from './raters/rater-pairs.projection.js';
 import { raters } from './raters/raters.projection.js';
 import { ratings } from './ratings/ratings.projection.js';
@@ -48,4 +49,5 @@ export const projections: readonly Projection<object>[] = [
   blockedPictures,
   moderatedPosts,
   reports,
+  proposals,
 ];

@@ -16,6 +16,8 @@ import { photoFiles } from './photo-files.js';
 import { type OurRefundsParts, ourRefunds } from './our-refunds.js';
 import { type PaymentConsequencesParts, paymentConsequences } from './payment-consequences.js';
 import { paymentMails } from './payment-mails.js';
+import { type ProposalActParts, proposalActs } from './proposal-acts.js';
+import { proposalMails } from './proposal-mails.js';
 import type { Reaction } from './reaction.js';
 import { recipientsIn } from './recipients.js';
 import { type StripeEventParts, stripeEvents } from './stripe-events.js';
@@ -32,6 +34,8 @@ export interface ReactionParts extends ErasureParts {
       readonly posts: Pick<LeaderboardReader, 'figures'>;
       readonly weeks: Pick<WeeklyReader, 'places'>;
     };
+  readonly adminSessions: ProposalActParts['adminSessions'];
+  readonly goodbyes: ErasureParts['goodbyes'] & ProposalActParts['goodbyes'];
   readonly late: LateMailParts['late'];
   readonly payments: StripeEventParts['payments'] & OurRefundsParts['payments'];
   readonly states: ErasureParts['states'] & PaymentConsequencesParts['states'];
@@ -63,6 +67,7 @@ export function everyReaction(parts: ReactionParts): readonly Reaction[] {
     achievements({ commands, posts: readers.posts, weeks: readers.weeks, views }),
     stripeEvents(parts),
     stripeObservations(parts),
+    proposalActs(parts),
     ourRefunds({ commands, payments, states }),
     paymentConsequences(parts),
     ...[
@@ -70,6 +75,7 @@ export function everyReaction(parts: ReactionParts): readonly Reaction[] {
       (mailer: Mailer) => accountMails({ ...letters, mailer, recipients, tokens: tokens.reset }),
       (mailer: Mailer) => paymentMails({ ...letters, mailer, recipients }),
       (mailer: Mailer) => adminMails({ mailer, recipients, site, entry, tokens: tokens.invitation }),
+      (mailer: Mailer) => proposalMails({ mailer, recipients, states, site }),
       (mailer: Mailer) => verificationMail({ ...letters, mailer, history, tokens: tokens.verification }),
     ].map((write) => listingLateMails(parts, write)),
   ];

@@ -1,9 +1,10 @@
-import type { ManagedUser } from '../../src/api/admin/managed-user.js';
+import type { ManagedUser } from '../../src/api/people/managed-user.js';
 import type { OpenInvitation } from '../../src/api/admin/invitations.service.js';
 import type { AdminUser } from '../../src/api/http/admins.js';
 import { ADMIN_PASSWORD, invitationIn, newAdmin, signedInAdmin } from '../support/admins.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
 import { mailsTo } from '../support/mails.js';
 import { registered, verified } from '../support/people.js';
 
@@ -190,6 +191,29 @@ describe('revoking an admin', () => {
     expect(
       (await app.browser().post('/api/rtm-sys/login', { username: 'moe', password: NEW_PASSWORD })).status,
     ).toBe(401);
+  });
+
+  it('needs a second owner for an owner', async () => {
+    const { accountId, admin, site } = await colleague('otto');
+    await olga.put(`/api/rtm-sys/admins/${admin.id}/role`, { role: 'owner', reason: 'New duties.' });
+    await newAdmin(app, 'oskar', 'owner');
+    const { status, body } = await olga.patch<{ id: string; act: string }>(
+      `/api/rtm-sys/users/${accountId}`,
+      {
+        isAdmin: false,
+      },
+    );
+    expect([status, body.act]).toEqual([202, 'revokeOwner']);
+    const otto = await signedInAdmin(app, 'otto', NEW_PASSWORD);
+    const oskar = await signedInAdmin(app, 'oskar');
+    const path = `/api/rtm-sys/proposals/${body.id}/confirm`;
+    // The proposal names the account, which is that of the admin.
+    expect((await otto.post(path)).status).toBe(403);
+    expect((await oskar.post(path)).status).toBe(200);
+    await eventually('the rights are revoked', async () => {
+      const { isAdmin } = (await site.get<{ isAdmin: boolean }>('/api/auth/me')).body;
+      return !isAdmin && (await otto.get('/api/rtm-sys/me')).status === 401;
+    });
   });
 
   it('is forbidden for the own login', async () => {

@@ -139,6 +139,10 @@ async function askEverything(readers: Readers): Promise<void> {
   await blockedPictures.one('hash');
   await blockedPictures.page(true, { limit: 50, after: null });
   await blockedPictures.count(true);
+  await readers.proposals.open();
+  await readers.proposals.latest();
+  await readers.proposals.due(new Date(0));
+  await readers.proposals.waitingFor({ act: 'deletePerson', subjectId: 'ann', role: null });
   await payments.payment('reference');
   await payments.ofSession('session');
   await payments.unopened(

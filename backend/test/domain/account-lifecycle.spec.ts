@@ -87,6 +87,12 @@ describe('deleting', () => {
     given(account, registered, requested, deleted).when(remove(dueAt)).thenNothing();
   });
 
+  it('needs no deadline if two admins have decided it', () => {
+    const decided = new DeleteAccount({ accountId: 'ann', now: dueAt, isConfirmed: true });
+    given(account, registered).when(decided).then(deleted);
+    given(account, registered, deleted).when(decided).thenNothing();
+  });
+
   it('is rejected before the deadline, without a request, and after a cancellation', () => {
     const message = 'This account is not due for deletion yet.';
     const before = remove('2026-11-28T11:59:59.999Z');

@@ -23,6 +23,8 @@ const reinstate = (adminId: string, by = 'olga') => new ReinstateAdmin({ adminId
 
 const olga = appointed('olga', 'owner');
 const mo = appointed('mo', 'moderator');
+const otto = appointed('otto', 'owner');
+const NEEDS_TWO = 'An owner leaves only if a second owner confirms it.';
 
 describe('appointing an admin', () => {
   const appoint = new AppointAdmin({ adminId: 'mo', role: 'moderator' });
@@ -52,6 +54,12 @@ describe('changing a role', () => {
     given(adminRoles, olga, mo, dismissed('mo'))
       .when(change('mo', 'finance'))
       .thenRejected('This admin is dismissed.', 'conflict'));
+  it('needs a second owner for an owner', () => {
+    given(adminRoles, olga, otto).when(change('otto', 'finance')).thenRejected(NEEDS_TWO, 'conflict');
+    given(adminRoles, olga, otto)
+      .when(new ChangeAdminRole({ adminId: 'otto', role: 'finance', by: 'olga', reason, isConfirmed: true }))
+      .then(changed('otto', 'finance'));
+  });
   it('keeps the last owner', () =>
     given(adminRoles, olga, mo, appointed('otto', 'owner'), dismissed('otto'))
       .when(change('olga', 'finance', 'mo'))
@@ -71,8 +79,12 @@ describe('dismissing an admin', () => {
     given(adminRoles, olga, mo)
       .when(dismiss('olga', 'mo'))
       .thenRejected('The last owner cannot be revoked.', 'conflict');
-    given(adminRoles, olga, appointed('otto', 'owner')).when(dismiss('otto')).then(dismissed('otto'));
+    given(adminRoles, olga, otto)
+      .when(new DismissAdmin({ adminId: 'otto', by: 'olga', reason, isConfirmed: true }))
+      .then(dismissed('otto'));
   });
+  it('needs a second owner for an owner', () =>
+    given(adminRoles, olga, otto).when(dismiss('otto')).thenRejected(NEEDS_TWO, 'conflict'));
   it('is rejected for an unknown admin', () =>
     given(adminRoles, olga).when(dismiss('nobody')).thenRejected('Admin not found', 'notFound'));
 });

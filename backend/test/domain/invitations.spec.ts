@@ -112,6 +112,15 @@ describe('dismissing the logins of an account', () => {
     given(adminRoles, olga, appointed('otto', 'owner', 'ann'))
       .when(dismissAnn('otto'))
       .thenRejected('You cannot change your own role.', 'forbidden'));
+  it('needs a second owner for an owner', () => {
+    const otto = appointed('otto', 'owner', 'ann');
+    given(adminRoles, olga, otto)
+      .when(dismissAnn())
+      .thenRejected('An owner leaves only if a second owner confirms it.', 'conflict');
+    given(adminRoles, olga, otto)
+      .when(new DismissAccount({ accountId: 'ann', by: 'olga', reason: 'Left.', isConfirmed: true }))
+      .then(dismissed('otto'));
+  });
   it('is rejected for the last owner', () =>
     given(adminRoles, appointed('otto', 'owner', 'ann'))
       .when(dismissAnn('fin'))

@@ -32,6 +32,7 @@ const STREAMS: readonly [facts: object, stream: string][] = [
   [{ userId: 'ann', boostId: 'r1' }, 'boosts-ann'],
   [{ adminId: 'a1' }, 'admin-a1'],
   [{ adminId: 'a1', role: 'owner' }, 'adminRoles-all'],
+  [{ proposalId: 'r1' }, 'proposal-r1'],
   [{ userId: 'bob', actId: 'x1' }, 'rater-bob'],
   [{ imageHash: 'h1', actId: 'act1' }, 'blockedPicture-h1'],
 ];

@@ -29,6 +29,7 @@ describe('the views', () => {
       'blocked-pictures',
       'moderated-posts',
       'reports',
+      'proposals',
     ]));
 });
 

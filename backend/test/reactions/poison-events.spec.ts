@@ -15,6 +15,7 @@ const WITHOUT_ORDER = new Set([
   'account-mails',
   'activity-mails',
   'admin-mails',
+  'proposal-mails',
   'payment-mails',
   'verification-mail',
 ]);

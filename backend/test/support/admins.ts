@@ -14,12 +14,17 @@ export const ADMIN_PASSWORD = 'lanterns on the stairs';
 export const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
 /** Creates a login for the back office, as the operator's command does. Returns its id. */
-export function newAdmin(app: RunningApp, username: string, role: AdminRole): Promise<string> {
+export function newAdmin(
+  app: RunningApp,
+  username: string,
+  role: AdminRole,
+  email: string | null = null,
+): Promise<string> {
   const actor = { kind: 'system', id: 'operator' } as const;
   return causedBy({ actor, requestId: null, correlationId: 'c1', causationId: 'c1' }, () =>
     app.server
       .get(AdminCredentials, { strict: false })
-      .create({ username, email: null, password: ADMIN_PASSWORD, role }),
+      .create({ username, email, password: ADMIN_PASSWORD, role }),
   );
 }
 

@@ -85,5 +85,35 @@ export function adminActs({ hex, uuid, random, pick, chapter }: Teller): readonl
       event('InvitationWithdrawn', { invitationId }),
     );
   }
-  return [create, signIn, change, block, invite];
+  function* propose() {
+    const by = random() < 0.1 ? pick(admins) : undefined;
+    if (!by) return;
+    const [proposalId, other] = [uuid(), uuid()];
+    const asked = {
+      act: 'dismissOwner' as const,
+      subjectId: by,
+      role: null,
+      by,
+      reason: null,
+      note: 'a test',
+      dueAt: '2026-11-22T12:00:00.000Z',
+      isDelayed: false,
+    };
+    yield chapter(
+      `proposal-${proposalId}`,
+      event('ActProposed', { proposalId, ...asked }),
+      event('ActConfirmed', { proposalId, by }),
+      random() < 0.5
+        ? event('ActCarriedOut', { proposalId })
+        : event('ActFailed', { proposalId, problem: 'a test' }),
+    );
+    yield chapter(
+      `proposal-${other}`,
+      event('ActProposed', { proposalId: other, ...asked }),
+      random() < 0.5
+        ? event('ActWithdrawn', { proposalId: other, by })
+        : event('ActLapsed', { proposalId: other }),
+    );
+  }
+  return [create, signIn, change, block, invite, propose];
 }

@@ -137,7 +137,7 @@ function postActs({ known, uuid, pick, random, chapter }: Teller): readonly Act[
     yield chapter(stream, event('RatingIncluded', { ...excluded, counts: true, because: null }));
   }
   function* excludePerson() {
-    const userId = random() < 0.05 ? pick(known.ratings)?.userId : undefined;
+    const userId = random() < 0.2 ? pick(known.ratings)?.userId : undefined;
     if (!userId) return;
     const act = { userId, actId: uuid() };
     const excluded = event('RaterExcluded', { ...act, note: 'A ring.' });

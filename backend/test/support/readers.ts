@@ -13,6 +13,7 @@ import { NamesReader } from '../../src/projections/names/names.reader.js';
 import { BlockedPicturesReader } from '../../src/projections/moderation/blocked-pictures.reader.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
 import { PhotosReader } from '../../src/projections/photos/photos.reader.js';
+import { ProposalsReader } from '../../src/projections/proposals/proposals.reader.js';
 import { RatersReader } from '../../src/projections/raters/raters.reader.js';
 import { WhatIfReader } from '../../src/projections/raters/what-if.reader.js';
 import { RatingsReader } from '../../src/projections/ratings/ratings.reader.js';
@@ -45,6 +46,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     payments: new PaymentsReader(views),
     people,
     photos: new PhotosReader(views),
+    proposals: new ProposalsReader(views),
     ranks: new RankReader(publicViews, views, clock),
     raters: new RatersReader(views),
     ratings: new RatingsReader(views),

@@ -1257,6 +1257,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rtm-sys/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Acts that need two people: those that wait, or the latest hundred. */
+        get: operations["listProposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/proposals/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms an act, which is then carried out. Not for the one who asked. */
+        post: operations["confirmProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/proposals/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraws an act that was not confirmed yet. */
+        post: operations["withdrawProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rtm-sys/users/{id}": {
         parameters: {
             query?: never;
@@ -1267,7 +1318,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Asks for the deletion of a person, which needs two people and cannot be undone.
+         * @description Once it is confirmed, the account and everything that belongs to it are erased at once.
+         */
+        delete: operations["deletePerson"];
         options?: never;
         head?: never;
         /**
@@ -2577,6 +2632,42 @@ export interface components {
             /** @enum {string} */
             role: "moderator" | "finance" | "owner";
         };
+        AdminProposal: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            act: "deletePerson" | "dismissOwner" | "changeOwnerRole" | "revokeOwner";
+            /** @description The admin, or the account for `deletePerson` and `revokeOwner`. */
+            subjectId: string;
+            /**
+             * @description The new role, for `changeOwnerRole`.
+             * @enum {string|null}
+             */
+            role: "moderator" | "finance" | "owner" | null;
+            /** @description The admin who asked. */
+            by: string;
+            /** @enum {string|null} */
+            reason: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other" | null;
+            note: string | null;
+            /**
+             * Format: date-time
+             * @description Until when another owner may confirm; when it takes effect if it is delayed.
+             */
+            dueAt: string;
+            /** @description Takes effect at `dueAt` unless it is withdrawn: nobody else could confirm it. */
+            isDelayed: boolean;
+            /** @enum {string} */
+            status: "open" | "confirmed" | "withdrawn" | "lapsed" | "done" | "failed";
+            /**
+             * Format: date-time
+             * @description When it was asked for, in lists.
+             */
+            at: string | null;
+            /** @description Who confirmed or withdrew it, in lists. */
+            decidedBy: string | null;
+            /** @description Why it could not be carried out, in lists. */
+            problem: string | null;
+        };
         ReasonRequest: {
             reason: string;
         };
@@ -2642,6 +2733,15 @@ export interface components {
              * @description Until when the person may accept an invitation to the back office.
              */
             invitedUntil: string | null;
+        };
+        DecisionRequest: {
+            /** @enum {string} */
+            reason: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other";
+            /**
+             * @description For the person concerned. The reason `other` needs one.
+             * @default
+             */
+            note: string;
         };
         Rater: {
             /** Format: uuid */
@@ -3079,15 +3179,6 @@ export interface components {
              * @description The act that made it so, which can be undone; null if none did.
              */
             actId: string | null;
-        };
-        DecisionRequest: {
-            /** @enum {string} */
-            reason: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other";
-            /**
-             * @description For the person concerned. The reason `other` needs one.
-             * @default
-             */
-            note: string;
         };
         ReportDecisionRequest: {
             /** @enum {string} */
@@ -5999,6 +6090,15 @@ export interface operations {
                     "application/json": components["schemas"]["AdminUser"];
                 };
             };
+            /** @description An owner leaves that role: it needs two people. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminProposal"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6056,6 +6156,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminUser"];
+                };
+            };
+            /** @description An owner: it needs two people. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminProposal"];
                 };
             };
             401: {
@@ -6303,6 +6412,204 @@ export interface operations {
             };
         };
     };
+    listProposals: {
+        parameters: {
+            query?: {
+                /** @description Only those that wait, the first due first. */
+                status?: "open";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminProposal"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    confirmProposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminProposal"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Proposal not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It was withdrawn or has lapsed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    withdrawProposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminProposal"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Proposal not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It was confirmed already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    deletePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminProposal"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description User not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     changeAdminRights: {
         parameters: {
             query?: never;
@@ -6324,6 +6631,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            /** @description The person is an owner: it needs two people. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminProposal"];
                 };
             };
             401: {

@@ -9,9 +9,11 @@ import {
   Param,
   Post,
   Put,
+  Res,
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
+  ApiAcceptedResponse,
   ApiConflictResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
@@ -24,7 +26,10 @@ import { ErrorBody } from '../http/error-body.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { AdminRoleRequest, ReasonRequest } from './admin.requests.js';
 import { AdminUser, Admins } from '../http/admins.js';
+import type { FastifyReply } from 'fastify';
 import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
+import { OwnerActs } from './owner-acts.service.js';
+import { AdminProposal } from './proposals.controller.js';
 
 /** The admins and their roles, for owners. */
 @ApiTags('back office')
@@ -35,6 +40,7 @@ export class AdminsController {
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(Admins) private readonly admins: Admins,
     @Inject(AdminSessions) private readonly sessions: AdminSessions,
+    @Inject(OwnerActs) private readonly owners: OwnerActs,
   ) {}
 
   @Get()
@@ -48,12 +54,19 @@ export class AdminsController {
   @ApiOperation({ summary: 'Gives an admin another role.' })
   @ApiOkResponse({ type: AdminUser })
   @ApiNotFoundResponse({ type: ErrorBody, description: 'Admin not found' })
+  @ApiAcceptedResponse({
+    type: AdminProposal,
+    description: 'An owner leaves that role: it needs two people.',
+  })
   @ApiConflictResponse({ type: ErrorBody, description: 'The admin is dismissed, or the last owner.' })
-  changeAdminRole(
+  async changeAdminRole(
     @Param('id') adminId: string,
     @Body() { role, reason }: AdminRoleRequest,
     @CurrentAdmin() { id: by }: AdminUser,
-  ): Promise<AdminUser> {
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AdminUser | AdminProposal> {
+    const proposal = await this.owners.proposeRole(adminId, role, reason, by);
+    if (proposal) return accepted(reply, proposal);
     return this.after(adminId, new ChangeAdminRole({ adminId, role, by, reason }));
   }
 
@@ -62,12 +75,16 @@ export class AdminsController {
   @ApiOperation({ summary: 'Keeps an admin from signing in, and ends their sessions.' })
   @ApiOkResponse({ type: AdminUser })
   @ApiNotFoundResponse({ type: ErrorBody, description: 'Admin not found' })
+  @ApiAcceptedResponse({ type: AdminProposal, description: 'An owner: it needs two people.' })
   @ApiConflictResponse({ type: ErrorBody, description: 'The last owner cannot be revoked.' })
   async dismissAdmin(
     @Param('id') adminId: string,
     @Body() { reason }: ReasonRequest,
     @CurrentAdmin() { id: by }: AdminUser,
-  ): Promise<AdminUser> {
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AdminUser | AdminProposal> {
+    const proposal = await this.owners.proposeDismissal(adminId, reason, by);
+    if (proposal) return accepted(reply, proposal);
     const dismissed = await this.after(adminId, new DismissAdmin({ adminId, by, reason }));
     await this.sessions.endAll(adminId);
     return dismissed;
@@ -92,4 +109,10 @@ export class AdminsController {
     if (!admin) throw new NotFoundException('Admin not found');
     return admin;
   }
+}
+
+/** Answers 202 with what has to be confirmed. */
+function accepted(reply: FastifyReply, proposal: AdminProposal): AdminProposal {
+  reply.status(HttpStatus.ACCEPTED);
+  return proposal;
 }

@@ -21,8 +21,8 @@ export const SubjectId = () =>
   );
 
 /** Who decides. The one place that knows which account belongs to an admin's login. */
-export function deciderOf(_: AdminUser): Decider {
-  return { accountId: null };
+export function deciderOf({ accountId }: AdminUser): Decider {
+  return { accountId };
 }
 
 /** The message for an act that does not exist. */

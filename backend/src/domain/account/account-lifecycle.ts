@@ -36,10 +36,13 @@ export const cancelDeletion = (command: DataOf<'CancelDeletion'>, account: Accou
   return account.deletionDueAt === null ? [] : [{ type: 'DeletionCancelled', data: command }];
 };
 
-export const deleteAccount = ({ accountId, now }: DataOf<'DeleteAccount'>, account: Account): Decision => {
+export const deleteAccount = (
+  { accountId, now, isConfirmed = false }: DataOf<'DeleteAccount'>,
+  account: Account,
+): Decision => {
   if (account.deleted) return [];
   requireAccount(account);
-  if (account.deletionDueAt === null || now < account.deletionDueAt) {
+  if (!isConfirmed && (account.deletionDueAt === null || now < account.deletionDueAt)) {
     throw new Rejected('conflict', 'This account is not due for deletion yet.');
   }
   const emailHash = account.registered?.emailHash ?? '';

@@ -81,5 +81,5 @@ export class RequestDeletion extends Command<AccountEvents['DeletionRequested']>
 /** Cancel the requested deletion. */
 export class CancelDeletion extends Command<AccountEvents['DeletionCancelled']> {}
 
-/** Delete an account whose deletion is due at `now` (ISO 8601). */
-export class DeleteAccount extends Command<{ accountId: string; now: string }> {}
+/** Delete an account whose deletion is due at `now` (ISO 8601), or `isConfirmed` by two admins. */
+export class DeleteAccount extends Command<{ accountId: string; now: string; isConfirmed?: boolean }> {}

@@ -35,10 +35,11 @@ export function refuseSelf(adminId: string, by: string): void {
   if (adminId === by) throw new Rejected('forbidden', 'You cannot change your own role.');
 }
 
-/** @throws Rejected (conflict) if no owner stays */
-export function keepAnOwner({ admins }: AdminRoles, leaving: readonly string[]): void {
+/** @throws Rejected (conflict) if no owner stays, or if no second owner has confirmed it */
+export function releaseOwner({ admins }: AdminRoles, leaving: readonly string[], isConfirmed: boolean): void {
   const stays = Object.entries(admins).some(
     ([adminId, { role, isDismissed }]) => !leaving.includes(adminId) && role === 'owner' && !isDismissed,
   );
   if (!stays) throw new Rejected('conflict', 'The last owner cannot be revoked.');
+  if (!isConfirmed) throw new Rejected('conflict', 'An owner leaves only if a second owner confirms it.');
 }

@@ -4,16 +4,24 @@ import type { AdminRole, AdminRolesEvents } from './admin-roles.events.js';
 /** Give a new login its role. */
 export class AppointAdmin extends Command<{ adminId: string; role: AdminRole }> {}
 
-/** Give an admin another role. `by` is the admin who decides it. */
+/**
+ * Give an admin another role. `by` is the admin who decides it. For an owner it must be `isConfirmed` by a second one.
+ */
 export class ChangeAdminRole extends Command<{
   adminId: string;
   role: AdminRole;
   by: string;
   reason: string;
+  isConfirmed?: boolean;
 }> {}
 
-/** Keep an admin from signing in. `by` is the admin who decides it. */
-export class DismissAdmin extends Command<{ adminId: string; by: string; reason: string }> {}
+/** Keep an admin from signing in. An owner only if it `isConfirmed`, as above. */
+export class DismissAdmin extends Command<{
+  adminId: string;
+  by: string;
+  reason: string;
+  isConfirmed?: boolean;
+}> {}
 
 /** Let a dismissed admin sign in again, with the role from before. */
 export class ReinstateAdmin extends Command<{ adminId: string; by: string; reason: string }> {}
@@ -32,5 +40,10 @@ export class AcceptInvitation extends Command<{
   now: string;
 }> {}
 
-/** Dismiss the logins of an account and withdraw its invitations. `by` is the admin who decides it. */
-export class DismissAccount extends Command<{ accountId: string; by: string; reason: string }> {}
+/** Dismiss the logins of an account and withdraw its invitations. An owner's only if it `isConfirmed`, as above. */
+export class DismissAccount extends Command<{
+  accountId: string;
+  by: string;
+  reason: string;
+  isConfirmed?: boolean;
+}> {}

@@ -6,8 +6,8 @@ import {
   type Appointment,
   type Decision,
   existing,
-  keepAnOwner,
   refuseSelf,
+  releaseOwner,
 } from './admin-roles-state.js';
 import * as invitations from './invitations.js';
 
@@ -24,24 +24,24 @@ const appointAdmin = ({ adminId, role }: commands.AppointAdmin['data'], roles: A
 };
 
 const changeAdminRole = (
-  { adminId, role, by, reason }: commands.ChangeAdminRole['data'],
+  { adminId, role, by, reason, isConfirmed = false }: commands.ChangeAdminRole['data'],
   roles: AdminRoles,
 ): Decision => {
   const { role: current } = serving(roles, adminId);
   if (current === role) return [];
   refuseSelf(adminId, by);
-  if (current === 'owner') keepAnOwner(roles, [adminId]);
+  if (current === 'owner') releaseOwner(roles, [adminId], isConfirmed);
   return [{ type: 'AdminRoleChanged', data: { adminId, role, reason } }];
 };
 
 const dismissAdmin = (
-  { adminId, by, reason }: commands.DismissAdmin['data'],
+  { adminId, by, reason, isConfirmed = false }: commands.DismissAdmin['data'],
   roles: AdminRoles,
 ): Decision => {
   const { role, isDismissed } = existing(roles, adminId);
   if (isDismissed) return [];
   refuseSelf(adminId, by);
-  if (role === 'owner') keepAnOwner(roles, [adminId]);
+  if (role === 'owner') releaseOwner(roles, [adminId], isConfirmed);
   return [{ type: 'AdminDismissed', data: { adminId, reason } }];
 };
 

@@ -1,6 +1,6 @@
 import { Rejected } from '../../kernel/aggregate.js';
 import type * as commands from './admin-roles.commands.js';
-import { type AdminRoles, type Decision, keepAnOwner, refuseSelf } from './admin-roles-state.js';
+import { type AdminRoles, type Decision, refuseSelf, releaseOwner } from './admin-roles-state.js';
 
 /** Decisions about invitations to the back office, and about the logins that belong to an account. */
 
@@ -41,7 +41,7 @@ export const acceptInvitation = (
 };
 
 export const dismissAccount = (
-  { accountId, by, reason }: commands.DismissAccount['data'],
+  { accountId, by, reason, isConfirmed = false }: commands.DismissAccount['data'],
   roles: AdminRoles,
 ): Decision => {
   const serving = Object.entries(roles.admins).filter(
@@ -49,7 +49,7 @@ export const dismissAccount = (
   );
   const leaving = serving.map(([adminId]) => adminId);
   for (const adminId of leaving) refuseSelf(adminId, by);
-  if (serving.some(([, { role }]) => role === 'owner')) keepAnOwner(roles, leaving);
+  if (serving.some(([, { role }]) => role === 'owner')) releaseOwner(roles, leaving, isConfirmed);
   return [
     ...invitationsOf(accountId, roles.invitations).map(([id]) => withdrawn(id)),
     ...leaving.map((adminId) => ({ type: 'AdminDismissed', data: { adminId, reason } }) as const),

@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type AdminRoles, refuseSelf, releaseOwner } from '../../domain/admin/admin-roles-state.js';
+import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
+import { Admins } from '../http/admins.js';
+import { Proposals, type Request, type ShownProposal } from './proposals.service.js';
+
+/**
+ * Acts by which an owner leaves that role need two people. These methods ask for them; null: one person may do it. The
+ * rule itself is in the aggregate.
+ */
+@Injectable()
+export class OwnerActs {
+  constructor(
+    @Inject(Admins) private readonly admins: Admins,
+    @Inject(Proposals) private readonly proposals: Proposals,
+  ) {}
+
+  /** @throws Rejected for the own login and for the last owner */
+  async proposeDismissal(adminId: string, note: string, by: string): Promise<ShownProposal | null> {
+    const request = { act: 'dismissOwner', subjectId: adminId, role: null, reason: null, note } as const;
+    return this.propose(request, (roles) => owners(roles).filter(([id]) => id === adminId), by);
+  }
+
+  /** @throws Rejected for the own login and for the last owner */
+  async proposeRole(
+    adminId: string,
+    role: AdminRole,
+    note: string,
+    by: string,
+  ): Promise<ShownProposal | null> {
+    if (role === 'owner') return null;
+    const request = { act: 'changeOwnerRole', subjectId: adminId, role, reason: null, note } as const;
+    return this.propose(request, (roles) => owners(roles).filter(([id]) => id === adminId), by);
+  }
+
+  /** @throws Rejected for the own login and for the last owner */
+  async proposeRevoke(accountId: string, note: string, by: string): Promise<ShownProposal | null> {
+    const request = { act: 'revokeOwner', subjectId: accountId, role: null, reason: null, note } as const;
+    return this.propose(
+      request,
+      (roles) => owners(roles).filter(([, admin]) => admin.accountId === accountId),
+      by,
+    );
+  }
+
+  private async propose(
+    request: Request,
+    concerned: (roles: AdminRoles) => ReturnType<typeof owners>,
+    by: string,
+  ): Promise<ShownProposal | null> {
+    const roles = await this.admins.roles();
+    const leaving = concerned(roles).map(([adminId]) => adminId);
+    if (leaving.length === 0) return null;
+    // Nobody should confirm what the aggregate will reject.
+    for (const adminId of leaving) refuseSelf(adminId, by);
+    releaseOwner(roles, leaving, true);
+    return this.proposals.propose(request, by);
+  }
+}
+
+function owners({ admins }: AdminRoles) {
+  return Object.entries(admins).filter(([, { role, isDismissed }]) => role === 'owner' && !isDismissed);
+}

@@ -1,0 +1,114 @@
+import { Controller, Get, HttpCode, HttpStatus, Inject, Param, Post, Query } from '@nestjs/common';
+import {
+  ApiConflictResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProperty,
+  ApiPropertyOptional,
+  ApiTags,
+} from '@nestjs/swagger';
+import { IsIn, IsOptional } from 'class-validator';
+import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
+import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
+import { PROPOSED_ACTS, type ProposedAct } from '../../domain/proposal/proposal.events.js';
+import type { AdminUser } from '../http/admins.js';
+import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
+import { ErrorBody } from '../http/error-body.js';
+import { Proposals, type ShownProposal } from './proposals.service.js';
+
+const STATUSES = ['open', 'confirmed', 'withdrawn', 'lapsed', 'done', 'failed'] as const;
+
+/** An act that needs two people. */
+export class AdminProposal implements ShownProposal {
+  @ApiProperty({ format: 'uuid' })
+  readonly id!: string;
+
+  @ApiProperty({ enum: PROPOSED_ACTS })
+  readonly act!: ProposedAct;
+
+  @ApiProperty({ description: 'The admin, or the account for `deletePerson` and `revokeOwner`.' })
+  readonly subjectId!: string;
+
+  @ApiProperty({ enum: ADMIN_ROLES, nullable: true, description: 'The new role, for `changeOwnerRole`.' })
+  readonly role!: AdminRole | null;
+
+  @ApiProperty({ description: 'The admin who asked.' })
+  readonly by!: string;
+
+  @ApiProperty({ enum: REASON_CODES, nullable: true })
+  readonly reason!: ReasonCode | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  readonly note!: string | null;
+
+  @ApiProperty({
+    format: 'date-time',
+    description: 'Until when another owner may confirm; when it takes effect if it is delayed.',
+  })
+  readonly dueAt!: string;
+
+  @ApiProperty({
+    description: 'Takes effect at `dueAt` unless it is withdrawn: nobody else could confirm it.',
+  })
+  readonly isDelayed!: boolean;
+
+  @ApiProperty({ enum: STATUSES })
+  readonly status!: ShownProposal['status'];
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When it was asked for, in lists.',
+  })
+  readonly at!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Who confirmed or withdrew it, in lists.' })
+  readonly decidedBy!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Why it could not be carried out, in lists.' })
+  readonly problem!: string | null;
+}
+
+class ProposalsQuery {
+  @IsOptional()
+  @IsIn(['open'], { message: 'The status must be open' })
+  @ApiPropertyOptional({ enum: ['open'], description: 'Only those that wait, the first due first.' })
+  readonly status?: 'open';
+}
+
+/** Acts that need two people, for owners. */
+@ApiTags('back office')
+@Controller('api/rtm-sys/proposals')
+@ForAdmins('owner')
+export class ProposalsController {
+  constructor(@Inject(Proposals) private readonly proposals: Proposals) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Acts that need two people: those that wait, or the latest hundred.' })
+  @ApiOkResponse({ type: [AdminProposal] })
+  listProposals(@Query() { status }: ProposalsQuery): Promise<AdminProposal[]> {
+    return this.proposals.list(status === 'open');
+  }
+
+  @Post(':id/confirm')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({ summary: 'Confirms an act, which is then carried out. Not for the one who asked.' })
+  @ApiOkResponse({ type: AdminProposal })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'Proposal not found' })
+  @ApiConflictResponse({ type: ErrorBody, description: 'It was withdrawn or has lapsed.' })
+  confirmProposal(@Param('id') id: string, @CurrentAdmin() admin: AdminUser): Promise<AdminProposal> {
+    return this.proposals.confirm(id, admin);
+  }
+
+  @Post(':id/withdraw')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({ summary: 'Withdraws an act that was not confirmed yet.' })
+  @ApiOkResponse({ type: AdminProposal })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'Proposal not found' })
+  @ApiConflictResponse({ type: ErrorBody, description: 'It was confirmed already.' })
+  withdrawProposal(@Param('id') id: string, @CurrentAdmin() { id: by }: AdminUser): Promise<AdminProposal> {
+    return this.proposals.withdraw(id, by);
+  }
+}

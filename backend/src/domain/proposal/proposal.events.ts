@@ -1,0 +1,50 @@
+import type { Catalogue } from '../../kernel/event.js';
+import type { AdminRole } from '../admin/admin-roles.events.js';
+import type { ReasonCode } from '../moderation/reasons.js';
+
+/** The acts that need two people. */
+export const PROPOSED_ACTS = ['deletePerson', 'dismissOwner', 'changeOwnerRole', 'revokeOwner'] as const;
+export type ProposedAct = (typeof PROPOSED_ACTS)[number];
+
+/** An act that waits for a second person. */
+export interface Proposal {
+  readonly act: ProposedAct;
+  /** Whom it concerns: the admin, or the account for `deletePerson` and `revokeOwner`. */
+  readonly subjectId: string;
+  /** The new role of an owner; null for the other acts. */
+  readonly role: AdminRole | null;
+  /** The admin who asked. */
+  readonly by: string;
+  readonly reason: ReasonCode | null;
+  /** In the words of the admin who asked; null once the key of the person concerned has been destroyed. */
+  readonly note: string | null;
+  /** ISO 8601: until when somebody may confirm, or when it takes effect if it waits. */
+  readonly dueAt: string;
+  /** Whether it takes effect at `dueAt` unless it is withdrawn, because nobody else could confirm it. */
+  readonly isDelayed: boolean;
+}
+
+/** Acts that need two people: one asks, another confirms. Each step is an event. */
+export interface ProposalEvents {
+  /** An owner asked for the act. */
+  ActProposed: Proposal & { proposalId: string };
+  /** Another owner confirmed it; null: nobody objected in time to one that was delayed. It is carried out after this. */
+  ActConfirmed: { proposalId: string; by: string | null };
+  /** An owner withdrew it. */
+  ActWithdrawn: { proposalId: string; by: string };
+  /** Nobody confirmed it in time. */
+  ActLapsed: { proposalId: string };
+  /** It was carried out. */
+  ActCarriedOut: { proposalId: string };
+  /** A rule rejected it when it was carried out. */
+  ActFailed: { proposalId: string; problem: string };
+}
+
+export const proposalEvents: Catalogue<ProposalEvents> = {
+  ActProposed: { version: 1, personal: { subject: 'subjectId', fields: ['note'] } },
+  ActConfirmed: { version: 1 },
+  ActWithdrawn: { version: 1 },
+  ActLapsed: { version: 1 },
+  ActCarriedOut: { version: 1 },
+  ActFailed: { version: 1 },
+};

@@ -1,0 +1,48 @@
+import type { Proposal, ProposalEvents } from '../../domain/proposal/proposal.events.js';
+import type { EventFold } from '../../kernel/projection.js';
+import { projection } from '../projection.js';
+
+/** An act that needs two people, under the id of the proposal. The note is in the stream only. */
+export interface ProposalDocument extends Omit<Proposal, 'note'> {
+  readonly at: string;
+  readonly status: 'open' | 'confirmed' | 'withdrawn' | 'lapsed' | 'done' | 'failed';
+  /** Who confirmed or withdrew it. */
+  readonly decidedBy: string | null;
+  /** Why it could not be carried out. */
+  readonly problem: string | null;
+}
+
+type Status = ProposalDocument['status'];
+
+export const proposals = projection<ProposalDocument>({
+  name: 'proposals',
+  version: 1,
+  indexes: [{ fields: { status: 1, dueAt: 1 } }, { fields: { at: -1 } }],
+  on: {
+    ActProposed: {
+      ids: ({ data }) => [data.proposalId],
+      fold: (_, { data: { proposalId: __, note: ___, ...proposed }, metadata: { at } }) => ({
+        ...proposed,
+        at,
+        status: 'open',
+        decidedBy: null,
+        problem: null,
+      }),
+    },
+    ActConfirmed: becoming('confirmed', ({ by }) => ({ decidedBy: by })),
+    ActWithdrawn: becoming('withdrawn', ({ by }) => ({ decidedBy: by })),
+    ActLapsed: becoming('lapsed'),
+    ActCarriedOut: becoming('done'),
+    ActFailed: becoming('failed', ({ problem }) => ({ problem })),
+  },
+});
+
+function becoming<Type extends Exclude<keyof ProposalEvents, 'ActProposed'>>(
+  status: Status,
+  change: (data: ProposalEvents[Type]) => Partial<ProposalDocument> = () => ({}),
+): EventFold<ProposalDocument, Type, ProposalEvents[Type]> {
+  return {
+    ids: ({ data }) => [data.proposalId],
+    fold: (document, { data }) => document && { ...document, status, ...change(data) },
+  };
+}

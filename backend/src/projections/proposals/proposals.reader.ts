@@ -1,0 +1,51 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Proposal } from '../../domain/proposal/proposal.events.js';
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import { Views } from '../../kernel/projection.js';
+import { wholeList } from '../whole-list.js';
+import { type ProposalDocument, proposals } from './proposals.projection.js';
+
+/** How many of those that are over are listed. */
+const MOST_PAST = 100;
+
+/** Reads acts that need two people. */
+@Injectable()
+export class ProposalsReader {
+  private readonly proposals: ViewReader<ProposalDocument>;
+
+  constructor(@Inject(Views) views: Views) {
+    this.proposals = views.of(proposals);
+  }
+
+  /** Those that wait, the first due first. */
+  open(): Promise<readonly Stored<ProposalDocument>[]> {
+    return wholeList(this.proposals, { status: 'open' }, { dueAt: 1 });
+  }
+
+  /** All, the newest first; 100 at most. */
+  latest(): Promise<readonly Stored<ProposalDocument>[]> {
+    return this.proposals.find({ where: {}, sort: { at: -1 }, limit: MOST_PAST });
+  }
+
+  /** The ids of those that wait and whose time is over at `now`. */
+  async due(now: Date): Promise<readonly string[]> {
+    const due = await wholeList(
+      this.proposals,
+      { status: 'open', dueAt: { $lte: now.toISOString() } },
+      { dueAt: 1 },
+    );
+    return due.map(({ _id }) => _id);
+  }
+
+  /** The id of one that waits for the same act; null if there is none. */
+  async waitingFor({
+    act,
+    subjectId,
+    role,
+  }: Pick<Proposal, 'act' | 'subjectId' | 'role'>): Promise<string | null> {
+    const same = (await this.open()).find(
+      (one) => one.act === act && one.subjectId === subjectId && one.role === role,
+    );
+    return same?._id ?? null;
+  }
+}

@@ -1,0 +1,194 @@
+import type { AdminProposal } from '../../src/api/admin/proposals.controller.js';
+import type { AdminUser } from '../../src/api/http/admins.js';
+import { ProposalDeadlines } from '../../src/reactions/proposal-deadlines.js';
+import { newAdmin, signedInAdmin } from '../support/admins.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { mailsTo } from '../support/mails.js';
+import { verified } from '../support/people.js';
+import { publishPost } from '../support/posts.js';
+
+const HOUR = 60 * 60_000;
+const PROPOSALS = '/api/rtm-sys/proposals';
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+let app: RunningApp;
+let olga: Browser;
+beforeEach(async () => {
+  app = await startApp();
+  await newAdmin(app, 'olga', 'owner', 'olga@example.org');
+  olga = await signedInAdmin(app, 'olga');
+});
+afterEach(() => app.stop());
+
+const owner = async (username: string) => {
+  const id = await newAdmin(app, username, 'owner', `${username}@example.org`);
+  return { id, browser: await signedInAdmin(app, username) };
+};
+const askToDelete = (accountId: string, by = olga) =>
+  by.request<AdminProposal>('DELETE', `/api/rtm-sys/users/${accountId}`, {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ reason: 'abuse', note: 'Again and again.' }),
+  });
+const askToDismiss = (adminId: string, by = olga) =>
+  by.post<AdminProposal>(`/api/rtm-sys/admins/${adminId}/dismiss`, { reason: 'Left the team.' });
+const confirm = (id: string, by: Browser) => by.post<AdminProposal>(`${PROPOSALS}/${id}/confirm`);
+const withdraw = (id: string, by: Browser) => by.post<AdminProposal>(`${PROPOSALS}/${id}/withdraw`);
+const listed = async (query = '') => (await olga.get<AdminProposal[]>(`${PROPOSALS}${query}`)).body;
+const statusOf = async (id: string) => (await listed()).find((one) => one.id === id)?.status;
+const reached = (id: string, status: AdminProposal['status']) =>
+  eventually(`it is ${status}`, async () => (await statusOf(id)) === status);
+const settle = () => app.server.get(ProposalDeadlines, { strict: false }).settle();
+const waitOut = async () => {
+  app.clock.advance(24 * HOUR);
+  olga = await signedInAdmin(app, 'olga');
+};
+
+describe('deleting a person', () => {
+  it('needs a second owner, and erases the person at once', async () => {
+    const { browser: otto } = await owner('otto');
+    const { user, browser: ann } = await verified(app, 'ann@example.org');
+    const postId = await publishPost(app, user.id, 7);
+    const asked = await askToDelete(user.id);
+    expect([asked.status, asked.body]).toEqual([
+      202,
+      expect.objectContaining({ act: 'deletePerson', subjectId: user.id, isDelayed: false, status: 'open' }),
+    ]);
+    const refused = await confirm(asked.body.id, olga);
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      expect.objectContaining({ message: 'You asked for this act. Another owner has to confirm it.' }),
+    ]);
+    expect((await ann.get('/api/auth/me')).status).toBe(200);
+    expect((await confirm(asked.body.id, otto)).status).toBe(200);
+    await reached(asked.body.id, 'done');
+    expect((await ann.get('/api/auth/me')).status).toBe(401);
+    await eventually('the post is gone', async () => (await ann.get(`/api/posts/${postId}`)).status === 404);
+    expect((await confirm(asked.body.id, otto)).status).toBe(200);
+    const [past] = await listed();
+    expect(past).toMatchObject({ status: 'done', subjectId: user.id, reason: 'abuse' });
+    expect((await askToDelete(user.id)).status).toBe(404);
+    const [letter] = (await mailsTo(app, 'otto@example.org', 1)).map(({ subject, text }) => subject + text);
+    expect(letter).toContain('An act needs a second owner');
+    expect(letter).toContain(`olga asked to delete the account ${user.anonymousUsername}`);
+  });
+
+  it('is asked for once, however often it is repeated, and lapses after a day', async () => {
+    const { browser: otto } = await owner('otto');
+    const { user } = await verified(app, 'ann@example.org');
+    const { id } = (await askToDelete(user.id)).body;
+    expect((await askToDelete(user.id)).body.id).toBe(id);
+    expect((await listed('?status=open')).map((one) => one.id)).toEqual([id]);
+    await waitOut();
+    expect((await confirm(id, await signedInAdmin(app, 'otto'))).status).toBe(409);
+    expect(await settle()).toBe(1);
+    expect(await statusOf(id)).toBe('lapsed');
+    expect(await settle()).toBe(0);
+    expect((await otto.get('/api/rtm-sys/me')).status).toBe(401);
+    expect((await app.browser().get(`/api/users/${user.id}`)).status).toBe(200);
+  });
+
+  it('takes effect after a day where nobody else can confirm it', async () => {
+    const { user, browser: ann } = await verified(app, 'ann@example.org');
+    const { body } = await askToDelete(user.id);
+    expect(body.isDelayed).toBe(true);
+    const [mail] = await mailsTo(app, 'olga@example.org', 1);
+    expect(mail?.subject).toBe('An act takes effect in 24 hours');
+    app.clock.advance(24 * HOUR - 1);
+    expect(await settle()).toBe(0);
+    app.clock.advance(1);
+    olga = await signedInAdmin(app, 'olga');
+    expect(await settle()).toBe(1);
+    await reached(body.id, 'done');
+    expect((await ann.get('/api/auth/me')).status).toBe(401);
+  });
+
+  it('can be withdrawn by any owner before that', async () => {
+    const { user, browser: ann } = await verified(app, 'ann@example.org');
+    const { body } = await askToDelete(user.id);
+    const { browser: otto } = await owner('otto');
+    expect((await withdraw(body.id, otto)).body.status).toBe('withdrawn');
+    await waitOut();
+    expect(await settle()).toBe(0);
+    expect((await confirm(body.id, await signedInAdmin(app, 'otto'))).status).toBe(409);
+    expect((await ann.get('/api/auth/me')).status).toBe(200);
+  });
+
+  it('is refused without a reason, and for people who do not exist', async () => {
+    const { user } = await verified(app, 'ann@example.org');
+    for (const body of [{}, { reason: 'boredom' }, { reason: 'other', note: ' ' }]) {
+      const { status } = await olga.request('DELETE', `/api/rtm-sys/users/${user.id}`, {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      expect({ body, status }).toEqual({ body, status: 400 });
+    }
+    expect((await askToDelete(NOBODY)).status).toBe(404);
+    expect(await listed()).toEqual([]);
+  });
+});
+
+describe('an owner', () => {
+  it('leaves only if a second owner confirms it', async () => {
+    const otto = await owner('otto');
+    const oskar = await owner('oskar');
+    const asked = await askToDismiss(otto.id);
+    expect([asked.status, asked.body.act]).toEqual([202, 'dismissOwner']);
+    expect((await otto.browser.get('/api/rtm-sys/me')).status).toBe(200);
+    expect((await confirm(asked.body.id, otto.browser)).body).toMatchObject({
+      message: 'This act is about you. Another owner has to confirm it.',
+    });
+    await confirm(asked.body.id, oskar.browser);
+    await reached(asked.body.id, 'done');
+    expect((await otto.browser.get('/api/rtm-sys/me')).status).toBe(401);
+    const admins = (await olga.get<AdminUser[]>('/api/rtm-sys/admins')).body;
+    expect(admins.find(({ id }) => id === otto.id)).toMatchObject({ isDismissed: true });
+  });
+
+  it('keeps the role until then, and gets the new one', async () => {
+    const otto = await owner('otto');
+    const oskar = await owner('oskar');
+    const asked = await olga.put<AdminProposal>(`/api/rtm-sys/admins/${otto.id}/role`, {
+      role: 'finance',
+      reason: 'New duties.',
+    });
+    expect([asked.status, asked.body.role]).toEqual([202, 'finance']);
+    await confirm(asked.body.id, oskar.browser);
+    await reached(asked.body.id, 'done');
+    expect((await otto.browser.get<AdminUser>('/api/rtm-sys/me')).body.role).toBe('finance');
+  });
+
+  it('can object where only two owners are left', async () => {
+    const otto = await owner('otto');
+    const asked = await askToDismiss(otto.id);
+    expect(asked.body.isDelayed).toBe(true);
+    expect((await withdraw(asked.body.id, otto.browser)).status).toBe(200);
+    await waitOut();
+    await settle();
+    expect((await (await signedInAdmin(app, 'otto')).get('/api/rtm-sys/me')).status).toBe(200);
+  });
+
+  it('who asked for two things at once stays the last one', async () => {
+    const otto = await owner('otto');
+    const self = (await olga.get<AdminUser>('/api/rtm-sys/me')).body.id;
+    const one = (await askToDismiss(otto.id)).body;
+    const other = (await askToDismiss(self, otto.browser)).body;
+    await waitOut();
+    expect(await settle()).toBe(2);
+    await eventually('both are over', async () => {
+      const over = await signedInAdmin(app, 'olga').catch(() => signedInAdmin(app, 'otto'));
+      const { body } = await over.get<AdminProposal[]>(PROPOSALS);
+      return body.every(({ status }) => status === 'done' || status === 'failed');
+    });
+    const left = await signedInAdmin(app, 'olga').catch(() => signedInAdmin(app, 'otto'));
+    const states = (await left.get<AdminProposal[]>(PROPOSALS)).body.map(({ id, status, problem }) => ({
+      id,
+      status,
+      problem,
+    }));
+    expect(states.map(({ id }) => id).toSorted()).toEqual([one.id, other.id].toSorted());
+    expect(states.map(({ status }) => status).toSorted()).toEqual(['done', 'failed']);
+    expect(states.map(({ problem }) => problem)).toContain('The last owner cannot be revoked.');
+  });
+});
