@@ -124,7 +124,7 @@ test('the page of a post shows what is known, and undoes an act for a reason', a
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
   const acts = page.getByRole('region', { name: 'Acts', exact: true });
-  await expect(acts).toContainText('Hid the post');
+  await expect(acts).toContainText('Post hidden');
   await acts.getByRole('button', { name: /^Undo/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Undo This Act?' });
   await dialog.getByRole('button', { name: 'Undo' }).click();

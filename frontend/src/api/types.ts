@@ -66,3 +66,9 @@ export type AdminAct = Schemas['Act'];
 export type Rater = Schemas['Rater'];
 /** The board with and without some ratings. */
 export type Comparison = Schemas['Comparison'];
+/** A report as admins see it. */
+export type AdminReport = Schemas['AdminReport'];
+/** A boost as admins see it. */
+export type AdminBoost = Schemas['AdminBoost'];
+/** A picture that must not be uploaded again. */
+export type BlockedPicture = Schemas['BlockedPicture'];

@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ComesLater } from '../features/back-office/layout/ComesLater.tsx';
+import { BoostsPage } from '../features/back-office/boosts/BoostsPage.tsx';
+import { listSearch } from '../lib/list-search.ts';
 import { pageHead, unlisted } from '../lib/page.ts';
 
 export const Route = createFileRoute('/rtm-sys/boosts')({
+  validateSearch: listSearch,
   head: () => unlisted(pageHead('Boosts · Back Office', 'For people who look after the site.')),
-  component: () => <ComesLater title="Boosts" text="It is being built." />,
+  component: BoostsPage,
 });

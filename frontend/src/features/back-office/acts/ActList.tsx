@@ -4,7 +4,7 @@ import type { AdminAct, ReasonCode } from '../../../api/types.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
-import { kindNames } from './kind-names.ts';
+import { kindName } from './kind-names.ts';
 import { TextReasonDialog } from './TextReasonDialog.tsx';
 import { useActs } from './use-acts.tsx';
 
@@ -26,7 +26,7 @@ export function ActList({ acts }: { acts: readonly AdminAct[] }) {
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
               <div className="min-w-0">
                 <p className="font-semibold">
-                  {kindNames[kind]} {undone && <Tag>Undone</Tag>}
+                  {kindName(kind)} {undone && <Tag>Undone</Tag>}
                 </p>
                 <p className="text-[0.9375rem] text-soft">
                   {adminName ?? 'The server'} · {formatMinute(createdAt)}
@@ -44,7 +44,7 @@ export function ActList({ acts }: { acts: readonly AdminAct[] }) {
                 <Button
                   look="secondary"
                   className="min-h-10 px-3"
-                  aria-label={`Undo: ${kindNames[kind]}, ${formatMinute(createdAt)}`}
+                  aria-label={`Undo: ${kindName(kind)}, ${formatMinute(createdAt)}`}
                   onClick={() => setAsked(act)}
                 >
                   Undo…

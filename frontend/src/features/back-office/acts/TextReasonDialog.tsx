@@ -1,5 +1,5 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { Button } from '../../../components/Button.tsx';
+import { Button, type ButtonLook } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { TextBox } from '../../../components/TextBox.tsx';
 import { characterCount } from '../../../lib/text-length.ts';
@@ -12,6 +12,9 @@ interface TextReasonDialogProps {
   description: string;
   /** The label of the button that confirms. */
   action: string;
+  /** The label of the text. */
+  label?: string;
+  look?: ButtonLook;
   busy: boolean;
   onDecide: (reason: string) => void;
   /** Other fields of the decision, above the reason. */
@@ -24,6 +27,8 @@ export function TextReasonDialog({
   title,
   description,
   action,
+  label = 'Reason',
+  look = 'danger',
   busy,
   onDecide,
   children,
@@ -41,17 +46,17 @@ export function TextReasonDialog({
       <form noValidate onSubmit={submit} className="mt-5 space-y-5">
         {children}
         <TextBox
-          label="Reason"
+          label={label}
           value={reason}
           limit={LONGEST_REASON}
           lengthOf={characterCount}
-          error={isMissing && 'Please give a reason'}
+          error={isMissing && label === 'Reason' ? 'Please give a reason' : 'Please write something first'}
           onChange={({ currentTarget }) => {
             setReason(currentTarget.value);
             setMissing(false);
           }}
         />
-        <Button type="submit" look="danger" busy={busy} className="w-full">
+        <Button type="submit" look={look} busy={busy} className="w-full">
           {action}
         </Button>
       </form>

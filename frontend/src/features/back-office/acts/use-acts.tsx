@@ -6,9 +6,15 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { toast } from '../../../components/toast.ts';
 import { type Progress, runBulk } from './run-bulk.ts';
 
-/** What an act answers: the act that can be undone; null if nothing can. */
+/** What an act answers: the acts that can be undone. */
 export interface Acted {
-  actId: string | null;
+  actIds: readonly string[];
+}
+
+/** The acts in an answer that names one; null if nothing can be undone. */
+export async function oneAct(answer: Promise<{ actId: string | null }>): Promise<Acted> {
+  const { actId } = await answer;
+  return { actIds: actId === null ? [] : [actId] };
 }
 
 /** Something to do with one thing or many of a kind. */
@@ -37,7 +43,7 @@ export async function undoAct(id: string, reason: string): Promise<void> {
 }
 
 function undoableIn(acted: readonly Acted[]): string[] {
-  return acted.flatMap(({ actId }) => actId ?? []);
+  return acted.flatMap(({ actIds }) => actIds);
 }
 
 /**
@@ -52,10 +58,10 @@ export function useActs(noun: string) {
   const stop = useRef<AbortController>(undefined);
   const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.subjects });
 
-  const undoOne = async (id: string, reason: string): Promise<void> => {
+  const undo = async (ids: readonly string[], reason: string): Promise<void> => {
     setBusy(true);
     try {
-      await undoAct(id, reason);
+      for (const id of ids) await undoAct(id, reason);
       toast({ title: 'Undone' });
     } catch (error) {
       toast({ title: 'Failed to undo', description: messageOf(error, 'Please try again'), look: 'danger' });
@@ -68,13 +74,13 @@ export function useActs(noun: string) {
   const runOne = async <Item,>({ call, verb, done }: Act<Item>, item: Item): Promise<boolean> => {
     setBusy(true);
     try {
-      const { actId } = await call(item);
+      const { actIds } = await call(item);
       const title = `${noun[0]!.toUpperCase()}${noun.slice(1)} ${done}`;
       const alternative = 'Undo on the page of acts';
       toast({
         title,
-        ...(actId !== null && {
-          action: { label: 'Undo', alternative, onPress: () => void undoOne(actId, AT_ONCE) },
+        ...(actIds.length > 0 && {
+          action: { label: 'Undo', alternative, onPress: () => void undo(actIds, AT_ONCE) },
         }),
       });
       return true;
@@ -113,13 +119,13 @@ export function useActs(noun: string) {
       return true;
     },
     /** Undoes one act, for a reason. */
-    undo: undoOne,
+    undo: (id: string, reason: string) => undo([id], reason),
     stop: (): void => stop.current?.abort(),
     undoAll: (): void => {
       const ids = undoableIn(bulk?.progress.done ?? []);
       void runAll({ verb: 'Undo', done: 'undone' }, ids, async (id) => {
         await undoAct(id, AT_ONCE);
-        return { actId: null };
+        return { actIds: [] };
       });
     },
     close: (): void => setBulk(undefined),

@@ -1,18 +1,34 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { api, bodyOf } from '../../../api/client.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+
+/** How often the counts are read again, in milliseconds. */
+const PERIOD = 30_000;
+
+const countsQuery = queryOptions({
+  queryKey: queryKeys.backOffice.counts,
+  queryFn: () => bodyOf(api.GET('/api/rtm-sys/counts')),
+  refetchOnMount: 'always',
+  refetchInterval: PERIOD,
+});
 
 const tabs = [
-  { to: '/rtm-sys/posts', text: 'Posts' },
-  { to: '/rtm-sys/reports', text: 'Reports' },
-  { to: '/rtm-sys/boosts', text: 'Boosts' },
-  { to: '/rtm-sys/users', text: 'Users' },
+  { to: '/rtm-sys/posts', text: 'Posts', of: 'posts' },
+  { to: '/rtm-sys/reports', text: 'Reports', of: 'reports' },
+  { to: '/rtm-sys/boosts', text: 'Boosts', of: 'boosts' },
+  { to: '/rtm-sys/users', text: 'Users', of: 'users' },
 ] as const;
 
-/** The tabs of the pages that moderators use most. */
+const whole = new Intl.NumberFormat('en-GB');
+
+/** The tabs of the pages that moderators use most, with their counts. */
 export function DashboardTabs() {
+  const { data: counts } = useQuery(countsQuery);
   return (
     <nav aria-label="Dashboard" className="mb-5 overflow-x-auto">
       <ul className="inline-flex rounded-control border-[1.5px] border-ink bg-sheet p-1">
-        {tabs.map(({ to, text }) => (
+        {tabs.map(({ to, text, of }) => (
           <li key={to}>
             <Link
               to={to}
@@ -20,6 +36,7 @@ export function DashboardTabs() {
               className="flex min-h-9 items-center gap-2 rounded-[0.3rem] px-3.5 text-[0.9375rem] font-semibold whitespace-nowrap text-soft hover:text-ink aria-[current=page]:bg-ink aria-[current=page]:text-paper forced-colors:aria-[current=page]:system-chosen"
             >
               {text}
+              {counts && <span className="text-sm font-normal">{whole.format(counts[of])}</span>}
             </Link>
           </li>
         ))}

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from '../../../api/client.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import type { Rater } from '../../../api/types.ts';
+import { oneAct } from '../acts/use-acts.tsx';
 
 /** What can be suspicious about a rater, in words. */
 export const signalNames: Readonly<Record<Rater['signals'][number], string>> = {
@@ -40,9 +41,9 @@ export const comparisonQuery = (id: string, postId: string | undefined) =>
 
 /** Lets the ratings of a person, or one of them, no longer count. */
 export function exclude(userId: string, postId: string | undefined, note: string) {
-  return bodyOf(
+  const call =
     postId === undefined
       ? api.POST('/api/rtm-sys/raters/{id}/exclude', { params: { path: { id: userId } }, body: { note } })
-      : api.POST('/api/rtm-sys/ratings/exclude', { body: { userId, postId, note } }),
-  );
+      : api.POST('/api/rtm-sys/ratings/exclude', { body: { userId, postId, note } });
+  return oneAct(bodyOf<{ actId: string }>(call));
 }

@@ -1,6 +1,6 @@
 /** The look of a menu. */
 export const menuSheet =
-  'z-40 max-h-[70vh] w-64 max-w-[calc(100vw-2rem)] animate-fade overflow-y-auto rounded-card border-[1.5px] border-ink bg-sheet p-1.5 shadow-lift';
+  'z-40 max-h-[min(70vh,var(--radix-dropdown-menu-content-available-height))] w-64 max-w-[calc(100vw-2rem)] animate-fade overflow-y-auto rounded-card border-[1.5px] border-ink bg-sheet p-1.5 shadow-lift';
 
 /** The look of an item of a menu. */
 export const menuItem =

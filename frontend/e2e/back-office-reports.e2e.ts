@@ -1,0 +1,107 @@
+import { expect, type Page } from '@playwright/test';
+import { enterBackOffice } from './support/admins.ts';
+import { seriousFindings } from './support/axe.ts';
+import { anotherPerson, toast } from './support/community.ts';
+import { buyBoost } from './support/checkout.ts';
+import { test } from './support/site.ts';
+import { newSeed, publish, signUp } from './support/visitor.ts';
+
+const headers = { 'sec-fetch-site': 'same-origin' };
+const grid = (page: Page) => page.getByRole('grid', { name: 'reports' });
+
+async function report(page: Page, postId: string, reason: string): Promise<void> {
+  const answer = await page.request.post(`/api/posts/${postId}/report`, {
+    headers,
+    data: { category: 'spam', reason },
+  });
+  expect(answer.ok()).toBe(true);
+}
+
+test('a moderator takes a report, notes something, and decides all reports on a post', async ({
+  page,
+  browser,
+  running: { dataDir },
+}) => {
+  const [owner, one, other] = await Promise.all([1, 2, 3].map(() => anotherPerson(browser)));
+  const id = await publish(owner!, newSeed());
+  const words = `buy my socks ${id}`;
+  await report(one!, id, words);
+  await report(other!, id, words);
+  const username = await enterBackOffice(page, dataDir, 'moderator');
+  await page.goto(`/rtm-sys/reports?search=${encodeURIComponent(words)}`);
+  const rows = grid(page).getByRole('row').filter({ hasText: words });
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText('2 open reports');
+  await expect(page.getByRole('navigation', { name: 'Dashboard' })).toContainText(/Reports\d+/);
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  const more = rows.first().getByRole('button', { name: /^More for/ });
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Assign to me' }).click();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Assigned to' }).click();
+  await page.keyboard.press('Escape');
+  await expect(rows.first()).toContainText(username);
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Add a note…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Note').fill('Same shop as last week.');
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(rows.first()).toContainText('Same shop as last week.');
+  await more.click();
+  await page.getByRole('menuitemradio', { name: 'Insults or harassment' }).click();
+  await expect(rows.first()).toContainText('Insults or harassment');
+
+  await rows.first().focus();
+  await page.keyboard.press('r');
+  await expect(
+    dialog.getByRole('checkbox', { name: 'Decide all 2 pending reports on the post' }),
+  ).toBeChecked();
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Review' }).click();
+  await expect(toast(page, 'Report reviewed')).toBeVisible();
+  for (const row of [rows.first(), rows.last()]) {
+    await expect(row).toContainText('Reviewed');
+    await expect(row.getByRole('button', { name: /^(Review|Dismiss)/ })).toHaveCount(0);
+  }
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(toast(page, 'Undone')).toBeVisible();
+  await expect(rows.last()).toContainText('Pending');
+  await Promise.all([owner!, one!, other!].map((person) => person.context().close()));
+});
+
+test('an update of a report that fails says so', async ({ page, browser, running: { dataDir } }) => {
+  const [owner, reporter] = await Promise.all([1, 2].map(() => anotherPerson(browser)));
+  const id = await publish(owner!, newSeed());
+  await report(reporter!, id, `failing ${id}`);
+  await enterBackOffice(page, dataDir, 'moderator');
+  await page.goto(`/rtm-sys/reports?search=${encodeURIComponent(`failing ${id}`)}`);
+  await page.route('**/api/rtm-sys/reports/*/assign', (route) => route.abort());
+  await page.getByRole('button', { name: /^More for/ }).click();
+  await page.getByRole('menuitem', { name: 'Assign to me' }).click();
+  await expect(toast(page, 'Failed to update report')).toBeVisible();
+  await Promise.all([owner!, reporter!].map((person) => person.context().close()));
+});
+
+test('boosts are listed with their receipt', async ({ page, running: { dataDir } }) => {
+  await signUp(page);
+  await buyBoost(page, 'mega');
+  const { anonymousUsername } = await (await page.request.get('/api/auth/me')).json();
+  await enterBackOffice(page, dataDir, 'finance');
+  await page.goto(`/rtm-sys/boosts?search=${anonymousUsername}`);
+  const row = page
+    .getByRole('grid', { name: 'boosts' })
+    .getByRole('row')
+    .filter({ hasText: anonymousUsername });
+  await expect(row).toContainText('Mega');
+  await expect(row).toContainText('Unclaimed');
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.route('**/api/rtm-sys/boosts/*/receipt', (route) => route.fulfill({ status: 502, body: '' }));
+  await row.getByRole('button', { name: /^Receipt/ }).click();
+  await expect(toast(page, 'Failed to fetch receipt')).toBeVisible();
+});

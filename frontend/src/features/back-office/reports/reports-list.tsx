@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router';
+import { api } from '../../../api/client.ts';
+import { decisionReasons } from '../../../api/reasons.ts';
+import type { AdminReport } from '../../../api/types.ts';
+import { Photo } from '../../../components/Photo.tsx';
+import { RelativeTime } from '../../../components/RelativeTime.tsx';
+import { Tag, type TagLook } from '../../../components/Tag.tsx';
+import { counted } from '../../../lib/wording.ts';
+import { type List, pageOf } from '../table/list.ts';
+
+const statusNames: Readonly<Record<AdminReport['status'], string>> = {
+  pending: 'Pending',
+  reviewed: 'Reviewed',
+  dismissed: 'Dismissed',
+};
+
+const looks: Readonly<Record<AdminReport['status'], TagLook>> = {
+  pending: 'attention',
+  reviewed: 'good',
+  dismissed: 'plain',
+};
+
+const deleted = 'Deleted account';
+
+/** What a report is called for screen readers. */
+export function reportName({ username, ownerName }: AdminReport): string {
+  return `the report by ${username ?? deleted} on the post by ${ownerName ?? deleted}`;
+}
+
+function ReportedPost({ report: { postId, imageUrl, ownerName, openReports } }: { report: AdminReport }) {
+  return (
+    <Link
+      to="/rtm-sys/post/$id"
+      params={{ id: postId }}
+      className="group flex items-center gap-3 font-semibold hover:text-accent"
+    >
+      {imageUrl !== null && (
+        <span className="size-14 shrink-0 overflow-hidden rounded-control border border-rule">
+          <Photo imageUrl={imageUrl} alt="" sizes="56px" />
+        </span>
+      )}
+      <span className="min-w-24 [overflow-wrap:anywhere] group-hover:underline">
+        {ownerName ?? deleted}
+        {openReports > 1 && (
+          <span className="block text-sm font-normal text-soft">{counted(openReports, 'open report')}</span>
+        )}
+      </span>
+    </Link>
+  );
+}
+
+/** The reports of everybody. */
+export const reports: List<AdminReport> = {
+  name: 'reports',
+  plural: 'reports',
+  hasFile: true,
+  searchLabel: 'Search in reasons',
+  defaultSort: '-createdAt',
+  filters: [
+    { key: 'status', label: 'Status', options: Object.entries(statusNames) },
+    { key: 'category', label: 'Category', options: Object.entries(decisionReasons) },
+  ],
+  idOf: ({ id }) => id,
+  nameOf: reportName,
+  read: (query) => pageOf(api.GET('/api/rtm-sys/reports', { params: { query } })),
+  columns: [
+    { id: 'post', label: 'Post', cell: (report) => <ReportedPost report={report} /> },
+    {
+      id: 'status',
+      label: 'Status',
+      cell: ({ status }) => <Tag look={looks[status]}>{statusNames[status]}</Tag>,
+    },
+    {
+      id: 'reason',
+      label: 'Reason',
+      cell: ({ category, reason, notes }) => (
+        <div className="min-w-44">
+          <p className="font-semibold">{decisionReasons[category]}</p>
+          <p className="[overflow-wrap:anywhere]">{reason ?? 'The reporter is deleted.'}</p>
+          {notes.map(({ at, adminName, text }) => (
+            <p
+              key={at}
+              className="mt-1 border-l-2 border-line pl-2 text-sm text-soft [overflow-wrap:anywhere]"
+            >
+              {adminName ?? 'An admin'}: {text}
+            </p>
+          ))}
+        </div>
+      ),
+    },
+    {
+      id: 'reporter',
+      label: 'Reporter',
+      cell: ({ username, earlier }) => (
+        <>
+          {username ?? deleted}
+          {earlier > 0 && <span className="block text-sm text-soft">reported it before</span>}
+        </>
+      ),
+    },
+    {
+      id: 'assignee',
+      label: 'Assigned to',
+      isOptional: true,
+      cell: ({ assigneeName }) => assigneeName ?? '–',
+    },
+    {
+      id: 'createdAt',
+      label: 'Reported',
+      isSortable: true,
+      cell: ({ createdAt }) => <RelativeTime iso={createdAt} className="whitespace-nowrap" />,
+    },
+  ],
+};
