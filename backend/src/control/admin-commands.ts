@@ -19,7 +19,7 @@ export function adminCommands(app: INestApplicationContext): OperatorCommands {
   const find = { strict: false };
   const credentials = app.get(AdminCredentials, find);
   const ids = app.get(Ids, find);
-  const { loginPath } = app.get(AdminEntry, find);
+  const entry = app.get(AdminEntry, find);
   return {
     'admin-create': async ([json = '{}']) => {
       const login = JSON.parse(json) as NewAdmin;
@@ -28,7 +28,7 @@ export function adminCommands(app: INestApplicationContext): OperatorCommands {
       await causedBy({ actor, requestId: null, correlationId: id, causationId: id }, () =>
         credentials.create(login),
       );
-      return [`The ${login.role} ${login.username} can sign in now, at ${loginPath}`];
+      return [`The ${login.role} ${login.username} can sign in now, at ${entry.loginPath}`];
     },
   };
 }

@@ -85,8 +85,8 @@ describe('the state of a post', () => {
   it.each([true, false])('has its owner and whether it is public: %s', (isPublic) => {
     const published = postPublished('p1', { isPublic });
     const shown = { ownerId: 'ann', imageHash: published.data.picture.imageHash, isPublic, deleted: false };
-    expect(stateOf(post, published)).toEqual(shown);
-    expect(stateOf(post, published, postDeleted('p1'))).toEqual({ ...shown, deleted: true });
+    expect(stateOf(post, published)).toMatchObject(shown);
+    expect(stateOf(post, published, postDeleted('p1'))).toMatchObject({ ...shown, deleted: true });
   });
 });
 
