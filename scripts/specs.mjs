@@ -29,8 +29,10 @@ const lateSpecs = {
     'demo/command',
   ].map((name) => `test/${name}.spec.ts`),
   e2e: [
+    'back-office-admins',
     'back-office-bulk',
     'back-office-own-login',
+    'back-office-reports',
     'banners',
     'busy',
     'comment-drafts',

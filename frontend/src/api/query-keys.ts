@@ -61,6 +61,7 @@ export const queryKeys = {
       ['api', 'rtm-sys', 'subjects', 'list', name, query] as const,
     post: (id: string) => ['api', 'rtm-sys', 'subjects', 'post', id] as const,
     admins: ['api', 'rtm-sys', 'admins'],
+    proposals: ['api', 'rtm-sys', 'admins', 'proposals'],
     invitations: ['api', 'rtm-sys', 'invitations'],
     rings: ['api', 'rtm-sys', 'subjects', 'rings'],
     rater: (id: string) => ['api', 'rtm-sys', 'subjects', 'rater', id] as const,

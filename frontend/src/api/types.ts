@@ -72,3 +72,5 @@ export type AdminReport = Schemas['AdminReport'];
 export type AdminBoost = Schemas['AdminBoost'];
 /** A picture that must not be uploaded again. */
 export type BlockedPicture = Schemas['BlockedPicture'];
+/** An act that needs two people. */
+export type AdminProposal = Schemas['AdminProposal'];

@@ -13,6 +13,7 @@ import { PageTitle } from '../layout/PageTitle.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 import { type AdminChange, adminsQuery, useChangeAdmin } from './admins.queries.ts';
 import { Invitations } from './Invitations.tsx';
+import { Proposals } from './Proposals.tsx';
 import { RoleSelect } from './RoleSelect.tsx';
 
 /** A change that an owner is asked the reason of. */
@@ -106,9 +107,10 @@ export function AdminsPage() {
     change.mutate(
       { id: admin.id, reason, asked },
       {
-        onSuccess: () => {
+        onSuccess: (answer) => {
           setQuestion(undefined);
-          toast({ title: texts[asked.kind].done });
+          if ('dueAt' in answer) toast({ title: 'Another owner must confirm this' });
+          else toast({ title: texts[asked.kind].done });
         },
         onError: (problem) =>
           toast({
@@ -137,6 +139,7 @@ export function AdminsPage() {
               ))}
             </ul>
           </Section>
+          <Proposals admins={admins} />
           <Invitations />
         </div>
       )}

@@ -38,7 +38,8 @@ export function useChangeAdmin() {
   return useMutation({
     mutationFn: ({ id, reason, asked }: { id: string; reason: string; asked: AdminChange }) =>
       change(id, reason, asked),
-    onSettled: () => queryClient.invalidateQueries(adminsQuery),
+    // Also the proposals, which lie under them.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.admins }),
   });
 }
 
