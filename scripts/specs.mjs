@@ -16,7 +16,10 @@ const places = {
  */
 const lateSpecs = {
   backend: [
+    'api/back-office-people',
     'api/review-block-list',
+    'api/sanctions',
+    'api/two-person-acts',
     'crash/bulk-build',
     'crash/damaged-stores',
     'crash/keys',

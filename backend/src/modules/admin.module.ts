@@ -10,6 +10,11 @@ import { InvitationTokens } from '../api/admin/invitation-tokens.js';
 import { OwnerActs } from '../api/admin/owner-acts.service.js';
 import { ProposalsController } from '../api/admin/proposals.controller.js';
 import { Proposals } from '../api/admin/proposals.service.js';
+import { ManagedUsers } from '../api/people/managed-users.service.js';
+import { SanctionsController } from '../api/people/sanctions.controller.js';
+import { Sanctions } from '../api/people/sanctions.service.js';
+import { SuspensionEnds } from '../reactions/suspension-ends.js';
+import { UsersListController } from '../api/people/users-list.controller.js';
 import { UsersController } from '../api/people/users.controller.js';
 import { admin } from '../domain/admin/admin.js';
 import { adminRoles } from '../domain/admin/admin-roles.js';
@@ -20,24 +25,30 @@ import { ProposalDeadlines } from '../reactions/proposal-deadlines.js';
 import { AuthModule } from './auth.module.js';
 import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
+import { PeopleModule } from './people.module.js';
 
 /** The back office: its logins and roles. */
 @Module({
-  imports: [HttpModule, AuthModule],
+  imports: [HttpModule, AuthModule, PeopleModule],
   controllers: [
     AdminEntryController,
     AdminSessionController,
     AdminsController,
     InvitationsController,
     ProposalsController,
+    SanctionsController,
     UsersController,
+    UsersListController,
   ],
   providers: [
     AdminCredentials,
     AdminRights,
     Invitations,
     InvitationTokens,
+    ManagedUsers,
     OwnerActs,
+    Sanctions,
+    SuspensionEnds,
     ProposalDeadlines,
     Proposals,
     ProposalsReader,
@@ -49,5 +60,5 @@ export const adminCapability: Capability = {
   module: AdminModule,
   aggregates: [admin, adminRoles, proposal],
   views: [proposals],
-  reactions: ['admin-mails', 'proposal-acts', 'proposal-mails'],
+  reactions: ['admin-mails', 'proposal-acts', 'proposal-mails', 'suspended-posts'],
 };

@@ -1,7 +1,10 @@
 import { MAIL_KINDS, type MailKind } from '../domain/account/mail-kind.js';
+import { REASONS } from '../domain/moderation/reasons.js';
+import { shownReason } from '../projections/accounts/accounts.reader.js';
 import type { Mailer } from '../infrastructure/mail/mailer.port.js';
 import { deletionScheduledMail } from './mails/deletion-mails.js';
 import type { MailContent, Sender } from './mails/mail-content.js';
+import { restoredMail, suspendedMail, warningMail } from './mails/sanction-mails.js';
 import { passwordChangedMail, resetPasswordMail } from './mails/password-mails.js';
 import type { Reaction } from './reaction.js';
 import type { Recipient, Recipients } from './recipients.js';
@@ -57,6 +60,29 @@ export function accountMails({
         ),
       PasswordReset: ({ id, data, position, metadata }) => tellOfPassword(id, data, position, metadata.at),
       PasswordChanged: ({ id, data, position, metadata }) => tellOfPassword(id, data, position, metadata.at),
+      AccountSuspended: async ({ id, data, position }) => {
+        // Mails about disputes are in `payment-mails.ts`.
+        if (data.cause !== 'moderation') return;
+        const { accountId, endsAt } = data;
+        await mail(id, accountId, position, (sender, { username }) =>
+          suspendedMail(sender, {
+            username,
+            reason: shownReason(data),
+            endsAt: endsAt === null ? null : new Date(endsAt),
+          }),
+        );
+      },
+      AccountStruck: async ({ id, data: { accountId, step, reason, note }, position }) => {
+        // The other steps suspend, which is mailed above.
+        if (step !== 'warning') return;
+        await mail(id, accountId, position, (sender, { username }) =>
+          warningMail(sender, { username, reason: shownReason({ reason: REASONS[reason].label, note }) }),
+        );
+      },
+      AccountRestored: async ({ id, data: { accountId }, position, metadata }) => {
+        if (metadata.actor.kind !== 'admin') return;
+        await mail(id, accountId, position, (sender, { username }) => restoredMail(sender, { username }));
+      },
       DeletionRequested: ({ id, data: { accountId, dueAt }, position }) =>
         mail(id, accountId, position, (sender, { username }) =>
           deletionScheduledMail(sender, { dueAt: new Date(dueAt), username }),

@@ -9,6 +9,9 @@ const LATEST_MS = 7 * 86_400_000;
 /** Events whose mails are sent at any age: decisions about accounts, and payments. */
 const SENT_IN_ANY_CASE: ReadonlySet<string> = new Set([
   'DeletionRequested',
+  'AccountSuspended',
+  'AccountStruck',
+  'AccountRestored',
   'PaymentConfirmed',
   'PaymentFailed',
   'RefundObserved',

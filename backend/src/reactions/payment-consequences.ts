@@ -166,6 +166,9 @@ async function settleSuspensions(
           reason:
             'One of your payments is disputed. The suspension ends when the dispute is decided in our favour.',
           endsAt: null,
+          code: null,
+          note: null,
+          hidesPosts: false,
         })
       : new RestoreAccount({ accountId, suspensionId: disputeId, reason: 'The dispute was decided.' });
     await commands.execute(command).catch((error: unknown) => {

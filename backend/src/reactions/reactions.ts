@@ -23,6 +23,7 @@ import { recipientsIn } from './recipients.js';
 import { type StripeEventParts, stripeEvents } from './stripe-events.js';
 import { stripeObservations } from './stripe-observed.js';
 import { type VerificationMailParts, verificationMail } from './verification-mail.js';
+import { suspendedPosts } from './suspended-posts.js';
 import { withdrawnPictures } from './withdrawn-pictures.js';
 
 /** What the reactions work with. */
@@ -68,6 +69,7 @@ export function everyReaction(parts: ReactionParts): readonly Reaction[] {
     stripeEvents(parts),
     stripeObservations(parts),
     proposalActs(parts),
+    suspendedPosts(parts),
     ourRefunds({ commands, payments, states }),
     paymentConsequences(parts),
     ...[

@@ -4,7 +4,14 @@ import { GrantAdminRights, SuspendAccount } from '../../src/domain/account/accou
 import { type RunningApp, startApp } from '../support/app.js';
 import { enrolled, newAdmin } from '../support/admins.js';
 import { registered, verified } from '../support/people.js';
-import { PERMISSIONS, ROLES, type Role, STAFF, type World } from '../support/permissions.js';
+import {
+  OPEN_TO_SUSPENDED,
+  PERMISSIONS,
+  ROLES,
+  type Role,
+  STAFF,
+  type World,
+} from '../support/permissions.js';
 import { commentOn, publishPost, send } from '../support/posts.js';
 import { suspensionFor } from '../support/suspensions.js';
 
@@ -94,6 +101,14 @@ describe('permissions', () => {
     const statuses: [Role, number][] = [];
     for (const role of ROLES) statuses.push([role, await call(route, role)]);
     expect(Object.fromEntries(statuses)).toEqual(PERMISSIONS[route]?.expected);
+  });
+
+  it('leave suspended people what they may do, and refuse every other write', () => {
+    const writes = Object.keys(PERMISSIONS).filter(
+      (route) => !route.startsWith('GET ') && !route.includes(' /api/rtm-sys/'),
+    );
+    const open = writes.filter((route) => PERMISSIONS[route]?.expected.suspended !== 403);
+    expect(open.toSorted()).toEqual(OPEN_TO_SUSPENDED.toSorted());
   });
 
   it('are explained in the rejection', async () => {

@@ -49,6 +49,11 @@ async function askEverything(readers: Readers): Promise<void> {
   await accounts.accountOfRequest('reset', 'id');
   await accounts.dueDeletions(new Date(0));
   await accounts.count();
+  await accounts.endedHiding(new Date(0));
+  for (const filters of [{}, { search: 'ann' }, { search: 'ann@example.org' }, { isAdmin: true }]) {
+    await askList(accounts.list(filters, true, new Date(0)));
+    await askList(accounts.list({ ...filters, suspended: true, unverified: false }, false, new Date(0)));
+  }
   await people.byIds(['ann']);
   await names.authorsWith('ann');
   await names.matching('ann', ['ann']);

@@ -67,6 +67,8 @@ describe('accounts', () => {
         profilePictureUrl: null,
         isAdmin: false,
         suspensions: [],
+        strikes: 0,
+        postsHiddenUntil: null,
         notifications: { rating: true, comment: true, achievements: true, boosts: true },
         deletionDueAt: null,
         createdAt: '2026-11-21T09:00:00.000Z',

@@ -97,6 +97,15 @@ export function peopleActs(teller: Teller): readonly [Act, ...Act[]] {
       event('AccountSuspended', { accountId, ...suspensionFor('a pause') }),
       event('AdminRightsGranted', { accountId }),
     );
+    if (random() < 0.5) {
+      const actId = uuid();
+      const strike = { accountId, actId, step: 'warning' as const, reason: 'spam' as const, note: 'a test' };
+      yield chapter(
+        `account-${accountId}`,
+        event('AccountStruck', strike),
+        ...(random() < 0.7 ? [event('StrikeUndone', { accountId, actId, because: 'a test' })] : []),
+      );
+    }
     if (random() < 0.7) {
       yield chapter(
         `account-${accountId}`,

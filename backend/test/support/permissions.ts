@@ -33,6 +33,29 @@ export interface Permission {
   readonly body?: object;
 }
 
+/**
+ * Everything that suspended people may still do besides reading: sign in and out, look after password, sessions and mails,
+ * ask for a refund, appeal, and delete the account. To discard a saved rating changes only their own browser.
+ */
+export const OPEN_TO_SUSPENDED: readonly string[] = [
+  'POST /api/auth/register',
+  'POST /api/auth/login',
+  'POST /api/auth/logout',
+  'POST /api/auth/verify-email',
+  'POST /api/auth/resend-verification',
+  'POST /api/auth/forgot-password',
+  'POST /api/auth/reset-password',
+  'PUT /api/auth/update-password',
+  'PATCH /api/auth/email-preferences',
+  'POST /api/unsubscribe',
+  'POST /api/user/deletion',
+  'DELETE /api/user/deletion',
+  'DELETE /api/user/sessions',
+  'DELETE /api/user/sessions/{id}',
+  'DELETE /api/ratings/pending',
+  'POST /api/user/payments/{id}/refund-request',
+];
+
 const anyone = (status: number) => expecting(() => status);
 const signedIn = (status: number) => expecting((role) => (role === 'visitor' ? 401 : status));
 /** For calls that need a verified, unsuspended account: `others` is the status for those who do not own the thing. */
@@ -100,7 +123,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
     body: { token: 'unknown', password: PASSWORD },
     expected: anyone(400),
   },
-  'PUT /api/auth/email': { body: {}, expected: signedIn(400) },
+  'PUT /api/auth/email': { body: {}, expected: notSuspended(signedIn(400)) },
   'PUT /api/auth/update-password': {
     body: { currentPassword: 'not the one', newPassword: PASSWORD },
     expected: signedIn(400),
@@ -221,6 +244,11 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/rtm-sys/proposals': { expected: owners(200) },
   'POST /api/rtm-sys/proposals/{id}/confirm': { id: post, expected: owners(404) },
   'POST /api/rtm-sys/proposals/{id}/withdraw': { id: post, expected: owners(404) },
+  'GET /api/rtm-sys/users': { expected: moderators(200) },
+  'GET /api/rtm-sys/users/{id}': { id: ({ ownerId }) => ownerId, expected: moderators(200) },
+  'POST /api/rtm-sys/users/{id}/suspend': { id: ({ ownerId }) => ownerId, body: {}, expected: owners(400) },
+  'POST /api/rtm-sys/users/{id}/restore': { id: ({ ownerId }) => ownerId, body: {}, expected: owners(400) },
+  'POST /api/rtm-sys/users/{id}/strikes': { id: ({ ownerId }) => ownerId, body: {}, expected: owners(400) },
   'DELETE /api/rtm-sys/users/{id}': { id: ({ ownerId }) => ownerId, body: {}, expected: owners(400) },
   'PATCH /api/rtm-sys/users/{id}': { id: ({ ownerId }) => ownerId, body: {}, expected: owners(400) },
   'GET /api/rtm-sys/raters': { expected: moderators(200) },

@@ -5,5 +5,13 @@ export const SUSPENSION = 's1';
 
 /** A suspension by moderation, without an end. */
 export function suspensionFor(reason: string): Suspension {
-  return { suspensionId: SUSPENSION, cause: 'moderation', reason, endsAt: null };
+  return {
+    suspensionId: SUSPENSION,
+    cause: 'moderation',
+    reason,
+    endsAt: null,
+    code: null,
+    note: null,
+    hidesPosts: false,
+  };
 }

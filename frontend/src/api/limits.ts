@@ -176,6 +176,11 @@ export const limits = {
       "maxLength": 128
     }
   },
+  "RestoreRequest": {
+    "reason": {
+      "maxLength": 500
+    }
+  },
   "SocialLinksRequest": {
     "instagram": {
       "maxLength": 200
@@ -191,6 +196,11 @@ export const limits = {
     },
     "snapchat": {
       "maxLength": 200
+    }
+  },
+  "SuspendRequest": {
+    "note": {
+      "maxLength": 500
     }
   },
   "UndoRequest": {

@@ -1308,7 +1308,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/rtm-sys/users/{id}": {
+    "/api/rtm-sys/users/{id}/suspend": {
         parameters: {
             query?: never;
             header?: never;
@@ -1316,6 +1316,64 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
+        /**
+         * Suspends a person: they read, but do not write.
+         * @description They are mailed the reason and the end. It is an act, which can be undone.
+         */
+        post: operations["suspendPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/users/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lifts all suspensions by admins. Those for disputed payments stay. */
+        post: operations["restorePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/users/{id}/strikes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a person the next strike: a warning, seven days of suspension, one without an end.
+         * @description It is an act, which can be undone; the next strike then takes its step again.
+         */
+        post: operations["strikePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A person. */
+        get: operations["managedPerson"];
         put?: never;
         post?: never;
         /**
@@ -1330,6 +1388,23 @@ export interface paths {
          * @description An admin sees the link to the back office, and is mailed an invitation to create a login of a moderator. Revoking ends the login and its sessions at once.
          */
         patch: operations["changeAdminRights"];
+        trace?: never;
+    };
+    "/api/rtm-sys/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All people, the newest first. A search is for a part of a name, or for a whole address. */
+        get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/rtm-sys/raters": {
@@ -2698,9 +2773,24 @@ export interface components {
             /** Format: password */
             password: string;
         };
-        AdminRightsRequest: {
-            isAdmin: boolean;
-            reason?: string;
+        SuspendRequest: {
+            /** @enum {string} */
+            reason: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other";
+            /**
+             * @description For the person concerned. The reason `other` needs one.
+             * @default
+             */
+            note: string;
+            /**
+             * Format: date-time
+             * @description Without it, until it is lifted.
+             */
+            endsAt?: string | null;
+            /**
+             * @description Whether the posts are hidden until then.
+             * @default false
+             */
+            hidePosts: boolean;
         };
         ManagedLogin: {
             adminId: string;
@@ -2722,6 +2812,8 @@ export interface components {
             createdAt: string;
             /** @description Null if its end is over. */
             suspension: components["schemas"]["UserSuspension"] | null;
+            /** @description How many strikes were not undone. */
+            strikes: number;
             /** Format: date-time */
             deletionDueAt: string | null;
             /** @description Whether the person sees the link to the back office. */
@@ -2734,6 +2826,9 @@ export interface components {
              */
             invitedUntil: string | null;
         };
+        RestoreRequest: {
+            reason: string;
+        };
         DecisionRequest: {
             /** @enum {string} */
             reason: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other";
@@ -2742,6 +2837,10 @@ export interface components {
              * @default
              */
             note: string;
+        };
+        AdminRightsRequest: {
+            isAdmin: boolean;
+            reason?: string;
         };
         Rater: {
             /** Format: uuid */
@@ -2874,7 +2973,7 @@ export interface components {
         };
         ActSubject: {
             /** @enum {string} */
-            kind: "post" | "report" | "rating" | "rater";
+            kind: "post" | "report" | "rating" | "rater" | "account";
             id: string;
         };
         ActUndone: {
@@ -2890,7 +2989,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved" | "ReportReviewed" | "ReportDismissed" | "RatingExcluded" | "RaterExcluded";
+            kind: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved" | "ReportReviewed" | "ReportDismissed" | "RatingExcluded" | "RaterExcluded" | "AccountSuspended" | "AccountStruck";
             subject: components["schemas"]["ActSubject"];
             /** @description The account that it concerns. */
             ownerId: string;
@@ -4004,6 +4103,14 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6560,6 +6667,202 @@ export interface operations {
             };
         };
     };
+    suspendPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuspendRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description User not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    restorePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description User not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    strikePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description User not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    managedPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description User not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     deletePerson: {
         parameters: {
             query?: never;
@@ -6669,6 +6972,59 @@ export interface operations {
             };
             /** @description The address is not verified, or the last owner. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+                search?: string;
+                /** @description At most 50000 rows. */
+                format?: "json" | "csv";
+                /** @description Whether they are suspended now. */
+                suspended?: boolean;
+                /** @description Whether they see the link to the back office. */
+                isAdmin?: boolean;
+                /** @description Whether their address is not verified. */
+                unverified?: boolean;
+                sort?: "createdAt" | "-createdAt";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description <…>; rel="next" */
+                    Link?: string;
+                    /** @description The length of the list; `10000+` above 10,000. */
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedUser"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6973,7 +7329,7 @@ export interface operations {
                 owner?: string;
                 /** @description Those of one admin. */
                 admin?: string;
-                kind?: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved" | "ReportReviewed" | "ReportDismissed" | "RatingExcluded" | "RaterExcluded";
+                kind?: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved" | "ReportReviewed" | "ReportDismissed" | "RatingExcluded" | "RaterExcluded" | "AccountSuspended" | "AccountStruck";
                 sort?: "createdAt" | "-createdAt";
             };
             header?: never;

@@ -26,7 +26,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { User } from '../../projections/accounts/accounts.reader.js';
 import { Accounts } from '../http/accounts.js';
-import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
+import { type Account, CurrentAccount, NotSuspended, SignedIn } from '../http/current-account.js';
 import { DeviceCookie } from '../http/device-cookie.js';
 import { ErrorBody } from '../http/error-body.js';
 import { Limited } from '../http/limits.js';
@@ -172,6 +172,7 @@ export class AuthController {
   @Put('email')
   @Limited('reset')
   @SignedIn()
+  @NotSuspended()
   @ApiOperation({
     summary: 'Corrects the address of an unverified account; sends a mail with a verification link.',
     description:

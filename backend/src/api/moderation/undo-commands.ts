@@ -1,5 +1,6 @@
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import type { Decider } from '../../domain/moderation/decisions.js';
+import { RestoreAccount, UndoStrike } from '../../domain/account/account.commands.js';
 import { UndoPostAct } from '../../domain/post/post.commands.js';
 import { ReopenReport } from '../../domain/report/report.commands.js';
 import { reportOf } from '../../domain/report/report.events.js';
@@ -58,5 +59,14 @@ export const UNDO: Readonly<Record<ActKind, Undo>> = {
     roles: ['moderator', 'owner'],
     command: ({ act, decider, because }) =>
       new IncludeRater({ userId: act.subject.id, actId: act._id, because, decider }),
+  },
+  AccountSuspended: {
+    roles: ['owner'],
+    command: ({ act, decider, because: reason }) =>
+      new RestoreAccount({ accountId: act.subject.id, suspensionId: act._id, reason, decider }),
+  },
+  AccountStruck: {
+    roles: ['owner'],
+    command: ({ act, ...how }) => new UndoStrike({ accountId: act.subject.id, actId: act._id, ...how }),
   },
 };

@@ -40,6 +40,9 @@ export class ManagedUser {
   @ApiProperty({ type: UserSuspension, nullable: true, description: 'Null if its end is over.' })
   readonly suspension!: UserSuspension | null;
 
+  @ApiProperty({ description: 'How many strikes were not undone.' })
+  readonly strikes!: number;
+
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   readonly deletionDueAt!: string | null;
 
@@ -59,7 +62,12 @@ export class ManagedUser {
 }
 
 /** A person with what the back office knows of their login, at `now`. */
-export function managedUser(user: User, { admins, invitations }: AdminRoles, now: Date): ManagedUser {
+export function managedUser(
+  user: User,
+  strikes: number,
+  { admins, invitations }: AdminRoles,
+  now: Date,
+): ManagedUser {
   const logins = Object.entries(admins).filter(([, { accountId }]) => accountId === user.id);
   const [adminId, login] = logins.find(([, { isDismissed }]) => !isDismissed) ?? logins.at(-1) ?? [];
   const invitation = Object.values(invitations).find(({ accountId }) => accountId === user.id);
@@ -75,6 +83,7 @@ export function managedUser(user: User, { admins, invitations }: AdminRoles, now
     profilePictureUrl: user.profilePictureUrl,
     createdAt: user.createdAt,
     suspension: isOver ? null : suspension,
+    strikes,
     deletionDueAt: user.deletionDueAt,
     isAdmin: user.isAdmin,
     login: adminId && login ? { adminId, role: login.role, isDismissed: login.isDismissed } : null,

@@ -8,9 +8,8 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { Clock } from '../../kernel/clock.js';
 import { Accounts } from '../http/accounts.js';
-import { type AdminUser, Admins } from '../http/admins.js';
+import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
 import { ErrorBody } from '../http/error-body.js';
 import { AdminRights } from '../admin/admin-rights.service.js';
@@ -20,10 +19,11 @@ import { noteOf, refuseOwn } from '../../domain/moderation/decisions.js';
 import { Proposals } from '../admin/proposals.service.js';
 import { OwnerActs } from '../admin/owner-acts.service.js';
 import { AdminProposal } from '../admin/proposals.controller.js';
-import { ManagedUser, managedUser } from './managed-user.js';
+import { ManagedUser } from './managed-user.js';
+import { ManagedUsers } from './managed-users.service.js';
 import { personId } from './person-id.js';
 
-/** The people of the site, for owners. */
+/** What owners decide about people: admin rights and deletion. */
 @ApiTags('back office')
 @Controller('api/rtm-sys/users')
 @ForAdmins('owner')
@@ -33,8 +33,7 @@ export class UsersController {
     @Inject(Proposals) private readonly proposals: Proposals,
     @Inject(OwnerActs) private readonly owners: OwnerActs,
     @Inject(Accounts) private readonly accounts: Accounts,
-    @Inject(Admins) private readonly admins: Admins,
-    @Inject(Clock) private readonly clock: Clock,
+    @Inject(ManagedUsers) private readonly users: ManagedUsers,
   ) {}
 
   @Patch(':id')
@@ -63,7 +62,7 @@ export class UsersController {
       }
       await this.rights.revoke(accountId, by, because);
     }
-    return managedUser(await this.accounts.present(accountId), await this.admins.roles(), this.clock.now());
+    return this.users.one(accountId);
   }
 
   @Delete(':id')

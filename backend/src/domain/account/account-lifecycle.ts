@@ -1,19 +1,7 @@
 import { Rejected } from '../../kernel/aggregate.js';
 import { type Account, type DataOf, type Decision, requireAccount } from './account-state.js';
 
-/** Decisions about an account as a whole: suspension, admin rights and deletion. */
-
-export const suspendAccount = (command: DataOf<'SuspendAccount'>, account: Account): Decision => {
-  requireAccount(account);
-  const isOpen = account.suspensions.some(({ suspensionId }) => suspensionId === command.suspensionId);
-  return isOpen ? [] : [{ type: 'AccountSuspended', data: command }];
-};
-
-export const restoreAccount = (command: DataOf<'RestoreAccount'>, account: Account): Decision => {
-  requireAccount(account);
-  const isOpen = account.suspensions.some(({ suspensionId }) => suspensionId === command.suspensionId);
-  return isOpen ? [{ type: 'AccountRestored', data: command }] : [];
-};
+/** Decisions about an account as a whole: admin rights and deletion. */
 
 export const grantAdminRights = (command: DataOf<'GrantAdminRights'>, account: Account): Decision => {
   requireAccount(account);

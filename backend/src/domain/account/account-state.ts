@@ -3,6 +3,7 @@ import type * as commands from './account.commands.js';
 import type {
   AccountEvents,
   PasswordResetRequest,
+  StrikeStep,
   Suspension,
   VerificationRequest,
 } from './account.events.js';
@@ -26,6 +27,8 @@ export interface Account {
   readonly pictureId: string | null;
   /** The suspensions that were not lifted. One whose end is over has no effect. */
   readonly suspensions: readonly Suspension[];
+  /** The strikes that were not undone, in order. */
+  readonly strikes: readonly { readonly actId: string; readonly step: StrikeStep }[];
   readonly isAdmin: boolean;
   /** When the account is due for deletion, ISO 8601; null when no deletion is requested. */
   readonly deletionDueAt: string | null;
@@ -58,6 +61,7 @@ export const noAccount: Account = {
   profile: { displayUsername: null, bio: null, socialLinks: null },
   pictureId: null,
   suspensions: [],
+  strikes: [],
   isAdmin: false,
   deletionDueAt: null,
   deleted: false,

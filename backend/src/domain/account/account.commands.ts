@@ -1,4 +1,6 @@
 import { Command } from '../../kernel/aggregate.js';
+import type { Decider } from '../moderation/decisions.js';
+import type { GivenReason } from '../moderation/reasons.js';
 import type { AccountEvents, PasswordResetRequest, VerificationRequest } from './account.events.js';
 
 /** A change to some fields: a field that is missing or undefined keeps its value. */
@@ -64,10 +66,23 @@ export class ChangeProfilePicture extends Command<{
 }> {}
 
 /** Suspend a person: they may read but not write. They see the reason. Idempotent by the suspension. */
-export class SuspendAccount extends Command<AccountEvents['AccountSuspended']> {}
+export class SuspendAccount extends Command<AccountEvents['AccountSuspended'] & { decider?: Decider }> {}
 
 /** Lift a suspension of a person. */
-export class RestoreAccount extends Command<AccountEvents['AccountRestored']> {}
+export class RestoreAccount extends Command<AccountEvents['AccountRestored'] & { decider?: Decider }> {}
+
+/** Give a person the next step of the ladder of strikes, at `now` (ISO 8601). Idempotent by the act. */
+export class StrikeAccount extends Command<
+  { accountId: string; actId: string; decider: Decider; now: string } & GivenReason
+> {}
+
+/** Take a strike back, with the suspension that it led to. */
+export class UndoStrike extends Command<{
+  accountId: string;
+  actId: string;
+  decider: Decider;
+  because: string;
+}> {}
 
 /** Show a person the link to the back office. Access still needs an admin login. */
 export class GrantAdminRights extends Command<AccountEvents['AdminRightsGranted']> {}

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../kernel/event.js';
+import type { ReasonCode } from '../moderation/reasons.js';
 import type { SocialLinks } from './social-links.js';
 
 /** A request to verify an address. Only the SHA-256 hash of the token is stored, never the token. */
@@ -25,7 +26,17 @@ export interface Suspension {
   /** As shown to the person. */
   readonly reason: string;
   readonly endsAt: string | null;
+  /** The code of the reason, for a suspension by an admin. */
+  readonly code: ReasonCode | null;
+  /** What the admin adds for the person; null once the person's key has been destroyed. */
+  readonly note: string | null;
+  /** Whether the person's posts are hidden until it is lifted or ends. */
+  readonly hidesPosts: boolean;
 }
+
+/** The steps of the ladder of strikes: a warning, seven days of suspension, and one without an end. */
+export const STRIKE_STEPS = ['warning', 'week', 'permanent'] as const;
+export type StrikeStep = (typeof STRIKE_STEPS)[number];
 
 /** Personal fields are null once the person's key has been destroyed. */
 export interface AccountEvents {
@@ -85,6 +96,17 @@ export interface AccountEvents {
   AccountSuspended: { accountId: string } & Suspension;
   /** A suspension was lifted. The person may write again when no other one is open. */
   AccountRestored: { accountId: string; suspensionId: string; reason: string };
+  /** An admin gave the person a strike. A suspension that it leads to has the id of the act. */
+  AccountStruck: {
+    accountId: string;
+    actId: string;
+    step: StrikeStep;
+    reason: ReasonCode;
+    /** For the person; null once their key has been destroyed. */
+    note: string | null;
+  };
+  /** A strike was undone: the next one takes its step again. */
+  StrikeUndone: { accountId: string; actId: string; because: string | null };
   /** The person sees the link to the back office. */
   AdminRightsGranted: { accountId: string };
   /** The person no longer sees the link to the back office. */
@@ -135,13 +157,20 @@ export const accountEvents: Catalogue<AccountEvents> = {
   },
   ProfilePictureChanged: { version: 1 },
   AccountSuspended: {
-    version: 2,
-    upcast: { 1: (data) => ({ ...data, suspensionId: ONLY_SUSPENSION, cause: 'moderation', endsAt: null }) },
+    version: 3,
+    personal: { subject: 'accountId', fields: ['note'] },
+    upcast: {
+      1: (data) => ({ ...data, suspensionId: ONLY_SUSPENSION, cause: 'moderation', endsAt: null }),
+      // Before version 3 admins could not suspend people.
+      2: (data) => ({ ...data, code: null, note: null, hidesPosts: false }),
+    },
   },
   AccountRestored: {
     version: 2,
     upcast: { 1: (data) => ({ ...data, suspensionId: ONLY_SUSPENSION }) },
   },
+  AccountStruck: { version: 1, personal: { subject: 'accountId', fields: ['note'] } },
+  StrikeUndone: { version: 1, personal: { subject: 'accountId', fields: ['because'] } },
   AdminRightsGranted: { version: 1 },
   AdminRightsRevoked: { version: 1 },
   DeletionRequested: { version: 1 },

@@ -3,6 +3,7 @@ import * as commands from './account.commands.js';
 import type { AccountEvents } from './account.events.js';
 import { type Account, type DataOf, type Decision, noAccount, requireAccount } from './account-state.js';
 import * as lifecycle from './account-lifecycle.js';
+import * as sanctions from './sanctions.js';
 import * as credentials from './credentials.js';
 
 const changeEmailPreferences = (command: DataOf<'ChangeEmailPreferences'>, account: Account): Decision => {
@@ -64,7 +65,7 @@ export const account: Aggregate<Account, AccountEvents, typeof commands> = {
   category: 'account',
   id: ({ accountId }) => accountId,
   initial: noAccount,
-  snapshot: { version: 2, isPersonal: true },
+  snapshot: { version: 3, isPersonal: true },
   commands,
   decide: {
     RegisterAccount: credentials.registerAccount,
@@ -77,8 +78,10 @@ export const account: Aggregate<Account, AccountEvents, typeof commands> = {
     ChangeEmailPreferences: changeEmailPreferences,
     ChangeProfile: changeProfile,
     ChangeProfilePicture: changeProfilePicture,
-    SuspendAccount: lifecycle.suspendAccount,
-    RestoreAccount: lifecycle.restoreAccount,
+    SuspendAccount: sanctions.suspendAccount,
+    RestoreAccount: sanctions.restoreAccount,
+    StrikeAccount: sanctions.strikeAccount,
+    UndoStrike: sanctions.undoStrike,
     GrantAdminRights: lifecycle.grantAdminRights,
     RevokeAdminRights: lifecycle.revokeAdminRights,
     RequestDeletion: lifecycle.requestDeletion,
@@ -112,13 +115,18 @@ export const account: Aggregate<Account, AccountEvents, typeof commands> = {
     EmailPreferencesChanged: (state, { accountId: _, ...preferences }) => ({ ...state, preferences }),
     ProfileChanged: (state, { accountId: _, ...profile }) => ({ ...state, profile }),
     ProfilePictureChanged: (state, { pictureId }) => ({ ...state, pictureId }),
-    AccountSuspended: (state, { suspensionId, cause, reason, endsAt }) => ({
+    AccountSuspended: (state, { accountId: _, ...suspension }) => ({
       ...state,
-      suspensions: [...state.suspensions, { suspensionId, cause, reason, endsAt }],
+      suspensions: [...state.suspensions, suspension],
     }),
     AccountRestored: (state, { suspensionId }) => ({
       ...state,
       suspensions: state.suspensions.filter((known) => known.suspensionId !== suspensionId),
+    }),
+    AccountStruck: (state, { actId, step }) => ({ ...state, strikes: [...state.strikes, { actId, step }] }),
+    StrikeUndone: (state, { actId }) => ({
+      ...state,
+      strikes: state.strikes.filter((strike) => strike.actId !== actId),
     }),
     AdminRightsGranted: (state) => ({ ...state, isAdmin: true }),
     AdminRightsRevoked: (state) => ({ ...state, isAdmin: false }),

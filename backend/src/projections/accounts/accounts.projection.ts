@@ -26,6 +26,10 @@ export interface AccountDocument {
   readonly isAdmin: boolean;
   /** The suspensions that were not lifted. One whose end is over has no effect. */
   readonly suspensions: readonly Suspension[];
+  /** How many strikes were not undone. */
+  readonly strikes: number;
+  /** When the first of the suspensions that hide posts ends; null if none ends by itself. */
+  readonly postsHiddenUntil: string | null;
   readonly notifications: {
     readonly rating: boolean;
     readonly comment: boolean;
@@ -39,11 +43,15 @@ export interface AccountDocument {
 
 export const accounts = projection<AccountDocument>({
   name: 'accounts',
-  version: 6,
+  version: 7,
   indexes: [
     { fields: { 'verification.verificationId': 1 } },
     { fields: { 'reset.resetId': 1 } },
     { fields: { deletionDueAt: 1 } },
+    { fields: { postsHiddenUntil: 1 } },
+    { fields: { createdAt: 1 } },
+    { fields: { email: 1, createdAt: 1 } },
+    { fields: { isAdmin: 1, createdAt: 1 } },
   ],
   on: {
     AccountRegistered: {
@@ -63,6 +71,8 @@ export const accounts = projection<AccountDocument>({
               profilePictureUrl: null,
               isAdmin: false,
               suspensions: [],
+              strikes: 0,
+              postsHiddenUntil: null,
               notifications: { rating: true, comment: true, achievements: true, boosts: true },
               deletionDueAt: null,
               createdAt: metadata.at,
@@ -101,19 +111,25 @@ export const accounts = projection<AccountDocument>({
     },
     AccountSuspended: {
       ids: ({ data }) => [data.accountId],
-      fold: (account, { data: { suspensionId, cause, reason, endsAt } }) =>
-        account && {
-          ...account,
-          suspensions: [...account.suspensions, { suspensionId, cause, reason, endsAt }],
-        },
+      fold: (account, { data: { accountId: _, ...suspension } }) =>
+        account && withSuspensions(account, [...account.suspensions, suspension]),
     },
     AccountRestored: {
       ids: ({ data }) => [data.accountId],
       fold: (account, { data: { suspensionId } }) =>
-        account && {
-          ...account,
-          suspensions: account.suspensions.filter((known) => known.suspensionId !== suspensionId),
-        },
+        account &&
+        withSuspensions(
+          account,
+          account.suspensions.filter((known) => known.suspensionId !== suspensionId),
+        ),
+    },
+    AccountStruck: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account) => account && { ...account, strikes: account.strikes + 1 },
+    },
+    StrikeUndone: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account) => account && { ...account, strikes: account.strikes - 1 },
     },
     AdminRightsGranted: {
       ids: ({ data }) => [data.accountId],
@@ -147,6 +163,11 @@ export const accounts = projection<AccountDocument>({
     AccountDeleted: { ids: ({ data }) => [data.accountId], fold: () => null },
   },
 });
+
+function withSuspensions(account: AccountDocument, suspensions: readonly Suspension[]): AccountDocument {
+  const ends = suspensions.flatMap(({ hidesPosts, endsAt }) => (hidesPosts && endsAt ? [endsAt] : []));
+  return { ...account, suspensions, postsHiddenUntil: ends.toSorted()[0] ?? null };
+}
 
 /** Setting a password uses up the reset request. */
 function withoutReset(account: AccountDocument | null): AccountDocument | null {

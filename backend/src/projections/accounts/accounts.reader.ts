@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import type { Suspension } from '../../domain/account/account.events.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import type { AdminList } from '../admin-list.js';
 import { Views } from '../../kernel/projection.js';
 import { type AccountDocument, accounts } from './accounts.projection.js';
 import { SocialLinks } from './people.reader.js';
@@ -86,7 +87,12 @@ export class User {
   })
   readonly suspension: UserSuspension | null;
 
-  constructor(account: Omit<Stored<AccountDocument>, '_position' | 'reset' | 'verification'>) {
+  constructor(
+    account: Omit<
+      Stored<AccountDocument>,
+      '_position' | 'reset' | 'verification' | 'strikes' | 'postsHiddenUntil'
+    >,
+  ) {
     this.id = account._id;
     this.email = account.email;
     this.anonymousUsername = account.username;
@@ -110,7 +116,12 @@ export class User {
 function lastOf(suspensions: readonly Suspension[]): UserSuspension | null {
   const endOf = ({ endsAt }: Suspension) => (endsAt === null ? Infinity : Date.parse(endsAt));
   const [last] = suspensions.toSorted((one, other) => endOf(other) - endOf(one));
-  return last ? { reason: last.reason, cause: last.cause, endsAt: last.endsAt } : null;
+  return last ? { reason: shownReason(last), cause: last.cause, endsAt: last.endsAt } : null;
+}
+
+/** Why a person is suspended, with what an admin has added. */
+export function shownReason({ reason, note }: Pick<Suspension, 'reason' | 'note'>): string {
+  return note ? `${reason}: ${note}` : reason;
 }
 
 const MOST_DUE = 100;
@@ -154,4 +165,53 @@ export class AccountsReader {
     });
     return due.map(({ _id }) => _id);
   }
+
+  /** Suspensions that hide posts and have ended by `now`; of 100 people at most. */
+  async endedHiding(now: Date): Promise<readonly { accountId: string; suspensionId: string }[]> {
+    const due = await this.accounts.find({
+      where: { postsHiddenUntil: { $lte: now.toISOString() } },
+      sort: { postsHiddenUntil: 1 },
+      limit: MOST_DUE,
+    });
+    return due.flatMap(({ _id: accountId, suspensions }) =>
+      suspensions
+        .filter(({ hidesPosts, endsAt }) => hidesPosts && endsAt !== null && new Date(endsAt) <= now)
+        .map(({ suspensionId }) => ({ accountId, suspensionId })),
+    );
+  }
+
+  /** The accounts that pass all filters at `now`, in the order in which they were created. */
+  list({ search, suspended, isAdmin, unverified }: AccountFilters, isNewestFirst: boolean, now: Date) {
+    const text = search?.trim().toLowerCase() ?? '';
+    const isAddress = text.includes('@');
+    const tests: ((account: AccountDocument) => boolean)[] = [];
+    if (text !== '' && !isAddress) {
+      tests.push(({ username, displayUsername }) =>
+        [username, displayUsername ?? ''].some((name) => name.toLowerCase().includes(text)),
+      );
+    }
+    if (suspended !== undefined) tests.push((account) => isSuspendedAt(account, now) === suspended);
+    if (unverified !== undefined) tests.push(({ emailVerified }) => emailVerified !== unverified);
+    if (isAdmin !== undefined && isAddress) tests.push((account) => account.isAdmin === isAdmin);
+    const isAdminOnly = isAdmin === undefined ? {} : { isAdmin };
+    return {
+      view: this.accounts,
+      where: isAddress ? { email: text } : isAdminOnly,
+      sort: { field: 'createdAt', direction: isNewestFirst ? -1 : 1 },
+      fits: tests.length === 0 ? null : (account) => tests.every((test) => test(account)),
+    } satisfies AdminList<AccountDocument>;
+  }
+}
+
+/** Which accounts a list shows; what is not given does not matter. */
+export interface AccountFilters {
+  /** A part of a name, or a whole email address. */
+  readonly search?: string | undefined;
+  readonly suspended?: boolean | undefined;
+  readonly isAdmin?: boolean | undefined;
+  readonly unverified?: boolean | undefined;
+}
+
+function isSuspendedAt({ suspensions }: AccountDocument, now: Date): boolean {
+  return suspensions.some(({ endsAt }) => endsAt === null || now < new Date(endsAt));
 }

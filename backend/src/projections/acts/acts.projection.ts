@@ -7,7 +7,7 @@ import type { EventFold } from '../../kernel/projection.js';
 import { projection } from '../projection.js';
 
 /** What an act is about. */
-export const SUBJECT_KINDS = ['post', 'report', 'rating', 'rater'] as const;
+export const SUBJECT_KINDS = ['post', 'report', 'rating', 'rater', 'account'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /** The events that are acts. */
@@ -17,6 +17,8 @@ export const ACT_KINDS = [
   'ReportDismissed',
   'RatingExcluded',
   'RaterExcluded',
+  'AccountSuspended',
+  'AccountStruck',
 ] as const;
 export type ActKind = (typeof ACT_KINDS)[number];
 
@@ -55,7 +57,7 @@ interface About {
 
 export const acts = projection<ActDocument>({
   name: 'acts',
-  version: 4,
+  version: 5,
   indexes: [
     { fields: { at: 1 } },
     { fields: { 'subject.id': 1, at: 1 } },
@@ -76,6 +78,28 @@ export const acts = projection<ActDocument>({
     RatingIncluded: byAdmin(undone()),
     RaterExcluded: done(onRater),
     RaterIncluded: undone(),
+    AccountStruck: {
+      ids: ({ data }) => [data.actId],
+      fold: (_, { data: { accountId, reason, note }, type, metadata }) =>
+        ofAccount(type, accountId, { reason, note }, metadata),
+    },
+    StrikeUndone: undone(),
+    AccountSuspended: {
+      // Disputes suspend without an admin.
+      ids: ({ data }) => (data.cause === 'moderation' ? [data.suspensionId] : []),
+      // A suspension by a strike is part of it.
+      fold: (act, { data: { accountId, code, note }, type, metadata }) =>
+        act ?? ofAccount(type, accountId, { reason: code, note }, metadata),
+    },
+    AccountRestored: {
+      ids: ({ data }) => [data.suspensionId],
+      fold: (act, { data: { reason }, metadata }) => {
+        const by = adminIn(metadata);
+        // A suspension that has ended is recorded without an admin.
+        if (act?.kind !== 'AccountSuspended' || by === null) return act;
+        return { ...act, undone: { at: metadata.at, by, because: reason } };
+      },
+    },
   },
 });
 
@@ -121,6 +145,24 @@ function done<Type extends ActKind, Data extends ActData>(
       note: data.note,
       undone: null,
     }),
+  };
+}
+
+function ofAccount(
+  kind: ActKind,
+  id: string,
+  given: Pick<ActDocument, 'reason' | 'note'>,
+  metadata: Recorded['metadata'],
+): ActDocument {
+  const adminId = adminIn(metadata);
+  return {
+    kind,
+    subject: { kind: 'account', id },
+    ownerId: id,
+    adminId,
+    at: metadata.at,
+    ...given,
+    undone: null,
   };
 }
 

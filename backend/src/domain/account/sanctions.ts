@@ -1,0 +1,77 @@
+import { type Decider, noteOf, refuseOwn } from '../moderation/decisions.js';
+import { REASONS } from '../moderation/reasons.js';
+import { type Account, type DataOf, type Decision, requireAccount } from './account-state.js';
+import { STRIKE_STEPS, type StrikeStep } from './account.events.js';
+
+/** Decisions against a person: suspensions and strikes, and lifting them. */
+
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+/** The server itself decides about disputes, and when a suspension ends. */
+const NOBODY: Decider = { accountId: null };
+
+export const suspendAccount = (
+  { decider = NOBODY, ...suspension }: DataOf<'SuspendAccount'>,
+  account: Account,
+): Decision => {
+  requireAccount(account);
+  refuseOwn(decider, suspension.accountId);
+  return isSuspendedBy(account, suspension.suspensionId)
+    ? []
+    : [{ type: 'AccountSuspended', data: suspension }];
+};
+
+export const restoreAccount = (
+  { decider = NOBODY, ...restored }: DataOf<'RestoreAccount'>,
+  account: Account,
+): Decision => {
+  requireAccount(account);
+  refuseOwn(decider, restored.accountId);
+  return isSuspendedBy(account, restored.suspensionId) ? [{ type: 'AccountRestored', data: restored }] : [];
+};
+
+export const strikeAccount = (
+  { decider, now, ...given }: DataOf<'StrikeAccount'>,
+  account: Account,
+): Decision => {
+  requireAccount(account);
+  const { accountId, actId, reason } = given;
+  refuseOwn(decider, accountId);
+  if (account.strikes.some((strike) => strike.actId === actId)) return [];
+  const note = noteOf(given);
+  const step = nextStep(account);
+  const struck: Decision = [{ type: 'AccountStruck', data: { accountId, actId, step, reason, note } }];
+  if (step === 'warning') return struck;
+  const endsAt = step === 'week' ? new Date(Date.parse(now) + WEEK_MS).toISOString() : null;
+  const suspension = {
+    suspensionId: actId,
+    cause: 'moderation' as const,
+    reason: REASONS[reason].label,
+    endsAt,
+    code: reason,
+    note,
+    hidesPosts: false,
+  };
+  return [...struck, { type: 'AccountSuspended', data: { accountId, ...suspension } }];
+};
+
+export const undoStrike = (
+  { accountId, actId, decider, because }: DataOf<'UndoStrike'>,
+  account: Account,
+): Decision => {
+  requireAccount(account);
+  refuseOwn(decider, accountId);
+  if (!account.strikes.some((strike) => strike.actId === actId)) return [];
+  const undone: Decision = [{ type: 'StrikeUndone', data: { accountId, actId, because } }];
+  return isSuspendedBy(account, actId)
+    ? [...undone, { type: 'AccountRestored', data: { accountId, suspensionId: actId, reason: because } }]
+    : undone;
+};
+
+/** The step that the next strike takes. The last one repeats. */
+function nextStep({ strikes }: Account): StrikeStep {
+  return STRIKE_STEPS[Math.min(strikes.length, STRIKE_STEPS.length - 1)] ?? 'permanent';
+}
+
+function isSuspendedBy({ suspensions }: Account, suspensionId: string): boolean {
+  return suspensions.some((known) => known.suspensionId === suspensionId);
+}

@@ -1,0 +1,73 @@
+import type { MailContent, Sender } from './mail-content.js';
+import { Paragraph } from './mail-layout.js';
+import { renderMail } from './render-mail.js';
+import { SAFETY } from './safety-footer.js';
+import { writtenMoment } from './written-dates.js';
+
+interface Sanctioned {
+  /** The username of the account. */
+  readonly username: string;
+  /** Why, as shown to the person. */
+  readonly reason: string;
+}
+
+/** Says why an account is suspended, and until when. */
+export function suspendedMail(
+  sender: Sender,
+  { username, reason, endsAt }: Sanctioned & { readonly endsAt: Date | null },
+): Promise<MailContent> {
+  const until = endsAt ? `until ${writtenMoment(endsAt)}` : 'until we lift it';
+  return renderMail(sender, {
+    subject: 'Your account is suspended',
+    preview: reason,
+    heading: 'Your account is suspended',
+    children: (
+      <>
+        <Paragraph>{`Your account ${username} is suspended ${until}.`}</Paragraph>
+        <Paragraph>{`Why: ${reason}`}</Paragraph>
+        <Paragraph>
+          You can still log in, read, change your password, download your data, ask for refunds and delete
+          your account. You cannot publish, rate, comment, like or buy.
+        </Paragraph>
+      </>
+    ),
+    button: ['Read the terms', '/termsofservice'],
+    ...SAFETY,
+  });
+}
+
+/** A first strike: nothing is suspended. */
+export function warningMail(sender: Sender, { username, reason }: Sanctioned): Promise<MailContent> {
+  return renderMail(sender, {
+    subject: 'A warning about your account',
+    preview: reason,
+    heading: 'A warning about your account',
+    children: (
+      <>
+        <Paragraph>{`Your account ${username} did not keep to our terms. Why: ${reason}`}</Paragraph>
+        <Paragraph>
+          Nothing is suspended. If it happens again, your account will be, at first for seven days.
+        </Paragraph>
+      </>
+    ),
+    button: ['Read the terms', '/termsofservice'],
+    ...SAFETY,
+  });
+}
+
+/** Says that a suspension was lifted. */
+export function restoredMail(
+  sender: Sender,
+  { username }: Pick<Sanctioned, 'username'>,
+): Promise<MailContent> {
+  return renderMail(sender, {
+    subject: 'A suspension of your account was lifted',
+    preview: 'If no other one is open, you can take part again.',
+    heading: 'A suspension was lifted',
+    children: (
+      <Paragraph>{`We lifted a suspension of your account ${username}. If no other one is open, you can take part again.`}</Paragraph>
+    ),
+    button: ['Go to Footnote', '/'],
+    ...SAFETY,
+  });
+}

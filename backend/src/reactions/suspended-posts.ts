@@ -1,0 +1,88 @@
+import { hash } from 'node:crypto';
+import type { CommandBus } from '@nestjs/cqrs';
+import { account } from '../domain/account/account.js';
+import type { ReasonCode } from '../domain/moderation/reasons.js';
+import { HidePost, UndoPostAct } from '../domain/post/post.commands.js';
+import { type Command, Rejected } from '../kernel/aggregate.js';
+import type { Clock } from '../kernel/clock.js';
+import type { States } from '../kernel/states.js';
+import type { ViewProgress } from '../kernel/view-progress.js';
+import { leaderboard } from '../projections/leaderboard/leaderboard.projection.js';
+import type { LeaderboardReader, PageOf } from '../projections/leaderboard/leaderboard.reader.js';
+import type { OwnPost } from '../projections/leaderboard/shown-posts.js';
+import type { Reaction } from './reaction.js';
+import { haveSeen } from './seen-views.js';
+
+const PAGE = 100;
+const NOTE = 'Your account is suspended.';
+/** The server decides, so nobody decides on their own. */
+const decider = { accountId: null };
+
+/** What the reaction works with. */
+export interface SuspendedPostsParts {
+  readonly commands: Pick<CommandBus, 'execute'>;
+  readonly views: Pick<ViewProgress, 'seen'>;
+  readonly states: Pick<States, 'of'>;
+  readonly readers: { readonly posts: Pick<LeaderboardReader, 'ownPostsOf'> };
+  readonly clock: Clock;
+}
+
+/**
+ * Hides the posts of a suspended person, if the suspension says so, and shows them when it is lifted or has ended. Each
+ * post gets an act of its own, whose id derives from suspension and post. So a post that was hidden for another reason
+ * stays hidden, and repeating it changes nothing.
+ */
+export function suspendedPosts(parts: SuspendedPostsParts): Reaction {
+  const { clock, commands, readers, states, views } = parts;
+  const each = async (accountId: string, position: number, act: (postId: string) => Promise<void>) => {
+    await haveSeen(views, [leaderboard], position);
+    let after: PageOf<OwnPost>['next'] = null;
+    do {
+      const page: PageOf<OwnPost> = await readers.posts.ownPostsOf(accountId, { limit: PAGE, after });
+      for (const { id } of page.posts) await act(id);
+      after = page.next;
+    } while (after);
+  };
+  const unlessRejected = async (command: Command<object>) => {
+    await commands.execute(command).catch((error: unknown) => {
+      // It was removed or deleted meanwhile, or this suspension did not hide it.
+      if (!(error instanceof Rejected)) throw error;
+    });
+  };
+  const hide = (postId: string, suspensionId: string, code: ReasonCode | null) =>
+    unlessRejected(
+      new HidePost({
+        postId,
+        actId: actOf(suspensionId, postId),
+        decider,
+        reason: code ?? 'other',
+        note: NOTE,
+      }),
+    );
+  return {
+    name: 'suspended-posts',
+    on: {
+      AccountSuspended: async ({ data: { accountId, suspensionId, code, hidesPosts }, position }) => {
+        if (hidesPosts) await each(accountId, position, (postId) => hide(postId, suspensionId, code));
+      },
+      AccountRestored: async ({ data: { accountId, suspensionId, reason: because }, position }) => {
+        const { suspensions } = await states.of(account, accountId);
+        const now = clock.now().toISOString();
+        const other = suspensions.find(
+          ({ hidesPosts, endsAt }) => hidesPosts && (endsAt === null || now < endsAt),
+        );
+        await each(accountId, position, async (postId) => {
+          const actId = actOf(suspensionId, postId);
+          await unlessRejected(new UndoPostAct({ postId, actId, decider, because }));
+          if (other) await hide(postId, other.suspensionId, other.code);
+        });
+      },
+    },
+  };
+}
+
+/** The id of the act on a post, in the format of a UUID. */
+function actOf(suspensionId: string, postId: string): string {
+  const digits = hash('sha256', `${suspensionId} ${postId}`);
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
+}

@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Interval } from '@nestjs/schedule';
+import { RestoreAccount } from '../domain/account/account.commands.js';
+import { causedBy } from '../kernel/causation.js';
+import { Clock, Ids } from '../kernel/clock.js';
+import { AccountsReader } from '../projections/accounts/accounts.reader.js';
+
+const EVERY_MS = 60_000;
+
+/**
+ * Records the end of suspensions that hide posts, so that the posts come back. The person may write again without it. The
+ * aggregate records it once, so running twice or late is safe.
+ */
+@Injectable()
+export class SuspensionEnds {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(AccountsReader) private readonly accounts: AccountsReader,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Ids) private readonly ids: Ids,
+  ) {}
+
+  /** Records those that have ended by now. Returns how many. */
+  @Interval(EVERY_MS)
+  async record(): Promise<number> {
+    const ended = await this.accounts.endedHiding(this.clock.now());
+    const run = this.ids.uuid();
+    const causation = {
+      actor: { kind: 'system' as const, id: 'suspension-ends' },
+      requestId: null,
+      correlationId: run,
+      causationId: run,
+    };
+    await causedBy(causation, async () => {
+      for (const { accountId, suspensionId } of ended) {
+        const reason = 'The suspension has ended.';
+        await this.commands.execute(new RestoreAccount({ accountId, suspensionId, reason }));
+      }
+    });
+    return ended.length;
+  }
+}

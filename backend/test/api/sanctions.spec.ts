@@ -1,0 +1,233 @@
+import type { ManagedUser } from '../../src/api/people/managed-user.js';
+import { HidePost } from '../../src/domain/post/post.commands.js';
+import { GrantAdminRights, SuspendAccount } from '../../src/domain/account/account.commands.js';
+import { SuspensionEnds } from '../../src/reactions/suspension-ends.js';
+import { newAdmin, signedInAdmin } from '../support/admins.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { mailsTo } from '../support/mails.js';
+import { joining, registered } from '../support/people.js';
+import { publishPost, send } from '../support/posts.js';
+import { suspensionFor } from '../support/suspensions.js';
+
+const HOUR = 60 * 60_000;
+const WEEK = 7 * 24 * HOUR;
+const USERS = '/api/rtm-sys/users';
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+interface Act {
+  readonly id: string;
+  readonly kind: string;
+  readonly undone: object | null;
+}
+
+describe('sanctions', () => {
+  let app: RunningApp;
+  let olga: Browser;
+  beforeAll(async () => {
+    app = await startApp();
+    await newAdmin(app, 'olga', 'owner');
+    olga = await signedInAdmin(app, 'olga');
+  });
+  afterAll(() => app.stop());
+  const person = joining(() => app, 'person');
+
+  const suspend = (id: string, body: object) => olga.post<ManagedUser>(`${USERS}/${id}/suspend`, body);
+  const restore = (id: string) => olga.post<ManagedUser>(`${USERS}/${id}/restore`, { reason: 'A mistake.' });
+  const strike = (id: string, body: object = { reason: 'spam', note: '' }) =>
+    olga.post<ManagedUser>(`${USERS}/${id}/strikes`, body);
+  const undo = (actId: string) => olga.post(`/api/rtm-sys/acts/${actId}/undo`, { reason: 'A mistake.' });
+  const actsOn = async (id: string) => (await olga.get<Act[]>(`/api/rtm-sys/acts?subject=${id}`)).body;
+  const later = (milliseconds: number) => new Date(app.clock.now().getTime() + milliseconds).toISOString();
+  const statusOf = async (postId: string) => (await app.browser().get(`/api/posts/${postId}`)).status;
+  const becomes = (postId: string, status: number) =>
+    eventually(`the post answers ${status}`, async () => (await statusOf(postId)) === status);
+
+  it('suspend a person until an end, who is told why', async () => {
+    const { user, browser } = await person();
+    const endsAt = later(24 * HOUR);
+    const { status, body } = await suspend(user.id, { reason: 'abuse', note: 'Insults.', endsAt });
+    const reason = 'Insults or harassment: Insults.';
+    expect([status, body.suspension]).toEqual([200, { reason, cause: 'moderation', endsAt }]);
+    const refused = await browser.patch('/api/user/profile', { bio: 'I walk.' });
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      expect.objectContaining({ message: `Your account is suspended: ${reason}` }),
+    ]);
+    const mail = (await mailsTo(app, user.email, 2)).at(-1);
+    expect(mail?.subject).toBe('Your account is suspended');
+    expect(mail?.text).toContain(reason);
+    const log = await app.adapters.storage.log.readStream(`account-${user.id}`);
+    expect(JSON.stringify(log)).not.toContain('Insults.');
+  });
+
+  it('suspend once, however often it is repeated, and lift it', async () => {
+    const { user, browser } = await person();
+    await suspend(user.id, { reason: 'spam' });
+    await suspend(user.id, { reason: 'spam' });
+    expect(await actsOn(user.id)).toEqual([
+      expect.objectContaining({ kind: 'AccountSuspended', undone: null }),
+    ]);
+    expect((await restore(user.id)).body.suspension).toBeNull();
+    expect((await restore(user.id)).status).toBe(200);
+    expect((await browser.patch('/api/user/profile', { bio: 'I walk.' })).status).toBe(200);
+    expect(await actsOn(user.id)).toEqual([
+      expect.objectContaining({ undone: expect.objectContaining({ reason: 'A mistake.' }) }),
+    ]);
+  });
+
+  it('leave a suspension for a dispute when others are lifted', async () => {
+    const { user } = await person();
+    const dispute = { ...suspensionFor('A dispute.'), suspensionId: 'dp_1', cause: 'dispute' as const };
+    await send(app, new SuspendAccount({ accountId: user.id, ...dispute }));
+    await suspend(user.id, { reason: 'spam' });
+    expect((await restore(user.id)).body.suspension).toMatchObject({ cause: 'dispute' });
+    expect((await actsOn(user.id)).map(({ kind }) => kind)).toEqual(['AccountSuspended']);
+  });
+
+  it('hide the posts if the act says so, and show them again, except those hidden for another reason', async () => {
+    const { user } = await person();
+    const [shown, hidden] = [await publishPost(app, user.id, 7), await publishPost(app, user.id, 7)];
+    const decider = { accountId: null };
+    const because = { reason: 'quality' as const, note: '' };
+    await send(app, new HidePost({ postId: hidden, actId: crypto.randomUUID(), decider, ...because }));
+    await suspend(user.id, { reason: 'spam', hidePosts: true });
+    await becomes(shown, 404);
+    const [act] = await actsOn(user.id);
+    await undo(act?.id ?? '');
+    await becomes(shown, 200);
+    expect(await statusOf(hidden)).toBe(404);
+  });
+
+  it('show the posts again when the suspension has ended', async () => {
+    const { user } = await person();
+    const postId = await publishPost(app, user.id, 7);
+    await suspend(user.id, { reason: 'spam', hidePosts: true, endsAt: later(HOUR) });
+    await becomes(postId, 404);
+    const ends = app.server.get(SuspensionEnds, { strict: false });
+    expect(await ends.record()).toBe(0);
+    app.clock.advance(HOUR);
+    olga = await signedInAdmin(app, 'olga');
+    expect(await ends.record()).toBe(1);
+    await becomes(postId, 200);
+    expect(await ends.record()).toBe(0);
+    expect((await actsOn(user.id)).map(({ undone }) => undone)).toEqual([null]);
+  });
+
+  it('keep the posts hidden while another suspension hides them', async () => {
+    const { user } = await person();
+    const postId = await publishPost(app, user.id, 7);
+    await suspend(user.id, { reason: 'spam', hidePosts: true });
+    const [first] = await actsOn(user.id);
+    await suspend(user.id, { reason: 'abuse', hidePosts: true });
+    await becomes(postId, 404);
+    expect(await actsOn(user.id)).toHaveLength(2);
+    await undo(first?.id ?? '');
+    await eventually('the second one hides it', async () => {
+      const events = await app.adapters.storage.log.readStream(`post-${postId}`);
+      return events.filter(({ type }) => type === 'PostHidden').length === 2;
+    });
+    expect(await statusOf(postId)).toBe(404);
+  });
+
+  it('climb the ladder of strikes, and step down when one is undone', async () => {
+    const { user } = await person();
+    const warned = await strike(user.id);
+    expect([warned.status, warned.body.strikes, warned.body.suspension]).toEqual([201, 1, null]);
+    expect((await mailsTo(app, user.email, 2)).at(-1)?.subject).toBe('A warning about your account');
+    const suspended = await strike(user.id);
+    expect(suspended.body.suspension?.endsAt).toBe(later(WEEK));
+    const kinds = (await actsOn(user.id)).map(({ kind }) => kind);
+    expect(kinds).toEqual(['AccountStruck', 'AccountStruck']);
+    const last = (await olga.get<Act[]>(`/api/rtm-sys/acts?subject=${user.id}&sort=-createdAt`)).body[0];
+    await undo(last?.id ?? '');
+    expect((await olga.get<ManagedUser>(`${USERS}/${user.id}`)).body.strikes).toBe(1);
+    expect((await strike(user.id)).body.suspension?.endsAt).toBe(later(WEEK));
+    expect((await strike(user.id)).body.suspension?.endsAt).toBeNull();
+  });
+
+  it('are refused without a reason, with an end that is over, and for people who do not exist', async () => {
+    const { user } = await person();
+    for (const body of [
+      {},
+      { reason: 'boredom' },
+      { reason: 'other' },
+      { reason: 'spam', endsAt: later(0) },
+    ]) {
+      expect({ body, status: (await suspend(user.id, body)).status }).toEqual({ body, status: 400 });
+    }
+    expect((await strike(user.id, { reason: 'other', note: ' ' })).status).toBe(400);
+    for (const id of [NOBODY, 'nobody']) {
+      expect((await suspend(id, { reason: 'spam' })).status).toBe(404);
+      expect((await restore(id)).status).toBe(404);
+      expect((await strike(id)).status).toBe(404);
+    }
+    expect(await actsOn(user.id)).toEqual([]);
+  });
+
+  it('are refused to an admin whose own account it is', async () => {
+    const { user } = await person();
+    await olga.patch(`${USERS}/${user.id}`, { isAdmin: true });
+    const mail = (await mailsTo(app, user.email, 2)).at(-1);
+    const token = /\?invitation=([\w-]+)/.exec(mail?.text ?? '')?.[1];
+    const password = 'gravel under both heels';
+    await app.browser().post('/api/rtm-sys/invitations/accept', { token, username: 'otto', password });
+    const { body: admins } = await olga.get<{ id: string; username: string }[]>('/api/rtm-sys/admins');
+    const admin = admins.find(({ username }) => username === 'otto');
+    await olga.put(`/api/rtm-sys/admins/${admin?.id}/role`, { role: 'owner', reason: 'New duties.' });
+    const otto = await signedInAdmin(app, 'otto', password);
+    expect((await otto.post(`${USERS}/${user.id}/suspend`, { reason: 'spam' })).status).toBe(403);
+    expect((await otto.post(`${USERS}/${user.id}/strikes`, { reason: 'spam' })).status).toBe(403);
+  });
+});
+
+describe('the list of people', () => {
+  let app: RunningApp;
+  let olga: Browser;
+  afterEach(() => app.stop());
+
+  const list = async (query = '') => {
+    const { status, headers, body } = await olga.get<ManagedUser[]>(`${USERS}${query}`);
+    expect(status).toBe(200);
+    return {
+      count: headers.get('x-total-count'),
+      next: headers.get('link'),
+      emails: body.map((one) => one.email),
+    };
+  };
+
+  it('is searched, filtered, sorted, paged and downloaded', async () => {
+    app = await startApp();
+    await newAdmin(app, 'olga', 'owner');
+    olga = await signedInAdmin(app, 'olga');
+    const join = joining(() => app, 'user');
+    const one = await join();
+    app.clock.advance(1000);
+    const two = await join();
+    app.clock.advance(1000);
+    const { user: three } = await registered(app, 'new@example.org');
+    await olga.post(`${USERS}/${one.user.id}/suspend`, { reason: 'spam' });
+    await send(app, new GrantAdminRights({ accountId: two.user.id }));
+    await two.browser.patch('/api/user/profile', { displayUsername: '=HYPERLINK walker' });
+    const [first, second, third] = [one.user.email, two.user.email, three.email];
+    expect(await list()).toEqual({ count: '3', next: null, emails: [third, second, first] });
+    expect((await list('?sort=createdAt')).emails).toEqual([first, second, third]);
+    expect((await list('?suspended=true')).emails).toEqual([first]);
+    expect((await list('?suspended=false')).emails).toEqual([third, second]);
+    expect((await list('?isAdmin=true')).emails).toEqual([second]);
+    expect((await list('?unverified=true')).emails).toEqual([third]);
+    expect((await list('?search=WALKER')).emails).toEqual([second]);
+    expect((await list(`?search=${one.user.anonymousUsername.slice(2, 9)}`)).emails).toContain(first);
+    expect((await list('?search=New@Example.org')).emails).toEqual([third]);
+    expect((await list('?search=example.org')).emails).toEqual([]);
+    const page = await list('?limit=2');
+    expect([page.count, page.emails]).toEqual(['3', [third, second]]);
+    const next = /<([^>]+)>/.exec(page.next ?? '')?.[1] ?? '';
+    expect((await olga.get<ManagedUser[]>(next)).body.map(({ email }) => email)).toEqual([first]);
+    const csv = (await olga.get<string>(`${USERS}?format=csv&isAdmin=true`)).body;
+    expect(csv).toContain("'=HYPERLINK walker");
+    expect(csv).not.toContain(first);
+    expect((await olga.get(`${USERS}?sort=email`)).status).toBe(400);
+  });
+});
