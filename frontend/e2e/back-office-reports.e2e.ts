@@ -105,3 +105,40 @@ test('boosts are listed with their receipt', async ({ page, running: { dataDir }
   await row.getByRole('button', { name: /^Receipt/ }).click();
   await expect(toast(page, 'Failed to fetch receipt')).toBeVisible();
 });
+
+// The answers are made up: the list depends on what is removed elsewhere.
+test('the block of a picture is explained and lifted', async ({ page, running: { dataDir } }) => {
+  await enterBackOffice(page, dataDir, 'moderator');
+  const picture = {
+    imageHash: 'a'.repeat(64),
+    isBlocked: true,
+    postId: '00000000-0000-4000-8000-000000000000',
+    reason: 'spam',
+    blockedAt: '2026-11-20T10:00:00.000Z',
+    notes: [{ at: '2026-11-20T10:05:00.000Z', by: 'mo', note: 'A shop photo.' }],
+  };
+  const sent: unknown[] = [];
+  await page.route('**/api/rtm-sys/blocked-pictures**', async (route) => {
+    const request = route.request();
+    if (request.method() === 'GET') return route.fulfill({ json: [picture] });
+    sent.push(request.postDataJSON());
+    return route.fulfill({ json: request.method() === 'POST' ? picture : { actId: null, picture } });
+  });
+  await page.goto('/rtm-sys/blocked');
+  const row = page.getByRole('grid', { name: 'blocked pictures' }).getByRole('row').last();
+  await expect(row).toContainText('A shop photo.');
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await seriousFindings(page)).toEqual([]);
+  }
+  const dialog = page.getByRole('dialog');
+  await row.getByRole('button', { name: /^Explain/ }).click();
+  await dialog.getByLabel('Note').fill('Seen in two shops.');
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(dialog).toBeHidden();
+  await row.getByRole('button', { name: /^Lift/ }).click();
+  await dialog.getByRole('radio', { name: 'Nobody can see what is in the photo' }).check();
+  await dialog.getByRole('button', { name: 'Lift', exact: true }).click();
+  await expect(toast(page, 'Picture can be uploaded again')).toBeVisible();
+  expect(sent).toEqual([{ note: 'Seen in two shops.' }, { reason: 'quality', note: '' }]);
+});

@@ -30,6 +30,7 @@ import { Route as RtmSysIndexRouteImport } from './routes/rtm-sys.index'
 import { Route as RtmSysAccountRouteImport } from './routes/rtm-sys.account'
 import { Route as RtmSysAdminsRouteImport } from './routes/rtm-sys.admins'
 import { Route as RtmSysAuditRouteImport } from './routes/rtm-sys.audit'
+import { Route as RtmSysBlockedRouteImport } from './routes/rtm-sys.blocked'
 import { Route as RtmSysBoostsRouteImport } from './routes/rtm-sys.boosts'
 import { Route as RtmSysCommentsRouteImport } from './routes/rtm-sys.comments'
 import { Route as RtmSysPaymentsRouteImport } from './routes/rtm-sys.payments'
@@ -147,6 +148,11 @@ const RtmSysAuditRoute = RtmSysAuditRouteImport.update({
   path: '/audit',
   getParentRoute: () => RtmSysRoute,
 } as any)
+const RtmSysBlockedRoute = RtmSysBlockedRouteImport.update({
+  id: '/blocked',
+  path: '/blocked',
+  getParentRoute: () => RtmSysRoute,
+} as any)
 const RtmSysBoostsRoute = RtmSysBoostsRouteImport.update({
   id: '/boosts',
   path: '/boosts',
@@ -224,6 +230,7 @@ export interface FileRoutesByFullPath {
   '/rtm-sys/account': typeof RtmSysAccountRoute
   '/rtm-sys/admins': typeof RtmSysAdminsRoute
   '/rtm-sys/audit': typeof RtmSysAuditRoute
+  '/rtm-sys/blocked': typeof RtmSysBlockedRoute
   '/rtm-sys/boosts': typeof RtmSysBoostsRoute
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
@@ -257,6 +264,7 @@ export interface FileRoutesByTo {
   '/rtm-sys/account': typeof RtmSysAccountRoute
   '/rtm-sys/admins': typeof RtmSysAdminsRoute
   '/rtm-sys/audit': typeof RtmSysAuditRoute
+  '/rtm-sys/blocked': typeof RtmSysBlockedRoute
   '/rtm-sys/boosts': typeof RtmSysBoostsRoute
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
@@ -292,6 +300,7 @@ export interface FileRoutesById {
   '/rtm-sys/account': typeof RtmSysAccountRoute
   '/rtm-sys/admins': typeof RtmSysAdminsRoute
   '/rtm-sys/audit': typeof RtmSysAuditRoute
+  '/rtm-sys/blocked': typeof RtmSysBlockedRoute
   '/rtm-sys/boosts': typeof RtmSysBoostsRoute
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
@@ -328,6 +337,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/account'
     | '/rtm-sys/admins'
     | '/rtm-sys/audit'
+    | '/rtm-sys/blocked'
     | '/rtm-sys/boosts'
     | '/rtm-sys/comments'
     | '/rtm-sys/payments'
@@ -361,6 +371,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/account'
     | '/rtm-sys/admins'
     | '/rtm-sys/audit'
+    | '/rtm-sys/blocked'
     | '/rtm-sys/boosts'
     | '/rtm-sys/comments'
     | '/rtm-sys/payments'
@@ -395,6 +406,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/account'
     | '/rtm-sys/admins'
     | '/rtm-sys/audit'
+    | '/rtm-sys/blocked'
     | '/rtm-sys/boosts'
     | '/rtm-sys/comments'
     | '/rtm-sys/payments'
@@ -579,6 +591,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RtmSysAuditRouteImport
       parentRoute: typeof RtmSysRoute
     }
+    '/rtm-sys/blocked': {
+      id: '/rtm-sys/blocked'
+      path: '/blocked'
+      fullPath: '/rtm-sys/blocked'
+      preLoaderRoute: typeof RtmSysBlockedRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
     '/rtm-sys/boosts': {
       id: '/rtm-sys/boosts'
       path: '/boosts'
@@ -663,6 +682,7 @@ interface RtmSysRouteChildren {
   RtmSysAccountRoute: typeof RtmSysAccountRoute
   RtmSysAdminsRoute: typeof RtmSysAdminsRoute
   RtmSysAuditRoute: typeof RtmSysAuditRoute
+  RtmSysBlockedRoute: typeof RtmSysBlockedRoute
   RtmSysBoostsRoute: typeof RtmSysBoostsRoute
   RtmSysCommentsRoute: typeof RtmSysCommentsRoute
   RtmSysPaymentsRoute: typeof RtmSysPaymentsRoute
@@ -680,6 +700,7 @@ const RtmSysRouteChildren: RtmSysRouteChildren = {
   RtmSysAccountRoute: RtmSysAccountRoute,
   RtmSysAdminsRoute: RtmSysAdminsRoute,
   RtmSysAuditRoute: RtmSysAuditRoute,
+  RtmSysBlockedRoute: RtmSysBlockedRoute,
   RtmSysBoostsRoute: RtmSysBoostsRoute,
   RtmSysCommentsRoute: RtmSysCommentsRoute,
   RtmSysPaymentsRoute: RtmSysPaymentsRoute,

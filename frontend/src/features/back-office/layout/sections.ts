@@ -1,5 +1,6 @@
 import {
   BadgeDollarSign,
+  Ban,
   ChartColumn,
   Flag,
   Gauge,
@@ -25,6 +26,7 @@ export const sections = [
 
 /** The pages beside these. */
 export const moreSections = [
+  { to: '/rtm-sys/blocked', text: 'Block List', icon: Ban },
   { to: '/rtm-sys/raters', text: 'Raters', icon: Gauge },
   { to: '/rtm-sys/audit', text: 'Audit Trail', icon: ScrollText },
 ] as const;
