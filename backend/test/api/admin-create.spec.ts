@@ -1,0 +1,37 @@
+import { Passwords } from '../../src/api/auth/passwords.js';
+import { Admins } from '../../src/api/http/admins.js';
+import { CreateAdmin } from '../../src/domain/admin/admin.commands.js';
+import { AppointAdmin } from '../../src/domain/admin/admin-roles.commands.js';
+import { newAdmin, signedInAdmin } from '../support/admins.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import { send } from '../support/posts.js';
+
+describe('creating an admin again after a crash', () => {
+  let app: RunningApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.stop());
+
+  const idOf = (username: string) => app.server.get(Admins, { strict: false }).idOf(username);
+
+  it('completes a login that got its role only', async () => {
+    await send(app, new AppointAdmin({ adminId: idOf('olga'), role: 'owner' }));
+    await newAdmin(app, 'olga', 'owner');
+    expect((await signedInAdmin(app, 'olga')).cookies.size).toBeGreaterThan(0);
+  });
+
+  it('sets the new password of a login that an older program left without a role', async () => {
+    const adminId = idOf('otto');
+    const passwordHash = await app.server.get(Passwords, { strict: false }).hash('the first password');
+    await send(app, new CreateAdmin({ adminId, username: 'otto', email: null, passwordHash }));
+    await newAdmin(app, 'otto', 'owner');
+    expect((await signedInAdmin(app, 'otto')).cookies.size).toBeGreaterThan(0);
+    await expect(signedInAdmin(app, 'otto', 'the first password')).rejects.toThrow('401');
+  });
+
+  it('is rejected once the login is complete', async () => {
+    await newAdmin(app, 'oskar', 'moderator');
+    await expect(newAdmin(app, 'oskar', 'moderator')).rejects.toThrow('This username is taken.');
+  });
+});
