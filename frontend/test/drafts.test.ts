@@ -24,6 +24,7 @@ const comment = (id: string, replies: Comment[] = []): Comment => ({
   createdAt: '2026-11-21T12:00:00.000Z',
   likesCount: 0,
   liked: false,
+  isHidden: false,
   parentCommentId: null,
   replies,
 });

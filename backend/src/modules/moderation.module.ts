@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ActsController } from '../api/moderation/acts.controller.js';
 import { AdminBoostsController } from '../api/moderation/admin-boosts.controller.js';
 import { AdminPicturesController } from '../api/moderation/admin-pictures.controller.js';
+import { CommentsModerationController } from '../api/moderation/comments-moderation.controller.js';
 import { CountsController } from '../api/moderation/counts.controller.js';
 import { NamedPeople } from '../api/moderation/named-people.service.js';
 import { PostDetails } from '../api/moderation/post-details.service.js';
@@ -16,6 +17,7 @@ import { moderatedPosts } from '../projections/moderated-posts/moderated-posts.p
 import { ModeratedPostsReader } from '../projections/moderated-posts/moderated-posts.reader.js';
 import { reports } from '../projections/reports/reports.projection.js';
 import { ReportsReader } from '../projections/reports/reports.reader.js';
+import { RemovedPosts } from '../reactions/removed-posts.js';
 import type { Capability } from './capability.js';
 import { CommunityModule } from './community.module.js';
 import { HttpModule } from './http.module.js';
@@ -30,6 +32,7 @@ import { PhotosModule } from './photos.module.js';
     ActsController,
     AdminBoostsController,
     AdminPicturesController,
+    CommentsModerationController,
     CountsController,
     PostsListController,
     PostsModerationController,
@@ -40,6 +43,7 @@ import { PhotosModule } from './photos.module.js';
     ModeratedPostsReader,
     NamedPeople,
     PostDetails,
+    RemovedPosts,
     ReportDesk,
     ReportsReader,
     ShownActs,
@@ -52,5 +56,5 @@ export const moderationCapability: Capability = {
   module: ModerationModule,
   aggregates: [],
   views: [acts, moderatedPosts, reports],
-  reactions: [],
+  reactions: ['moderated-boosts'],
 };

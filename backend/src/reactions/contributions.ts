@@ -5,8 +5,7 @@ import { DeletePost } from '../domain/post/post.commands.js';
 import { comments } from '../projections/comments/comments.projection.js';
 import type { CommentsReader } from '../projections/comments/comments.reader.js';
 import { leaderboard } from '../projections/leaderboard/leaderboard.projection.js';
-import type { OwnPost } from '../projections/leaderboard/shown-posts.js';
-import type { LeaderboardReader, PageOf } from '../projections/leaderboard/leaderboard.reader.js';
+import type { LeaderboardReader } from '../projections/leaderboard/leaderboard.reader.js';
 import { photos } from '../projections/photos/photos.projection.js';
 import type { PhotosReader } from '../projections/photos/photos.reader.js';
 
@@ -14,7 +13,7 @@ import type { PhotosReader } from '../projections/photos/photos.reader.js';
 export interface ContributionParts {
   readonly commands: Pick<CommandBus, 'execute'>;
   readonly readers: {
-    readonly posts: Pick<LeaderboardReader, 'ownPostsOf'>;
+    readonly posts: Pick<LeaderboardReader, 'postIdsOf'>;
     readonly comments: Pick<CommentsReader, 'by'>;
     readonly photos: Pick<PhotosReader, 'unpublishedOf'>;
   };
@@ -22,8 +21,6 @@ export interface ContributionParts {
 
 /** The readers that find a person's contributions. */
 export const CONTRIBUTION_VIEWS = [leaderboard, comments, photos];
-
-const PAGE = 100;
 
 /** Deletes the posts and comments of a deleted account, and its unpublished photos. */
 export async function removeContributions(parts: ContributionParts, accountId: string): Promise<void> {
@@ -33,14 +30,9 @@ export async function removeContributions(parts: ContributionParts, accountId: s
 }
 
 async function removePosts({ commands, readers }: ContributionParts, ownerId: string): Promise<void> {
-  let after: PageOf<OwnPost>['next'] = null;
-  do {
-    const page: PageOf<OwnPost> = await readers.posts.ownPostsOf(ownerId, { limit: PAGE, after });
-    for (const { id: postId } of page.posts) {
-      await commands.execute(new DeletePost({ postId, ownerId, because: 'account deleted' }));
-    }
-    after = page.next;
-  } while (after);
+  for (const postId of await readers.posts.postIdsOf(ownerId)) {
+    await commands.execute(new DeletePost({ postId, ownerId, because: 'account deleted' }));
+  }
 }
 
 async function removeComments({ commands, readers }: ContributionParts, by: string): Promise<void> {

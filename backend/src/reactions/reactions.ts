@@ -12,6 +12,7 @@ import { type CommentRepliesParts, commentReplies } from './comment-replies.js';
 import { erasedKeys } from './erased-keys.js';
 import { type LateMailParts, listingLateMails } from './late-mails.js';
 import { type ExcludedRatingsParts, excludedRatings } from './excluded-ratings.js';
+import { type ModeratedBoostsParts, moderatedBoosts } from './moderated-boosts.js';
 import { photoFiles } from './photo-files.js';
 import { type OurRefundsParts, ourRefunds } from './our-refunds.js';
 import { type PaymentConsequencesParts, paymentConsequences } from './payment-consequences.js';
@@ -39,7 +40,9 @@ export interface ReactionParts extends ErasureParts {
   readonly goodbyes: ErasureParts['goodbyes'] & ProposalActParts['goodbyes'];
   readonly late: LateMailParts['late'];
   readonly payments: StripeEventParts['payments'] & OurRefundsParts['payments'];
-  readonly states: ErasureParts['states'] & PaymentConsequencesParts['states'];
+  readonly states: ErasureParts['states'] &
+    PaymentConsequencesParts['states'] &
+    ModeratedBoostsParts['states'];
   readonly ranks: PaymentConsequencesParts['ranks'];
   readonly clock: Clock;
   readonly site: { readonly publicUrl: string };
@@ -72,6 +75,7 @@ export function everyReaction(parts: ReactionParts): readonly Reaction[] {
     suspendedPosts(parts),
     ourRefunds({ commands, payments, states }),
     paymentConsequences(parts),
+    moderatedBoosts(parts),
     ...[
       (mailer: Mailer) => activityMails({ ...letters, mailer, recipients }),
       (mailer: Mailer) => accountMails({ ...letters, mailer, recipients, tokens: tokens.reset }),

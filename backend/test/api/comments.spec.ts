@@ -66,6 +66,7 @@ describe('comments', () => {
       createdAt: app.clock.now().toISOString(),
       likesCount: 0,
       liked: false,
+      isHidden: false,
       parentCommentId: null,
       replies: [],
     });

@@ -71,6 +71,7 @@ async function askEverything(readers: Readers): Promise<void> {
   await moderatedPosts.one('post');
   await moderatedPosts.byIds(['post']);
   await moderatedPosts.count();
+  await moderatedPosts.removedBefore(new Date(0));
   await moderatedPosts.shown([]);
   for (const sort of POST_SORTS) {
     for (const filters of POST_FILTERS) await askList(moderatedPosts.list(filters, sort));
@@ -89,6 +90,7 @@ async function askEverything(readers: Readers): Promise<void> {
   }
   await leaderboard.post('post', null);
   await leaderboard.live(['post']);
+  await leaderboard.postIdsOf('ann');
   await leaderboard.facts('post');
   await leaderboard.figures('post');
   await leaderboard.boostsEnded('2026', '2027');
@@ -114,6 +116,11 @@ async function askEverything(readers: Readers): Promise<void> {
   await comments.page('post', 'ann', ['time', 'ann', '2', 'time', 'id']);
   await comments.count('post');
   await comments.countAll();
+  await comments.one('comment');
+  for (const filters of [{}, { postId: 'post', isHidden: true }, { authorId: 'ann' }, { isHidden: true }]) {
+    await askList(comments.list(filters, '-createdAt'));
+  }
+  await askList(comments.list({ text: 'kind' }, 'createdAt'));
   await comments.by('ann');
   await comments.facts('comment');
   await comments.repliesTo(['comment']);

@@ -1,4 +1,9 @@
-import { DeleteComment, PostComment } from '../../src/domain/comment/comment.commands.js';
+import {
+  DeleteComment,
+  HideComment,
+  PostComment,
+  UndoCommentAct,
+} from '../../src/domain/comment/comment.commands.js';
 import { commentEvents } from '../../src/domain/comment/comment.events.js';
 import { comment } from '../../src/domain/comment/comment.js';
 import { given } from '../support/given.js';
@@ -101,13 +106,75 @@ describe('posting a comment', () => {
       .thenRejected('Comment not found', 'notFound'));
 });
 
+const about = { commentId: 'c1', postId: 'p1', postOwnerId: 'ann', authorId: 'bob', parent: null };
+const hidden = {
+  type: 'CommentHidden',
+  data: { ...about, actId: 'a1', reason: 'abuse', note: 'Be kind.' },
+} as const;
+const undone = { type: 'CommentActUndone', data: { ...about, actId: 'a1', because: 'A joke.' } } as const;
+
+describe('hiding a comment', () => {
+  const hide = (accountId: string | null = null, changes = {}) =>
+    new HideComment({
+      commentId: 'c1',
+      actId: 'a1',
+      decider: { accountId },
+      reason: 'abuse',
+      note: ' Be kind. ',
+      ...changes,
+    });
+  const undo = (accountId: string | null = null, actId = 'a1') =>
+    new UndoCommentAct({ commentId: 'c1', actId, decider: { accountId }, because: 'A joke.' });
+  const deletion = {
+    type: 'CommentDeleted',
+    data: { ...about, because: 'author', wasHidden: true },
+  } as const;
+
+  it('records reason and note', () => given(comment, posted()).when(hide()).then(hidden));
+  it('does nothing when repeated', () => given(comment, posted(), hidden).when(hide()).thenNothing());
+  it('needs a note for the reason other', () =>
+    given(comment, posted())
+      .when(hide(null, { reason: 'other', note: '' }))
+      .thenRejected('Please describe the reason.', 'invalid'));
+
+  it('can be undone once', () => {
+    given(comment, posted(), hidden).when(undo()).then(undone);
+    given(comment, posted(), hidden, undone).when(undo()).thenNothing();
+    given(comment, posted(), hidden).when(undo(null, 'a2')).thenRejected('Act not found', 'notFound');
+  });
+
+  it('can be done again after that', () =>
+    given(comment, posted(), hidden, undone)
+      .when(hide(null, { actId: 'a2' }))
+      .then({ type: 'CommentHidden', data: { ...hidden.data, actId: 'a2' } }));
+
+  it.each([
+    ['hiding', hide],
+    ['undoing', undo],
+  ] as const)('is rejected for comments that do not exist, and for one’s own: %s', (_, command) => {
+    given(comment).when(command()).thenRejected('Comment not found', 'notFound');
+    given(comment, posted(), hidden, deletion).when(command()).thenRejected('Comment not found', 'notFound');
+    given(comment, posted(), hidden)
+      .when(command('bob'))
+      .thenRejected('You cannot decide about your own content. Another admin has to.', 'forbidden');
+  });
+});
+
 describe('deleting a comment', () => {
   const remove = (by: string, because: DeleteComment['data']['because'] = 'author') =>
     new DeleteComment({ commentId: 'c1', by, because });
   const deleted = (because: DeleteComment['data']['because']) =>
     ({
       type: 'CommentDeleted',
-      data: { commentId: 'c1', postId: 'p1', postOwnerId: 'ann', authorId: 'bob', parent: null, because },
+      data: {
+        commentId: 'c1',
+        postId: 'p1',
+        postOwnerId: 'ann',
+        authorId: 'bob',
+        parent: null,
+        because,
+        wasHidden: false,
+      },
     }) as const;
 
   it('is allowed for its author', () => given(comment, posted()).when(remove('bob')).then(deleted('author')));
@@ -140,6 +207,18 @@ describe('deleting a comment', () => {
 
   it('does not find a comment that was never posted', () =>
     given(comment).when(remove('bob')).thenRejected('Comment not found', 'notFound'));
+
+  it('says that an admin had hidden it', () => {
+    const { type, data } = deleted('author');
+    given(comment, posted(), hidden)
+      .when(remove('bob'))
+      .then({ type, data: { ...data, wasHidden: true } });
+    given(comment, posted(), hidden, undone).when(remove('bob')).then(deleted('author'));
+    expect(commentEvents.CommentDeleted.upcast?.[2]?.({ commentId: 'c1' })).toEqual({
+      commentId: 'c1',
+      wasHidden: false,
+    });
+  });
 
   it('prevents the comment from being posted again', () =>
     given(comment, posted(), deleted('author')).when(say()).thenNothing());

@@ -1,4 +1,4 @@
-import { DeletePost, HidePost, RemovePost, ShowPost } from '../../src/domain/post/post.commands.js';
+import { DeleteRemovedPost, HidePost, RemovePost, ShowPost } from '../../src/domain/post/post.commands.js';
 import { isShown, statusOf, unmoderated } from '../../src/domain/post/post-acts.events.js';
 import { post } from '../../src/domain/post/post.js';
 import { given } from '../support/given.js';
@@ -97,15 +97,17 @@ describe('removing a post', () => {
       .thenRejected('This post was removed. Undo that first.', 'conflict'),
   );
 
-  it('lets the site delete it, which an undo in the meantime prevents', () => {
-    const because = 'moderation' as const;
-    const deletion = new DeletePost({ postId: 'p1', ownerId: 'ann', because });
+  it('lets the site delete it after 30 days, which an undo prevents', () => {
+    const [day30, before] = ['2026-12-21T09:00:00.000Z', '2026-12-21T08:59:59.999Z'];
+    const deletion = (now: string) => new DeleteRemovedPost({ postId: 'p1', now });
     const { imageHash } = published.data.picture;
-    given(post, published, removed)
-      .when(deletion)
-      .then({ type: 'PostDeleted', data: { postId: 'p1', ownerId: 'ann', because, imageHash } });
-    given(post, published, removed, undone('a1')).when(deletion).thenNothing();
-    given(post, published).when(deletion).thenNothing();
+    const data = { postId: 'p1', ownerId: 'ann', because: 'moderation', imageHash } as const;
+    given(post, published, removed).when(deletion(day30)).then({ type: 'PostDeleted', data });
+    given(post, published, removed).when(deletion(before)).thenNothing();
+    given(post, published, removed, undone('a1')).when(deletion(day30)).thenNothing();
+    given(post, published, acted('PostHidden', 'a1')).when(deletion(day30)).thenNothing();
+    given(post, published, removed, postDeleted('p1')).when(deletion(day30)).thenNothing();
+    given(post).when(deletion(day30)).thenNothing();
   });
 });
 

@@ -1,3 +1,4 @@
+import { unmoderated } from '../../src/domain/post/post-acts.events.js';
 import { account } from '../../src/domain/account/account.js';
 import { noAccount } from '../../src/domain/account/account-state.js';
 import { comment } from '../../src/domain/comment/comment.js';
@@ -84,9 +85,18 @@ describe('the state of an account', () => {
 describe('the state of a post', () => {
   it.each([true, false])('has its owner and whether it is public: %s', (isPublic) => {
     const published = postPublished('p1', { isPublic });
-    const shown = { ownerId: 'ann', imageHash: published.data.picture.imageHash, isPublic, deleted: false };
-    expect(stateOf(post, published)).toMatchObject(shown);
-    expect(stateOf(post, published, postDeleted('p1'))).toMatchObject({ ...shown, deleted: true });
+    const shown = {
+      ownerId: 'ann',
+      imageHash: published.data.picture.imageHash,
+      isPublic,
+      deleted: false,
+      isBornHeld: !isPublic,
+      moderation: unmoderated(!isPublic),
+      acts: [],
+      undone: [],
+    };
+    expect(stateOf(post, published)).toEqual(shown);
+    expect(stateOf(post, published, postDeleted('p1'))).toEqual({ ...shown, deleted: true });
   });
 });
 
@@ -103,9 +113,13 @@ describe('the state of a comment', () => {
 
   it('has the text and time, and whether it was deleted', () => {
     const posted = { type: 'CommentPosted', at: LATER, data } as const;
-    expect(stateOf(comment, posted)).toEqual({ posted: data, postedAt: LATER, deleted: false });
-    const removed = { type: 'CommentDeleted', data: { ...rest, because: 'author' } } as const;
-    expect(stateOf(comment, posted, removed)).toEqual({ posted: data, postedAt: LATER, deleted: true });
+    const known = { posted: data, postedAt: LATER, hiddenBy: null, undone: [] };
+    expect(stateOf(comment, posted)).toEqual({ ...known, deleted: false });
+    const removed = {
+      type: 'CommentDeleted',
+      data: { ...rest, because: 'author', wasHidden: false },
+    } as const;
+    expect(stateOf(comment, posted, removed)).toEqual({ ...known, deleted: true });
   });
 });
 

@@ -17,7 +17,7 @@ const commented = (authorId: string, parentAuthor: string | null = null, comment
     },
   }) as const;
 const uncommented = ({ data: { text: _, ...comment } }: ReturnType<typeof commented>) =>
-  ({ type: 'CommentDeleted', data: { ...comment, because: 'author' } }) as const;
+  ({ type: 'CommentDeleted', data: { ...comment, because: 'author', wasHidden: false } }) as const;
 const reached = (achievement: Achievement) =>
   ({ type: 'AchievementReached', data: { postId: 'p1', ownerId: 'ann', achievement } }) as const;
 const notified = (news: Partial<Activity>, unwanted: Partial<Activity> = {}) =>

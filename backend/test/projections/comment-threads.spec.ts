@@ -23,6 +23,8 @@ function comment(id: string, parentId: string | null, minute: number): Comment {
     text: id,
     createdAt,
     likesCount: 0,
+    isHidden: false,
+    hidden: null,
   };
   return new Comment(document, id, author, false);
 }

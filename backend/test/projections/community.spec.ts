@@ -1,5 +1,5 @@
 import { commentLikes } from '../../src/projections/comments/comment-likes.projection.js';
-import { comments } from '../../src/projections/comments/comments.projection.js';
+import { type CommentDocument, comments } from '../../src/projections/comments/comments.projection.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
 import { likes } from '../../src/projections/likes/likes.projection.js';
 import { ratings } from '../../src/projections/ratings/ratings.projection.js';
@@ -30,7 +30,15 @@ const commented = (
 const uncommented = (commentId: string) =>
   ({
     type: 'CommentDeleted',
-    data: { commentId, postId: 'p1', postOwnerId: 'ann', authorId: 'bob', parent: null, because: 'author' },
+    data: {
+      commentId,
+      postId: 'p1',
+      postOwnerId: 'ann',
+      authorId: 'bob',
+      parent: null,
+      because: 'author',
+      wasHidden: false,
+    },
   }) as const;
 const commentLiked = (userId: string) =>
   ({ type: 'CommentLiked', data: { commentId: 'c1', postId: 'p1', userId } }) as const;
@@ -128,6 +136,8 @@ describe('the comments', () => {
     text: 'Lovely light.',
     createdAt: at,
     likesCount: 0,
+    isHidden: false,
+    hidden: null,
   };
 
   it('contain the text and the parent', () =>
@@ -147,6 +157,34 @@ describe('the comments', () => {
     folding(comments, commented('c1'), commentLiked('eve'), uncommented('c1'), commentUnliked('eve')).gives(
       {},
     ));
+
+  const about = { commentId: 'c1', postId: 'p1', postOwnerId: 'ann', authorId: 'bob', parent: null };
+  const hidden = {
+    type: 'CommentHidden',
+    data: { ...about, actId: 'a1', reason: 'abuse', note: 'Be kind.' },
+  } as const;
+  const undone = {
+    type: 'CommentActUndone',
+    data: { ...about, actId: 'a1', because: 'A joke.' },
+  } as const;
+
+  it('keep a hidden comment with the act, and show it again after the undo', () => {
+    const shown = { ...comment, isHidden: true, hidden: { actId: 'a1', reason: 'abuse', at } };
+    folding(comments, commented('c1'), hidden).gives({ c1: shown as CommentDocument });
+    folding(comments, commented('c1'), hidden, undone).gives({ c1: comment });
+  });
+
+  it('are not counted while they are hidden, and deleted once', () => {
+    const countIn = (...story: Happened[]) =>
+      folding(leaderboard, postPublished('p1'), commented('c1'), commented('c2'), ...story).document('p1')
+        ?.commentsCount;
+    const deletion = uncommented('c1');
+    const deletedHidden = { ...deletion, data: { ...deletion.data, wasHidden: true } } as const;
+    expect(countIn(hidden)).toBe(1);
+    expect(countIn(hidden, undone)).toBe(2);
+    expect(countIn(hidden, deletedHidden)).toBe(1);
+    expect(countIn(hidden, undone, deletion)).toBe(1);
+  });
 
   it('keep a comment whose text is lost, so that it can be deleted', () =>
     folding(comments, commented('c1', null, null)).gives({ c1: { ...comment, text: null } }));

@@ -10,6 +10,7 @@ import { achievements } from '../../src/reactions/achievements.js';
 import { ActivityNotices } from '../../src/reactions/activity-notices.js';
 import { commentReplies } from '../../src/reactions/comment-replies.js';
 import { excludedRatings } from '../../src/reactions/excluded-ratings.js';
+import { RemovedPosts } from '../../src/reactions/removed-posts.js';
 import { PhotoExpiry } from '../../src/reactions/photo-expiry.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { recipientsIn } from '../../src/reactions/recipients.js';
@@ -220,6 +221,22 @@ const BY_THE_CLOCK: readonly Decision[] = [
     does: ['WithdrawPicture', 'DeletePhoto'],
     run: ({ commandBus, readers, log, views }) =>
       new PhotoExpiry(commandBus, readers.photos, log, views, new TestClock(), new RandomIds()).expire(),
+  },
+  {
+    name: 'posts that were removed long ago',
+    on: ['moderated-posts'],
+    does: ['DeleteRemovedPost'],
+    run: ({ commandBus, readers, log, views }) => {
+      const { moderatedPosts } = readers;
+      return new RemovedPosts(
+        commandBus,
+        moderatedPosts,
+        log,
+        views,
+        new TestClock(),
+        new RandomIds(),
+      ).delete();
+    },
   },
 ];
 

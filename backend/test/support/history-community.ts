@@ -193,14 +193,18 @@ function postActs({ known, uuid, pick, random, chapter }: Teller): readonly Act[
         text: `What a fine photo, number ${known.comments.length}.`,
       }),
     );
-    known.comments.push({ commentId, postId, postOwnerId, authorId, parent });
+    known.comments.push({ commentId, postId, postOwnerId, authorId, parent, hiddenBy: null });
     post.newestComment = { commentId, authorId };
   }
   function* takeBack() {
     const taken = random() < 0.3 ? pick(known.comments) : undefined;
     if (!taken) return;
     const because = random() < 0.8 ? 'author' : 'parent deleted';
-    yield chapter(`comment-${taken.commentId}`, event('CommentDeleted', { ...taken, because }));
+    const { hiddenBy, ...about } = taken;
+    yield chapter(
+      `comment-${taken.commentId}`,
+      event('CommentDeleted', { ...about, because, wasHidden: hiddenBy !== null }),
+    );
     known.comments.splice(known.comments.indexOf(taken), 1);
   }
   function* report() {

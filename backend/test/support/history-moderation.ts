@@ -63,5 +63,18 @@ export function moderationActs({ known, uuid, pick, random, chapter, now }: Tell
     decided.set(stream, act.actId);
     yield chapter(stream, event(random() < 0.5 ? 'ReportReviewed' : 'ReportDismissed', act));
   }
-  return [decide, undo, work, judge];
+  function* silence() {
+    const comment = random() < 0.3 ? pick(known.comments) : undefined;
+    if (!comment) return;
+    const { hiddenBy, ...about } = comment;
+    const stream = `comment-${comment.commentId}`;
+    comment.hiddenBy = hiddenBy === null ? uuid() : null;
+    yield chapter(
+      stream,
+      comment.hiddenBy === null
+        ? event('CommentActUndone', { ...about, actId: hiddenBy ?? '', because: 'It was a joke.' })
+        : event('CommentHidden', { ...about, actId: comment.hiddenBy, reason: 'abuse', note: 'Be kind.' }),
+    );
+  }
+  return [decide, undo, work, judge, silence];
 }

@@ -58,6 +58,8 @@ export interface Known {
     postOwnerId: string;
     authorId: string;
     parent: { commentId: string; authorId: string } | null;
+    /** The act that hides it. */
+    hiddenBy: string | null;
   }[];
   readonly ratings: { postId: string; ownerId: string; userId: string; score: number }[];
   readonly likes: { stream: string; postId: string; commentId: string | null; userId: string }[];

@@ -203,6 +203,12 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/rtm-sys/posts': { expected: moderators(200) },
   'GET /api/rtm-sys/posts/{id}': { id: post, expected: moderators(200) },
   'GET /api/rtm-sys/pictures/{id}/{width}.webp': { id: post, expected: moderators(404) },
+  'GET /api/rtm-sys/comments': { expected: moderators(200) },
+  'DELETE /api/rtm-sys/comments/{id}': {
+    id: comment,
+    body: { reason: 'abuse' },
+    expected: moderators(200),
+  },
   'GET /api/rtm-sys/counts': { expected: anyRole(200) },
   'GET /api/rtm-sys/boosts': { expected: anyRole(200) },
   'GET /api/rtm-sys/boosts/{id}/receipt': {

@@ -37,7 +37,7 @@ export class Commenting {
     const { text, parentCommentId, id } = request;
     const commentId = id ?? this.ids.uuid();
     const post = await this.facts.post(postId, authorId);
-    const parent = parentCommentId ? await this.facts.comment(parentCommentId) : null;
+    const parent = parentCommentId ? await this.facts.shownComment(parentCommentId) : null;
     if (parent && parent.postId !== postId) throw commentNotFound();
     // The aggregate writes nothing for an existing comment: what it accepts here was moderated before.
     if (!id || !(await this.isPosted(id))) await this.texts.admit('comment', text);
@@ -67,8 +67,9 @@ export class Commenting {
 
   /** A comment as its author saw it when it was new. @throws 'Comment not found' if it was deleted since */
   private async asPosted(commentId: string): Promise<Comment> {
-    const { posted, postedAt, deleted } = await this.states.of(comment, commentId);
-    if (!posted || postedAt === null || posted.text === null || deleted) throw commentNotFound();
+    const { posted, postedAt, deleted, hiddenBy } = await this.states.of(comment, commentId);
+    const isGone = deleted || hiddenBy !== null;
+    if (!posted || postedAt === null || posted.text === null || isGone) throw commentNotFound();
     const { authorId, parent, text } = posted;
     const { anonymousUsername: username, ...author } = await this.accounts.present(authorId);
     return new Comment(
@@ -78,6 +79,7 @@ export class Commenting {
         parentId: parent && parent.commentId,
         createdAt: postedAt,
         likesCount: 0,
+        isHidden: false,
       },
       text,
       { ...author, username },

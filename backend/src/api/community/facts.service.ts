@@ -37,12 +37,19 @@ export class Facts {
     return facts;
   }
 
+  /** The same for a comment whose text is shown. @throws 'Comment not found' also if an admin hid it */
+  async shownComment(commentId: string): Promise<ParentFacts> {
+    const { hiddenBy } = await this.states.of(comment, commentId);
+    if (hiddenBy !== null) throw commentNotFound();
+    return this.comment(commentId);
+  }
+
   /** A comment with its post. @throws 'Comment not found' also if `viewerId` may not see the post */
   async commentOnPost(
     commentId: string,
     viewerId: string | null,
   ): Promise<{ comment: CommentFacts; post: PostFacts }> {
-    const facts = await this.comment(commentId);
+    const facts = await this.shownComment(commentId);
     const about = await this.findPost(facts.postId);
     if (!about || (!about.isPublic && about.ownerId !== viewerId)) throw commentNotFound();
     return { comment: facts, post: about };

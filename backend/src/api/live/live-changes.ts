@@ -23,6 +23,8 @@ const MEANING: { readonly [Type in WithPost]?: Touched | ((data: DomainEvents[Ty
   Unliked: 'changed',
   CommentPosted: 'changed',
   CommentDeleted: 'changed',
+  CommentHidden: 'changed',
+  CommentActUndone: 'changed',
   BoostApplied: 'boosted',
   BoostHeld: 'boosted',
   BoostReleased: 'boosted',

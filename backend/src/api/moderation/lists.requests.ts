@@ -5,6 +5,7 @@ import { IsBoolean, IsIn, IsOptional, IsString, IsUUID, Matches, MaxLength } fro
 import { POST_STATUSES, type PostStatus } from '../../domain/post/post-acts.events.js';
 import { ACT_KINDS, type ActKind } from '../../projections/acts/acts.projection.js';
 import { ACT_SORTS } from '../../projections/acts/acts.reader.js';
+import { COMMENT_SORTS, type CommentSort } from '../../projections/comments/comments.reader.js';
 import { POST_SORTS, type PostSort } from '../../projections/moderated-posts/moderated-posts.reader.js';
 import { AdminListRequest } from '../admin/admin-list.js';
 
@@ -69,6 +70,21 @@ export class AdminPostsRequest extends AdminListRequest {
 
   @SortedBy(POST_SORTS, '-createdAt')
   readonly sort: PostSort = '-createdAt';
+}
+
+/** Which comments the list shows, in which order. `search` is a part of their text. */
+export class AdminCommentsRequest extends AdminListRequest {
+  @OfId('Those on one post.')
+  readonly post?: string;
+
+  @OfId('Those of one account.')
+  readonly author?: string;
+
+  @YesOrNo('Whether an admin hid them.')
+  readonly hidden?: boolean;
+
+  @SortedBy(COMMENT_SORTS, '-createdAt')
+  readonly sort: CommentSort = '-createdAt';
 }
 
 /** Which acts the list shows, in which order. */

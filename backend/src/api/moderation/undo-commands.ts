@@ -1,6 +1,7 @@
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import { RestoreAccount, UndoStrike } from '../../domain/account/account.commands.js';
+import { UndoCommentAct } from '../../domain/comment/comment.commands.js';
 import { UndoPostAct } from '../../domain/post/post.commands.js';
 import { ReopenReport } from '../../domain/report/report.commands.js';
 import { reportOf } from '../../domain/report/report.events.js';
@@ -29,6 +30,11 @@ const UUID_LENGTH = 36;
 const ofPost: Undo = {
   roles: ['moderator', 'owner'],
   command: ({ act, ...how }) => new UndoPostAct({ postId: act.subject.id, actId: act._id, ...how }),
+};
+
+const ofComment: Undo = {
+  roles: ['moderator', 'owner'],
+  command: ({ act, ...how }) => new UndoCommentAct({ commentId: act.subject.id, actId: act._id, ...how }),
 };
 
 const ofReport: Undo = {
@@ -69,4 +75,5 @@ export const UNDO: Readonly<Record<ActKind, Undo>> = {
     roles: ['owner'],
     command: ({ act, ...how }) => new UndoStrike({ accountId: act.subject.id, actId: act._id, ...how }),
   },
+  CommentHidden: ofComment,
 };

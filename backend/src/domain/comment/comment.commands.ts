@@ -1,4 +1,6 @@
 import { Command } from '../../kernel/aggregate.js';
+import type { Decider } from '../moderation/decisions.js';
+import type { GivenReason } from '../moderation/reasons.js';
 import type { PostFacts } from '../post/post-facts.js';
 import type { ParentFacts } from './comment-facts.js';
 import type { CommentEvents } from './comment.events.js';
@@ -20,4 +22,17 @@ export class DeleteComment extends Command<{
   commentId: string;
   by: string;
   because: CommentEvents['CommentDeleted']['because'];
+}> {}
+
+/** Hide the text of a comment. `actId` is the id of the act. */
+export class HideComment extends Command<
+  GivenReason & { commentId: string; actId: string; decider: Decider }
+> {}
+
+/** Undo that. */
+export class UndoCommentAct extends Command<{
+  commentId: string;
+  actId: string;
+  decider: Decider;
+  because: string;
 }> {}

@@ -1,4 +1,14 @@
 import type { Catalogue } from '../../kernel/event.js';
+import type { ReasonCode } from '../moderation/reasons.js';
+
+/** Of which comment an act is. */
+interface OfComment {
+  commentId: string;
+  postId: string;
+  postOwnerId: string;
+  authorId: string;
+  parent: { readonly commentId: string; readonly authorId: string } | null;
+}
 
 export interface CommentEvents {
   /** A user commented on a post. */
@@ -22,10 +32,33 @@ export interface CommentEvents {
     /** The parent comment and its author; unknown if written before version 2. */
     parent: { readonly commentId: string; readonly authorId: string } | null;
     because: 'author' | 'parent deleted' | 'account deleted';
+    /** Whether an admin had hidden it: then it was not counted. False if written before version 3. */
+    wasHidden: boolean;
+  };
+  /** An admin hid the comment: its text is not shown. */
+  CommentHidden: OfComment & {
+    actId: string;
+    reason: ReasonCode;
+    /** For the author; null once the author's key has been destroyed. */
+    note: string | null;
+  };
+  /** That was undone: the comment is shown as before. */
+  CommentActUndone: OfComment & {
+    actId: string;
+    /** For other admins; null once the author's key has been destroyed. */
+    because: string | null;
   };
 }
 
 export const commentEvents: Catalogue<CommentEvents> = {
   CommentPosted: { version: 1, personal: { subject: 'authorId', fields: ['text'] } },
-  CommentDeleted: { version: 2, upcast: { 1: (data) => ({ ...data, postOwnerId: null, parent: null }) } },
+  CommentDeleted: {
+    version: 3,
+    upcast: {
+      1: (data) => ({ ...data, postOwnerId: null, parent: null }),
+      2: (data) => ({ ...data, wasHidden: false }),
+    },
+  },
+  CommentHidden: { version: 1, personal: { subject: 'authorId', fields: ['note'] } },
+  CommentActUndone: { version: 1, personal: { subject: 'authorId', fields: ['because'] } },
 };

@@ -1,4 +1,5 @@
 import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import { noteOf, refuseOwn } from '../moderation/decisions.js';
 import { requireVisible } from '../post/post-facts.js';
 import * as commands from './comment.commands.js';
 import { DEEPEST_COMMENT } from './comment-facts.js';
@@ -10,6 +11,10 @@ export interface Comment {
   /** ISO 8601; null before the comment is posted. */
   readonly postedAt: string | null;
   readonly deleted: boolean;
+  /** The act that hides it; null if none does. */
+  readonly hiddenBy: string | null;
+  /** The acts that were undone. */
+  readonly undone: readonly string[];
 }
 
 /** In characters: an emoji counts as one. */
@@ -69,17 +74,61 @@ const deleteComment = (
     throw new Rejected('forbidden', 'You can only delete your own comments.');
   }
   if (comment.deleted) return [];
-  return [{ type: 'CommentDeleted', data: { commentId, postId, postOwnerId, authorId, parent, because } }];
+  const wasHidden = comment.hiddenBy !== null;
+  return [
+    {
+      type: 'CommentDeleted',
+      data: { commentId, postId, postOwnerId, authorId, parent, because, wasHidden },
+    },
+  ];
 };
+
+const hideComment = (
+  { actId, decider, ...given }: commands.HideComment['data'],
+  comment: Comment,
+): EventOf<CommentEvents>[] => {
+  const about = existing(comment, decider);
+  if (comment.hiddenBy !== null) return [];
+  return [{ type: 'CommentHidden', data: { ...about, actId, reason: given.reason, note: noteOf(given) } }];
+};
+
+const undoCommentAct = (
+  { actId, decider, because }: commands.UndoCommentAct['data'],
+  comment: Comment,
+): EventOf<CommentEvents>[] => {
+  const about = existing(comment, decider);
+  if (comment.undone.includes(actId)) return [];
+  if (comment.hiddenBy !== actId) throw new Rejected('notFound', 'Act not found');
+  return [{ type: 'CommentActUndone', data: { ...about, actId, because } }];
+};
+
+/** Of which comment an act is. @throws Rejected if it does not exist, or is the admin's own */
+function existing({ posted, deleted }: Comment, decider: commands.HideComment['data']['decider']) {
+  if (!posted || deleted) throw new Rejected('notFound', 'Comment not found');
+  const { text: _, ...about } = posted;
+  refuseOwn(decider, about.authorId);
+  return about;
+}
 
 export const comment: Aggregate<Comment, CommentEvents, typeof commands> = {
   category: 'comment',
   id: ({ commentId }) => commentId,
-  initial: { posted: null, postedAt: null, deleted: false },
+  initial: { posted: null, postedAt: null, deleted: false, hiddenBy: null, undone: [] },
   commands,
-  decide: { PostComment: postComment, DeleteComment: deleteComment },
+  decide: {
+    PostComment: postComment,
+    DeleteComment: deleteComment,
+    HideComment: hideComment,
+    UndoCommentAct: undoCommentAct,
+  },
   evolve: {
     CommentPosted: (state, posted, at) => ({ ...state, posted, postedAt: at }),
     CommentDeleted: (state) => ({ ...state, deleted: true }),
+    CommentHidden: (state, { actId }) => ({ ...state, hiddenBy: actId }),
+    CommentActUndone: (state, { actId }) => ({
+      ...state,
+      hiddenBy: null,
+      undone: [...state.undone, actId],
+    }),
   },
 };

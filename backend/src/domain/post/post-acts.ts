@@ -12,6 +12,17 @@ import {
 } from './post-acts.events.js';
 import type { Post } from './post-state.js';
 
+/** The files of a removed post are kept for 30 days, for appeals. */
+export const REMOVED_LIFE_MS = 30 * 86_400_000;
+
+/**
+ * Whether the files of a post may be deleted because an admin removed it. The one place that decides this: an open
+ * appeal or a legal hold keeps them.
+ */
+export function areFilesDue({ moderation: { isRemoved, cause } }: Post, now: string): boolean {
+  return isRemoved && cause !== null && Date.parse(now) - Date.parse(cause.at) >= REMOVED_LIFE_MS;
+}
+
 type Decision = EventOf<PostEvents & PostActEvents>[];
 type PublishedPost = Post & { readonly ownerId: string };
 

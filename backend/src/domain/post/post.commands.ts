@@ -9,8 +9,13 @@ import type { PostEvents } from './post.events.js';
  */
 export class PublishPost extends Command<Omit<PostEvents['PostPublished'], 'isPublic'>> {}
 
-/** Delete a post permanently. Only its owner may, or a moderator who removed it before. */
-export class DeletePost extends Command<Pick<PostEvents['PostDeleted'], 'postId' | 'ownerId' | 'because'>> {}
+/** Delete a post permanently. Only its owner may. */
+export class DeletePost extends Command<
+  Pick<PostEvents['PostDeleted'], 'postId' | 'ownerId'> & { because: 'owner' | 'account deleted' }
+> {}
+
+/** Delete a post that an admin removed, once it is time. Does nothing before, or if the removal was undone. */
+export class DeleteRemovedPost extends Command<{ postId: string; now: string }> {}
 
 /** An admin's decision about a post. `actId` is the id of the act. */
 interface PostDecision {

@@ -3,6 +3,7 @@ import * as commands from './post.commands.js';
 import type { PostEvents } from './post.events.js';
 import {
   approvePost,
+  areFilesDue,
   hidePost,
   removePost,
   showPost,
@@ -25,9 +26,16 @@ const publishPost = (command: commands.PublishPost['data'], post: Post): EventOf
 const deletePost = (command: commands.DeletePost['data'], post: Post): EventOf<Events>[] => {
   if (post.ownerId !== command.ownerId) throw new Rejected('notFound', 'Post not found');
   if (post.deleted) return [];
-  // The removal was undone in the meantime.
-  if (command.because === 'moderation' && !post.moderation.isRemoved) return [];
   return [{ type: 'PostDeleted', data: { ...command, imageHash: post.imageHash } }];
+};
+
+const deleteRemovedPost = (
+  { postId, now }: commands.DeleteRemovedPost['data'],
+  post: Post,
+): EventOf<Events>[] => {
+  const { ownerId, imageHash, deleted } = post;
+  if (ownerId === null || deleted || !areFilesDue(post, now)) return [];
+  return [{ type: 'PostDeleted', data: { postId, ownerId, imageHash, because: 'moderation' } }];
 };
 
 const done =
@@ -52,6 +60,7 @@ export const post: Aggregate<Post, Events, typeof commands> = {
   decide: {
     PublishPost: publishPost,
     DeletePost: deletePost,
+    DeleteRemovedPost: deleteRemovedPost,
     ApprovePost: approvePost,
     HidePost: hidePost,
     ShowPost: showPost,

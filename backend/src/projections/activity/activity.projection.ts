@@ -26,7 +26,7 @@ const NONE: Untold = { comments: [], replies: [] };
 
 export const activity = projection<ActivityDocument>({
   name: 'activity',
-  version: 2,
+  version: 3,
   indexes: [{ fields: { isPending: 1, lastAt: 1 } }],
   on: {
     Rated: {
@@ -49,15 +49,12 @@ export const activity = projection<ActivityDocument>({
     },
     CommentDeleted: {
       ids: ({ data }) => readersOf(data),
-      fold: (document, { data: { commentId } }) => {
-        if (!document) return null;
-        const isLeft = (untold: string) => untold !== commentId;
-        const { comments, replies } = document.untold;
-        return standing({
-          ...document,
-          untold: { comments: comments.filter(isLeft), replies: replies.filter(isLeft) },
-        });
-      },
+      fold: (document, { data }) => document && withoutComment(document, data.commentId),
+    },
+    // Undoing this does not tell anyone: they can see the comment again.
+    CommentHidden: {
+      ids: ({ data }) => readersOf(data),
+      fold: (document, { data }) => document && withoutComment(document, data.commentId),
     },
     AchievementReached: {
       ids: ({ data }) => [activityId(data.postId, data.ownerId)],
@@ -139,6 +136,16 @@ function without({ pending, untold, ...rest }: ActivityDocument, told: Activity)
       replies: untold.replies.slice(told.replies),
     },
   };
+}
+
+/** Nobody is told of a comment that is gone. */
+function withoutComment(document: ActivityDocument, commentId: string): ActivityDocument {
+  const isLeft = (untold: string) => untold !== commentId;
+  const { comments, replies } = document.untold;
+  return standing({
+    ...document,
+    untold: { comments: comments.filter(isLeft), replies: replies.filter(isLeft) },
+  });
 }
 
 function isSame(one: Achievement, other: Achievement): boolean {

@@ -1,4 +1,5 @@
 import { POST_ACTS, type PostActEvents, type PostActType } from '../../domain/post/post-acts.events.js';
+import type { CommentEvents } from '../../domain/comment/comment.events.js';
 import { type ReportEvents, reportIdOf } from '../../domain/report/report.events.js';
 import type { RaterEvents } from '../../domain/rating/rater.events.js';
 import type { RatingEvents } from '../../domain/rating/rating.events.js';
@@ -7,7 +8,7 @@ import type { EventFold } from '../../kernel/projection.js';
 import { projection } from '../projection.js';
 
 /** What an act is about. */
-export const SUBJECT_KINDS = ['post', 'report', 'rating', 'rater', 'account'] as const;
+export const SUBJECT_KINDS = ['post', 'report', 'comment', 'rating', 'rater', 'account'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /** The events that are acts. */
@@ -15,6 +16,7 @@ export const ACT_KINDS = [
   ...POST_ACTS,
   'ReportReviewed',
   'ReportDismissed',
+  'CommentHidden',
   'RatingExcluded',
   'RaterExcluded',
   'AccountSuspended',
@@ -100,11 +102,17 @@ export const acts = projection<ActDocument>({
         return { ...act, undone: { at: metadata.at, by, because: reason } };
       },
     },
+    CommentHidden: done(onComment),
+    CommentActUndone: undone(),
   },
 });
 
 function onPost({ postId, ownerId, reason }: PostActEvents[PostActType]): About {
   return { subject: { kind: 'post', id: postId }, ownerId, reason };
+}
+
+function onComment({ commentId, authorId, reason }: CommentEvents['CommentHidden']): About {
+  return { subject: { kind: 'comment', id: commentId }, ownerId: authorId, reason };
 }
 
 /** A decision about a report concerns who reported. */

@@ -33,6 +33,11 @@ export class Comment {
   @ApiProperty({ description: 'Whether the signed-in user likes it; false for visitors.' })
   readonly liked: boolean;
 
+  @ApiProperty({
+    description: 'Whether an admin hid it. It is shown while it has replies, without its text.',
+  })
+  readonly isHidden: boolean;
+
   @ApiProperty({ type: String, format: 'uuid', nullable: true, description: 'The id of the parent comment.' })
   readonly parentCommentId: string | null;
 
@@ -49,7 +54,8 @@ export class Comment {
       parentId,
       createdAt,
       likesCount,
-    }: Omit<Stored<CommentDocument>, '_position' | 'postId' | 'text'>,
+      isHidden,
+    }: Omit<Stored<CommentDocument>, '_position' | 'postId' | 'text' | 'hidden'>,
     text: string,
     author: Pick<PublicPerson, 'username' | 'displayUsername' | 'profilePictureUrl'>,
     liked: boolean,
@@ -63,8 +69,21 @@ export class Comment {
     this.createdAt = createdAt;
     this.likesCount = likesCount;
     this.liked = liked;
+    this.isHidden = isHidden;
     this.parentCommentId = parentId;
   }
+}
+
+/** What is shown in place of a text that an admin hid. */
+export const REMOVED_TEXT = 'This comment was removed by a moderator.';
+
+/** The threads without hidden comments that have no replies, or only such. */
+export function withoutEmpty(threads: readonly Comment[]): Comment[] {
+  return threads.filter((comment) => {
+    // The tree has at most DEEPEST_COMMENT levels.
+    comment.replies.splice(0, comment.replies.length, ...withoutEmpty(comment.replies));
+    return !comment.isHidden || comment.replies.length > 0;
+  });
 }
 
 /**

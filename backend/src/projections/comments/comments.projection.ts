@@ -1,3 +1,4 @@
+import type { ReasonCode } from '../../domain/moderation/reasons.js';
 import { projection } from '../projection.js';
 
 /** A comment, until it is deleted. */
@@ -10,13 +11,20 @@ export interface CommentDocument {
   readonly text: string | null;
   readonly createdAt: string;
   readonly likesCount: number;
+  /** Whether an admin hid its text. */
+  readonly isHidden: boolean;
+  /** The act that did. */
+  readonly hidden: { readonly actId: string; readonly reason: ReasonCode; readonly at: string } | null;
 }
 
 export const comments = projection<CommentDocument>({
   name: 'comments',
-  version: 2,
+  version: 3,
   tellsOf: ({ _id, postId, authorId }) => [`comment-${_id}`, `post-${postId}`, `account-${authorId}`],
   indexes: [
+    { fields: { createdAt: 1 } },
+    { fields: { isHidden: 1, createdAt: 1 } },
+    { fields: { postId: 1, isHidden: 1 } },
     { fields: { postId: 1, createdAt: -1 } },
     { fields: { postId: 1, parentId: 1, createdAt: -1 } },
     { fields: { parentId: 1, createdAt: 1 } },
@@ -32,9 +40,20 @@ export const comments = projection<CommentDocument>({
         text,
         createdAt: metadata.at,
         likesCount: 0,
+        isHidden: false,
+        hidden: null,
       }),
     },
     CommentDeleted: { ids: ({ data }) => [data.commentId], fold: () => null },
+    CommentHidden: {
+      ids: ({ data }) => [data.commentId],
+      fold: (comment, { data: { actId, reason }, metadata: { at } }) =>
+        comment && { ...comment, isHidden: true, hidden: { actId, reason, at } },
+    },
+    CommentActUndone: {
+      ids: ({ data }) => [data.commentId],
+      fold: (comment) => comment && { ...comment, isHidden: false, hidden: null },
+    },
     CommentLiked: {
       ids: ({ data }) => [data.commentId],
       fold: (comment) => comment && { ...comment, likesCount: comment.likesCount + 1 },

@@ -4,8 +4,10 @@ import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
 import type { Scalar } from '../../kernel/query.js';
 import { PeopleReader, type PublicPerson } from '../accounts/people.reader.js';
+import type { AdminList } from '../admin-list.js';
+import { searchable } from '../names/searchable.js';
 import { wholeList } from '../whole-list.js';
-import { Comment, threadsOf } from './comment.js';
+import { Comment, REMOVED_TEXT, threadsOf, withoutEmpty } from './comment.js';
 import { readCommentPage } from './comment-pages.js';
 import { type CommentLikeDocument, commentLikes } from './comment-likes.projection.js';
 import { type CommentDocument, comments } from './comments.projection.js';
@@ -16,6 +18,22 @@ export interface ShownComments {
   /** The cursor of the next page; null on the last one. */
   readonly next: readonly Scalar[] | null;
 }
+
+/** The orders of the list of comments. */
+export const COMMENT_SORTS = ['createdAt', '-createdAt'] as const;
+export type CommentSort = (typeof COMMENT_SORTS)[number];
+
+/** Which comments a list shows; what is not given does not matter. */
+export interface CommentFilters {
+  readonly postId?: string | undefined;
+  readonly authorId?: string | undefined;
+  readonly isHidden?: boolean | undefined;
+  /** A part of the text, in any case. */
+  readonly text?: string | undefined;
+}
+
+/** The filters with an index, those first that fewest comments meet. */
+const INDEXED = ['postId', 'authorId', 'isHidden'] as const;
 
 /** Reads comments on posts. */
 @Injectable()
@@ -57,12 +75,12 @@ export class CommentsReader {
     const listed = found.flatMap(
       (comment) => shown(comment, people.get(comment.authorId), liked.has(comment._id)) ?? [],
     );
-    return { comments: threadsOf(listed, goesOn ? roots[0]?._id : undefined), next };
+    return { comments: withoutEmpty(threadsOf(listed, goesOn ? roots[0]?._id : undefined)), next };
   }
 
-  /** The number of comments on a post. */
+  /** The number of comments on a post, without those that an admin hid. */
   count(postId: string): Promise<number> {
-    return this.shown.count({ postId });
+    return this.shown.count({ postId, isHidden: false });
   }
 
   /** How many comments there are on all posts. */
@@ -93,6 +111,26 @@ export class CommentsReader {
     return found.map(({ _id }) => _id);
   }
 
+  /** A comment, hidden or not; null if it does not exist. */
+  one(commentId: string): Promise<Stored<CommentDocument> | null> {
+    return this.all.get(commentId);
+  }
+
+  /** The comments that pass all filters, in order, for admins. */
+  list({ text, ...filters }: CommentFilters, sort: CommentSort): AdminList<CommentDocument> {
+    const [served, ...rest] = INDEXED.filter((field) => filters[field] !== undefined);
+    const wanted = searchable(text ?? '');
+    const fits = (comment: CommentDocument) =>
+      rest.every((field) => comment[field] === filters[field]) &&
+      (wanted === '' || searchable(comment.text ?? '').includes(wanted));
+    return {
+      view: this.all,
+      where: served === undefined ? {} : { [served]: filters[served] },
+      sort: { field: 'createdAt', direction: sort === 'createdAt' ? 1 : -1 },
+      fits: rest.length === 0 && wanted === '' ? null : fits,
+    };
+  }
+
   private async likedBy(userId: string | null, commentIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (userId === null) return new Set();
     const given = await this.likes.getMany(commentIds.map((commentId) => `${commentId}-${userId}`));
@@ -106,5 +144,6 @@ function shown(
   author: PublicPerson | undefined,
   liked: boolean,
 ): Comment | null {
-  return comment.text === null || !author ? null : new Comment(comment, comment.text, author, liked);
+  if (comment.text === null || !author) return null;
+  return new Comment(comment, comment.isHidden ? REMOVED_TEXT : comment.text, author, liked);
 }

@@ -52,7 +52,7 @@ export interface LeaderboardDocument extends Scores, PostBoosts {
 
 export const leaderboard = projection<LeaderboardDocument>({
   name: 'leaderboard',
-  version: 8,
+  version: 9,
   tellsOf: ({ _id, ownerId }) => [`post-${_id}`, `account-${ownerId}`],
   indexes: [
     { fields: { tier: 1, publishedAt: -1 } },
@@ -120,11 +120,16 @@ export const leaderboard = projection<LeaderboardDocument>({
     },
     CommentPosted: {
       ids: ({ data }) => [data.postId],
-      fold: (post) => post && { ...post, commentsCount: post.commentsCount + 1 },
+      fold: (post) => post && withComments(post, 1),
     },
     CommentDeleted: {
       ids: ({ data }) => [data.postId],
-      fold: (post) => post && { ...post, commentsCount: post.commentsCount - 1 },
+      fold: (post, { data }) => post && withComments(post, data.wasHidden ? 0 : -1),
+    },
+    CommentHidden: { ids: ({ data }) => [data.postId], fold: (post) => post && withComments(post, -1) },
+    CommentActUndone: {
+      ids: ({ data }) => [data.postId],
+      fold: (post) => post && withComments(post, 1),
     },
     BoostApplied: {
       ids: ({ data }) => [data.postId],
@@ -161,6 +166,11 @@ function decided<Type extends PostActType>(
       return placed({ ...post, isPublic: isShown(moderation), moderation });
     },
   };
+}
+
+/** The post with so many more comments. */
+function withComments(post: LeaderboardDocument, more: number): LeaderboardDocument {
+  return { ...post, commentsCount: post.commentsCount + more };
 }
 
 /** The post of a boost; none while the boost is on no post. */

@@ -144,6 +144,12 @@ export class LeaderboardReader {
     return { posts: rows.map((post) => new OwnPost(post, now, notes)), next };
   }
 
+  /** The ids of all posts of a person, hidden ones included. */
+  async postIdsOf(ownerId: string): Promise<readonly string[]> {
+    const found = await wholeList(this.all, { ownerId }, ORDERS.recent.sort);
+    return found.map(({ _id }) => _id);
+  }
+
   /** The facts that commands need about a post; null if it does not exist. */
   async facts(postId: string): Promise<PostFacts | null> {
     const post = await this.all.get(postId);

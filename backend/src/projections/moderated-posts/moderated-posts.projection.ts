@@ -31,7 +31,7 @@ export interface ModeratedPostDocument {
 
 export const moderatedPosts = projection<ModeratedPostDocument>({
   name: 'moderated-posts',
-  version: 2,
+  version: 3,
   indexes: [
     { fields: { publishedAt: 1 } },
     { fields: { status: 1, publishedAt: 1 } },
@@ -41,6 +41,7 @@ export const moderatedPosts = projection<ModeratedPostDocument>({
     { fields: { ownerId: 1, publishedAt: 1 } },
     { fields: { week: 1, publishedAt: 1 } },
     { fields: { openReports: 1 } },
+    { fields: { status: 1, 'moderation.cause.at': 1 } },
     { fields: { ownerId: 1, openReports: 1 } },
   ],
   on: {

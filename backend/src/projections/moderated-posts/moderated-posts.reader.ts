@@ -24,6 +24,9 @@ export interface PostFilters {
   readonly ownerIds?: readonly string[] | undefined;
 }
 
+/** How many removed posts one run of the clock handles. */
+const MOST_DUE = 1000;
+
 /** Reads posts as admins list them. */
 @Injectable()
 export class ModeratedPostsReader {
@@ -67,6 +70,15 @@ export class ModeratedPostsReader {
   /** Those of `ids` that exist. */
   byIds(ids: readonly string[]): Promise<ReadonlyMap<string, Stored<ModeratedPostDocument>>> {
     return this.posts.getMany([...new Set(ids)]);
+  }
+
+  /** Posts that were removed at or before a time, the earliest first, {@link MOST_DUE} at most. */
+  removedBefore(time: Date): Promise<readonly Stored<ModeratedPostDocument>[]> {
+    return this.posts.find({
+      where: { status: 'removed', 'moderation.cause.at': { $lte: time.toISOString() } },
+      sort: { 'moderation.cause.at': 1 },
+      limit: MOST_DUE,
+    });
   }
 
   /** How many posts there are. */

@@ -31,6 +31,9 @@ function Controls({ postId, comment, isOwn, isReplying, replyButton, onReply, on
   const name = shownName(comment);
   return (
     <div className="-ml-2.5 flex flex-wrap items-center">
+      {/* Nobody may like or answer a hidden comment. */}
+      {!comment.isHidden && (
+        <>
       <button
         type="button"
         aria-pressed={comment.liked}
@@ -53,6 +56,8 @@ function Controls({ postId, comment, isOwn, isReplying, replyButton, onReply, on
         <MessageSquareReply aria-hidden className="size-4" />
         Reply<span className="sr-only"> to {name}</span>
       </button>
+        </>
+      )}
       {isOwn && (
         <button type="button" onClick={onDelete} className={controlLook}>
           <Trash2 aria-hidden className="size-4" />
