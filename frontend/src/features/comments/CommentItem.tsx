@@ -34,28 +34,28 @@ function Controls({ postId, comment, isOwn, isReplying, replyButton, onReply, on
       {/* Nobody may like or answer a hidden comment. */}
       {!comment.isHidden && (
         <>
-      <button
-        type="button"
-        aria-pressed={comment.liked}
-        onClick={() => forMembers('Please sign up to like comments', () => like(!comment.liked))}
-        className={controlLook}
-      >
-        <Heart aria-hidden className={`size-4 ${comment.liked ? 'fill-danger text-danger' : ''}`} />
-        {comment.likesCount}
-        <span className="sr-only">
-          {plural(comment.likesCount, 'like')} of the comment by {name}
-        </span>
-      </button>
-      <button
-        ref={replyButton}
-        type="button"
-        aria-expanded={isReplying}
-        onClick={() => forMembers('Please sign up to reply to comments', onReply)}
-        className={controlLook}
-      >
-        <MessageSquareReply aria-hidden className="size-4" />
-        Reply<span className="sr-only"> to {name}</span>
-      </button>
+          <button
+            type="button"
+            aria-pressed={comment.liked}
+            onClick={() => forMembers('Please sign up to like comments', () => like(!comment.liked))}
+            className={controlLook}
+          >
+            <Heart aria-hidden className={`size-4 ${comment.liked ? 'fill-danger text-danger' : ''}`} />
+            {comment.likesCount}
+            <span className="sr-only">
+              {plural(comment.likesCount, 'like')} of the comment by {name}
+            </span>
+          </button>
+          <button
+            ref={replyButton}
+            type="button"
+            aria-expanded={isReplying}
+            onClick={() => forMembers('Please sign up to reply to comments', onReply)}
+            className={controlLook}
+          >
+            <MessageSquareReply aria-hidden className="size-4" />
+            Reply<span className="sr-only"> to {name}</span>
+          </button>
         </>
       )}
       {isOwn && (
