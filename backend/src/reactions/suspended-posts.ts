@@ -8,12 +8,10 @@ import type { Clock } from '../kernel/clock.js';
 import type { States } from '../kernel/states.js';
 import type { ViewProgress } from '../kernel/view-progress.js';
 import { leaderboard } from '../projections/leaderboard/leaderboard.projection.js';
-import type { LeaderboardReader, PageOf } from '../projections/leaderboard/leaderboard.reader.js';
-import type { OwnPost } from '../projections/leaderboard/shown-posts.js';
+import type { LeaderboardReader } from '../projections/leaderboard/leaderboard.reader.js';
 import type { Reaction } from './reaction.js';
 import { haveSeen } from './seen-views.js';
 
-const PAGE = 100;
 const NOTE = 'Your account is suspended.';
 /** The server decides, so nobody decides on their own. */
 const decider = { accountId: null };
@@ -23,7 +21,7 @@ export interface SuspendedPostsParts {
   readonly commands: Pick<CommandBus, 'execute'>;
   readonly views: Pick<ViewProgress, 'seen'>;
   readonly states: Pick<States, 'of'>;
-  readonly readers: { readonly posts: Pick<LeaderboardReader, 'ownPostsOf'> };
+  readonly readers: { readonly posts: Pick<LeaderboardReader, 'postIdsOf'> };
   readonly clock: Clock;
 }
 
@@ -36,12 +34,7 @@ export function suspendedPosts(parts: SuspendedPostsParts): Reaction {
   const { clock, commands, readers, states, views } = parts;
   const each = async (accountId: string, position: number, act: (postId: string) => Promise<void>) => {
     await haveSeen(views, [leaderboard], position);
-    let after: PageOf<OwnPost>['next'] = null;
-    do {
-      const page: PageOf<OwnPost> = await readers.posts.ownPostsOf(accountId, { limit: PAGE, after });
-      for (const { id } of page.posts) await act(id);
-      after = page.next;
-    } while (after);
+    for (const postId of await readers.posts.postIdsOf(accountId)) await act(postId);
   };
   const unlessRejected = async (command: Command<object>) => {
     await commands.execute(command).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { ChangeEmailPreferences } from '../../src/domain/account/account.commands.js';
-import { DeleteComment, PostComment } from '../../src/domain/comment/comment.commands.js';
-import { DeletePost } from '../../src/domain/post/post.commands.js';
+import { DeleteComment, HideComment, PostComment } from '../../src/domain/comment/comment.commands.js';
+import { DeletePost, HidePost } from '../../src/domain/post/post.commands.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { ActivityNotices } from '../../src/reactions/activity-notices.js';
@@ -110,6 +110,21 @@ describe('activity mails', () => {
     });
     expect(toAnn).toEqual(['Someone commented on your post']);
     expect(toBob).toEqual(['Someone replied to your comment']);
+  });
+
+  it('leave out what an admin hid before the mail: a comment, and for others a post', async () => {
+    const act = { decider: { accountId: null }, reason: 'abuse', note: 'Be kind.' } as const;
+    let toAnn: string[] = [];
+    const toBob = await newSubjects('bob@example.org', async () => {
+      toAnn = await newSubjects('ann@example.org', async () => {
+        const commentId = await writeComment(bob);
+        await writeComment(ann, { commentId, authorId: bob.id });
+        await send(app, new HideComment({ ...act, commentId, actId: crypto.randomUUID() }));
+        await send(app, new HidePost({ ...act, postId, actId: crypto.randomUUID() }));
+        await notify();
+      });
+    });
+    expect([toAnn, toBob]).toEqual([[], []]);
   });
 
   it('leave out a comment that was deleted before the mail', async () => {

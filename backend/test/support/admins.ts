@@ -64,8 +64,5 @@ export async function adminBrowser(
   role: AdminRole = 'moderator',
 ): Promise<Browser> {
   await newAdmin(app, username, role);
-  const browser = app.browser();
-  const { status } = await browser.post('/api/rtm-sys/login', { username, password: ADMIN_PASSWORD });
-  if (status !== 200) throw new Error(`the login of ${username} was answered with ${status}`);
-  return browser;
+  return signedInAdmin(app, username);
 }

@@ -1597,6 +1597,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rtm-sys/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All comments, newest first. A search is for a part of their text. */
+        get: operations["listAdminComments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/comments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Hides a comment.
+         * @description While it has replies, a sentence is shown in place of its text.
+         */
+        delete: operations["hideComment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rtm-sys/counts": {
         parameters: {
             query?: never;
@@ -2446,6 +2483,8 @@ export interface components {
             likesCount: number;
             /** @description Whether the signed-in user likes it; false for visitors. */
             liked: boolean;
+            /** @description Whether an admin hid it. It is shown while it has replies, without its text. */
+            isHidden: boolean;
             /**
              * Format: uuid
              * @description The id of the parent comment.
@@ -2973,7 +3012,7 @@ export interface components {
         };
         ActSubject: {
             /** @enum {string} */
-            kind: "post" | "report" | "rating" | "rater" | "account";
+            kind: "post" | "report" | "comment" | "rating" | "rater" | "account";
             id: string;
         };
         ActUndone: {
@@ -2989,7 +3028,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved" | "ReportReviewed" | "ReportDismissed" | "RatingExcluded" | "RaterExcluded" | "AccountSuspended" | "AccountStruck";
+            kind: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved" | "ReportReviewed" | "ReportDismissed" | "CommentHidden" | "RatingExcluded" | "RaterExcluded" | "AccountSuspended" | "AccountStruck";
             subject: components["schemas"]["ActSubject"];
             /** @description The account that it concerns. */
             ownerId: string;
@@ -3038,6 +3077,45 @@ export interface components {
             stripePaymentIntentId: string | null;
             /** @description Who bought it; null once they are deleted. */
             username: string | null;
+        };
+        AdminComment: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            postId: string;
+            /** Format: uuid */
+            parentCommentId: string | null;
+            /**
+             * Format: uuid
+             * @description Its author.
+             */
+            userId: string;
+            /** @description Null once the account is deleted. */
+            username: string | null;
+            displayUsername: string | null;
+            /** @description Null once the account is deleted. */
+            text: string | null;
+            likesCount: number;
+            /** Format: date-time */
+            createdAt: string;
+            isHidden: boolean;
+            /**
+             * Format: uuid
+             * @description The act that hides it.
+             */
+            actId: string | null;
+            /** @enum {string|null} */
+            reason: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other" | null;
+        };
+        HiddenComment: {
+            /** Format: uuid */
+            id: string;
+            isHidden: boolean;
+            /**
+             * Format: uuid
+             * @description The act, which can be undone.
+             */
+            actId: string | null;
         };
         AdminCounts: {
             posts: number;
@@ -7329,7 +7407,7 @@ export interface operations {
                 owner?: string;
                 /** @description Those of one admin. */
                 admin?: string;
-                kind?: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved" | "ReportReviewed" | "ReportDismissed" | "RatingExcluded" | "RaterExcluded" | "AccountSuspended" | "AccountStruck";
+                kind?: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved" | "ReportReviewed" | "ReportDismissed" | "CommentHidden" | "RatingExcluded" | "RaterExcluded" | "AccountSuspended" | "AccountStruck";
                 sort?: "createdAt" | "-createdAt";
             };
             header?: never;
@@ -7560,6 +7638,109 @@ export interface operations {
                 };
                 content: {
                     "image/webp": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listAdminComments: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+                search?: string;
+                /** @description At most 50000 rows. */
+                format?: "json" | "csv";
+                /** @description Those on one post. */
+                post?: string;
+                /** @description Those of one account. */
+                author?: string;
+                /** @description Whether an admin hid them. */
+                hidden?: boolean;
+                sort?: "createdAt" | "-createdAt";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description <…>; rel="next" */
+                    Link?: string;
+                    /** @description The length of the list; `10000+` above 10,000. */
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminComment"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    hideComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HiddenComment"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Comment not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

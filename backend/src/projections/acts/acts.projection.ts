@@ -59,7 +59,7 @@ interface About {
 
 export const acts = projection<ActDocument>({
   name: 'acts',
-  version: 5,
+  version: 6,
   indexes: [
     { fields: { at: 1 } },
     { fields: { 'subject.id': 1, at: 1 } },
