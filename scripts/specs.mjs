@@ -36,6 +36,7 @@ const lateSpecs = {
     'back-office-bulk',
     'back-office-own-login',
     'back-office-reports',
+    'back-office-users',
     'banners',
     'busy',
     'comment-drafts',

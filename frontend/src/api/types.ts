@@ -74,3 +74,5 @@ export type AdminBoost = Schemas['AdminBoost'];
 export type BlockedPicture = Schemas['BlockedPicture'];
 /** An act that needs two people. */
 export type AdminProposal = Schemas['AdminProposal'];
+/** A person of the site, as admins see them. */
+export type ManagedUser = Schemas['ManagedUser'];

@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ComesLater } from '../features/back-office/layout/ComesLater.tsx';
+import { UsersPage } from '../features/back-office/users/UsersPage.tsx';
+import { listSearch } from '../lib/list-search.ts';
 import { pageHead, unlisted } from '../lib/page.ts';
 
 export const Route = createFileRoute('/rtm-sys/users')({
+  validateSearch: listSearch,
   head: () => unlisted(pageHead('Users · Back Office', 'For people who look after the site.')),
-  component: () => <ComesLater title="Users" text="It is being built." />,
+  component: UsersPage,
 });

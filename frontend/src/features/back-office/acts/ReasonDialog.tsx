@@ -1,4 +1,4 @@
-import { type SubmitEvent, useId, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { decisionReasons, reasonCodes } from '../../../api/reasons.ts';
 import type { ReasonCode } from '../../../api/types.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -24,6 +24,8 @@ interface ReasonDialogProps {
   action: string;
   busy?: boolean;
   onDecide: (given: Given) => void;
+  /** Other fields of the decision, under the note. */
+  children?: ReactNode;
 }
 
 /** Asks for the reason of a decision. The person concerned is told reason and note. */
@@ -35,24 +37,26 @@ export function ReasonDialog({
   action,
   busy = false,
   onDecide,
+  children,
 }: ReasonDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onClose} busy={busy} title={title} description={description}>
       {/* A new form for each question. */}
-      <ReasonForm action={action} busy={busy} onDecide={onDecide} />
+      <ReasonForm action={action} busy={busy} onDecide={onDecide}>
+        {children}
+      </ReasonForm>
     </Dialog>
   );
 }
 
-function ReasonForm({
-  action,
-  busy,
-  onDecide,
-}: {
+interface ReasonFormProps {
   action: string;
   busy: boolean;
   onDecide: (given: Given) => void;
-}) {
+  children: ReactNode;
+}
+
+function ReasonForm({ action, busy, onDecide, children }: ReasonFormProps) {
   const [reason, setReason] = useState<ReasonCode>();
   const [note, setNote] = useState('');
   const [problem, setProblem] = useState<'reason' | 'note'>();
@@ -99,6 +103,7 @@ function ReasonForm({
           setProblem(undefined);
         }}
       />
+      {children}
       <Button type="submit" look="danger" busy={busy} className="w-full">
         {action}
       </Button>

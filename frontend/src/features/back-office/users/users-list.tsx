@@ -1,0 +1,79 @@
+import { api } from '../../../api/client.ts';
+import type { ManagedUser } from '../../../api/types.ts';
+import { RelativeTime } from '../../../components/RelativeTime.tsx';
+import { Tag } from '../../../components/Tag.tsx';
+import { formatMinute } from '../../../lib/dates.ts';
+import { shownName } from '../../../lib/wording.ts';
+import { type List, pageOf } from '../table/list.ts';
+
+const yes = (text: string) => [['true', text]] as const;
+
+/** The people of the site. */
+export const users: List<ManagedUser> = {
+  name: 'users',
+  plural: 'users',
+  hasFile: true,
+  searchLabel: 'Search by name or email',
+  defaultSort: '-createdAt',
+  filters: [
+    { key: 'suspended', label: 'Suspension', options: yes('Suspended') },
+    { key: 'isAdmin', label: 'Rights', options: yes('Admins') },
+    { key: 'unverified', label: 'Email', options: yes('Not verified') },
+  ],
+  idOf: ({ id }) => id,
+  nameOf: shownName,
+  read: ({ suspended, isAdmin, unverified, ...query }) =>
+    pageOf(
+      api.GET('/api/rtm-sys/users', {
+        params: {
+          query: {
+            ...query,
+            ...(suspended && { suspended: true }),
+            ...(isAdmin && { isAdmin: true }),
+            ...(unverified && { unverified: true }),
+          },
+        },
+      }),
+    ),
+  columns: [
+    {
+      id: 'name',
+      label: 'Name',
+      cell: (user) => <strong className="[overflow-wrap:anywhere]">{shownName(user)}</strong>,
+    },
+    {
+      id: 'email',
+      label: 'Email',
+      cell: ({ email, emailVerified }) => (
+        <span className="[overflow-wrap:anywhere]">
+          {email}
+          {!emailVerified && <span className="block text-sm text-soft">not verified</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      label: 'State',
+      cell: ({ suspension, isAdmin, deletionDueAt }) => (
+        <span className="flex flex-wrap gap-1.5">
+          {suspension && (
+            <Tag look="danger">
+              {suspension.endsAt === null
+                ? 'Suspended'
+                : `Suspended until ${formatMinute(suspension.endsAt)}`}
+            </Tag>
+          )}
+          {isAdmin && <Tag look="attention">Admin</Tag>}
+          {deletionDueAt !== null && <Tag>Leaves on {formatMinute(deletionDueAt)}</Tag>}
+        </span>
+      ),
+    },
+    { id: 'strikes', label: 'Strikes', isNumber: true, cell: ({ strikes }) => strikes },
+    {
+      id: 'createdAt',
+      label: 'Registered',
+      isSortable: true,
+      cell: ({ createdAt }) => <RelativeTime iso={createdAt} className="whitespace-nowrap" />,
+    },
+  ],
+};
