@@ -18,6 +18,7 @@ const lateSpecs = {
   backend: [
     'api/back-office-people',
     'api/review-block-list',
+    'api/review-race',
     'api/sanctions',
     'api/two-person-acts',
     'crash/bulk-build',

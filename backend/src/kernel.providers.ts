@@ -43,6 +43,7 @@ import { KeyAudit } from './kernel/log/key-audit.js';
 import { KeyErasures } from './kernel/key-erasures.js';
 import { type Erasure, LoggedKeyErasures } from './kernel/log/logged-key-erasures.js';
 import { QuarantineRetry } from './kernel/log/quarantine-retry.js';
+import { ActsReader } from './projections/acts/acts.reader.js';
 import { AccountsReader } from './projections/accounts/accounts.reader.js';
 import { PeopleReader } from './projections/accounts/people.reader.js';
 import { CommentsReader } from './projections/comments/comments.reader.js';
@@ -155,6 +156,7 @@ export function kernelOf(
         goodbyes: Goodbyes,
         commands: CommandBus,
         accounts: AccountsReader,
+        acts: ActsReader,
         people: PeopleReader,
         posts: LeaderboardReader,
         comments: CommentsReader,
@@ -169,7 +171,7 @@ export function kernelOf(
             ...storage,
             history,
             commands,
-            readers: { accounts, people, posts, comments, photos, ratings, weeks },
+            readers: { accounts, acts, people, posts, comments, photos, ratings, weeks },
             states: {
               of: (aggregate, id) => states.of(aggregate, id),
               forgetAll: () => {
@@ -202,6 +204,7 @@ export function kernelOf(
         Goodbyes,
         CommandBus,
         AccountsReader,
+        ActsReader,
         PeopleReader,
         LeaderboardReader,
         CommentsReader,

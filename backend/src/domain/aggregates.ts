@@ -10,7 +10,9 @@ import { comment } from './comment/comment.js';
 import { commentLike } from './comment/comment-like.js';
 import { like } from './like/like.js';
 import { achievement } from './notice/achievement.js';
+import { appeal } from './review/appeal.js';
 import { blockedPicture } from './moderation/blocked-picture.js';
+import { review } from './review/review.js';
 import { notice } from './notice/notice.js';
 import { payment } from './payment/payment.js';
 import { paymentIntent } from './payment/payment-intent.js';
@@ -54,4 +56,6 @@ export const aggregates: readonly AnyAggregate[] = [
   proposal,
   rater,
   blockedPicture,
+  review,
+  appeal,
 ];

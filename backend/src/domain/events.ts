@@ -10,7 +10,9 @@ import { commentEvents, type CommentEvents } from './comment/comment.events.js';
 import { commentLikeEvents, type CommentLikeEvents } from './comment/comment-like.events.js';
 import { likeEvents, type LikeEvents } from './like/like.events.js';
 import { achievementEvents, type AchievementEvents } from './notice/achievement.events.js';
+import { appealEvents, type AppealEvents } from './review/appeal.events.js';
 import { blockedPictureEvents, type BlockedPictureEvents } from './moderation/blocked-picture.events.js';
+import { reviewEvents, type ReviewEvents } from './review/review.events.js';
 import { noticeEvents, type NoticeEvents } from './notice/notice.events.js';
 import { paymentEvents, type PaymentEvents } from './payment/payment.events.js';
 import { paymentIntentEvents, type PaymentIntentEvents } from './payment/payment-intent.events.js';
@@ -54,7 +56,9 @@ export type DomainEvents = AccountEvents &
   AdminEvents &
   AdminRolesEvents &
   ProposalEvents &
-  BlockedPictureEvents;
+  BlockedPictureEvents &
+  ReviewEvents &
+  AppealEvents;
 
 /** Any event, as read from the log. */
 export type DomainEvent = {
@@ -90,4 +94,6 @@ export const catalogue: Catalogue<DomainEvents> = {
   ...adminRolesEvents,
   ...proposalEvents,
   ...blockedPictureEvents,
+  ...reviewEvents,
+  ...appealEvents,
 };

@@ -13,6 +13,7 @@ import { peopleCapability } from './people.module.js';
 import { photosCapability } from './photos.module.js';
 import { postsCapability } from './posts.module.js';
 import { ratersCapability } from './raters.module.js';
+import { reviewCapability } from './review.module.js';
 import { shareCardsCapability } from './share-cards.module.js';
 
 /** All capabilities of this product, in the order in which the contract lists their calls. */
@@ -30,6 +31,7 @@ export const capabilities: readonly Capability[] = [
   activityCapability,
   paymentsCapability,
   adminCapability,
+  reviewCapability,
   ratersCapability,
   moderationCapability,
 ];

@@ -15,6 +15,7 @@ import { acts } from '../projections/acts/acts.projection.js';
 import { ActsReader } from '../projections/acts/acts.reader.js';
 import { moderatedPosts } from '../projections/moderated-posts/moderated-posts.projection.js';
 import { ModeratedPostsReader } from '../projections/moderated-posts/moderated-posts.reader.js';
+import { ReviewQueueReader } from '../projections/moderation/review-queue.reader.js';
 import { reports } from '../projections/reports/reports.projection.js';
 import { ReportsReader } from '../projections/reports/reports.reader.js';
 import { RemovedPosts } from '../reactions/removed-posts.js';
@@ -46,9 +47,10 @@ import { PhotosModule } from './photos.module.js';
     RemovedPosts,
     ReportDesk,
     ReportsReader,
+    ReviewQueueReader,
     ShownActs,
   ],
-  exports: [ActsReader, ModeratedPostsReader, ReportDesk, ReportsReader, ShownActs],
+  exports: [ActsReader, ModeratedPostsReader, ReportDesk, ReportsReader, ReviewQueueReader, ShownActs],
 })
 export class ModerationModule {}
 

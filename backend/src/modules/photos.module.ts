@@ -40,5 +40,5 @@ export const photosCapability: Capability = {
   module: PhotosModule,
   aggregates: [photo, uploader, blockedPicture],
   views: [photos, blockedPictures],
-  reactions: ['photo-files'],
+  reactions: ['photo-files', 'blocked-pictures'],
 };

@@ -4,8 +4,11 @@ import { NearCopies } from '../api/posts/near-copies.service.js';
 import { PostCreation } from '../api/posts/post-creation.service.js';
 import { PostsController } from '../api/posts/posts.controller.js';
 import { RatedPublishing } from '../api/posts/rated-publishing.service.js';
+import { Standings } from '../api/posts/standings.service.js';
 import { post } from '../domain/post/post.js';
 import { publishedPicture } from '../domain/post/published-picture.js';
+import { conduct } from '../projections/moderation/conduct.projection.js';
+import { ConductReader } from '../projections/moderation/conduct.reader.js';
 import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
@@ -15,13 +18,13 @@ import { PhotosModule } from './photos.module.js';
 @Module({
   imports: [HttpModule, LeaderboardModule, PhotosModule],
   controllers: [PostsController],
-  providers: [DirectPublishing, NearCopies, PostCreation, RatedPublishing],
+  providers: [ConductReader, DirectPublishing, NearCopies, PostCreation, RatedPublishing, Standings],
 })
 export class PostsModule {}
 
 export const postsCapability: Capability = {
   module: PostsModule,
   aggregates: [post, publishedPicture],
-  views: [],
+  views: [conduct],
   reactions: ['withdrawn-pictures'],
 };

@@ -6,7 +6,10 @@ import { activity } from './activity/activity.projection.js';
 import { commentLikes } from './comments/comment-likes.projection.js';
 import { comments } from './comments/comments.projection.js';
 import { leaderboard } from './leaderboard/leaderboard.projection.js';
+import { appeals } from './moderation/appeals.projection.js';
 import { blockedPictures } from './moderation/blocked-pictures.projection.js';
+import { conduct } from './moderation/conduct.projection.js';
+import { reviewQueue } from './moderation/review-queue.projection.js';
 import { authors } from './names/authors.projection.js';
 import { names } from './names/names.projection.js';
 import { likes } from './likes/likes.projection.js';
@@ -50,4 +53,7 @@ export const projections: readonly Projection<object>[] = [
   moderatedPosts,
   reports,
   proposals,
+  conduct,
+  reviewQueue,
+  appeals,
 ];

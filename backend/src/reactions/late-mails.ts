@@ -6,7 +6,7 @@ import type { Reaction } from './reaction.js';
 
 const LATEST_MS = 7 * 86_400_000;
 
-/** Events whose mails are sent at any age: decisions about accounts, and payments. */
+/** Events whose mails are sent at any age: decisions about accounts and posts, and payments. */
 const SENT_IN_ANY_CASE: ReadonlySet<string> = new Set([
   'DeletionRequested',
   'AccountSuspended',
@@ -17,6 +17,10 @@ const SENT_IN_ANY_CASE: ReadonlySet<string> = new Set([
   'RefundObserved',
   'RefundDeclined',
   'DisputeObserved',
+  'PostHidden',
+  'PostRemoved',
+  'PostActUndone',
+  'AppealDecided',
 ]);
 
 /** What the wrapper works with. */

@@ -1,6 +1,7 @@
 import type { Mailer } from '../infrastructure/mail/mailer.port.js';
 import type { Clock } from '../kernel/clock.js';
 import type { AccountsReader } from '../projections/accounts/accounts.reader.js';
+import type { ActsReader } from '../projections/acts/acts.reader.js';
 import type { LeaderboardReader } from '../projections/leaderboard/leaderboard.reader.js';
 import type { WeeklyReader } from '../projections/weekly/weekly.reader.js';
 import { accountErasure, type ErasureParts } from './account-erasure.js';
@@ -8,11 +9,14 @@ import { type AccountMailParts, accountMails } from './account-mails.js';
 import { type AdminMailParts, adminMails } from './admin-mails.js';
 import { achievements } from './achievements.js';
 import { activityMails } from './activity-mails.js';
+import { type BlockedPicturesParts, blockedPictures } from './blocked-pictures.js';
 import { type CommentRepliesParts, commentReplies } from './comment-replies.js';
+import { decisionMails } from './decision-mails.js';
 import { erasedKeys } from './erased-keys.js';
 import { type LateMailParts, listingLateMails } from './late-mails.js';
 import { type ExcludedRatingsParts, excludedRatings } from './excluded-ratings.js';
 import { type ModeratedBoostsParts, moderatedBoosts } from './moderated-boosts.js';
+import { grantedAppeals } from './granted-appeals.js';
 import { photoFiles } from './photo-files.js';
 import { type OurRefundsParts, ourRefunds } from './our-refunds.js';
 import { type PaymentConsequencesParts, paymentConsequences } from './payment-consequences.js';
@@ -21,6 +25,7 @@ import { type ProposalActParts, proposalActs } from './proposal-acts.js';
 import { proposalMails } from './proposal-mails.js';
 import type { Reaction } from './reaction.js';
 import { recipientsIn } from './recipients.js';
+import { reviewDecisions } from './review-decisions.js';
 import { type StripeEventParts, stripeEvents } from './stripe-events.js';
 import { stripeObservations } from './stripe-observed.js';
 import { type VerificationMailParts, verificationMail } from './verification-mail.js';
@@ -33,6 +38,7 @@ export interface ReactionParts extends ErasureParts {
     CommentRepliesParts['readers'] &
     ExcludedRatingsParts['readers'] & {
       readonly accounts: Pick<AccountsReader, 'user'>;
+      readonly acts: Pick<ActsReader, 'one'>;
       readonly posts: Pick<LeaderboardReader, 'figures'>;
       readonly weeks: Pick<WeeklyReader, 'places'>;
     };
@@ -42,7 +48,8 @@ export interface ReactionParts extends ErasureParts {
   readonly payments: StripeEventParts['payments'] & OurRefundsParts['payments'];
   readonly states: ErasureParts['states'] &
     PaymentConsequencesParts['states'] &
-    ModeratedBoostsParts['states'];
+    ModeratedBoostsParts['states'] &
+    BlockedPicturesParts['states'];
   readonly ranks: PaymentConsequencesParts['ranks'];
   readonly clock: Clock;
   readonly site: { readonly publicUrl: string };
@@ -65,6 +72,9 @@ export function everyReaction(parts: ReactionParts): readonly Reaction[] {
     photoFiles(images),
     commentReplies({ commands, readers, views }),
     withdrawnPictures(commands),
+    blockedPictures(parts),
+    reviewDecisions(commands),
+    grantedAppeals(commands),
     erasedKeys(parts),
     accountErasure(parts),
     excludedRatings(parts),
@@ -79,6 +89,8 @@ export function everyReaction(parts: ReactionParts): readonly Reaction[] {
     ...[
       (mailer: Mailer) => activityMails({ ...letters, mailer, recipients }),
       (mailer: Mailer) => accountMails({ ...letters, mailer, recipients, tokens: tokens.reset }),
+      (mailer: Mailer) =>
+        decisionMails({ ...letters, mailer, recipients, states, views, acts: readers.acts }),
       (mailer: Mailer) => paymentMails({ ...letters, mailer, recipients }),
       (mailer: Mailer) => adminMails({ mailer, recipients, site, entry, tokens: tokens.invitation }),
       (mailer: Mailer) => proposalMails({ mailer, recipients, states, site }),

@@ -60,6 +60,8 @@ describe('boosts in the back office', () => {
       boosts: 2,
       users: 1,
       comments: 0,
+      queue: 0,
+      overdue: 0,
     });
   });
 });

@@ -7,7 +7,7 @@ import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { send } from '../support/posts.js';
 import { eventually } from '../support/eventually.js';
-import { postPublished } from '../support/made-up.js';
+import { toPublish } from '../support/made-up.js';
 import { registered, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { published } from '../support/publications.js';
@@ -87,8 +87,10 @@ describe('the posts of a user', () => {
   });
 
   it('are hidden from others, but not from their author, while they wait for review', async () => {
-    const { isPublic: _, ...fields } = postPublished(crypto.randomUUID()).data;
-    const hidden = { ...fields, ownerId: bob.user.id, moderationFlags: ['may show a face'] };
+    const hidden = toPublish(crypto.randomUUID(), {
+      ownerId: bob.user.id,
+      moderationFlags: ['may show a face'],
+    });
     await send(app, new PublishPost({ ...hidden, publishedAt: app.clock.now().toISOString() }));
     const own = await bob.browser.get<OwnPost[]>('/api/user/posts');
     expect(own.body.find(({ id }) => id === hidden.postId)).toMatchObject({
@@ -104,7 +106,7 @@ describe('the posts of a user', () => {
     const carol = await verified(app, 'carol@example.org');
     const ids: string[] = [];
     for (let index = 0; index < 205; index += 1) {
-      const { isPublic: _, ...fields } = postPublished(crypto.randomUUID()).data;
+      const fields = toPublish(crypto.randomUUID());
       // Some at the same time, so that the id decides the order.
       const publishedAt = new Date(Date.UTC(2026, 10, 21, 12, 0, Math.floor(index / 3))).toISOString();
       await send(app, new PublishPost({ ...fields, ownerId: carol.user.id, publishedAt }));

@@ -34,7 +34,7 @@ class FixedStates extends States {
 const { uploader: _, ...rated } = photoRated('p1').data;
 const uploadedBy = (uploader: string): Partial<Photo> => ({
   stage: 'rated',
-  admitted: { ...rated, uploader, judge: 'demo', rating: null },
+  admitted: { ...rated, uploader, judge: 'demo', judgedBy: rated.judge, rating: null },
 });
 const audience = (states: FixedStates) => new PictureAccess(states).of('p1');
 

@@ -7,6 +7,7 @@ import type { RatingResult } from '../../src/projections/photos/rating-result.js
 import { ADMIN_PASSWORD, adminBrowser } from '../support/admins.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
 import { freeze } from '../support/frozen-view.js';
 import { verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
@@ -105,7 +106,25 @@ describe('the block list of pictures', () => {
     });
   });
 
-  it('allows the picture again after the removal was undone', async () => {
+  it('has the picture of a removed post, until the removal is undone', async () => {
+    await moderator.post('/api/rtm-sys/login', { username: 'moe', password: ADMIN_PASSWORD });
+    const photo = await freshPhoto();
+    const { body } = await ann.upload<{ id: string }>('/api/posts/publish-direct', photo);
+    const removed = await moderator.delete<{ actId: string }>(`/api/rtm-sys/posts/${body.id}`, {
+      reason: 'spam',
+    });
+    await eventually('the picture is on the block list', async () =>
+      (await listed()).some(({ postId, isBlocked }) => postId === body.id && isBlocked),
+    );
+    expect(await ann.upload('/api/upload', photo)).toMatchObject(REFUSED);
+    await moderator.post(`/api/rtm-sys/acts/${removed.body.actId}/undo`, { reason: 'A mistake.' });
+    await eventually('the picture is off the block list', async () =>
+      (await listed('?lifted=true')).some(({ postId }) => postId === body.id),
+    );
+    expect((await ann.upload('/api/upload', photo)).status).toBe(201);
+  });
+
+  it('allows the picture again after the block was undone', async () => {
     const photo = await freshPhoto();
     const actId = crypto.randomUUID();
     const imageHash = await block(photo, actId);

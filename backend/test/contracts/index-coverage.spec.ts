@@ -42,8 +42,8 @@ async function askList<Document extends object>(list: AdminList<Document>): Prom
 async function askEverything(readers: Readers): Promise<void> {
   const { accounts, acts, activity, commentLikes, comments, leaderboard, likes, moderatedPosts, names } =
     readers;
-  const { blockedPictures } = readers;
   const { payments, people, photos, raters, ranks, ratings, reports, timelines, weekly, whatIf } = readers;
+  const { appeals, blockedPictures, conduct, reviewQueue } = readers;
   await accounts.user('ann');
   await accounts.accountOfRequest('verification', 'id');
   await accounts.accountOfRequest('reset', 'id');
@@ -148,6 +148,17 @@ async function askEverything(readers: Readers): Promise<void> {
   await photos.unpublished(new Date(0), new Date(0));
   await photos.unpublishedOf('ann');
   await blockedPictures.hasNear('0123456789abcdef');
+  await conduct.of('ann');
+  for (const isOpen of [true, false]) {
+    await appeals.page(isOpen, { limit: 50, after: null });
+    await appeals.count(isOpen);
+  }
+  await reviewQueue.one('post');
+  await reviewQueue.page({ limit: 50, after: null });
+  await reviewQueue.page({ limit: 50, after: [2, 1, 'time', 'id'] });
+  await reviewQueue.waiting();
+  await reviewQueue.overdue(new Date(0));
+  await reviewQueue.claimedBy('admin');
   await blockedPictures.one('hash');
   await blockedPictures.page(true, { limit: 50, after: null });
   await blockedPictures.count(true);

@@ -3,10 +3,15 @@ import { post } from '../../src/domain/post/post.js';
 import { PublishPicture, WithdrawPicture } from '../../src/domain/post/published-picture.commands.js';
 import { publishedPicture } from '../../src/domain/post/published-picture.js';
 import { given } from '../support/given.js';
-import { postPublished } from '../support/made-up.js';
+import { postPublished, toPublish } from '../support/made-up.js';
 
 const published = postPublished('p1');
-const { isPublic: _, ...command } = published.data;
+const command = toPublish('p1');
+const held = postPublished('p1', {
+  isPublic: false,
+  review: 'before',
+  moderationFlags: ['may show a face'],
+});
 const conflict = 'You have already published this photo.';
 
 describe('publishing a post', () => {
@@ -16,7 +21,7 @@ describe('publishing a post', () => {
   it('holds it for review when there are moderation flags', () =>
     given(post)
       .when(new PublishPost({ ...command, moderationFlags: ['may show a face'] }))
-      .then(postPublished('p1', { isPublic: false, moderationFlags: ['may show a face'] })));
+      .then(held));
 
   it('does nothing when its owner repeats it', () =>
     given(post, published).when(new PublishPost(command)).thenNothing());
@@ -26,6 +31,16 @@ describe('publishing a post', () => {
       .when(new PublishPost({ ...command, ownerId: 'bob' }))
       .thenRejected(conflict, 'conflict'));
   // docs:end publish
+
+  it.each([
+    ['new', { isPublic: true, review: 'after' }],
+    ['trusted', { isPublic: true, review: 'none' }],
+    ['under strikes', { isPublic: false, review: 'before' }],
+  ] as const)('depends on the standing of its owner: %s', (standing, outcome) =>
+    given(post)
+      .when(new PublishPost({ ...command, standing }))
+      .then(postPublished('p1', { standing, ...outcome })),
+  );
 });
 
 describe('publishing a picture', () => {
@@ -77,7 +92,7 @@ describe('deleting a post', () => {
       .thenNothing());
 
   it('is permanent: the same post cannot be published again', () =>
-    given(post, published, deleted).when(new PublishPost(published.data)).thenRejected(conflict, 'conflict'));
+    given(post, published, deleted).when(new PublishPost(command)).thenRejected(conflict, 'conflict'));
 });
 
 describe('withdrawing a picture', () => {

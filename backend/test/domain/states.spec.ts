@@ -125,7 +125,8 @@ describe('the state of a comment', () => {
 
 describe('the state of a photo', () => {
   const { picture, verdict, reasons, scores, score, comment: words } = photoRated('p1').data;
-  const known = { picture, verdict, reasons, judge: 'demo' };
+  const judgedBy = { model: 'demo', promptVersion: '1' };
+  const known = { picture, verdict, reasons, judge: 'demo', judgedBy };
 
   it('has the rating, its picture, and who claimed it', () => {
     const rating = { scores, score, comment: words };

@@ -42,9 +42,9 @@ describe('the codec', () => {
 
   it('encodes and decodes every event of the catalogue without loss', async () => {
     const { log, codec } = testKernel.storage;
-    const chapters = [...randomHistory(7, 4000)];
+    const chapters = [...randomHistory(7, 12_000)];
     await writeHistory(log, codec, chapters);
-    const back = await codec.decodeAll(await log.readAll(0, 5000));
+    const back = await codec.decodeAll(await log.readAll(0, 15_000));
     const sent = chapters.flatMap(({ events }) => events);
     expect(back.map(({ type, data }) => ({ type, data }))).toEqual(
       sent.map(({ type, data }) => ({ type, data })),

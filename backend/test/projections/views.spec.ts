@@ -30,6 +30,9 @@ describe('the views', () => {
       'moderated-posts',
       'reports',
       'proposals',
+      'conduct',
+      'review-queue',
+      'appeals',
     ]));
 });
 

@@ -4,6 +4,11 @@ import { achievementInWords } from '../../src/reactions/mails/achievements.js';
 import { activityMail } from '../../src/reactions/mails/activity-mail.js';
 import { accountExistsMail, verifyAddressMail } from '../../src/reactions/mails/address-mails.js';
 import { accountDeletedMail, deletionScheduledMail } from '../../src/reactions/mails/deletion-mails.js';
+import {
+  appealDecidedMail,
+  decisionUndoneMail,
+  postDecidedMail,
+} from '../../src/reactions/mails/decision-mails.js';
 import type { MailContent } from '../../src/reactions/mails/mail-content.js';
 import { passwordChangedMail, resetPasswordMail } from '../../src/reactions/mails/password-mails.js';
 
@@ -40,6 +45,16 @@ const MAILS: Readonly<Record<string, [write: () => Promise<MailContent>, path: s
   'the account was deleted': [
     () => accountDeletedMail(publicUrl, { deletedAt: dueAt, removed: [hostile] }),
     '/',
+  ],
+  'a post was removed': [
+    () =>
+      postDecidedMail(sender, { postId: 'p1', kind: 'removed', reason: 'spam', note: hostile, by: 'person' }),
+    '/post/p1',
+  ],
+  'a decision was undone': [() => decisionUndoneMail(sender, { postId: 'p1', kind: 'hidden' }), '/post/p1'],
+  'an appeal was rejected': [
+    () => appealDecidedMail(sender, { postId: 'p1', isGranted: false, note: hostile }),
+    '/post/p1',
   ],
   'one thing around a post': [() => activityMail(sender, 'p1', { ...nothing, ratings: 1 }), '/post/p1'],
   'many things around a post': [

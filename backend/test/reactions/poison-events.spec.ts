@@ -14,6 +14,7 @@ const REACTIONS = everyReaction({ tokens: {}, readers: {} } as unknown as Reacti
 const WITHOUT_ORDER = new Set([
   'account-mails',
   'activity-mails',
+  'decision-mails',
   'admin-mails',
   'proposal-mails',
   'payment-mails',

@@ -1,3 +1,4 @@
+import { STANDINGS } from '../../src/domain/moderation/standing.js';
 import { overallScore } from '../../src/domain/photo/scores.js';
 import { boundsOf, weekOf } from '../../src/domain/week/iso-week.js';
 import { type Act, START, type Teller, event } from './history-teller.js';
@@ -86,8 +87,11 @@ function photoActs(teller: Teller): readonly Act[] {
         ownerId,
         picture,
         rating: scores && { scores, score: overallScore(scores), comment: 'A fine photo in good light.' },
-        isPublic: random() < 0.9,
+        ...(random() < 0.9
+          ? { isPublic: true, review: random() < 0.9 ? 'none' : 'after' }
+          : { isPublic: false, review: 'before' }),
         moderationFlags: [],
+        standing: pick(STANDINGS) ?? null,
         publishedAt: publishedAt.toISOString(),
         week: weekOf(publishedAt, 'UTC'),
       }),

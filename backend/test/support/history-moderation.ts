@@ -5,16 +5,18 @@ import {
   moderated,
   unmoderated,
 } from '../../src/domain/post/post-acts.events.js';
+import { REVIEW_DECISIONS } from '../../src/domain/review/review.events.js';
 import { type Act, type Teller, event } from './history-teller.js';
 
 const POST_ACTS: readonly PostActType[] = ['PostApproved', 'PostHidden', 'PostShown', 'PostRemoved'];
 
 /** What admins do to content. */
-export function moderationActs({ known, uuid, pick, random, chapter, now }: Teller): readonly Act[] {
+export function moderationActs({ known, uuid, hex, pick, random, chapter, now }: Teller): readonly Act[] {
   const acts = new Map<string, OpenPostAct[]>();
+  const appealed = new Set<string>();
 
   function* decide() {
-    const post = random() < 0.3 ? pick(known.posts) : undefined;
+    const post = random() < 0.6 ? pick(known.posts) : undefined;
     const type = pick(POST_ACTS);
     if (!post || !type) return;
     const { postId, ownerId } = post;
@@ -76,5 +78,34 @@ export function moderationActs({ known, uuid, pick, random, chapter, now }: Tell
         : event('CommentHidden', { ...about, actId: comment.hiddenBy, reason: 'abuse', note: 'Be kind.' }),
     );
   }
-  return [decide, undo, work, judge, silence];
+  function* review() {
+    const post = random() < 0.3 ? pick(known.posts) : undefined;
+    if (!post) return;
+    const { postId, ownerId } = post;
+    const adminId = hex(64);
+    const until = new Date(now().getTime() + 600_000).toISOString();
+    const decision = pick(REVIEW_DECISIONS) ?? 'dismiss';
+    const made = { postId, ownerId, adminId, decision, actId: uuid() };
+    yield chapter(
+      `review-${postId}`,
+      event('ReviewClaimed', { postId, adminId, until }),
+      random() < 0.3
+        ? event('ReviewReleased', { postId, adminId })
+        : event('ReviewDecided', { ...made, reason: 'spam', note: 'No adverts.', reports: [] }),
+    );
+  }
+  function* appeal() {
+    const post = random() < 0.2 ? pick(known.posts) : undefined;
+    const act = post && acts.get(post.postId)?.at(-1);
+    if (!act || appealed.has(act.actId)) return;
+    appealed.add(act.actId);
+    const about = { actId: act.actId, postId: post.postId, ownerId: post.ownerId };
+    const adminId = hex(64);
+    yield chapter(
+      `appeal-${act.actId}`,
+      event('AppealFiled', { ...about, actBy: hex(64), text: 'These are my own feet.' }),
+      event('AppealDecided', { ...about, adminId, isGranted: random() < 0.5, note: 'Thank you.' }),
+    );
+  }
+  return [decide, undo, work, judge, silence, review, appeal];
 }

@@ -1,4 +1,5 @@
 import type { PhotoEvents } from '../../src/domain/photo/photo.events.js';
+import type { PublishPost } from '../../src/domain/post/post.commands.js';
 import type { PostEvents } from '../../src/domain/post/post.events.js';
 
 /** A rated photo, as an event. */
@@ -56,6 +57,12 @@ export function photoAdmitted(
   };
 }
 
+/** The data of a command that publishes a post of a known person. */
+export function toPublish(postId: string, changes: Partial<PublishPost['data']> = {}): PublishPost['data'] {
+  const { isPublic: _, review: __, ...post } = postPublished(postId).data;
+  return { ...post, standing: 'known', ...changes };
+}
+
 /** A post on the board, as an event. */
 export function postPublished(
   postId: string,
@@ -71,6 +78,8 @@ export function postPublished(
       rating: { scores, score, comment },
       isPublic: true,
       moderationFlags: [],
+      standing: 'known',
+      review: 'none',
       publishedAt: '2026-11-21T09:00:00.000Z',
       week: '2026-W47',
       ...changes,

@@ -38,6 +38,7 @@ export interface Permission {
  * ask for a refund, appeal, and delete the account. To discard a saved rating changes only their own browser.
  */
 export const OPEN_TO_SUSPENDED: readonly string[] = [
+  'POST /api/user/decisions/{id}/appeal',
   'POST /api/auth/register',
   'POST /api/auth/login',
   'POST /api/auth/logout',
@@ -264,6 +265,16 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /api/rtm-sys/raters/{id}/exclude': { id: post, body: {}, expected: moderators(400) },
   'POST /api/rtm-sys/ratings/exclude': { body: {}, expected: moderators(400) },
 
+  'GET /api/user/decisions': { expected: signedIn(200) },
+  'POST /api/user/decisions/{id}/appeal': { id: post, body: { text: 'No.' }, expected: signedIn(404) },
+  'GET /api/rtm-sys/appeals': { expected: moderators(200) },
+  'POST /api/rtm-sys/appeals/{id}/decide': { id: post, body: {}, expected: moderators(400) },
+  'GET /api/rtm-sys/queue': { expected: moderators(200) },
+  'POST /api/rtm-sys/queue/next': { expected: moderators(200) },
+  'POST /api/rtm-sys/queue/release': { expected: moderators(204) },
+  'POST /api/rtm-sys/queue/{id}/claim': { id: post, expected: moderators(409) },
+  'POST /api/rtm-sys/queue/{id}/release': { id: post, expected: moderators(204) },
+  'POST /api/rtm-sys/queue/{id}/decide': { id: post, body: {}, expected: moderators(400) },
   'GET /api/rtm-sys/blocked-pictures': { expected: moderators(200) },
   'POST /api/rtm-sys/blocked-pictures/{imageHash}/notes': {
     body: { note: 'A logo.' },

@@ -1,13 +1,12 @@
 import { CommandBus } from '@nestjs/cqrs';
 import type { Command } from '../../src/kernel/aggregate.js';
 import { PostComment } from '../../src/domain/comment/comment.commands.js';
-import type { PostEvents } from '../../src/domain/post/post.events.js';
 import { PublishPost } from '../../src/domain/post/post.commands.js';
 import { RatePost } from '../../src/domain/rating/rating.commands.js';
 import { weekOf } from '../../src/domain/week/iso-week.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import type { RunningApp } from './app.js';
-import { postPublished } from './made-up.js';
+import { toPublish } from './made-up.js';
 
 /** Sends a command as the server itself would, with a test as its cause. */
 export async function send(app: RunningApp, command: Command<object>): Promise<void> {
@@ -25,16 +24,16 @@ export async function publishPost(
   app: RunningApp,
   ownerId: string,
   score: number | null,
-  changes: Partial<PostEvents['PostPublished']> = {},
+  changes: Partial<PublishPost['data']> = {},
 ): Promise<string> {
   const now = app.clock.now();
-  const { isPublic: _, ...post } = postPublished(crypto.randomUUID(), {
+  const post = toPublish(crypto.randomUUID(), {
     ownerId,
     rating: score === null ? null : { scores: equalScores(score), score, comment: 'A fine photo.' },
     publishedAt: now.toISOString(),
     week: weekOf(now, 'UTC'),
     ...changes,
-  }).data;
+  });
   await send(app, new PublishPost(post));
   return post.postId;
 }

@@ -10,7 +10,10 @@ import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard
 import { LikesReader } from '../../src/projections/likes/likes.reader.js';
 import { ModeratedPostsReader } from '../../src/projections/moderated-posts/moderated-posts.reader.js';
 import { NamesReader } from '../../src/projections/names/names.reader.js';
+import { AppealsReader } from '../../src/projections/moderation/appeals.reader.js';
 import { BlockedPicturesReader } from '../../src/projections/moderation/blocked-pictures.reader.js';
+import { ConductReader } from '../../src/projections/moderation/conduct.reader.js';
+import { ReviewQueueReader } from '../../src/projections/moderation/review-queue.reader.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
 import { PhotosReader } from '../../src/projections/photos/photos.reader.js';
 import { ProposalsReader } from '../../src/projections/proposals/proposals.reader.js';
@@ -39,6 +42,9 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     blockedPictures: new BlockedPicturesReader(views),
     commentLikes: new CommentLikesReader(views),
     comments: new CommentsReader(publicViews, views, people),
+    appeals: new AppealsReader(views),
+    conduct: new ConductReader(views),
+    reviewQueue: new ReviewQueueReader(views),
     leaderboard: new LeaderboardReader(publicViews, views, people, names, clock),
     likes: new LikesReader(views),
     moderatedPosts: new ModeratedPostsReader(views, people),

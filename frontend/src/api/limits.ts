@@ -29,6 +29,17 @@ export const limits = {
       "maxLength": 500
     }
   },
+  "AppealDecisionRequest": {
+    "note": {
+      "maxLength": 500
+    }
+  },
+  "AppealRequest": {
+    "text": {
+      "minLength": 1,
+      "maxLength": 500
+    }
+  },
   "BlockNoteRequest": {
     "note": {
       "maxLength": 500
@@ -178,6 +189,11 @@ export const limits = {
   },
   "RestoreRequest": {
     "reason": {
+      "maxLength": 500
+    }
+  },
+  "ReviewDecisionRequest": {
+    "note": {
       "maxLength": 500
     }
   },

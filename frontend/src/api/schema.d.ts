@@ -1407,6 +1407,185 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rtm-sys/appeals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The appeals that wait for a decision, oldest first, or the decided ones, newest first.
+         * @description The next page is in the Link header, the number of all in X-Total-Count.
+         */
+        get: operations["listAppeals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/appeals/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decides an appeal. Granting it undoes the decision. Repeating it changes nothing. */
+        post: operations["decideAppeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What admins decided about your posts, newest first, with your appeals. */
+        get: operations["listOwnDecisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/decisions/{id}/appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Appeals a decision, once. Another admin decides. */
+        post: operations["appealDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The posts that wait for a review: most harm first, then most reach, then oldest.
+         * @description The next page is in the Link header; X-Total-Count has the number of all, X-Overdue-Count of those past their target.
+         */
+        get: operations["listReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/queue/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Claims the next post for 10 minutes. No other admin gets it meanwhile. */
+        post: operations["nextReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/queue/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives all posts that you have claimed back to the queue. */
+        post: operations["releaseReviews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/queue/{id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Claims a certain post for 10 minutes, or for 10 minutes more. */
+        post: operations["claimReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/queue/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a post back to the queue. */
+        post: operations["releaseReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/queue/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decides about a post that you have claimed, and about all reports on it.
+         * @description Repeating a decision changes nothing.
+         */
+        post: operations["decideReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rtm-sys/raters": {
         parameters: {
             query?: never;
@@ -1641,7 +1820,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many posts, pending reports, boosts, users and comments there are. */
+        /** How many posts, pending reports, boosts, users, comments and posts to review there are. */
         get: operations["adminCounts"];
         put?: never;
         post?: never;
@@ -2881,6 +3060,189 @@ export interface components {
             isAdmin: boolean;
             reason?: string;
         };
+        AdminAppeal: {
+            text: string | null;
+            /** Format: date-time */
+            filedAt: string;
+            /** @enum {string} */
+            outcome: "waiting" | "granted" | "rejected";
+            /** @description What the admin who decided it wrote. */
+            note: string | null;
+            /** Format: date-time */
+            decidedAt: string | null;
+            /**
+             * Format: uuid
+             * @description The id of the act, which is also that of the appeal.
+             */
+            id: string;
+            /** @enum {string|null} */
+            kind: "hidden" | "removed" | null;
+            /** Format: uuid */
+            postId: string;
+            /** @description 640 pixels wide; 1280.webp and 320.webp are beside it. */
+            imageUrl: string;
+            /** Format: uuid */
+            ownerId: string;
+            username: string | null;
+            /**
+             * @description Of the decision.
+             * @enum {string|null}
+             */
+            reason: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other" | null;
+            /** @description What the owner was told. */
+            reasonNote: string | null;
+            /** @description The username of the admin who decided. */
+            actBy: string | null;
+            /** @description The username of the admin who decided the appeal. */
+            decidedBy: string | null;
+            /** @description Whether you may decide it: not about your own post or decision. */
+            isYours: boolean;
+        };
+        AppealDecisionRequest: {
+            /** @description Whether the decision is undone. */
+            granted: boolean;
+            /**
+             * @description For the person. A rejection needs one.
+             * @default
+             */
+            note: string;
+        };
+        OwnAppeal: {
+            text: string | null;
+            /** Format: date-time */
+            filedAt: string;
+            /** @enum {string} */
+            outcome: "waiting" | "granted" | "rejected";
+            /** @description What the admin who decided it wrote. */
+            note: string | null;
+            /** Format: date-time */
+            decidedAt: string | null;
+        };
+        OwnDecision: {
+            /** Format: uuid */
+            actId: string;
+            /** @enum {string} */
+            kind: "hidden" | "removed";
+            /** Format: uuid */
+            postId: string;
+            /** @enum {string} */
+            reason: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other";
+            /** @description The reason in words. */
+            label: string;
+            /** @description The section of the Terms of Service that has the rule. */
+            section: number;
+            /** @description What the admin wrote; empty if nothing. */
+            note: string;
+            /** Format: date-time */
+            decidedAt: string;
+            /** @enum {string} */
+            decidedBy: "person" | "software";
+            /**
+             * Format: date-time
+             * @description Until when the picture of a removed post is kept; null for a hidden post, which is kept.
+             */
+            keptUntil: string | null;
+            /** @description Whether the decision was undone. */
+            isUndone: boolean;
+            /** @description Whether you can appeal: once, while the decision stands. */
+            canAppeal: boolean;
+            appeal: components["schemas"]["OwnAppeal"] | null;
+        };
+        AppealRequest: {
+            text: string;
+        };
+        ReviewReason: {
+            /** @enum {string} */
+            source: "flag" | "new owner" | "owner under strikes" | "report";
+            /** @description What the photo check flagged. */
+            text: string | null;
+            /** @enum {string|null} */
+            category: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other" | null;
+            /** @description How many people reported it for this. */
+            reports: number;
+            /** Format: date-time */
+            at: string;
+        };
+        ReviewItem: {
+            /**
+             * Format: uuid
+             * @description The id of the post.
+             */
+            id: string;
+            /** Format: uuid */
+            ownerId: string;
+            username: string | null;
+            /** @description 640 pixels wide; 1280.webp and 320.webp are beside it. */
+            imageUrl: string;
+            thumbhash: string | null;
+            /** @description Whether all visitors see it now. */
+            isPublic: boolean;
+            /** @description Whether it waits for a decision. */
+            isOpen: boolean;
+            reasons: components["schemas"]["ReviewReason"][];
+            /** @description The most harm that its reasons name. */
+            harm: number;
+            /** @description Ratings, likes and comments. */
+            reach: number;
+            /**
+             * @description Of its owner, at publication.
+             * @enum {string|null}
+             */
+            standing: "new" | "known" | "trusted" | "under strikes" | null;
+            /**
+             * @description Of the photo check.
+             * @enum {string|null}
+             */
+            verdict: "pass" | "review" | null;
+            /** @description The AI score. */
+            score: number | null;
+            /** @description The comment of the AI. */
+            comment: string | null;
+            model: string | null;
+            promptVersion: string | null;
+            /**
+             * Format: date-time
+             * @description Its oldest report or flag.
+             */
+            since: string | null;
+            /**
+             * Format: date-time
+             * @description The target of its reasons.
+             */
+            dueAt: string | null;
+            isOverdue: boolean;
+            /** @description The username of the admin who reviews it now. */
+            claimedBy: string | null;
+            /** Format: date-time */
+            claimedUntil: string | null;
+            /** @description Whether you have claimed it. */
+            isMine: boolean;
+        };
+        NextReview: {
+            /** @description Null when nothing is left. */
+            item: components["schemas"]["ReviewItem"] | null;
+        };
+        ReviewDecisionRequest: {
+            /**
+             * @description For the person concerned. The reason `other` needs one.
+             * @default
+             */
+            note: string;
+            /**
+             * @description `dismiss` leaves the post as it is, and only rejects the reports.
+             * @enum {string}
+             */
+            decision: "approve" | "hide" | "remove" | "dismiss";
+            /** @enum {string} */
+            reason?: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other";
+        };
+        ReviewDecided: {
+            /**
+             * Format: uuid
+             * @description The act, by which it can be undone.
+             */
+            actId: string;
+        };
         Rater: {
             /** Format: uuid */
             id: string;
@@ -3125,6 +3487,10 @@ export interface components {
             boosts: number;
             users: number;
             comments: number;
+            /** @description The posts in the review queue. */
+            queue: number;
+            /** @description Those of them that are past their target. */
+            overdue: number;
         };
         AdminPost: {
             /** Format: uuid */
@@ -7103,6 +7469,448 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listAppeals: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                /** @description The decided appeals, instead of those that wait. */
+                decided?: boolean;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAppeal"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    decideAppeal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppealDecisionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAppeal"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Appeal not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description This appeal was decided already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listOwnDecisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDecision"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    appealDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppealRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDecision"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Decision not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You have already appealed, or it was undone. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listReviews: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewItem"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    nextReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NextReview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    releaseReviews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    claimReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewItem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Post not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Another admin has it, or it was decided already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    releaseReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    decideReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewDecisionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewDecided"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Post not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It was decided already, or another admin has it. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -24,7 +24,16 @@ const HASHES = new Set(['passwordHash', 'tokenHash', 'emailHash', 'previousHash'
 /**
  * Event fields that contain ids of people. The `uploader` of a photo is handled separately, as it can be an address.
  */
-const PEOPLE = new Set(['accountId', 'ownerId', 'postOwnerId', 'authorId', 'userId', 'reporterId']);
+const PEOPLE = new Set([
+  'accountId',
+  'ownerId',
+  'postOwnerId',
+  'authorId',
+  'userId',
+  'reporterId',
+  'adminId',
+  'actBy',
+]);
 
 /** What admins write for each other about a report. */
 const AMONG_ADMINS = new Set(['ReportAssigned', 'ReportNoted', 'ReportCategorised']);

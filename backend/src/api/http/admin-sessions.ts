@@ -16,6 +16,8 @@ const IDLE_MS = 30 * 60_000;
 /** Sessions of the back office: a cookie of its own, for 8 hours, ended after 30 minutes without a request. */
 @Injectable()
 export class AdminSessions extends TokenSessions {
+  private readonly farewells: ((adminId: string) => Promise<void>)[] = [];
+
   constructor(
     @Inject(AdminSessionStore) store: AdminSessionStore,
     @Inject(Clock) clock: Clock,
@@ -33,8 +35,14 @@ export class AdminSessions extends TokenSessions {
     return tokenHash;
   }
 
+  /** Calls `work` with the id of each admin who signs out, before the session ends. */
+  whenSignedOut(work: (adminId: string) => Promise<void>): void {
+    this.farewells.push(work);
+  }
+
   /** As {@link TokenSessions.end}. Removes the mark. */
   override async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (request.admin) for (const farewell of this.farewells) await farewell(request.admin.id);
     await super.end(request, reply);
     this.marker.clear(reply);
   }

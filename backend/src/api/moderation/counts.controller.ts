@@ -1,12 +1,14 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
+import { Clock } from '../../kernel/clock.js';
 import { AccountsReader } from '../../projections/accounts/accounts.reader.js';
 import { adminCount } from '../../projections/admin-list.js';
 import { CommentsReader } from '../../projections/comments/comments.reader.js';
 import { ModeratedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { ReportsReader } from '../../projections/reports/reports.reader.js';
+import { ReviewQueueReader } from '../../projections/moderation/review-queue.reader.js';
 import { ForAdmins } from '../http/current-admin.js';
 
 /** How many there are of everything. */
@@ -25,6 +27,12 @@ class AdminCounts {
 
   @ApiProperty()
   readonly comments!: number;
+
+  @ApiProperty({ description: 'The posts in the review queue.' })
+  readonly queue!: number;
+
+  @ApiProperty({ description: 'Those of them that are past their target.' })
+  readonly overdue!: number;
 }
 
 /** The figures on the tabs of the back office. */
@@ -37,20 +45,26 @@ export class CountsController {
     @Inject(PaymentsReader) private readonly payments: PaymentsReader,
     @Inject(AccountsReader) private readonly accounts: AccountsReader,
     @Inject(CommentsReader) private readonly comments: CommentsReader,
+    @Inject(ReviewQueueReader) private readonly reviews: ReviewQueueReader,
+    @Inject(Clock) private readonly clock: Clock,
   ) {}
 
   @Get()
   @ForAdmins(...ADMIN_ROLES)
-  @ApiOperation({ summary: 'How many posts, pending reports, boosts, users and comments there are.' })
+  @ApiOperation({
+    summary: 'How many posts, pending reports, boosts, users, comments and posts to review there are.',
+  })
   @ApiOkResponse({ type: AdminCounts })
   async adminCounts(): Promise<AdminCounts> {
-    const [posts, reports, boosts, users, comments] = await Promise.all([
+    const [posts, reports, boosts, users, comments, queue, overdue] = await Promise.all([
       this.posts.count(),
       this.reports.pending(),
       adminCount(this.payments.boosts({}, 'createdAt')),
       this.accounts.count(),
       this.comments.countAll(),
+      this.reviews.waiting(),
+      this.reviews.overdue(this.clock.now()),
     ]);
-    return { posts, reports, boosts: Number(boosts.replace('+', '')), users, comments };
+    return { posts, reports, boosts: Number(boosts.replace('+', '')), users, comments, queue, overdue };
   }
 }

@@ -13,6 +13,7 @@ import { States } from '../../kernel/states.js';
 import { BlockList } from '../photos/block-list.service.js';
 import { BLOCKED, PictureRefusedError } from '../photos/photo-check.js';
 import { type Comparison, NearCopies } from './near-copies.service.js';
+import { Standings } from './standings.service.js';
 
 /** The facts needed to put a photo on the board. */
 export type PublishablePhoto = Pick<AdmittedPhoto, 'picture' | 'verdict' | 'reasons' | 'rating'>;
@@ -38,6 +39,7 @@ export class PostCreation {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(NearCopies) private readonly copies: NearCopies,
+    @Inject(Standings) private readonly standings: Standings,
     @Inject(BlockList) private readonly blockList: BlockList,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(States) private readonly states: States,
@@ -68,13 +70,17 @@ export class PostCreation {
 
   private async postOf(postId: string, photo: PublishablePhoto, ownerId: string): Promise<PublishPost> {
     const { picture, rating, verdict, reasons } = photo;
-    const comparison = await this.copies.compare(picture.perceptualHash, ownerId);
+    const [comparison, standing] = await Promise.all([
+      this.copies.compare(picture.perceptualHash, ownerId),
+      this.standings.of(ownerId),
+    ]);
     const now = this.clock.now();
     return new PublishPost({
       postId,
       ownerId,
       picture,
       rating,
+      standing,
       moderationFlags: [...(verdict === 'review' ? reasons : []), ...FLAGS[comparison]],
       publishedAt: now.toISOString(),
       week: weekOf(now, this.calendar.timeZone),

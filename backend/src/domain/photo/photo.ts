@@ -8,6 +8,7 @@ type Admitted = PhotoEvents['PhotoRated' | 'PhotoAdmitted'];
 /** The state of a photo that passed the check. */
 export interface AdmittedPhoto extends Pick<Admitted, 'uploader' | 'picture' | 'verdict' | 'reasons'> {
   readonly judge: Admitted['judge']['kind'];
+  readonly judgedBy: Pick<Admitted['judge'], 'model' | 'promptVersion'>;
   /** Null for a photo without a rating. */
   readonly rating: Pick<PhotoEvents['PhotoRated'], 'scores' | 'score' | 'comment'> | null;
 }
@@ -65,7 +66,8 @@ function admittedOf(
   { uploader, picture, verdict, reasons, judge }: Admitted,
   rating: AdmittedPhoto['rating'],
 ): AdmittedPhoto {
-  return { uploader, picture, verdict, reasons, judge: judge.kind, rating };
+  const { kind, model, promptVersion } = judge;
+  return { uploader, picture, verdict, reasons, judge: kind, judgedBy: { model, promptVersion }, rating };
 }
 
 export const photo: Aggregate<Photo, PhotoEvents, typeof commands> = {

@@ -1,13 +1,16 @@
 import { Command } from '../../kernel/aggregate.js';
 import type { Decider } from '../moderation/decisions.js';
 import type { GivenReason } from '../moderation/reasons.js';
+import type { Standing } from '../moderation/standing.js';
 import type { PostEvents } from './post.events.js';
 
 /**
- * Publish a photo on the board. The post is public at once, unless a moderation flag sends it to review. The owner
- * may repeat this command: nothing changes.
+ * Publish a photo on the board. Whether it is public at once depends on its flags and on the standing of its owner
+ * (`domain/moderation/publication.ts`). The owner may repeat this command: nothing changes.
  */
-export class PublishPost extends Command<Omit<PostEvents['PostPublished'], 'isPublic'>> {}
+export class PublishPost extends Command<
+  Omit<PostEvents['PostPublished'], 'isPublic' | 'review' | 'standing'> & { standing: Standing }
+> {}
 
 /** Delete a post permanently. Only its owner may. */
 export class DeletePost extends Command<

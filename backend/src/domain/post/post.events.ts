@@ -1,4 +1,6 @@
 import type { Catalogue } from '../../kernel/event.js';
+import type { Review } from '../moderation/publication.js';
+import type { Standing } from '../moderation/standing.js';
 import type { CategoryScores, Picture } from '../photo/photo.events.js';
 
 export interface PostEvents {
@@ -13,6 +15,9 @@ export interface PostEvents {
     /** False until a moderator has approved it. */
     isPublic: boolean;
     moderationFlags: readonly string[];
+    /** The standing of its owner at that time; null for posts before version 2. */
+    standing: Standing | null;
+    review: Review;
     publishedAt: string;
     /** The ISO week that it competes in, e.g. `2026-W47`, in the time zone configured at that time. */
     week: string;
@@ -28,6 +33,12 @@ export interface PostEvents {
 }
 
 export const postEvents: Catalogue<PostEvents> = {
-  PostPublished: { version: 1 },
+  PostPublished: {
+    version: 2,
+    // Before version 2 only flags mattered.
+    upcast: {
+      1: (data) => ({ ...data, standing: null, review: data['isPublic'] === true ? 'none' : 'before' }),
+    },
+  },
   PostDeleted: { version: 1 },
 };

@@ -1,4 +1,5 @@
 import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import { PUBLICATIONS } from '../moderation/publication.js';
 import * as commands from './post.commands.js';
 import type { PostEvents } from './post.events.js';
 import {
@@ -16,11 +17,21 @@ import type { Post } from './post-state.js';
 
 type Events = PostEvents & PostActEvents;
 
+/** What a publication means for the post. */
+const OUTCOMES = {
+  public: { isPublic: true, review: 'none' },
+  'public with review': { isPublic: true, review: 'after' },
+  held: { isPublic: false, review: 'before' },
+} as const;
+
 const publishPost = (command: commands.PublishPost['data'], post: Post): EventOf<Events>[] => {
   // A retry, for example after the first answer was lost.
   if (post.ownerId === command.ownerId && !post.deleted) return [];
   if (post.ownerId !== null) throw new Rejected('conflict', 'You have already published this photo.');
-  return [{ type: 'PostPublished', data: { ...command, isPublic: command.moderationFlags.length === 0 } }];
+  const verdict = command.moderationFlags.length === 0 ? 'pass' : 'review';
+  return [
+    { type: 'PostPublished', data: { ...command, ...OUTCOMES[PUBLICATIONS[verdict][command.standing]] } },
+  ];
 };
 
 const deletePost = (command: commands.DeletePost['data'], post: Post): EventOf<Events>[] => {

@@ -20,7 +20,7 @@ const ACCOUNT = 'account:';
  */
 export const timelines = projection<TimelineDocument>({
   name: 'timelines',
-  version: 4,
+  version: 5,
   indexes: [{ fields: { personId: 1, since: 1 } }],
   on: {
     PhotoRated: tellsOf(({ uploader }) => accountOf(uploader)),
@@ -38,6 +38,7 @@ export const timelines = projection<TimelineDocument>({
     AchievementReached: tellsOf(({ ownerId }) => ownerId),
     ActivityNotified: tellsOf(({ accountId }) => accountId),
     CheckoutStarted: tellsOf(({ userId }) => userId),
+    AppealFiled: tellsOf(({ ownerId }) => ownerId),
     BoostPurchased: tellsOf(({ userId }) => userId),
   },
 });

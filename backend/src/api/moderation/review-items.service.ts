@@ -1,0 +1,123 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ReasonCode } from '../../domain/moderation/reasons.js';
+import { type AdmittedPhoto, photo } from '../../domain/photo/photo.js';
+import { post } from '../../domain/post/post.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Stored } from '../../kernel/document-store.js';
+import { States } from '../../kernel/states.js';
+import { PeopleReader } from '../../projections/accounts/people.reader.js';
+import type { ReviewDocument, WaitingReport } from '../../projections/moderation/review-queue.projection.js';
+import { ReviewQueueReader } from '../../projections/moderation/review-queue.reader.js';
+import { Admins } from '../http/admins.js';
+import type { ReviewItem, ReviewReason } from './review-queue.requests.js';
+
+/** Shows posts of the review queue to admins: with their owners, their verdicts and who has claimed them. */
+@Injectable()
+export class ReviewItems {
+  constructor(
+    @Inject(ReviewQueueReader) private readonly queue: ReviewQueueReader,
+    @Inject(PeopleReader) private readonly people: PeopleReader,
+    @Inject(States) private readonly states: States,
+    @Inject(Admins) private readonly admins: Admins,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** A post, in the queue or not; null if it does not exist. */
+  async one(postId: string, adminId: string): Promise<ReviewItem | null> {
+    const found = await this.queue.one(postId);
+    const [item] = found ? await this.shown([found], adminId) : [];
+    return item ?? null;
+  }
+
+  /** Posts of the queue as `adminId` sees them. */
+  async shown(posts: readonly Stored<ReviewDocument>[], adminId: string): Promise<readonly ReviewItem[]> {
+    const people = await this.people.byIds(posts.map(({ ownerId }) => ownerId));
+    return Promise.all(
+      posts.map(async (waiting) => {
+        const { username = null } = people.get(waiting.ownerId) ?? {};
+        const [{ isPublic }, { admitted }] = await Promise.all([
+          this.states.of(post, waiting._id),
+          this.states.of(photo, waiting._id),
+        ]);
+        return this.item(waiting, { adminId, username, isPublic, admitted });
+      }),
+    );
+  }
+
+  private async item(
+    waiting: Stored<ReviewDocument>,
+    {
+      adminId,
+      username,
+      isPublic,
+      admitted,
+    }: {
+      readonly adminId: string;
+      readonly username: string | null;
+      readonly isPublic: boolean;
+      readonly admitted: AdmittedPhoto | null;
+    },
+  ): Promise<ReviewItem> {
+    const { _id: id, ownerId, isOpen, harm, reach, standing, since, dueAt, claim } = waiting;
+    const now = this.clock.now().toISOString();
+    const current = claim && claim.until > now ? claim : null;
+    return {
+      id,
+      ownerId,
+      username,
+      imageUrl: `/api/rtm-sys/pictures/${id}/640.webp`,
+      thumbhash: admitted?.picture.thumbhash ?? null,
+      isPublic,
+      isOpen,
+      reasons: reasonsOf(waiting),
+      harm,
+      reach,
+      standing,
+      verdict: admitted?.verdict ?? null,
+      score: admitted?.rating?.score ?? null,
+      comment: admitted?.rating?.comment ?? null,
+      model: admitted?.judgedBy.model ?? null,
+      promptVersion: admitted?.judgedBy.promptVersion ?? null,
+      since,
+      dueAt,
+      isOverdue: dueAt !== null && dueAt < now,
+      claimedUntil: current?.until ?? null,
+      claimedBy: current && ((await this.admins.user(current.adminId))?.username ?? null),
+      isMine: current?.adminId === adminId,
+    };
+  }
+}
+
+function reasonsOf({ waits, review, flags, reports, publishedAt }: ReviewDocument): readonly ReviewReason[] {
+  const flagged = flags.map((text) => ({
+    source: 'flag',
+    text,
+    category: null,
+    reports: 0,
+    at: publishedAt,
+  }));
+  const byOwner = {
+    source: review === 'after' ? 'new owner' : 'owner under strikes',
+    text: null,
+    category: null,
+    reports: 0,
+    at: publishedAt,
+  };
+  const own = waits ? (flagged.length > 0 ? flagged : [byOwner]) : [];
+  return [...own, ...reported(reports.filter(({ isPending }) => isPending))] as readonly ReviewReason[];
+}
+
+/** The reports, by category. */
+function reported(reports: readonly WaitingReport[]) {
+  const categories = new Map<ReasonCode, WaitingReport[]>();
+  for (const report of reports) {
+    categories.set(report.category, [...(categories.get(report.category) ?? []), report]);
+  }
+  return [...categories].map(([category, some]) => ({
+    source: 'report',
+    text: null,
+    category,
+    reports: some.length,
+    at: some.map(({ at }) => at).toSorted()[0] ?? '',
+  }));
+}

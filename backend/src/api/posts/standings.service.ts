@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Standing, standingOf } from '../../domain/moderation/standing.js';
+import { Clock } from '../../kernel/clock.js';
+import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
+import { EventLog } from '../../kernel/event-log.js';
+import { ViewProgress } from '../../kernel/view-progress.js';
+import { conduct } from '../../projections/moderation/conduct.projection.js';
+import { ConductReader } from '../../projections/moderation/conduct.reader.js';
+import { PatientView } from '../photos/patient-view.js';
+
+/**
+ * Finds the standing of a person. It sums up all of their posts, which only a view can. While that view is behind, frozen
+ * or unavailable, the person counts as new: their posts are public, and reviewed.
+ */
+@Injectable()
+export class Standings {
+  private readonly view: PatientView;
+
+  constructor(
+    @Inject(ConductReader) private readonly reader: ConductReader,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(EventLog) log: EventLog,
+    @Inject(ViewProgress) views: ViewProgress,
+  ) {
+    this.view = new PatientView(log, views, conduct.name);
+  }
+
+  /** @throws EventLogUnavailableError */
+  async of(accountId: string): Promise<Standing> {
+    if (!(await this.view.isCurrent())) return 'new';
+    try {
+      return standingOf(await this.reader.of(accountId), this.clock.now());
+    } catch (error) {
+      if (!(error instanceof DocumentStoreUnavailableError)) throw error;
+      return 'new';
+    }
+  }
+}

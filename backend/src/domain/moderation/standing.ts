@@ -1,0 +1,32 @@
+import type { ConductFacts } from './conduct-facts.js';
+
+/** How far a person's posts are trusted. */
+export const STANDINGS = ['new', 'known', 'trusted', 'under strikes'] as const;
+export type Standing = (typeof STANDINGS)[number];
+
+/** The numbers behind the standings. */
+export const STANDING_RULES = {
+  /** This many decisions against a person within these days put them under strikes. */
+  strikes: { decisions: 2, days: 30 },
+  /** A person is new until both are reached. */
+  new: { days: 7, publicPosts: 3 },
+  /** A person is trusted once both are reached, and nothing was decided against them for so many days. */
+  trusted: { days: 90, publicPosts: 20, daysWithoutDecision: 180 },
+} as const;
+
+const DAY_MS = 86_400_000;
+
+/** The standing of a person at a time. */
+export function standingOf({ verifiedAt, publicPosts, decidedAgainst }: ConductFacts, now: Date): Standing {
+  const { strikes, new: fresh, trusted } = STANDING_RULES;
+  const daysSince = (at: string) => (now.getTime() - Date.parse(at)) / DAY_MS;
+  const decisionsWithin = (days: number) => decidedAgainst.filter((at) => daysSince(at) < days).length;
+  if (decisionsWithin(strikes.days) >= strikes.decisions) return 'under strikes';
+  const age = verifiedAt === null ? 0 : daysSince(verifiedAt);
+  if (age < fresh.days || publicPosts < fresh.publicPosts) return 'new';
+  const isTrusted =
+    age >= trusted.days &&
+    publicPosts >= trusted.publicPosts &&
+    decisionsWithin(trusted.daysWithoutDecision) === 0;
+  return isTrusted ? 'trusted' : 'known';
+}

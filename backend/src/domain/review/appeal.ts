@@ -1,0 +1,69 @@
+import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import * as commands from './appeal.commands.js';
+import type { AppealEvents } from './appeal.events.js';
+import { noteOf, refuseOwn } from '../moderation/decisions.js';
+
+/** The appeal against one act. Personal fields are null once the person's key has been destroyed. */
+export interface Appeal {
+  readonly filed: (AppealEvents['AppealFiled'] & { readonly at: string }) | null;
+  readonly decided: {
+    readonly adminId: string;
+    readonly isGranted: boolean;
+    readonly note: string | null;
+    readonly at: string;
+  } | null;
+}
+
+/** In characters; an emoji counts as one. */
+export const LONGEST_APPEAL = 500;
+
+type Decision = EventOf<AppealEvents>[];
+
+const fileAppeal = (command: commands.FileAppeal['data'], { filed }: Appeal): Decision => {
+  const text = command.text.trim();
+  if (text === '') throw new Rejected('invalid', 'Please say why the decision is wrong');
+  if ([...text].length > LONGEST_APPEAL) {
+    throw new Rejected('invalid', `An appeal has at most ${LONGEST_APPEAL} characters`);
+  }
+  // A retry, for example after the first answer was lost.
+  if (filed?.text === text) return [];
+  if (filed) throw new Rejected('conflict', 'You have already appealed this decision.');
+  return [{ type: 'AppealFiled', data: { ...command, text } }];
+};
+
+const decideAppeal = (
+  { actId, adminId, decider, isGranted, note }: commands.DecideAppeal['data'],
+  { filed, decided }: Appeal,
+): Decision => {
+  if (!filed) throw new Rejected('notFound', 'Appeal not found');
+  const { postId, ownerId, actBy } = filed;
+  refuseOwn(decider, ownerId);
+  if (actBy === adminId) {
+    throw new Rejected(
+      'forbidden',
+      'This appeal is about your own decision. Another admin has to decide it.',
+    );
+  }
+  if (decided) {
+    if (decided.adminId === adminId && decided.isGranted === isGranted) return [];
+    throw new Rejected('conflict', 'This appeal was decided already.');
+  }
+  // Who loses an appeal is told why.
+  const text = isGranted ? note.trim() : noteOf({ reason: 'other', note });
+  return [{ type: 'AppealDecided', data: { actId, postId, ownerId, adminId, isGranted, note: text } }];
+};
+
+export const appeal: Aggregate<Appeal, AppealEvents, typeof commands> = {
+  category: 'appeal',
+  id: ({ actId }) => actId,
+  initial: { filed: null, decided: null },
+  commands,
+  decide: { FileAppeal: fileAppeal, DecideAppeal: decideAppeal },
+  evolve: {
+    AppealFiled: (state, filed, at) => ({ ...state, filed: { ...filed, at } }),
+    AppealDecided: (state, { adminId, isGranted, note }, at) => ({
+      ...state,
+      decided: { adminId, isGranted, note, at },
+    }),
+  },
+};

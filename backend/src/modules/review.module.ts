@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { AppealDesk } from '../api/moderation/appeal-desk.service.js';
+import { AppealsController } from '../api/moderation/appeals.controller.js';
+import { OwnDecisionsController } from '../api/moderation/own-decisions.controller.js';
+import { OwnDecisions } from '../api/moderation/own-decisions.service.js';
+import { ReviewDesk } from '../api/moderation/review-desk.service.js';
+import { ReviewItems } from '../api/moderation/review-items.service.js';
+import { ReviewQueueController } from '../api/moderation/review-queue.controller.js';
+import { appeal } from '../domain/review/appeal.js';
+import { review } from '../domain/review/review.js';
+import { appeals } from '../projections/moderation/appeals.projection.js';
+import { AppealsReader } from '../projections/moderation/appeals.reader.js';
+import { reviewQueue } from '../projections/moderation/review-queue.projection.js';
+import type { Capability } from './capability.js';
+import { HttpModule } from './http.module.js';
+import { ModerationModule } from './moderation.module.js';
+import { PeopleModule } from './people.module.js';
+
+/** The review queue, decisions as people are told of them, and their appeals. */
+@Module({
+  imports: [HttpModule, ModerationModule, PeopleModule],
+  controllers: [AppealsController, OwnDecisionsController, ReviewQueueController],
+  providers: [AppealDesk, AppealsReader, OwnDecisions, ReviewDesk, ReviewItems],
+})
+export class ReviewModule {}
+
+export const reviewCapability: Capability = {
+  module: ReviewModule,
+  aggregates: [review, appeal],
+  views: [reviewQueue, appeals],
+  reactions: ['review-decisions', 'granted-appeals', 'decision-mails'],
+};

@@ -1,0 +1,182 @@
+import type { PostEvents } from '../../domain/post/post.events.js';
+import { REASONS, type ReasonCode } from '../../domain/moderation/reasons.js';
+import type { ReportEvents } from '../../domain/report/report.events.js';
+import { projection } from '../projection.js';
+
+/** The latest report of a person. */
+export interface WaitingReport {
+  readonly reporterId: string;
+  readonly category: ReasonCode;
+  /** ISO 8601. */
+  readonly at: string;
+  /** Whether it waits for a decision. */
+  readonly isPending: boolean;
+}
+
+/** A post as the review queue sees it, under its id. Posts that need no review have a document too, for their reach. */
+export interface ReviewDocument {
+  readonly ownerId: string;
+  /** Whether it is in the queue. */
+  readonly isOpen: boolean;
+  /** How often it was decided. */
+  readonly round: number;
+  /** When its publication asks for a review; `none` for most posts. */
+  readonly review: PostEvents['PostPublished']['review'];
+  /** Whether that review is still to come. */
+  readonly waits: boolean;
+  readonly flags: readonly string[];
+  readonly standing: PostEvents['PostPublished']['standing'];
+  readonly publishedAt: string;
+  readonly reports: readonly WaitingReport[];
+  /** Ratings, likes and comments. */
+  readonly reach: number;
+  /** The number of binary digits of `reach`, by which the queue is ordered. */
+  readonly reachBand: number;
+  /** The most harm that its reasons name, from 0 to 3. */
+  readonly harm: number;
+  /** The oldest reason, and when the first one should be decided, ISO 8601; null outside of the queue. */
+  readonly since: string | null;
+  readonly dueAt: string | null;
+  readonly claim: { readonly adminId: string; readonly until: string } | null;
+}
+
+/** What the photo check flagged, and what is reviewed because its owner is new. */
+const FLAGGED = { harm: 2, targetHours: 12 } as const;
+const NEWCOMER = { harm: 0, targetHours: 72 } as const;
+
+const HOUR_MS = 3_600_000;
+
+type Facts = Omit<ReviewDocument, 'isOpen' | 'harm' | 'since' | 'dueAt' | 'reachBand'>;
+
+/** Adds what follows from the reasons for a review. */
+function placed(post: Facts): ReviewDocument {
+  const reasons = [
+    ...(post.waits ? [{ at: post.publishedAt, ...(post.review === 'after' ? NEWCOMER : FLAGGED) }] : []),
+    ...post.reports.flatMap(({ category, at, isPending }) =>
+      isPending ? [{ at, ...REASONS[category] }] : [],
+    ),
+  ];
+  const times = reasons.map(({ at }) => at).toSorted();
+  const due = reasons
+    .map(({ at, targetHours }) => new Date(Date.parse(at) + targetHours * HOUR_MS).toISOString())
+    .toSorted();
+  return {
+    ...post,
+    isOpen: reasons.length > 0,
+    reachBand: post.reach > 0 ? post.reach.toString(2).length : 0,
+    harm: Math.max(0, ...reasons.map(({ harm }) => harm)),
+    since: times[0] ?? null,
+    dueAt: due[0] ?? null,
+  };
+}
+
+const ofPost = ({ data }: { readonly data: { readonly postId: string } }) => [data.postId];
+const reaching = (by: number) => ({
+  ids: ofPost,
+  fold: (post: ReviewDocument | null) => post && placed({ ...post, reach: post.reach + by }),
+});
+const reviewed = {
+  ids: ofPost,
+  fold: (post: ReviewDocument | null) => post && placed({ ...post, waits: false }),
+};
+
+export const reviewQueue = projection<ReviewDocument>({
+  name: 'review-queue',
+  version: 1,
+  indexes: [
+    { fields: { isOpen: 1, harm: -1, reachBand: -1, since: 1 } },
+    { fields: { isOpen: 1, dueAt: 1 } },
+    { fields: { 'claim.adminId': 1 } },
+  ],
+  on: {
+    PostPublished: {
+      ids: ofPost,
+      fold: (_, { data: { ownerId, review, moderationFlags, standing, publishedAt } }) =>
+        placed({
+          ownerId,
+          round: 0,
+          review,
+          waits: review !== 'none',
+          flags: moderationFlags,
+          standing,
+          publishedAt,
+          reports: [],
+          reach: 0,
+          claim: null,
+        }),
+    },
+    PostDeleted: { ids: ofPost, fold: () => null },
+    PostApproved: reviewed,
+    PostHidden: reviewed,
+    PostShown: reviewed,
+    PostRemoved: reviewed,
+    PostActUndone: {
+      ids: ofPost,
+      // A post that waited for a review waits again, unless another decision about it is left.
+      fold: (post, { data: { isHeld, isModerated, isHidden, isRemoved } }) => {
+        if (!post) return post;
+        const isDecided = isModerated || isHidden || isRemoved || (post.review === 'before' && !isHeld);
+        return placed({ ...post, waits: post.review !== 'none' && !isDecided });
+      },
+    },
+    PostReported: {
+      ids: ofPost,
+      fold: (post, { data: { reporterId, category }, metadata }) =>
+        post &&
+        placed({
+          ...post,
+          reports: [
+            ...post.reports.filter((report) => report.reporterId !== reporterId),
+            { reporterId, category, at: metadata.at, isPending: true },
+          ],
+        }),
+    },
+    ReportReviewed: reportOf(() => ({ isPending: false })),
+    ReportDismissed: reportOf(() => ({ isPending: false })),
+    ReportReopened: reportOf(() => ({ isPending: true })),
+    ReportCategorised: reportOf(({ category }: ReportEvents['ReportCategorised']) => ({ category })),
+    ReviewClaimed: {
+      ids: ofPost,
+      fold: (post, { data: { adminId, until } }) => post && { ...post, claim: { adminId, until } },
+    },
+    ReviewReleased: { ids: ofPost, fold: (post) => post && { ...post, claim: null } },
+    ReviewDecided: {
+      ids: ofPost,
+      fold: (post, { data: { reports } }) =>
+        post &&
+        placed({
+          ...post,
+          round: post.round + 1,
+          waits: false,
+          claim: null,
+          reports: post.reports.map((report) =>
+            reports.some(({ reporterId }) => reporterId === report.reporterId)
+              ? { ...report, isPending: false }
+              : report,
+          ),
+        }),
+    },
+    Rated: reaching(1),
+    Liked: reaching(1),
+    Unliked: reaching(-1),
+    CommentPosted: reaching(1),
+    CommentDeleted: reaching(-1),
+  },
+});
+
+/** Changes one report on a post. */
+function reportOf<Data extends { readonly postId: string; readonly reporterId: string }>(
+  changesOf: (data: Data) => Partial<WaitingReport>,
+) {
+  return {
+    ids: ofPost,
+    fold: (post: ReviewDocument | null, { data }: { readonly data: Data }) =>
+      post &&
+      placed({
+        ...post,
+        reports: post.reports.map((report) =>
+          report.reporterId === data.reporterId ? { ...report, ...changesOf(data) } : report,
+        ),
+      }),
+  };
+}

@@ -1,0 +1,185 @@
+import type { AdminAppeal, OwnDecision } from '../../src/api/moderation/decisions.responses.js';
+import { SuspendAccount } from '../../src/domain/account/account.commands.js';
+import { DecideAppeal } from '../../src/domain/review/appeal.commands.js';
+import { adminBrowser } from '../support/admins.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { mailsTo } from '../support/mails.js';
+import { verified } from '../support/people.js';
+import { publishPost, send } from '../support/posts.js';
+import { suspensionFor } from '../support/suspensions.js';
+
+const DECISIONS = '/api/user/decisions';
+const APPEALS = '/api/rtm-sys/appeals';
+const TEXT = 'These are my own feet, without a name.';
+
+describe('a decision about a post', () => {
+  let app: RunningApp;
+  let moe: Browser;
+  let olga: Browser;
+  let ann: Browser;
+  let annId: string;
+
+  beforeEach(async () => {
+    app = await startApp();
+    moe = await adminBrowser(app, 'moe');
+    olga = await adminBrowser(app, 'olga', 'owner');
+    const joined = await verified(app, 'ann@example.org');
+    [ann, annId] = [joined.browser, joined.user.id];
+  });
+  afterEach(() => app.stop());
+
+  const hidden = async () => {
+    const postId = await publishPost(app, annId, 7);
+    const { body } = await moe.patch<{ actId: string }>(`/api/rtm-sys/posts/${postId}`, {
+      isPublic: false,
+      reason: 'identifies',
+      note: 'A name is in the picture.',
+    });
+    return { postId, actId: body.actId };
+  };
+  const appealed = async () => {
+    const decision = await hidden();
+    await ann.post(`${DECISIONS}/${decision.actId}/appeal`, { text: TEXT });
+    return decision;
+  };
+  const decisions = async (browser = ann) => (await browser.get<OwnDecision[]>(DECISIONS)).body;
+  const waiting = async (browser = olga) => (await browser.get<AdminAppeal[]>(APPEALS)).body;
+  const decide = (browser: Browser, actId: string, granted: boolean, note = 'We looked twice.') =>
+    browser.post<{ message: string }>(`${APPEALS}/${actId}/decide`, { granted, note });
+  const isShown = async (postId: string) => (await app.browser().get(`/api/posts/${postId}`)).status === 200;
+
+  it('is shown and mailed to the owner, with the rule, and who decided', async () => {
+    const { postId, actId } = await hidden();
+    expect(await decisions()).toEqual([
+      {
+        actId,
+        kind: 'hidden',
+        postId,
+        reason: 'identifies',
+        label: 'Shows a face or who somebody is',
+        section: 5,
+        note: 'A name is in the picture.',
+        decidedAt: app.clock.now().toISOString(),
+        decidedBy: 'person',
+        keptUntil: null,
+        isUndone: false,
+        canAppeal: true,
+        appeal: null,
+      },
+    ]);
+    const mail = (await mailsTo(app, 'ann@example.org', 2)).find(({ subject }) => subject.includes('hidden'));
+    expect(mail?.subject).toBe('Your post was hidden');
+    for (const part of [
+      'Shows a face or who somebody is (section 5 of our Terms of Service).',
+      'The moderator wrote: A name is in the picture.',
+      'A person decided this.',
+      `/post/${postId}`,
+    ]) {
+      expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(part);
+    }
+  });
+
+  it('says until when the picture of a removed post is kept', async () => {
+    const postId = await publishPost(app, annId, 7);
+    await moe.delete(`/api/rtm-sys/posts/${postId}`, { reason: 'spam' });
+    expect(await decisions()).toMatchObject([{ kind: 'removed', keptUntil: '2026-12-21T12:00:00.000Z' }]);
+  });
+
+  it('can be appealed once, by its owner only', async () => {
+    const { actId } = await hidden();
+    const { browser: bob } = await verified(app, 'bob@example.org');
+    const address = `${DECISIONS}/${actId}/appeal`;
+    expect((await bob.post(address, { text: TEXT })).status).toBe(404);
+    expect(await bob.get(DECISIONS)).toMatchObject({ body: [] });
+    expect((await ann.post(address, { text: ' ' })).status).toBe(400);
+    const { status, body } = await ann.post<OwnDecision>(address, { text: TEXT });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ canAppeal: false, appeal: { text: TEXT, outcome: 'waiting' } });
+    expect((await ann.post(address, { text: TEXT })).status).toBe(201);
+    expect(await ann.post(address, { text: 'Again.' })).toMatchObject({
+      status: 409,
+      body: { message: 'You have already appealed this decision.' },
+    });
+    expect((await app.texts()).some((text) => text.includes(TEXT))).toBe(false);
+  });
+
+  it('can be appealed by a suspended person', async () => {
+    const { actId } = await hidden();
+    await send(app, new SuspendAccount({ accountId: annId, ...suspensionFor('Spam.') }));
+    expect((await ann.post(`${DECISIONS}/${actId}/appeal`, { text: TEXT })).status).toBe(201);
+  });
+
+  it('cannot be appealed once it is undone', async () => {
+    const { actId } = await hidden();
+    await moe.post(`/api/rtm-sys/acts/${actId}/undo`, { reason: 'A mistake.' });
+    expect(await decisions()).toMatchObject([{ isUndone: true, canAppeal: false }]);
+    expect((await ann.post(`${DECISIONS}/${actId}/appeal`, { text: TEXT })).status).toBe(409);
+    const mails = await mailsTo(app, 'ann@example.org', 3);
+    expect(mails.map(({ subject }) => subject)).toContain('A decision about your post was undone');
+  });
+
+  it('is undone when another admin grants the appeal, and the owner is told', async () => {
+    const { postId, actId } = await appealed();
+    expect(await waiting()).toMatchObject([
+      {
+        id: actId,
+        postId,
+        text: TEXT,
+        reason: 'identifies',
+        actBy: 'moe',
+        isYours: true,
+        outcome: 'waiting',
+      },
+    ]);
+    expect(await waiting(moe)).toMatchObject([{ isYours: false }]);
+    expect(await decide(moe, actId, true)).toMatchObject({
+      status: 403,
+      body: { message: 'This appeal is about your own decision. Another admin has to decide it.' },
+    });
+    expect(await isShown(postId)).toBe(false);
+    expect(await decide(olga, actId, true)).toMatchObject({ status: 200, body: { outcome: 'granted' } });
+    expect((await decide(olga, actId, true)).status).toBe(200);
+    expect(await isShown(postId)).toBe(true);
+    expect(await waiting()).toEqual([]);
+    expect((await olga.get<AdminAppeal[]>(`${APPEALS}?decided=true`)).body).toMatchObject([
+      { id: actId, decidedBy: 'olga' },
+    ]);
+    expect(await decisions()).toMatchObject([
+      { isUndone: true, appeal: { outcome: 'granted', note: 'We looked twice.' } },
+    ]);
+    const mails = await mailsTo(app, 'ann@example.org', 3);
+    const subjects = mails.map(({ subject }) => subject);
+    expect(subjects).toContain('Your appeal was granted');
+    expect(subjects).not.toContain('A decision about your post was undone');
+  });
+
+  it('stands when the appeal is rejected with a note, and the owner is told', async () => {
+    const { postId, actId } = await appealed();
+    expect((await decide(olga, actId, false, '')).status).toBe(400);
+    expect((await decide(olga, actId, false)).status).toBe(200);
+    expect(await decide(olga, actId, true)).toMatchObject({
+      status: 409,
+      body: { message: 'This appeal was decided already.' },
+    });
+    expect(await isShown(postId)).toBe(false);
+    const mails = await mailsTo(app, 'ann@example.org', 3);
+    const mail = mails.find(({ subject }) => subject === 'Your appeal was rejected');
+    expect(mail?.text).toContain('We looked twice.');
+  });
+
+  it('is undone after a crash between the decision of the appeal and its act', async () => {
+    const { postId, actId } = await appealed();
+    const decider = { accountId: null };
+    await send(app, new DecideAppeal({ actId, adminId: 'olga', decider, isGranted: true, note: '' }));
+    await eventually('the post is public', () => isShown(postId));
+    expect(await decisions()).toMatchObject([{ isUndone: true }]);
+  });
+
+  it.each(['none', crypto.randomUUID()])('does not exist with the id %s', async (actId) => {
+    const status = actId === 'none' ? 400 : 404;
+    expect((await ann.post(`${DECISIONS}/${actId}/appeal`, { text: TEXT })).status).toBe(status);
+    expect((await decide(olga, actId, true)).status).toBe(status);
+  });
+});

@@ -1,0 +1,215 @@
+import type { NextReview, ReviewItem } from '../../src/api/moderation/review-queue.requests.js';
+import { ClaimReview, DecideReview } from '../../src/domain/review/review.commands.js';
+import { adminBrowser } from '../support/admins.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { verified } from '../support/people.js';
+import { publishPost, send } from '../support/posts.js';
+
+const QUEUE = '/api/rtm-sys/queue';
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+
+describe('the review queue', () => {
+  let app: RunningApp;
+  let moe: Browser;
+  let olga: Browser;
+  let bob: Browser;
+  let annId: string;
+
+  beforeEach(async () => {
+    app = await startApp();
+    moe = await adminBrowser(app, 'moe');
+    olga = await adminBrowser(app, 'olga', 'owner');
+    annId = (await verified(app, 'ann@example.org')).user.id;
+    ({ browser: bob } = await verified(app, 'bob@example.org'));
+  });
+  afterEach(() => app.stop());
+
+  const flagged = () => publishPost(app, annId, 7, { moderationFlags: ['may show a face'] });
+  const next = async (browser: Browser) =>
+    (await browser.post<NextReview>(`${QUEUE}/next`)).body.item?.id ?? null;
+  const decide = (browser: Browser, postId: string, body: object) =>
+    browser.post<{ actId: string; message: string }>(`${QUEUE}/${postId}/decide`, body);
+  const list = (browser = moe) => browser.get<ReviewItem[]>(QUEUE);
+  const report = (postId: string, category: string) =>
+    bob.post(`/api/posts/${postId}/report`, { reason: 'Look.', category });
+  const shown = async (postId: string) => (await app.browser().get(`/api/posts/${postId}`)).status;
+
+  it('lists posts by harm, then reach, then age, with all that an admin needs', async () => {
+    const newcomer = await publishPost(app, annId, 7, { standing: 'new' });
+    app.clock.advance(1000);
+    const young = await flagged();
+    const spam = await publishPost(app, annId, 7);
+    const explicit = await publishPost(app, annId, 7);
+    const liked = await publishPost(app, annId, 7, { standing: 'new' });
+    await bob.post(`/api/posts/${liked}/like`);
+    await report(spam, 'spam');
+    await report(explicit, 'explicit');
+    await publishPost(app, annId, 7);
+    const { body, headers } = await list();
+    expect(body.map(({ id }) => id)).toEqual([explicit, young, liked, newcomer, spam]);
+    expect(headers.get('x-total-count')).toBe('5');
+    expect(body[1]).toMatchObject({
+      ownerId: annId,
+      isPublic: false,
+      reasons: [{ source: 'flag', text: 'may show a face' }],
+      harm: 2,
+      standing: 'known',
+      claimedBy: null,
+      isOverdue: false,
+    });
+    expect(body[0]).toMatchObject({
+      isPublic: true,
+      reasons: [{ source: 'report', category: 'explicit', reports: 1 }],
+      dueAt: new Date(app.clock.now().getTime() + 4 * HOUR).toISOString(),
+    });
+    const first = await moe.get<ReviewItem[]>(`${QUEUE}?limit=2`);
+    const more = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+    expect((await moe.get<ReviewItem[]>(more)).body.map(({ id }) => id)).toEqual([liked, newcomer]);
+  });
+
+  it('counts the posts past their target', async () => {
+    await flagged();
+    expect((await list()).headers.get('x-overdue-count')).toBe('0');
+    app.clock.advance(12 * HOUR + 1);
+    await moe.post('/api/rtm-sys/login', { username: 'moe', password: 'lanterns on the stairs' });
+    const { body, headers } = await list();
+    expect([headers.get('x-overdue-count'), body[0]?.isOverdue]).toEqual(['1', true]);
+    expect((await moe.get('/api/rtm-sys/counts')).body).toMatchObject({ queue: 1, overdue: 1 });
+  });
+
+  it('gives each admin another post, for ten minutes', async () => {
+    const posts = [await flagged(), await flagged()];
+    const [first, second] = [await next(moe), await next(olga)];
+    expect([first, second].toSorted()).toEqual(posts.toSorted());
+    expect(await next(olga)).toBeNull();
+    const seen = (await list(olga)).body.find(({ id }) => id === first);
+    expect(seen).toMatchObject({ claimedBy: 'moe', isMine: false });
+    expect(await olga.post(`${QUEUE}/${first}/claim`)).toMatchObject({
+      status: 409,
+      body: { message: 'Another admin is reviewing this post.' },
+    });
+    app.clock.advance(10 * MINUTE - 1);
+    expect(await next(olga)).toBeNull();
+    app.clock.advance(1);
+    expect(await olga.post(`${QUEUE}/${first}/claim`)).toMatchObject({ status: 200, body: { isMine: true } });
+    expect((await decide(moe, first ?? '', { decision: 'approve' })).status).toBe(409);
+  });
+
+  it('takes posts back when an admin leaves: one, all, or at sign-out', async () => {
+    await flagged();
+    const post = await next(moe);
+    const isFree = async () => (await list(olga)).body.every(({ claimedBy }) => claimedBy === null);
+    expect(await isFree()).toBe(false);
+    await moe.post(`${QUEUE}/${post}/release`);
+    expect(await isFree()).toBe(true);
+    await next(moe);
+    await moe.post(`${QUEUE}/release`);
+    expect(await isFree()).toBe(true);
+    await next(moe);
+    await moe.post('/api/rtm-sys/logout');
+    expect(await isFree()).toBe(true);
+    expect(await next(olga)).toBe(post);
+  });
+
+  it('approves a post that waits, which everyone sees then', async () => {
+    const postId = await flagged();
+    expect(await shown(postId)).toBe(404);
+    await next(moe);
+    expect((await decide(moe, postId, { decision: 'approve' })).status).toBe(200);
+    expect(await shown(postId)).toBe(200);
+    expect((await list()).body).toEqual([]);
+  });
+
+  it('hides and removes a post with a reason, as an act of the admin that can be undone', async () => {
+    const postId = await flagged();
+    await next(moe);
+    expect(await decide(moe, postId, { decision: 'hide' })).toMatchObject({
+      status: 400,
+      body: { message: 'Please choose a reason from the list' },
+    });
+    const { status, body } = await decide(moe, postId, { decision: 'hide', reason: 'identifies' });
+    expect(status).toBe(200);
+    const acted = (await app.adapters.storage.log.readStream(`post-${postId}`)).at(-1);
+    expect(acted).toMatchObject({
+      type: 'PostHidden',
+      data: { actId: body.actId, reason: 'identifies' },
+      metadata: { actor: { kind: 'admin' } },
+    });
+    await olga.post(`/api/rtm-sys/acts/${body.actId}/undo`, { reason: 'A tattoo.' });
+    expect((await list()).body.map(({ id }) => id)).toEqual([postId]);
+  });
+
+  it('dismisses reports, and shows the post again when another one comes', async () => {
+    const postId = await publishPost(app, annId, 7);
+    await report(postId, 'spam');
+    await next(moe);
+    expect((await decide(moe, postId, { decision: 'dismiss' })).status).toBe(200);
+    expect((await list()).body).toEqual([]);
+    expect(await shown(postId)).toBe(200);
+    const decided = await moe.get<{ status: string }[]>(`/api/rtm-sys/reports?postId=${postId}`);
+    expect(decided.body).toMatchObject([{ status: 'dismissed' }]);
+    const { browser: cleo } = await verified(app, 'cleo@example.org');
+    await cleo.post(`/api/posts/${postId}/report`, { reason: 'Look.', category: 'other' });
+    expect((await list()).body).toMatchObject([{ id: postId, reasons: [{ category: 'other', reports: 1 }] }]);
+    expect(await next(olga)).toBe(postId);
+  });
+
+  it('says who decided before, and repeats the answer to the one who did', async () => {
+    const postId = await flagged();
+    await next(moe);
+    const first = await decide(moe, postId, { decision: 'approve' });
+    expect(await decide(moe, postId, { decision: 'approve' })).toMatchObject({
+      status: 200,
+      body: first.body,
+    });
+    for (const answer of [
+      await decide(olga, postId, { decision: 'remove', reason: 'spam' }),
+      await olga.post(`${QUEUE}/${postId}/claim`),
+    ]) {
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { message: 'This post was decided already by moe.' },
+      });
+    }
+  });
+
+  it('decides nothing without a claim, or about a post that was removed or does not exist', async () => {
+    const postId = await flagged();
+    expect(await decide(moe, postId, { decision: 'approve' })).toMatchObject({
+      status: 409,
+      body: { message: 'Please open this post for review first.' },
+    });
+    await next(moe);
+    await olga.delete(`/api/rtm-sys/posts/${postId}`, { reason: 'spam' });
+    expect((await decide(moe, postId, { decision: 'approve' })).status).toBe(409);
+    const { log } = app.adapters.storage;
+    expect((await log.readStream(`review-${postId}`)).map(({ type }) => type)).toEqual(['ReviewClaimed']);
+    expect((await decide(moe, crypto.randomUUID(), { decision: 'approve' })).status).toBe(404);
+    expect((await decide(moe, 'none', { decision: 'approve' })).status).toBe(400);
+  });
+
+  it('completes a decision after a crash between it and its act', async () => {
+    const postId = await flagged();
+    const decider = { accountId: null };
+    const about = { postId, ownerId: annId, adminId: 'moe', decider };
+    const now = app.clock.now().toISOString();
+    await send(app, new ClaimReview({ ...about, round: 0, now, until: now, isNew: true }));
+    await send(
+      app,
+      new DecideReview({
+        ...about,
+        decision: 'approve',
+        actId: crypto.randomUUID(),
+        reason: null,
+        note: '',
+        reports: [],
+      }),
+    );
+    await eventually('the post is public', async () => (await shown(postId)) === 200);
+    const acted = (await app.adapters.storage.log.readStream(`post-${postId}`)).at(-1);
+    expect(acted?.metadata).toMatchObject({ actor: { kind: 'admin', id: 'moe' } });
+  });
+});

@@ -1,0 +1,88 @@
+import { undoOfAppealed } from '../../src/domain/review/appeal-acts.js';
+import { DecideAppeal, FileAppeal } from '../../src/domain/review/appeal.commands.js';
+import { appeal } from '../../src/domain/review/appeal.js';
+import { UndoPostAct } from '../../src/domain/post/post.commands.js';
+import { given } from '../support/given.js';
+
+const about = { actId: 'act1', postId: 'p1', ownerId: 'ann' } as const;
+const nobody = { accountId: null };
+
+const file = (text: string) => new FileAppeal({ ...about, actBy: 'moe', text });
+const filed = { type: 'AppealFiled', data: { ...about, actBy: 'moe', text: 'These are mine.' } } as const;
+const decide = (
+  adminId: string,
+  isGranted: boolean,
+  note = 'We looked twice.',
+  decider: { accountId: string | null } = nobody,
+) => new DecideAppeal({ actId: 'act1', adminId, decider, isGranted, note });
+const decided = (adminId: string, isGranted: boolean, note = 'We looked twice.') =>
+  ({ type: 'AppealDecided', data: { ...about, adminId, isGranted, note } }) as const;
+
+describe('appealing a decision', () => {
+  it('records the text', () => given(appeal).when(file(' These are mine. ')).then(filed));
+
+  it('does nothing when repeated', () => given(appeal, filed).when(file('These are mine.')).thenNothing());
+
+  it('is possible once, also after the appeal was decided', () => {
+    const message = 'You have already appealed this decision.';
+    given(appeal, filed).when(file('Really.')).thenRejected(message, 'conflict');
+    given(appeal, filed, decided('olga', false)).when(file('Really.')).thenRejected(message, 'conflict');
+  });
+
+  it.each([
+    [' ', 'Please say why the decision is wrong'],
+    ['x'.repeat(501), 'An appeal has at most 500 characters'],
+  ])('is rejected for the text %j', (text, message) =>
+    given(appeal).when(file(text)).thenRejected(message, 'invalid'),
+  );
+
+  it('counts an emoji as one character', () =>
+    given(appeal)
+      .when(file('🦶'.repeat(500)))
+      .then({ type: 'AppealFiled', data: { ...filed.data, text: '🦶'.repeat(500) } }));
+});
+
+describe('deciding an appeal', () => {
+  it.each([true, false])('records it: %s', (isGranted) =>
+    given(appeal, filed).when(decide('olga', isGranted)).then(decided('olga', isGranted)),
+  );
+
+  it('needs a note for a rejection only', () => {
+    given(appeal, filed)
+      .when(decide('olga', false, ' '))
+      .thenRejected('Please describe the reason.', 'invalid');
+    given(appeal, filed)
+      .when(decide('olga', true, ' '))
+      .then(decided('olga', true, ''));
+  });
+
+  it('is for another admin than the one who decided', () =>
+    given(appeal, filed)
+      .when(decide('moe', true))
+      .thenRejected('This appeal is about your own decision. Another admin has to decide it.', 'forbidden'));
+
+  it('is not for the owner of the post', () =>
+    given(appeal, filed)
+      .when(decide('olga', true, '', { accountId: 'ann' }))
+      .thenRejected('You cannot decide about your own content. Another admin has to.', 'forbidden'));
+
+  it('does nothing when the same admin repeats it, and is rejected for others', () => {
+    const story = given(appeal, filed, decided('olga', true));
+    story.when(decide('olga', true)).thenNothing();
+    story.when(decide('olga', false)).thenRejected('This appeal was decided already.', 'conflict');
+    story.when(decide('otto', true)).thenRejected('This appeal was decided already.', 'conflict');
+  });
+
+  it('is rejected without an appeal', () =>
+    given(appeal).when(decide('olga', true)).thenRejected('Appeal not found', 'notFound'));
+
+  it('leads to undoing the act', () =>
+    expect(undoOfAppealed(about, nobody)).toEqual(
+      new UndoPostAct({
+        postId: 'p1',
+        actId: 'act1',
+        decider: nobody,
+        because: 'The appeal was granted.',
+      }),
+    ));
+});

@@ -1,0 +1,138 @@
+import { ClaimReview, DecideReview, ReleaseReview } from '../../src/domain/review/review.commands.js';
+import type { ReviewDecision } from '../../src/domain/review/review.events.js';
+import { actsOf } from '../../src/domain/review/review-acts.js';
+import { review } from '../../src/domain/review/review.js';
+import { ApprovePost, HidePost, RemovePost } from '../../src/domain/post/post.commands.js';
+import { DecideReport } from '../../src/domain/report/report.commands.js';
+import { given } from '../support/given.js';
+
+const NOW = '2026-11-21T12:00:00.000Z';
+const LATER = '2026-11-21T12:10:00.000Z';
+const nobody = { accountId: null };
+
+const claim = (adminId: string, changes: Partial<ClaimReview['data']> = {}) =>
+  new ClaimReview({
+    postId: 'p1',
+    ownerId: 'ann',
+    adminId,
+    decider: nobody,
+    round: 0,
+    now: NOW,
+    until: LATER,
+    isNew: true,
+    ...changes,
+  });
+const claimed = (adminId: string, until = LATER) =>
+  ({ type: 'ReviewClaimed', data: { postId: 'p1', adminId, until } }) as const;
+const release = (adminId: string) => new ReleaseReview({ postId: 'p1', adminId });
+const released = (adminId: string) => ({ type: 'ReviewReleased', data: { postId: 'p1', adminId } }) as const;
+const data = (adminId: string, decision: ReviewDecision = 'hide') =>
+  ({
+    postId: 'p1',
+    ownerId: 'ann',
+    adminId,
+    decision,
+    actId: 'act1',
+    reason: decision === 'hide' ? 'spam' : null,
+    note: 'No adverts.',
+    reports: [{ reporterId: 'bob', actId: 'act2' }],
+  }) as const;
+const decide = (adminId: string, decision: ReviewDecision = 'hide', accountId: string | null = null) =>
+  new DecideReview({ ...data(adminId, decision), decider: { accountId } });
+const decided = (adminId: string, decision: ReviewDecision = 'hide') =>
+  ({ type: 'ReviewDecided', data: data(adminId, decision) }) as const;
+
+const DECIDED = 'This post was decided already.';
+const OTHERS = 'Another admin is reviewing this post.';
+
+describe('claiming a review', () => {
+  it('reserves the post', () => given(review).when(claim('moe')).then(claimed('moe')));
+
+  it('is rejected while another admin has it', () =>
+    given(review, claimed('moe')).when(claim('olga')).thenRejected(OTHERS, 'conflict'));
+
+  it('is possible from the moment when the other claim ends, and after a release', () => {
+    given(review, claimed('moe', NOW)).when(claim('olga')).then(claimed('olga'));
+    given(review, claimed('moe'), released('moe')).when(claim('olga')).then(claimed('olga'));
+  });
+
+  it('is rejected for the same admin in another window, unless they ask for this post', () => {
+    given(review, claimed('moe'))
+      .when(claim('moe'))
+      .thenRejected('You are reviewing this post already.', 'conflict');
+    given(review, claimed('moe'))
+      .when(claim('moe', { isNew: false }))
+      .then(claimed('moe'));
+  });
+
+  it('is rejected for a queue that does not know of the decision yet', () => {
+    given(review, claimed('moe'), decided('moe')).when(claim('olga')).thenRejected(DECIDED, 'conflict');
+    given(review, claimed('moe'), decided('moe'))
+      .when(claim('olga', { round: 1 }))
+      .then(claimed('olga'));
+  });
+
+  it('is rejected for the admin’s own post', () =>
+    given(review)
+      .when(claim('moe', { decider: { accountId: 'ann' } }))
+      .thenRejected('You cannot decide about your own content. Another admin has to.', 'forbidden'));
+});
+
+describe('releasing a review', () => {
+  it('gives the post back', () => given(review, claimed('moe')).when(release('moe')).then(released('moe')));
+
+  it('does nothing for an admin who does not have it', () => {
+    given(review).when(release('moe')).thenNothing();
+    given(review, claimed('olga')).when(release('moe')).thenNothing();
+  });
+});
+
+describe('deciding a review', () => {
+  it('records the decision', () => given(review, claimed('moe')).when(decide('moe')).then(decided('moe')));
+
+  it('is possible after the claim has ended, until another admin takes the post', () => {
+    given(review, claimed('moe', '2026-11-21T09:00:00.000Z')).when(decide('moe')).then(decided('moe'));
+    given(review, claimed('moe'), claimed('olga')).when(decide('moe')).thenRejected(OTHERS, 'conflict');
+  });
+
+  it('does nothing when the same admin repeats it', () =>
+    given(review, claimed('moe'), decided('moe')).when(decide('moe')).thenNothing());
+
+  it('is rejected for other decisions and other admins', () => {
+    const story = given(review, claimed('moe'), decided('moe'));
+    story.when(decide('moe', 'approve')).thenRejected(DECIDED, 'conflict');
+    story.when(decide('olga')).thenRejected(DECIDED, 'conflict');
+  });
+
+  it('is rejected without a claim', () =>
+    given(review).when(decide('moe')).thenRejected('Please open this post for review first.', 'conflict'));
+
+  it('needs a reason against the owner', () => {
+    const without = new DecideReview({ ...data('moe'), reason: null, decider: nobody });
+    given(review, claimed('moe'))
+      .when(without)
+      .thenRejected('Please choose a reason from the list', 'invalid');
+    given(review, claimed('moe')).when(decide('moe', 'approve')).then(decided('moe', 'approve'));
+  });
+
+  it('is rejected for the admin’s own post', () =>
+    given(review, claimed('moe'))
+      .when(decide('moe', 'approve', 'ann'))
+      .thenRejected('You cannot decide about your own content. Another admin has to.', 'forbidden'));
+});
+
+describe('the acts of a decision', () => {
+  const act = { postId: 'p1', actId: 'act1', decider: nobody };
+
+  const report = (status: 'reviewed' | 'dismissed') =>
+    new DecideReport({ postId: 'p1', reporterId: 'bob', actId: 'act2', decider: nobody, status, note: '' });
+
+  it.each([
+    ['approve', [new ApprovePost(act), report('dismissed')]],
+    ['hide', [new HidePost({ ...act, reason: 'spam', note: 'No adverts.' }), report('reviewed')]],
+    ['remove', [new RemovePost({ ...act, reason: 'spam', note: 'No adverts.' }), report('reviewed')]],
+    ['dismiss', [report('dismissed')]],
+  ] as const)('%s', (decision, acts) =>
+    expect(actsOf({ ...data('moe', decision), reason: 'spam' }, nobody)).toEqual(acts),
+  );
+});

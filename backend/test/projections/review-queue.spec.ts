@@ -1,0 +1,158 @@
+import { unmoderated } from '../../src/domain/post/post-acts.events.js';
+import { reviewQueue } from '../../src/projections/moderation/review-queue.projection.js';
+import type { ReportCategory } from '../../src/domain/report/report.events.js';
+import { type Happened, folding } from '../support/given.js';
+import { postDeleted, postPublished } from '../support/made-up.js';
+import { acted } from '../support/post-acts.js';
+
+const at = '2026-11-21T09:00:00.000Z';
+const published = (review: 'before' | 'after' | 'none') =>
+  postPublished('p1', { review, isPublic: review !== 'before', publishedAt: at });
+const reported = (reporterId: string, category: ReportCategory, when = at): Happened => ({
+  type: 'PostReported',
+  at: when,
+  data: { postId: 'p1', ownerId: 'ann', reporterId, category, reason: 'Look.' },
+});
+const undone = (changes: object = {}): Happened => ({
+  type: 'PostActUndone',
+  data: {
+    postId: 'p1',
+    ownerId: 'ann',
+    actId: 'a1',
+    because: 'A mistake.',
+    isPublic: true,
+    ...unmoderated(false),
+    ...changes,
+  },
+});
+const claimed: Happened = {
+  type: 'ReviewClaimed',
+  data: { postId: 'p1', adminId: 'moe', until: '2026-11-21T12:10:00.000Z' },
+};
+const decided = (...reporters: string[]): Happened => ({
+  type: 'ReviewDecided',
+  data: {
+    postId: 'p1',
+    ownerId: 'ann',
+    adminId: 'moe',
+    decision: 'dismiss',
+    actId: 'a1',
+    reason: null,
+    note: '',
+    reports: reporters.map((reporterId) => ({ reporterId, actId: `${reporterId}-1` })),
+  },
+});
+const fold = (...story: readonly Happened[]) => folding(reviewQueue, ...story).document('p1');
+
+describe('the review queue', () => {
+  it('has posts whose publication asks for a review, with their clock', () => {
+    expect(fold(published('none'))).toMatchObject({ isOpen: false, harm: 0, since: null, dueAt: null });
+    expect(fold(published('before'))).toMatchObject({
+      isOpen: true,
+      harm: 2,
+      since: at,
+      dueAt: '2026-11-21T21:00:00.000Z',
+    });
+    expect(fold(published('after'))).toMatchObject({
+      isOpen: true,
+      harm: 0,
+      dueAt: '2026-11-24T09:00:00.000Z',
+    });
+  });
+
+  it('has reported posts, with the most harm, the oldest report and the first target', () =>
+    expect(
+      fold(
+        published('none'),
+        reported('bob', 'spam', '2026-11-21T10:00:00.000Z'),
+        reported('cleo', 'explicit', '2026-11-21T11:00:00.000Z'),
+      ),
+    ).toMatchObject({
+      isOpen: true,
+      harm: 3,
+      since: '2026-11-21T10:00:00.000Z',
+      dueAt: '2026-11-21T15:00:00.000Z',
+      reports: [
+        { reporterId: 'bob', category: 'spam', at: '2026-11-21T10:00:00.000Z', isPending: true },
+        { reporterId: 'cleo', category: 'explicit', at: '2026-11-21T11:00:00.000Z', isPending: true },
+      ],
+    }));
+
+  it('keeps one report of a person who reports again', () =>
+    expect(fold(published('none'), reported('bob', 'spam'), reported('bob', 'other'))?.reports).toEqual([
+      { reporterId: 'bob', category: 'other', at, isPending: true },
+    ]));
+
+  it.each(['PostApproved', 'PostHidden', 'PostShown', 'PostRemoved'] as const)(
+    'leaves out a post after %s, but not its reports',
+    (type) => {
+      const act = acted(type, 'a1') as Happened;
+      expect(fold(published('before'), act)).toMatchObject({ isOpen: false });
+      expect(fold(published('before'), reported('bob', 'spam'), act)).toMatchObject({
+        isOpen: true,
+        harm: 0,
+      });
+    },
+  );
+
+  it('has a post again when the act is undone, unless another decision is left', () => {
+    const approved = acted('PostApproved', 'a1');
+    const held = { isHeld: true };
+    expect(fold(published('before'), approved, undone(held))?.isOpen).toBe(true);
+    expect(fold(published('after'), approved, undone())?.isOpen).toBe(true);
+    expect(fold(published('before'), approved, undone({ isHidden: true, ...held }))?.isOpen).toBe(false);
+    expect(fold(published('before'), approved, undone())?.isOpen).toBe(false);
+    expect(fold(published('none'), approved, undone())?.isOpen).toBe(false);
+  });
+
+  it('counts reach up and down, in bands', () => {
+    const rating = { postId: 'p1', ownerId: 'ann', userId: 'bob', score: 8 };
+    const like = { postId: 'p1', userId: 'bob' };
+    const story: Happened[] = [
+      published('none'),
+      { type: 'Rated', data: rating },
+      { type: 'Liked', data: like },
+      { type: 'Liked', data: like },
+      { type: 'Liked', data: like },
+    ];
+    expect(fold(published('none'))).toMatchObject({ reach: 0, reachBand: 0 });
+    expect(fold(...story)).toMatchObject({ reach: 4, reachBand: 3 });
+    expect(fold(...story, { type: 'Unliked', data: like })).toMatchObject({ reach: 3, reachBand: 2 });
+  });
+
+  it('shows who has claimed a post, until it is released or decided', () => {
+    const claim = { adminId: 'moe', until: '2026-11-21T12:10:00.000Z' };
+    expect(fold(published('before'), claimed)?.claim).toEqual(claim);
+    const released: Happened = { type: 'ReviewReleased', data: { postId: 'p1', adminId: 'moe' } };
+    expect(fold(published('before'), claimed, released)?.claim).toBeNull();
+    expect(fold(published('before'), claimed, decided())).toMatchObject({
+      claim: null,
+      isOpen: false,
+      round: 1,
+    });
+  });
+
+  it('keeps a report that came in while an admin decided about others', () =>
+    expect(
+      fold(published('none'), reported('bob', 'spam'), reported('cleo', 'other'), decided('bob')),
+    ).toMatchObject({ isOpen: true, round: 1, reports: [{ isPending: false }, { isPending: true }] }));
+
+  it('leaves out reports that were decided alone, until that is undone', () => {
+    const of = { postId: 'p1', ownerId: 'ann', reporterId: 'bob', actId: 'a1' };
+    const dismissed: Happened = { type: 'ReportDismissed', data: { ...of, note: '' } };
+    const reopened: Happened = { type: 'ReportReopened', data: { ...of, because: 'Too early.' } };
+    const story = [published('none'), reported('bob', 'explicit')];
+    expect(fold(...story, dismissed)).toMatchObject({ isOpen: false, harm: 0 });
+    expect(fold(...story, dismissed, reopened)).toMatchObject({ isOpen: true, harm: 3 });
+  });
+
+  it('takes the category that an admin gave a report', () =>
+    expect(
+      fold(published('none'), reported('bob', 'other'), {
+        type: 'ReportCategorised',
+        data: { postId: 'p1', ownerId: 'ann', reporterId: 'bob', category: 'minor' },
+      }),
+    ).toMatchObject({ harm: 3, dueAt: '2026-11-21T10:00:00.000Z' }));
+
+  it('drops deleted posts', () => expect(fold(published('before'), postDeleted('p1'))).toBeUndefined());
+});
