@@ -77,18 +77,18 @@ test('the owner of a hidden post learns what happened and why', async ({
   await enterBackOffice(page, dataDir, 'moderator');
   await openPostsOf(page, owner);
   await rowOf(page, id).getByRole('button', { name: /^Hide/ }).click();
-  await giveReason(page, 'Shows a face or who somebody is', 'Hide', 'Your name is on the towel.');
+  await giveReason(page, 'Shows a face or identifies a person', 'Hide', 'Your name is on the towel.');
   await expect(toast(page, 'Post hidden')).toBeVisible();
 
   await owner.goto(`/post/${id}`);
   const note = owner.getByRole('region', { name: 'About this post' });
   await expect(note).toContainText('A moderator hid this post.');
-  await expect(note).toContainText('Reason: Shows a face or who somebody is. See section 5');
+  await expect(note).toContainText('Reason: Shows a face or identifies a person. See section 5');
   await expect(note).toContainText('“Your name is on the towel.”');
   expect(await seriousFindings(owner)).toEqual([]);
   await owner.goto('/my-posts');
   await expect(owner.getByRole('article')).toContainText(
-    'A moderator decided: Shows a face or who somebody is.',
+    'A moderator decided: Shows a face or identifies a person.',
   );
 
   await rowOf(page, id)
@@ -111,7 +111,7 @@ test('the page of a post shows what is known, and undoes an act for a reason', a
   await enterBackOffice(page, dataDir, 'owner');
   await openPostsOf(page, owner);
   await rowOf(page, id).getByRole('button', { name: /^Hide/ }).click();
-  await giveReason(page, 'Nobody can see what is in the photo', 'Hide');
+  await giveReason(page, 'Shows too little to be recognized', 'Hide');
   await expect(toast(page, 'Post hidden')).toBeVisible();
   await rowOf(page, id).focus();
   await page.keyboard.press('Enter');

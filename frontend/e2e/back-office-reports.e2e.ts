@@ -137,7 +137,7 @@ test('the block of a picture is explained and lifted', async ({ page, running: {
   await dialog.getByRole('button', { name: 'Add' }).click();
   await expect(dialog).toBeHidden();
   await row.getByRole('button', { name: /^Lift/ }).click();
-  await dialog.getByRole('radio', { name: 'Nobody can see what is in the photo' }).check();
+  await dialog.getByRole('radio', { name: 'Shows too little to be recognized' }).check();
   await dialog.getByRole('button', { name: 'Lift', exact: true }).click();
   await expect(toast(page, 'Picture can be uploaded again')).toBeVisible();
   expect(sent).toEqual([{ note: 'Seen in two shops.' }, { reason: 'quality', note: '' }]);

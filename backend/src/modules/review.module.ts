@@ -16,7 +16,7 @@ import { HttpModule } from './http.module.js';
 import { ModerationModule } from './moderation.module.js';
 import { PeopleModule } from './people.module.js';
 
-/** The review queue, decisions as people are told of them, and their appeals. */
+/** The review queue, decisions as shown to people, and their appeals. */
 @Module({
   imports: [HttpModule, ModerationModule, PeopleModule],
   controllers: [AppealsController, OwnDecisionsController, ReviewQueueController],

@@ -130,7 +130,7 @@ describe('an invitation', () => {
     const created = answers.filter(({ status }) => status === 201).map(({ body }) => body);
     const admins = (await olga.get<AdminUser[]>('/api/rtm-sys/admins')).body;
     expect(admins.length).toBe(1 + created.length);
-    // Whoever got the name signs in with their own password, and has the role of their own invitation.
+    // The person who got the name signs in with their own password, and has the role of their own invitation.
     const passwordOf = { moderator: 'the password of mo', owner: 'the password of max', finance: '' };
     const named = admins.filter(({ username }) => username !== 'olga');
     for (const { username, role } of named) {

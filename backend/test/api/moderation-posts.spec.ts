@@ -77,7 +77,7 @@ describe('moderating posts', () => {
         actId: body.actId,
         kind,
         ...REASON,
-        label: 'Shows a face or who somebody is',
+        label: 'Shows a face or identifies a person',
         section: 5,
         decidedAt: app.clock.now().toISOString(),
       };

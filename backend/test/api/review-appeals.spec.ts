@@ -58,7 +58,7 @@ describe('a decision about a post', () => {
         kind: 'hidden',
         postId,
         reason: 'identifies',
-        label: 'Shows a face or who somebody is',
+        label: 'Shows a face or identifies a person',
         section: 5,
         note: 'A name is in the picture.',
         decidedAt: app.clock.now().toISOString(),
@@ -72,7 +72,7 @@ describe('a decision about a post', () => {
     const mail = (await mailsTo(app, 'ann@example.org', 2)).find(({ subject }) => subject.includes('hidden'));
     expect(mail?.subject).toBe('Your post was hidden');
     for (const part of [
-      'Shows a face or who somebody is (section 5 of our Terms of Service).',
+      'Shows a face or identifies a person (section 5 of our Terms of Service).',
       'The moderator wrote: A name is in the picture.',
       'A person decided this.',
       `/post/${postId}`,

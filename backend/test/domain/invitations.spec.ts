@@ -41,7 +41,7 @@ const accept = (adminId = 'mo', { tokenHash = 'hash of i1', now = NOON } = {}) =
   new AcceptInvitation({ invitationId: 'i1', tokenHash, adminId, now });
 const dismissAnn = (by = 'olga') => new DismissAccount({ accountId: 'ann', by, reason: 'Left.' });
 
-describe('inviting somebody to the back office', () => {
+describe('inviting a person to the back office', () => {
   it('records whom, by whom and until when', () =>
     given(adminRoles, olga).when(invite('i1')).then(invited('i1')));
   it('does nothing while an invitation of the account is open', () =>

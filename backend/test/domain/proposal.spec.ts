@@ -60,17 +60,17 @@ describe('confirming it', () => {
       .when(command)
       .thenRejected('This act is about you. Another owner has to confirm it.', 'forbidden'),
   );
-  it('does nothing when repeated, by whoever', () => {
+  it('does nothing when repeated, by any owner', () => {
     given(proposal, proposed, confirmedBy('otto')).when(confirm('oskar')).thenNothing();
     given(proposal, proposed, confirmedBy('otto'), carriedOut).when(confirm()).thenNothing();
   });
   it('is rejected after a day', () =>
     given(proposal, proposed)
       .when(confirm('otto', { now: TOMORROW }))
-      .thenRejected('Nobody confirmed this act in time.', 'conflict'));
+      .thenRejected('No other owner confirmed this act in time.', 'conflict'));
   it.each([
     [withdrawn, 'This act was withdrawn.'],
-    [lapsed, 'Nobody confirmed this act in time.'],
+    [lapsed, 'No other owner confirmed this act in time.'],
   ])('is rejected once it is over: %j', (event, message) =>
     given(proposal, proposed, event).when(confirm()).thenRejected(message, 'conflict'),
   );

@@ -122,7 +122,7 @@ describe('reporting a post again', () => {
       .when(again)
       .thenRejected('You have already reported this post.', 'conflict'));
 
-  it('needs to be assigned and decided anew', () => {
+  it('needs to be assigned and decided again', () => {
     given(report, reported, assigned, dismissed, reported).when(commands.assign()).then(assigned);
     given(report, reported, dismissed, reported).when(commands.dismiss()).then(dismissed);
   });

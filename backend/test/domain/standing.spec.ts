@@ -26,7 +26,7 @@ describe('the standing of a person', () => {
     expect(standingAfter(400, 100, ago(180))).toBe('trusted');
   });
 
-  it('is under strikes after two decisions within 30 days, whoever it is', () => {
+  it('is under strikes after two decisions within 30 days, also for a trusted person', () => {
     expect(standingAfter(400, 100, ago(1))).toBe('known');
     expect(standingAfter(400, 100, ago(29.9), ago(1))).toBe('under strikes');
     expect(standingAfter(1, 0, ago(1), ago(1))).toBe('under strikes');
@@ -41,7 +41,7 @@ describe('the table of publications', () => {
     }
   });
 
-  it('refuses whatever was refused, and shows nothing that needs a review', () => {
+  it('refuses what the judge refused, and shows nothing that needs a review', () => {
     for (const standing of STANDINGS) {
       expect(PUBLICATIONS.refuse[standing]).toBe('refused');
       expect(PUBLICATIONS.review[standing]).toBe('held');

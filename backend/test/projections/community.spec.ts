@@ -74,7 +74,7 @@ describe('the counters of a post', () => {
   it('follow likes up and down', () =>
     expect(counted(liked('bob'), liked('eve'), unliked('bob'))).toMatchObject({ likesCount: 1 }));
 
-  it('leave excluded ratings out, once whatever the number of acts, and take them back', () => {
+  it('leave excluded ratings out, once for any number of acts, and take them back', () => {
     const both = [rated('bob', 9), rated('eve', 3)] as const;
     const excluded = [ratingExcluded('x1'), ratingExcluded('x2', false), ratingIncluded('x1', false)];
     expect(counted(...both, ...excluded)).toEqual(counted(rated('eve', 3)));

@@ -48,7 +48,7 @@ describe('the list of reports', () => {
   it('is as before after an undo', () =>
     folding(reports, reported, reviewed, reopened).gives({ 'p1-bob': pending }));
 
-  it('starts anew when the person reports the post again', () =>
+  it('starts again when the person reports the post again', () =>
     folding(reports, reported, reviewed, reported).gives({ 'p1-bob': { ...pending, earlier: 1 } }));
 });
 

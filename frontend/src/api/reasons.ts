@@ -3,14 +3,14 @@ import type { ReasonCode } from './types.ts';
 /** The reasons of a decision in words, as moderators choose them and people are told. */
 export const decisionReasons: Readonly<Record<ReasonCode, string>> = {
   'not-feet': 'Shows something other than feet',
-  'not-theirs': 'Uses a photo of somebody else',
-  identifies: 'Shows a face or who somebody is',
+  'not-theirs': 'Uses a photo of another person',
+  identifies: 'Shows a face or identifies a person',
   explicit: 'Nudity or sexual content',
   violent: 'Violence or unlawful content',
-  minor: 'Shows somebody under 18',
+  minor: 'Shows a person under 18',
   spam: 'Advertising or spam',
   abuse: 'Insults or harassment',
-  quality: 'Nobody can see what is in the photo',
+  quality: 'Shows too little to be recognized',
   other: 'Another reason',
 };
 

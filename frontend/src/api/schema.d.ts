@@ -2947,7 +2947,7 @@ export interface components {
              * @description Until when another owner may confirm; when it takes effect if it is delayed.
              */
             dueAt: string;
-            /** @description Takes effect at `dueAt` unless it is withdrawn: nobody else could confirm it. */
+            /** @description Takes effect at `dueAt` unless it is withdrawn: no other owner can confirm it. */
             isDelayed: boolean;
             /** @enum {string} */
             status: "open" | "confirmed" | "withdrawn" | "lapsed" | "done" | "failed";

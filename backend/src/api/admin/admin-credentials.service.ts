@@ -24,7 +24,7 @@ import { enrolmentAddress, factorOf, newSecret, recoveryCodes, stepOf } from './
 const CODE_TRIES = { most: 10, windowMs: 15 * 60_000 };
 const NAME = /^[\w.-]{3,64}$/;
 
-/** What somebody signs in with from now on. */
+/** The credentials of a new login. */
 export interface NewLogin {
   readonly username: string;
   /** Where notices go. */
@@ -71,7 +71,7 @@ export class AdminCredentials {
   }
 
   /**
-   * Creates the login of somebody whom `appoint` gives a role. The role comes first: so of two people who choose the same
+   * Creates the login of a person to whom `appoint` gives a role. The role comes first: so of two people who choose the same
    * name at the same time, the one without the role sets no password. Repeating it after a crash completes it.
    * @throws Rejected as {@link create}
    */

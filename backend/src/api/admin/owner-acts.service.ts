@@ -51,7 +51,7 @@ export class OwnerActs {
     const roles = await this.admins.roles();
     const leaving = concerned(roles).map(([adminId]) => adminId);
     if (leaving.length === 0) return null;
-    // Nobody should confirm what the aggregate will reject.
+    // No owner should confirm what the aggregate will reject.
     for (const adminId of leaving) refuseSelf(adminId, by);
     releaseOwner(roles, leaving, true);
     return this.proposals.propose(request, by);

@@ -49,7 +49,7 @@ export class AdminProposal implements ShownProposal {
   readonly dueAt!: string;
 
   @ApiProperty({
-    description: 'Takes effect at `dueAt` unless it is withdrawn: nobody else could confirm it.',
+    description: 'Takes effect at `dueAt` unless it is withdrawn: no other owner can confirm it.',
   })
   readonly isDelayed!: boolean;
 

@@ -60,7 +60,7 @@ export class ReportDesk {
     return (await this.states.of(report, reportIdOf(key.postId, key.reporterId))).actId;
   }
 
-  /** Gives a report to an admin, or to nobody. @throws BadRequestException for somebody who cannot decide it */
+  /** Gives a report to an admin, or to nobody. @throws BadRequestException for an admin who cannot decide it */
   async assign(key: ReportKey, assigneeId: string | null, decider: Decider): Promise<void> {
     const admin = assigneeId === null ? null : await this.admins.user(assigneeId);
     if (assigneeId !== null && (!admin || admin.isDismissed || admin.role === 'finance')) {

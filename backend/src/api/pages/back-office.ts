@@ -36,7 +36,7 @@ export function serveBackOffice(
   const inside = async (request: FastifyRequest, reply: FastifyReply) =>
     (await isOpenTo(request)) ? page.sendPrivately(reply, head) : other(request, reply);
   const threshold = async (request: FastifyRequest, reply: FastifyReply) => {
-    // Whoever signed in goes on from the page, which asks for the session: its cookie is sent to calls only.
+    // A signed-in admin continues from the page, which asks for the session: its cookie is sent to calls only.
     if (entry.isMarked(request)) return page.sendPrivately(reply, head);
     if (!(await isOpenTo(request))) return other(request, reply);
     return reply

@@ -26,13 +26,13 @@ export class DismissAdmin extends Command<{
 /** Let a dismissed admin sign in again, with the role from before. */
 export class ReinstateAdmin extends Command<{ adminId: string; by: string; reason: string }> {}
 
-/** Invite somebody to create a login, at `now` (ISO 8601). An account has one open invitation or login at most. */
+/** Invite a person to create a login, at `now` (ISO 8601). An account has one open invitation or login at most. */
 export class InviteAdmin extends Command<AdminRolesEvents['AdminInvited'] & { now: string }> {}
 
 /** Make an invitation invalid. */
 export class WithdrawInvitation extends Command<AdminRolesEvents['InvitationWithdrawn']> {}
 
-/** Appoint the login that somebody creates with the hash of the mailed token, at `now` (ISO 8601). */
+/** Appoint the login that a person creates with the hash of the mailed token, at `now` (ISO 8601). */
 export class AcceptInvitation extends Command<{
   invitationId: string;
   tokenHash: string;

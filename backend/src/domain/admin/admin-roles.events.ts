@@ -21,7 +21,7 @@ export interface AdminRolesEvents {
   AdminDismissed: { adminId: string; reason: string };
   /** An admin who was dismissed may sign in again. */
   AdminReinstated: { adminId: string; role: AdminRole; reason: string };
-  /** An owner invited somebody to create a login: the person of an account, or the reader of an address. */
+  /** An owner invited a person to create a login: the person of an account, or the reader of an address. */
   AdminInvited: {
     invitationId: string;
     role: AdminRole;

@@ -4,7 +4,7 @@ import type { Standing } from './standing.js';
 export type CheckVerdict = 'pass' | 'review' | 'refuse';
 
 /**
- * What happens to a photo that somebody publishes: it is public, with a review afterwards or without one, or it is held
+ * What happens to a photo that a person publishes: it is public, with a review afterwards or without one, or it is held
  * until a review, or it is refused.
  */
 export type Publication = 'public' | 'public with review' | 'held' | 'refused';
@@ -31,5 +31,5 @@ export const PUBLICATIONS = {
   },
 } as const satisfies Readonly<Record<CheckVerdict, Readonly<Record<Standing, Publication>>>>;
 
-/** When admins review a post: before it is public, afterwards, or only if somebody reports it. */
+/** When admins review a post: before it is public, afterwards, or only if a person reports it. */
 export type Review = 'before' | 'after' | 'none';

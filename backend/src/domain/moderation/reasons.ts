@@ -12,14 +12,14 @@ export interface Reason {
 /** The one table of reasons. The codes are in events; the rest may change. */
 export const REASONS = {
   'not-feet': { label: 'Shows something other than feet', section: 5, harm: 0, targetHours: 72 },
-  'not-theirs': { label: 'Uses a photo of somebody else', section: 5, harm: 1, targetHours: 48 },
-  identifies: { label: 'Shows a face or who somebody is', section: 5, harm: 2, targetHours: 12 },
+  'not-theirs': { label: 'Uses a photo of another person', section: 5, harm: 1, targetHours: 48 },
+  identifies: { label: 'Shows a face or identifies a person', section: 5, harm: 2, targetHours: 12 },
   explicit: { label: 'Nudity or sexual content', section: 5, harm: 3, targetHours: 4 },
   violent: { label: 'Violence or unlawful content', section: 5, harm: 3, targetHours: 4 },
-  minor: { label: 'Shows somebody under 18', section: 2, harm: 3, targetHours: 1 },
+  minor: { label: 'Shows a person under 18', section: 2, harm: 3, targetHours: 1 },
   spam: { label: 'Advertising or spam', section: 6, harm: 0, targetHours: 72 },
   abuse: { label: 'Insults or harassment', section: 6, harm: 2, targetHours: 24 },
-  quality: { label: 'Nobody can see what is in the photo', section: 5, harm: 0, targetHours: 72 },
+  quality: { label: 'Shows too little to be recognized', section: 5, harm: 0, targetHours: 72 },
   other: { label: 'Another reason', section: 11, harm: 1, targetHours: 48 },
 } as const satisfies Readonly<Record<string, Reason>>;
 

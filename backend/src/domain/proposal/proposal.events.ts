@@ -18,9 +18,9 @@ export interface Proposal {
   readonly reason: ReasonCode | null;
   /** In the words of the admin who asked; null once the key of the person concerned has been destroyed. */
   readonly note: string | null;
-  /** ISO 8601: until when somebody may confirm, or when it takes effect if it waits. */
+  /** ISO 8601: until when another owner may confirm, or when it takes effect if it waits. */
   readonly dueAt: string;
-  /** Whether it takes effect at `dueAt` unless it is withdrawn, because nobody else could confirm it. */
+  /** Whether it takes effect at `dueAt` unless it is withdrawn, because no other owner can confirm it. */
   readonly isDelayed: boolean;
 }
 
@@ -28,11 +28,11 @@ export interface Proposal {
 export interface ProposalEvents {
   /** An owner asked for the act. */
   ActProposed: Proposal & { proposalId: string };
-  /** Another owner confirmed it; null: nobody objected in time to one that was delayed. It is carried out after this. */
+  /** Another owner confirmed it; null: it was delayed, and no owner withdrew it in time. It is carried out after this. */
   ActConfirmed: { proposalId: string; by: string | null };
   /** An owner withdrew it. */
   ActWithdrawn: { proposalId: string; by: string };
-  /** Nobody confirmed it in time. */
+  /** No other owner confirmed it in time. */
   ActLapsed: { proposalId: string };
   /** It was carried out. */
   ActCarriedOut: { proposalId: string };

@@ -13,7 +13,7 @@ type Decision = EventOf<ProposalEvents>[];
 const OVER: Readonly<Record<Exclude<ProposalStatus, 'open'>, string>> = {
   confirmed: 'This act was confirmed already.',
   withdrawn: 'This act was withdrawn.',
-  lapsed: 'Nobody confirmed this act in time.',
+  lapsed: 'No other owner confirmed this act in time.',
   done: 'This act was carried out already.',
   failed: 'This act could not be carried out.',
 };

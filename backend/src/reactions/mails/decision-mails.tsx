@@ -3,7 +3,7 @@ import type { MailContent, Sender } from './mail-content.js';
 import { Paragraph } from './mail-layout.js';
 import { type Words, renderMail } from './render-mail.js';
 
-/** The footer of mails about decisions, which are sent whatever the owner has switched off. */
+/** The footer of mails about decisions, which are sent even if the owner has switched mails off. */
 const ABOUT_A_DECISION = {
   reason: 'You get this mail because it is about a decision on your content at Footnote.',
   stop: 'Stop all mails except those about decisions and your account’s safety',

@@ -7,7 +7,7 @@ import { Paragraph } from './mail-layout.js';
 import { type Words, renderMail } from './render-mail.js';
 import { writtenMoment } from './written-dates.js';
 
-/** The footer of mails about payments, which are sent whatever the owner has switched off. */
+/** The footer of mails about payments, which are sent even if the owner has switched mails off. */
 const ABOUT_A_PAYMENT = {
   reason: 'You get this mail because it is about a payment that you made at Footnote.',
   stop: 'Stop all mails except those about payments and your account’s safety',

@@ -40,7 +40,7 @@ export function proposalMail(
           <Paragraph>{`${asker} asked to ${WANTED[act](subject)}.`}</Paragraph>
           <Paragraph>
             {isDelayed
-              ? `Nobody else can confirm this. So it takes effect on ${until}, unless an owner withdraws it before.`
+              ? `No other owner can confirm this. So it takes effect on ${until}, unless an owner withdraws it before.`
               : `Another owner can confirm it until ${until}. Nothing happens before that. Every owner can withdraw it.`}
           </Paragraph>
         </>

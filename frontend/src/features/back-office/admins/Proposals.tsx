@@ -109,7 +109,7 @@ export function Proposals({ admins }: { admins: readonly AdminUser[] }) {
   return (
     <Section
       title="Waiting for a Second Person"
-      intro="One owner asked; another one confirms within a day. Whoever asked cannot confirm."
+      intro="One owner asked; another one confirms within a day. The owner who asked cannot confirm."
     >
       <ul aria-label="Proposals" className="divide-y divide-rule border-y border-rule">
         {waiting.map((proposal) => (
