@@ -13,7 +13,7 @@ import {
 import { randomHistory, writeHistory } from '../support/history.js';
 import { amount } from '../support/scope.js';
 
-const EVENTS = amount(2000, 10_000);
+const EVENTS = amount(4000, 10_000);
 
 describe('a process that builds views', () => {
   let testKernel: TestKernel;
