@@ -3,9 +3,12 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Interval, Timeout } from '@nestjs/schedule';
 import { DeleteRemovedPost } from '../domain/post/post.commands.js';
 import { REMOVED_LIFE_MS } from '../domain/post/post-acts.js';
+import { post } from '../domain/post/post.js';
+import { appeal } from '../domain/review/appeal.js';
 import { causedBy } from '../kernel/causation.js';
 import { Clock, Ids } from '../kernel/clock.js';
 import { EventLog } from '../kernel/event-log.js';
+import { States } from '../kernel/states.js';
 import { ViewProgress } from '../kernel/view-progress.js';
 import { moderatedPosts } from '../projections/moderated-posts/moderated-posts.projection.js';
 import { ModeratedPostsReader } from '../projections/moderated-posts/moderated-posts.reader.js';
@@ -15,7 +18,7 @@ const EVERY_MS = 60 * 60_000;
 const SOON_MS = 30_000;
 
 /**
- * Deletes posts that admins removed 30 days ago; another reaction then deletes their files. Due posts come from the
+ * Deletes posts that admins removed 30 days ago, later while an appeal is open; another reaction then deletes their files. Due posts come from the
  * view, and the rule of the post decides again, so running twice or late is safe.
  */
 @Injectable()
@@ -25,6 +28,7 @@ export class RemovedPosts {
     @Inject(ModeratedPostsReader) private readonly reader: ModeratedPostsReader,
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(ViewProgress) private readonly views: ViewProgress,
+    @Inject(States) private readonly states: States,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Ids) private readonly ids: Ids,
   ) {}
@@ -50,9 +54,17 @@ export class RemovedPosts {
     };
     await causedBy(causation, async () => {
       for (const { _id: postId } of due) {
-        await this.commands.execute(new DeleteRemovedPost({ postId, now: now.toISOString() }));
+        const hasOpenAppeal = await this.hasOpenAppeal(postId);
+        await this.commands.execute(new DeleteRemovedPost({ postId, now: now.toISOString(), hasOpenAppeal }));
       }
     });
     return due.length;
+  }
+
+  /** Whether the owner has appealed an act on the post, and no admin has decided. */
+  private async hasOpenAppeal(postId: string): Promise<boolean> {
+    const { acts } = await this.states.of(post, postId);
+    const appeals = await Promise.all(acts.map(({ actId }) => this.states.of(appeal, actId)));
+    return appeals.some(({ filed, decided }) => filed !== null && decided === null);
   }
 }

@@ -80,6 +80,25 @@ describe('what follows from decisions about posts', () => {
     expect(await removed.delete()).toBe(0);
   });
 
+  it('keeps the files while an appeal is open', async () => {
+    const ann = await join();
+    const postId = await publishPost(app, ann.user.id, 7);
+    const actId = await remove(postId);
+    const appeal = { text: 'These are my own feet.' };
+    expect((await ann.browser.post(`/api/user/decisions/${actId}/appeal`, appeal)).status).toBe(201);
+    app.clock.advance(31 * DAY);
+    const removed = app.server.get(RemovedPosts, { strict: false });
+    await removed.delete();
+    await settled(app);
+    const admin = await signedIn();
+    expect((await admin.get(`/api/rtm-sys/posts/${postId}`)).status).toBe(200);
+    const decision = { granted: false, note: 'They are not.' };
+    expect((await admin.post(`/api/rtm-sys/appeals/${actId}/decide`, decision)).status).toBe(200);
+    await removed.delete();
+    await settled(app);
+    expect((await admin.get(`/api/rtm-sys/posts/${postId}`)).status).toBe(404);
+  });
+
   it('keeps the files if the removal was undone', async () => {
     const ann = await join();
     const postId = await publishPost(app, ann.user.id, 7);

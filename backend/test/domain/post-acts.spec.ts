@@ -97,13 +97,15 @@ describe('removing a post', () => {
       .thenRejected('This post was removed. Undo that first.', 'conflict'),
   );
 
-  it('lets the site delete it after 30 days, which an undo prevents', () => {
+  it('lets the site delete it after 30 days, which an undo or an open appeal prevents', () => {
     const [day30, before] = ['2026-12-21T09:00:00.000Z', '2026-12-21T08:59:59.999Z'];
-    const deletion = (now: string) => new DeleteRemovedPost({ postId: 'p1', now });
+    const deletion = (now: string, hasOpenAppeal = false) =>
+      new DeleteRemovedPost({ postId: 'p1', now, hasOpenAppeal });
     const { imageHash } = published.data.picture;
     const data = { postId: 'p1', ownerId: 'ann', because: 'moderation', imageHash } as const;
     given(post, published, removed).when(deletion(day30)).then({ type: 'PostDeleted', data });
     given(post, published, removed).when(deletion(before)).thenNothing();
+    given(post, published, removed).when(deletion(day30, true)).thenNothing();
     given(post, published, removed, undone('a1')).when(deletion(day30)).thenNothing();
     given(post, published, acted('PostHidden', 'a1')).when(deletion(day30)).thenNothing();
     given(post, published, removed, postDeleted('p1')).when(deletion(day30)).thenNothing();

@@ -10,6 +10,7 @@ import { achievements } from '../../src/reactions/achievements.js';
 import { ActivityNotices } from '../../src/reactions/activity-notices.js';
 import { commentReplies } from '../../src/reactions/comment-replies.js';
 import { excludedRatings } from '../../src/reactions/excluded-ratings.js';
+import type { States } from '../../src/kernel/states.js';
 import { RemovedPosts } from '../../src/reactions/removed-posts.js';
 import { PhotoExpiry } from '../../src/reactions/photo-expiry.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
@@ -124,6 +125,8 @@ const replies = ({ parts }: World) => commentReplies(parts);
 const parentDeleted = { commentId: 'c', authorId: 'bob' };
 const posted = { commentId: 'c', postId: 'p', authorId: 'new', parent: { commentId: 'b', authorId: 'bob' } };
 
+/** The state of a post without acts. */
+const NO_ACTS = { of: () => Promise.resolve({ acts: [] }) } as unknown as States;
 const NO_STATES = { of: () => Promise.reject(new Error('no state is needed')) };
 
 const BECAUSE_OF_EVENTS: readonly Decision[] = [
@@ -233,6 +236,7 @@ const BY_THE_CLOCK: readonly Decision[] = [
         moderatedPosts,
         log,
         views,
+        NO_ACTS,
         new TestClock(),
         new RandomIds(),
       ).delete();

@@ -17,9 +17,13 @@ export const REMOVED_LIFE_MS = 30 * 86_400_000;
 
 /**
  * Whether the files of a post may be deleted because an admin removed it. The one place that decides this: an open
- * appeal or a legal hold keeps them.
+ * appeal keeps them.
  */
-export function areFilesDue({ moderation: { isRemoved, cause } }: Post, now: string): boolean {
+export function areFilesDue(
+  { moderation: { isRemoved, cause } }: Post,
+  { now, hasOpenAppeal }: { readonly now: string; readonly hasOpenAppeal: boolean },
+): boolean {
+  if (hasOpenAppeal) return false;
   return isRemoved && cause !== null && Date.parse(now) - Date.parse(cause.at) >= REMOVED_LIFE_MS;
 }
 

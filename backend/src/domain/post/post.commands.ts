@@ -17,8 +17,11 @@ export class DeletePost extends Command<
   Pick<PostEvents['PostDeleted'], 'postId' | 'ownerId'> & { because: 'owner' | 'account deleted' }
 > {}
 
-/** Delete a post that an admin removed, once it is time. Does nothing before, or if the removal was undone. */
-export class DeleteRemovedPost extends Command<{ postId: string; now: string }> {}
+/**
+ * Delete a post that an admin removed, once it is time. Does nothing before, while an appeal is open, or if the removal was
+ * undone.
+ */
+export class DeleteRemovedPost extends Command<{ postId: string; now: string; hasOpenAppeal: boolean }> {}
 
 /** An admin's decision about a post. `actId` is the id of the act. */
 interface PostDecision {

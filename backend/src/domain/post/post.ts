@@ -41,11 +41,11 @@ const deletePost = (command: commands.DeletePost['data'], post: Post): EventOf<E
 };
 
 const deleteRemovedPost = (
-  { postId, now }: commands.DeleteRemovedPost['data'],
+  { postId, ...when }: commands.DeleteRemovedPost['data'],
   post: Post,
 ): EventOf<Events>[] => {
   const { ownerId, imageHash, deleted } = post;
-  if (ownerId === null || deleted || !areFilesDue(post, now)) return [];
+  if (ownerId === null || deleted || !areFilesDue(post, when)) return [];
   return [{ type: 'PostDeleted', data: { postId, ownerId, imageHash, because: 'moderation' } }];
 };
 

@@ -12,7 +12,7 @@ export interface ConductDocument {
   readonly verifiedAt: string | null;
   /** How many of their posts went public. */
   readonly publicPosts: number;
-  /** The posts that wait for a review, as many as matter. */
+  /** The posts that wait for a review, as many as matter, ordered by id. */
   readonly held: readonly string[];
   /** The latest ones, oldest first, as many as matter. */
   readonly decisions: readonly Decision[];
@@ -37,6 +37,23 @@ interface OnPost {
   readonly metadata: { readonly at: string };
 }
 
+/** A post that waits for a review, from its publication on or again. */
+function withHeld(held: readonly string[], postId: string): readonly string[] {
+  return [...held, postId].toSorted().slice(-MOST_HELD);
+}
+
+/** An approval may have been undone, or what kept it from having an effect. */
+function afterUndo(
+  conduct: ConductDocument | null,
+  event: OnPost & { readonly data: { readonly isHeld: boolean } },
+): ConductDocument | null {
+  const { postId, actId, isHeld } = event.data;
+  const left = withoutDecision(conduct, actId);
+  if (!isHeld) return madePublic(left, event);
+  if (!left || left.held.includes(postId)) return left;
+  return { ...left, held: withHeld(left.held, postId), publicPosts: left.publicPosts - 1 };
+}
+
 /** A post that waited counts once it is public. */
 function madePublic(conduct: ConductDocument | null, { data: { postId } }: OnPost): ConductDocument | null {
   if (!conduct?.held.includes(postId)) return conduct;
@@ -50,7 +67,7 @@ function decidedAgainst(conduct: ConductDocument | null, { data, metadata }: OnP
 
 export const conduct = projection<ConductDocument>({
   name: 'conduct',
-  version: 1,
+  version: 2,
   indexes: [],
   on: {
     EmailVerified: {
@@ -63,17 +80,14 @@ export const conduct = projection<ConductDocument>({
         const { publicPosts, held, ...rest } = before ?? NOBODY;
         return isPublic
           ? { ...rest, held, publicPosts: publicPosts + 1 }
-          : { ...rest, publicPosts, held: [...held, postId].slice(-MOST_HELD) };
+          : { ...rest, publicPosts, held: withHeld(held, postId) };
       },
     },
     PostApproved: { ids: ({ data }) => [data.ownerId], fold: madePublic },
     PostShown: { ids: ({ data }) => [data.ownerId], fold: madePublic },
     PostHidden: { ids: ({ data }) => [data.ownerId], fold: decidedAgainst },
     PostRemoved: { ids: ({ data }) => [data.ownerId], fold: decidedAgainst },
-    PostActUndone: {
-      ids: ({ data }) => [data.ownerId],
-      fold: (before, { data }) => withoutDecision(before, data.actId),
-    },
+    PostActUndone: { ids: ({ data }) => [data.ownerId], fold: afterUndo },
     AccountSuspended: {
       ids: ({ data: { accountId, cause } }) => (cause === 'moderation' ? [accountId] : []),
       fold: (before, { data, metadata }) =>

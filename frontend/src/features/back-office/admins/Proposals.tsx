@@ -29,15 +29,32 @@ const answers = {
   withdraw: { done: 'Withdrawn', failed: 'Failed to withdraw' },
 } as const;
 
+const LOOKS = 20;
+const BETWEEN_LOOKS_MS = 250;
+
+/** Confirms an act and waits, a few seconds at most, until the server has carried it out. */
+async function confirm(id: string): Promise<void> {
+  await bodyOf(api.POST('/api/rtm-sys/proposals/{id}/confirm', { params: { path: { id } } }));
+  for (let look = 0; look < LOOKS; look += 1) {
+    const latest = await bodyOf(api.GET('/api/rtm-sys/proposals'));
+    const proposal = latest.find((one) => one.id === id);
+    if (proposal?.status === 'failed') throw new Error(proposal.problem ?? 'Please try again');
+    if (proposal?.status !== 'confirmed') return;
+    await new Promise((resolve) => {
+      setTimeout(resolve, BETWEEN_LOOKS_MS);
+    });
+  }
+}
+
+async function withdraw(id: string): Promise<void> {
+  await bodyOf(api.POST('/api/rtm-sys/proposals/{id}/withdraw', { params: { path: { id } } }));
+}
+
 function useAnswer() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id, kind }: { id: string; kind: keyof typeof answers }) =>
-      bodyOf(
-        kind === 'confirm'
-          ? api.POST('/api/rtm-sys/proposals/{id}/confirm', { params: { path: { id } } })
-          : api.POST('/api/rtm-sys/proposals/{id}/withdraw', { params: { path: { id } } }),
-      ),
+      kind === 'confirm' ? confirm(id) : withdraw(id),
     onSuccess: (_, { kind }) => toast({ title: answers[kind].done }),
     onError: (error, { kind }) =>
       toast({
