@@ -17,6 +17,9 @@ const places = {
 const lateSpecs = {
   backend: [
     'api/back-office-people',
+    'api/limits',
+    'api/mail-flood',
+    'api/reconciliation',
     'api/review-block-list',
     'api/review-race',
     'api/sanctions',
