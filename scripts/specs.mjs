@@ -21,6 +21,7 @@ const lateSpecs = {
     'api/mail-flood',
     'api/reconciliation',
     'api/review-block-list',
+    'api/review-race',
     'api/sanctions',
     'api/two-person-acts',
     'crash/bulk-build',

@@ -128,7 +128,7 @@ describe('sanctions', () => {
       const events = await app.adapters.storage.log.readStream(`post-${postId}`);
       return events.filter(({ type }) => type === 'PostHidden').length === 2;
     });
-    expect(await statusOf(postId)).toBe(404);
+    await becomes(postId, 404);
   });
 
   it('climb the ladder of strikes, and step down when one is undone', async () => {

@@ -41,8 +41,10 @@ export class ReviewDesk {
     for (let last: Stored<ReviewDocument> | undefined, isEnd = false; !isEnd;) {
       const page = await this.queue.page({ limit: TRIED, after: last ? afterReview(last) : null });
       const now = this.clock.now().toISOString();
+      // A server may answer a newer document than the one that matched the query, so `isOpen` is compared again.
       const free = page.filter(
-        ({ claim, ownerId }) => !(claim && claim.until > now) && ownerId !== decider.accountId,
+        ({ isOpen, claim, ownerId }) =>
+          isOpen && !(claim && claim.until > now) && ownerId !== decider.accountId,
       );
       for (const waiting of free) if (await this.tryToClaim(waiting, admin)) return waiting._id;
       last = page.at(-1);
