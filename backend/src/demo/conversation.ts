@@ -7,19 +7,25 @@ import { LikeComment } from '../domain/comment/comment-like.commands.js';
 import { LikePost } from '../domain/like/like.commands.js';
 import type { PostFacts } from '../domain/post/post-facts.js';
 import { RatePost } from '../domain/rating/rating.commands.js';
-import type { CrowdScene, Say } from './scenes.js';
+import { ReportPost } from '../domain/report/report.commands.js';
+import { reportIdOf } from '../domain/report/report.events.js';
+import { report } from '../domain/report/report.js';
+import { States } from '../kernel/states.js';
+import type { Complain, CrowdScene, Say } from './scenes.js';
 
-/** Plays likes, ratings and comments at public posts. Playing a scene again changes nothing. */
+/** Plays likes, ratings, comments and reports at public posts. Playing a scene again changes nothing. */
 export class Conversation {
   private readonly commentIds = new Map<string, string>();
   private readonly commands: CommandBus;
   private readonly facts: Facts;
   private readonly commenting: Commenting;
+  private readonly states: States;
 
   constructor(app: INestApplicationContext) {
     this.commands = app.get(CommandBus, { strict: false });
     this.facts = app.get(Facts, { strict: false });
     this.commenting = app.get(Commenting, { strict: false });
+    this.states = app.get(States, { strict: false });
   }
 
   /** Plays one scene at a post. Skips posts that are not public. */
@@ -28,6 +34,7 @@ export class Conversation {
     if (!post?.isPublic) return;
     if (scene.kind === 'like') await this.commands.execute(new LikePost({ post, userId }));
     else if (scene.kind === 'rate') await this.rate(post, userId, scene.score);
+    else if (scene.kind === 'complain') await this.complain(post, userId, scene);
     else if (scene.kind === 'say') await this.say(scene, postId, userId);
     else await this.applaud(post, scene.comment, userId);
   }
@@ -39,6 +46,13 @@ export class Conversation {
       // Already rated by an earlier run.
       if (!(error instanceof Rejected && error.refusal === 'conflict')) throw error;
     }
+  }
+
+  private async complain(post: PostFacts, reporterId: string, { category, text }: Complain): Promise<void> {
+    const { status } = await this.states.of(report, reportIdOf(post.postId, reporterId));
+    // Reported by an earlier run, and perhaps decided since.
+    if (status !== 'none') return;
+    await this.commands.execute(new ReportPost({ post, reporterId, category, reason: text }));
   }
 
   private async say({ comment, parent, text }: Say, postId: string, userId: string): Promise<void> {

@@ -1,12 +1,14 @@
-import { comment, reply } from './phrases.js';
+import { comment, complaint, reply } from './phrases.js';
 import { seededRandom } from './random.js';
-import type { Applaud, CrowdScene, Join, Publish, Rate, Say } from './scenes.js';
+import type { Applaud, Complain, CrowdScene, Join, Publish, Rate, Say } from './scenes.js';
 
 const MINUTE_MS = 60_000;
 /** The maximum share of all people who rate a post, and who like it. */
 const MOST_RATERS = 0.4;
 const MOST_LIKERS = 0.35;
 const MOST_COMMENTS = 6;
+/** The share of posts that somebody reports. */
+const REPORTED = 0.04;
 
 /**
  * What people do at one post until `now`: few posts get much activity, most of it soon after publication. People and
@@ -60,7 +62,24 @@ export function planCrowd(seed: number, post: Publish, joins: readonly Join[], n
         at: after(join, said.at),
       })),
   );
-  return [...ratings, ...likes, ...comments, ...replies, ...applause];
+  return [
+    ...ratings,
+    ...likes,
+    ...comments,
+    ...replies,
+    ...applause,
+    ...planReports(seed, post, others, now),
+  ];
+}
+
+/** A few posts are reported, so that the back office has something to decide. */
+function planReports(seed: number, post: Publish, others: readonly Join[], now: Date): Complain[] {
+  const random = seededRandom(`${seed}/reports/${post.photo}`);
+  const reporter = others[Math.floor(random() * others.length)];
+  if (!reporter || random() >= REPORTED) return [];
+  const { photo } = post;
+  const at = later(random, reporter.at, post.at, now);
+  return [{ kind: 'complain', person: reporter.person, photo, ...complaint(random), at }];
 }
 
 /** Sometimes the author of the post answers a comment, and sometimes another person replies to that. */

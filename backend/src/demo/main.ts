@@ -17,8 +17,8 @@ import { planCommunity } from './plan.js';
 import { StageClock, StageIds, onStage } from './stage.js';
 import { viewsBuilt } from './views-built.js';
 
-const HELP = `Fills the data folder with a demo community: people, posts, ratings and comments of the last six weeks, with drawn
-pictures, and an owner of the back office, whose password it prints once. Running it again with the same seed adds
+const HELP = `Fills the data folder with a demo community: people, posts, ratings, comments and reports of the last six weeks, with
+drawn pictures, and an owner of the back office, whose password it prints once. Running it again with the same seed adds
 nothing. Stop the server first.
 
   npm run demo -- [--seed 1] [--people 60] [--posts 200]

@@ -1,3 +1,5 @@
+import type { ReportCategory } from '../domain/report/report.events.js';
+
 const IMPRESSIONS = [
   'What a calm picture',
   'The light here is lovely',
@@ -52,6 +54,14 @@ const ADDITIONS = [
   '. A friend showed me how.',
 ] as const;
 
+const COMPLAINTS: readonly { readonly category: ReportCategory; readonly text: string }[] = [
+  { category: 'not-feet', text: 'I see more carpet than feet here.' },
+  { category: 'other', text: 'It is too dark to tell what this is.' },
+  { category: 'not-theirs', text: 'I think this picture is from a catalogue.' },
+  { category: 'identifies', text: 'There is a reflection in the window behind.' },
+  { category: 'spam', text: 'The towel carries the name of a shop.' },
+];
+
 /** A friendly comment on a photo; `random` selects one of more than 150. */
 export function comment(random: () => number): string {
   return pick(random, IMPRESSIONS) + pick(random, THOUGHTS);
@@ -62,12 +72,22 @@ export function reply(random: () => number): string {
   return pick(random, ANSWERS) + pick(random, ADDITIONS);
 }
 
+/** A report of a post; `random` selects one. */
+export function complaint(random: () => number): {
+  readonly category: ReportCategory;
+  readonly text: string;
+} {
+  return pick(random, COMPLAINTS);
+}
+
 /** All texts that can appear in the demo. */
 export const ALL_PHRASES: readonly string[] = [
   ...IMPRESSIONS.flatMap((impression) => THOUGHTS.map((thought) => impression + thought)),
   ...ANSWERS.flatMap((answer) => ADDITIONS.map((addition) => answer + addition)),
 ];
 
-function pick(random: () => number, phrases: readonly string[]): string {
-  return phrases[Math.floor(random() * phrases.length)] ?? '';
+function pick<Item>(random: () => number, items: readonly Item[]): Item {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new RangeError('there is nothing to select from');
+  return item;
 }

@@ -1,3 +1,5 @@
+import type { ReportCategory } from '../domain/report/report.events.js';
+
 /** A person does something at a time. People and photos are numbered, comments named, across the whole plan. */
 interface Act<Kind extends string> {
   readonly kind: Kind;
@@ -18,9 +20,15 @@ export type Say = Act<'say'> & {
 };
 /** A like of a comment. */
 export type Applaud = Act<'applaud'> & { readonly photo: number; readonly comment: string };
+/** A report of a post, which waits for a moderator. */
+export type Complain = Act<'complain'> & {
+  readonly photo: number;
+  readonly category: ReportCategory;
+  readonly text: string;
+};
 
 /** What people do at posts of others, and their replies at their own posts. */
-export type CrowdScene = Rate | Like | Say | Applaud;
+export type CrowdScene = Rate | Like | Say | Applaud | Complain;
 
 /** One scene of the demo. */
 export type Scene = Join | Publish | CrowdScene;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { CommandBus } from '@nestjs/cqrs';
 import { type Adapters, openAdapters } from '../../src/adapters.js';
 import { PostRemoval } from '../../src/api/account/post-removal.service.js';
 import { AppModule } from '../../src/app.module.js';
@@ -10,9 +11,12 @@ import { readConfig } from '../../src/config.js';
 import { Community } from '../../src/demo/community.js';
 import type { Scene } from '../../src/demo/scenes.js';
 import { StageClock, StageIds, onStage } from '../../src/demo/stage.js';
+import { DecideReport } from '../../src/domain/report/report.commands.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
+
+type ReportKey = Pick<DecideReport['data'], 'postId' | 'reporterId'>;
 
 const at = new Date('2026-11-20T12:00:00.000Z');
 const scenes: readonly Scene[] = [
@@ -25,6 +29,7 @@ const scenes: readonly Scene[] = [
   { kind: 'say', person: 2, photo: 1, comment: 'c1', parent: null, text: 'What a day.', at },
   { kind: 'applaud', person: 1, photo: 1, comment: 'c1', at },
   { kind: 'rate', person: 2, photo: 2, score: 5, at },
+  { kind: 'complain', person: 2, photo: 2, category: 'spam', text: 'An advert.', at },
 ];
 
 describe('a second run of the demo', () => {
@@ -57,6 +62,11 @@ describe('a second run of the demo', () => {
         .page('recent', null, { limit: 10, after: null });
       return found;
     });
+  const as = (userId: string, act: () => Promise<unknown>) => {
+    const actor = { kind: 'user' as const, id: userId };
+    const causation = { actor, requestId: null, correlationId: 'test', causationId: 'test' };
+    return onStage(`test/${userId}`, at, () => causedBy(causation, act));
+  };
   const head = () => adapters.storage.log.head();
 
   it('adds nothing', async () => {
@@ -67,18 +77,22 @@ describe('a second run of the demo', () => {
     expect(await head()).toBe(before);
   });
 
+  it('adds nothing after a report was decided', async () => {
+    const events = await adapters.storage.log.readAll(0, Number.MAX_SAFE_INTEGER);
+    const { postId, reporterId } = events.find(({ type }) => type === 'PostReported')!.data as ReportKey;
+    const decided = { status: 'dismissed' as const, note: '', actId: 'act', decider: { accountId: null } };
+    await as('moderator', () =>
+      app.get(CommandBus, { strict: false }).execute(new DecideReport({ postId, reporterId, ...decided })),
+    );
+    const before = await head();
+    await play();
+    expect(await head()).toBe(before);
+  });
+
   it('adds nothing after a post was deleted, and keeps the post and its files deleted', async () => {
     const [kept, removed] = await posts();
-    const causation = {
-      actor: { kind: 'user' as const, id: removed!.userId! },
-      requestId: null,
-      correlationId: 'test',
-      causationId: 'test',
-    };
-    await onStage('test/removal', at, () =>
-      causedBy(causation, () =>
-        app.get(PostRemoval, { strict: false }).remove(removed!.id, removed!.userId!),
-      ),
+    await as(removed!.userId!, () =>
+      app.get(PostRemoval, { strict: false }).remove(removed!.id, removed!.userId!),
     );
     const before = await head();
     await play();

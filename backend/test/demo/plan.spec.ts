@@ -22,7 +22,7 @@ describe('the plan of the demo', () => {
     expect(later.map(nameOf).toSorted()).toEqual(plan.map(nameOf).toSorted());
   });
 
-  it('has many ratings, likes, comments and replies', () => {
+  it('has many ratings, likes, comments and replies, and a few reports', () => {
     const counts = (['join', 'publish', 'rate', 'like', 'say', 'applaud'] as const).map(
       (kind) => ofKind(kind).length,
     );
@@ -30,6 +30,7 @@ describe('the plan of the demo', () => {
     for (const count of counts.slice(2)) expect(count).toBeGreaterThan(200);
     const replies = plan.filter((scene) => scene.kind === 'say' && scene.parent !== null);
     expect(replies.length).toBeGreaterThan(100);
+    expect(ofKind('complain').length).toBeGreaterThan(3);
   });
 
   it('has no action twice, before what it needs, or in the future', () => {
