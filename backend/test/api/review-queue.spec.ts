@@ -28,8 +28,10 @@ describe('the review queue', () => {
   afterEach(() => app.stop());
 
   const flagged = () => publishPost(app, annId, 7, { moderationFlags: ['may show a face'] });
-  const next = async (browser: Browser) =>
-    (await browser.post<NextReview>(`${QUEUE}/next`)).body.item?.id ?? null;
+  const next = async (browser: Browser, passed?: readonly string[]) =>
+    (await browser.post<NextReview>(`${QUEUE}/next`, passed && { passed })).body.item?.id ?? null;
+  const undo = (browser: Browser, postId: string, reason = 'A tattoo.') =>
+    browser.post<{ message: string }>(`${QUEUE}/${postId}/undo`, { reason });
   const decide = (browser: Browser, postId: string, body: object) =>
     browser.post<{ actId: string; message: string }>(`${QUEUE}/${postId}/decide`, body);
   const list = (browser = moe) => browser.get<ReviewItem[]>(QUEUE);
@@ -49,12 +51,13 @@ describe('the review queue', () => {
     await report(explicit, 'explicit');
     await publishPost(app, annId, 7);
     const { body, headers } = await list();
+    const inHours = (count: number) => new Date(app.clock.now().getTime() + count * HOUR).toISOString();
     expect(body.map(({ id }) => id)).toEqual([explicit, young, liked, newcomer, spam]);
     expect(headers.get('x-total-count')).toBe('5');
     expect(body[1]).toMatchObject({
       ownerId: annId,
       isPublic: false,
-      reasons: [{ source: 'flag', text: 'may show a face' }],
+      reasons: [{ source: 'flag', text: 'may show a face', dueAt: inHours(12) }],
       harm: 2,
       standing: 'known',
       claimedBy: null,
@@ -62,8 +65,8 @@ describe('the review queue', () => {
     });
     expect(body[0]).toMatchObject({
       isPublic: true,
-      reasons: [{ source: 'report', category: 'explicit', reports: 1 }],
-      dueAt: new Date(app.clock.now().getTime() + 4 * HOUR).toISOString(),
+      reasons: [{ source: 'report', category: 'explicit', reports: 1, dueAt: inHours(4) }],
+      dueAt: inHours(4),
     });
     const first = await moe.get<ReviewItem[]>(`${QUEUE}?limit=2`);
     const more = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
@@ -154,6 +157,51 @@ describe('the review queue', () => {
     const { browser: cleo } = await verified(app, 'cleo@example.org');
     await cleo.post(`/api/posts/${postId}/report`, { reason: 'Look.', category: 'other' });
     expect((await list()).body).toMatchObject([{ id: postId, reasons: [{ category: 'other', reports: 1 }] }]);
+    expect(await next(olga)).toBe(postId);
+  });
+
+  it('passes over posts that the admin does not want next', async () => {
+    const posts = [await flagged(), await flagged()];
+    const first = await next(moe);
+    await moe.post(`${QUEUE}/${first}/release`);
+    const other = posts.find((id) => id !== first) ?? null;
+    expect(await next(moe, [first ?? ''])).toBe(other);
+    await moe.post(`${QUEUE}/release`);
+    expect(await next(moe, posts)).toBeNull();
+    expect(await next(moe, [])).toBe(first);
+    expect((await moe.post(`${QUEUE}/next`, { passed: ['none'] })).status).toBe(400);
+    expect((await moe.post(`${QUEUE}/next`, { passed: 'none' })).status).toBe(400);
+  });
+
+  it('undoes a decision with what it decided about reports, and asks for a review again', async () => {
+    const postId = await publishPost(app, annId, 7);
+    await report(postId, 'spam');
+    for (const body of [{ decision: 'hide', reason: 'spam' }, { decision: 'dismiss' }]) {
+      await moe.post(`${QUEUE}/${postId}/claim`);
+      expect((await decide(moe, postId, body)).status).toBe(200);
+      expect((await list()).body).toEqual([]);
+      for (const time of ['first', 'repeated']) {
+        expect([time, (await undo(moe, postId)).status]).toEqual([time, 200]);
+        expect((await list()).body).toMatchObject([{ id: postId, claimedBy: null, isPublic: true }]);
+        const reports = await moe.get<{ status: string }[]>(`/api/rtm-sys/reports?postId=${postId}`);
+        expect(reports.body).toMatchObject([{ status: 'pending' }]);
+      }
+    }
+  });
+
+  it('undoes the latest decision only, for the admin who made it', async () => {
+    const postId = await flagged();
+    expect((await undo(moe, postId)).status).toBe(404);
+    await next(moe);
+    await decide(moe, postId, { decision: 'approve' });
+    expect(await undo(olga, postId)).toMatchObject({
+      status: 409,
+      body: { message: 'Another admin has decided about this post since then.' },
+    });
+    expect(await shown(postId)).toBe(200);
+    expect((await undo(moe, postId, '')).status).toBe(400);
+    expect((await undo(moe, postId)).status).toBe(200);
+    expect(await shown(postId)).toBe(404);
     expect(await next(olga)).toBe(postId);
   });
 

@@ -135,6 +135,14 @@ describe('undoing an act on a post', () => {
   it('does nothing when it was undone', () =>
     given(post, published, acted('PostHidden', 'a1'), undone('a1')).when(decide.undo('a1')).thenNothing());
 
+  it.each([
+    ['approve', acted('PostApproved', 'a1')],
+    ['hide', acted('PostHidden', 'a1')],
+    ['remove', acted('PostRemoved', 'a1')],
+  ] as const)('is not taken back by a late retry: %s', (again, act) =>
+    given(post, published, act, undone('a1')).when(decide[again]('a1')).thenNothing(),
+  );
+
   it('is rejected for an act that never was', () =>
     given(post, published).when(decide.undo('a1')).thenRejected('Act not found', 'notFound'));
 });

@@ -94,11 +94,18 @@ describe('working on a report', () => {
 describe('undoing a decision about a report', () => {
   it('makes it pending', () => {
     given(report, reported, reviewed).when(commands.reopen()).then(reopened());
-    given(report, reported, reviewed, reopened()).when(commands.dismiss()).then(dismissed);
+    given(report, reported, reviewed, reopened())
+      .when(new DecideReport({ ...of(), status: 'dismissed', actId: 'a2', note: '' }))
+      .then({ ...dismissed, data: { ...dismissed.data, actId: 'a2' } });
   });
 
   it('does nothing when repeated', () =>
     given(report, reported, reviewed, reopened()).when(commands.reopen()).thenNothing());
+
+  it('is not taken back by a late retry of the decision', () => {
+    given(report, reported, reviewed, reopened()).when(commands.review()).thenNothing();
+    given(report, reported, dismissed, reopened()).when(commands.dismiss()).thenNothing();
+  });
 
   it('is rejected once the person has reported the post again', () =>
     given(report, reported, reviewed, reported)

@@ -1,9 +1,9 @@
 import { ClaimReview, DecideReview, ReleaseReview } from '../../src/domain/review/review.commands.js';
 import type { ReviewDecision } from '../../src/domain/review/review.events.js';
-import { actsOf } from '../../src/domain/review/review-acts.js';
+import { actsOf, undosOf } from '../../src/domain/review/review-acts.js';
 import { review } from '../../src/domain/review/review.js';
-import { ApprovePost, HidePost, RemovePost } from '../../src/domain/post/post.commands.js';
-import { DecideReport } from '../../src/domain/report/report.commands.js';
+import { ApprovePost, HidePost, RemovePost, UndoPostAct } from '../../src/domain/post/post.commands.js';
+import { DecideReport, ReopenReport } from '../../src/domain/report/report.commands.js';
 import { given } from '../support/given.js';
 
 const NOW = '2026-11-21T12:00:00.000Z';
@@ -135,4 +135,16 @@ describe('the acts of a decision', () => {
   ] as const)('%s', (decision, acts) =>
     expect(actsOf({ ...data('moe', decision), reason: 'spam' }, nobody)).toEqual(acts),
   );
+});
+
+describe('undoing a decision', () => {
+  const how = { decider: nobody, because: 'A tattoo.' };
+  const onPost = new UndoPostAct({ postId: 'p1', actId: 'act1', ...how });
+  const onReport = new ReopenReport({ postId: 'p1', reporterId: 'bob', actId: 'act2', ...how });
+
+  it('undoes the act on the post and those on the reports', () =>
+    expect(undosOf('p1', data('moe', 'hide'), how)).toEqual([onPost, onReport]));
+
+  it('has no act on the post to undo where only reports were decided', () =>
+    expect(undosOf('p1', data('moe', 'dismiss'), how)).toEqual([onReport]));
 });

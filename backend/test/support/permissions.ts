@@ -275,6 +275,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /api/rtm-sys/queue/{id}/claim': { id: post, expected: moderators(409) },
   'POST /api/rtm-sys/queue/{id}/release': { id: post, expected: moderators(204) },
   'POST /api/rtm-sys/queue/{id}/decide': { id: post, body: {}, expected: moderators(400) },
+  'POST /api/rtm-sys/queue/{id}/undo': { id: post, body: { reason: 'Oops.' }, expected: moderators(404) },
   'GET /api/rtm-sys/blocked-pictures': { expected: moderators(200) },
   'POST /api/rtm-sys/blocked-pictures/{imageHash}/notes': {
     body: { note: 'A logo.' },

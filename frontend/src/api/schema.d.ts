@@ -1586,6 +1586,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rtm-sys/queue/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undoes your decision about a post and the reports on it, if it is the latest.
+         * @description Repeating it changes nothing.
+         */
+        post: operations["undoReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rtm-sys/raters": {
         parameters: {
             query?: never;
@@ -3162,6 +3182,11 @@ export interface components {
             reports: number;
             /** Format: date-time */
             at: string;
+            /**
+             * Format: date-time
+             * @description When it should be decided.
+             */
+            dueAt: string;
         };
         ReviewItem: {
             /**
@@ -3218,6 +3243,13 @@ export interface components {
             /** @description Whether you have claimed it. */
             isMine: boolean;
         };
+        NextReviewRequest: {
+            /**
+             * @description Posts that you pass over.
+             * @default []
+             */
+            passed: string[];
+        };
         NextReview: {
             /** @description Null when nothing is left. */
             item: components["schemas"]["ReviewItem"] | null;
@@ -3242,6 +3274,9 @@ export interface components {
              * @description The act, by which it can be undone.
              */
             actId: string;
+        };
+        UndoRequest: {
+            reason: string;
         };
         Rater: {
             /** Format: uuid */
@@ -3405,9 +3440,6 @@ export interface components {
             /** @description For the person; null once they are deleted. */
             note: string | null;
             undone: components["schemas"]["ActUndone"] | null;
-        };
-        UndoRequest: {
-            reason: string;
         };
         AdminBoost: {
             /** Format: uuid */
@@ -7702,7 +7734,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NextReviewRequest"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -7910,6 +7946,65 @@ export interface operations {
                 };
             };
             /** @description It was decided already, or another admin has it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    undoReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Nothing was decided, or the post does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Another admin has decided since then. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { GivenReason } from '../../domain/moderation/reasons.js';
-import { actsOf, actsOnPost } from '../../domain/review/review-acts.js';
+import { actsOf, actsOnPost, undosOf } from '../../domain/review/review-acts.js';
 import { ClaimReview, DecideReview, ReleaseReview } from '../../domain/review/review.commands.js';
 import type { ReviewDecision, ReviewEvents } from '../../domain/review/review.events.js';
 import { CLAIM_MINUTES, review } from '../../domain/review/review.js';
@@ -15,7 +15,7 @@ import { ReviewQueueReader, afterReview } from '../../projections/moderation/rev
 import { AdminSessions } from '../http/admin-sessions.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 import { postNotFound } from '../posts/posts.requests.js';
-import { deciderOf } from './moderation.requests.js';
+import { actNotFound, deciderOf } from './moderation.requests.js';
 
 /** How many posts of the queue are tried at once. */
 const TRIED = 50;
@@ -35,16 +35,20 @@ export class ReviewDesk {
     sessions.whenSignedOut((adminId) => this.releaseAll(adminId));
   }
 
-  /** Claims the first post of the queue that nobody has, and returns its id; null if there is none. */
-  async next(admin: AdminUser): Promise<string | null> {
+  /**
+   * Claims the first post of the queue that nobody has and that is not in `passed`, and returns its id; null if there is
+   * none.
+   */
+  async next(admin: AdminUser, passed: readonly string[]): Promise<string | null> {
     const decider = deciderOf(admin);
+    const isPassed = new Set(passed);
     for (let last: Stored<ReviewDocument> | undefined, isEnd = false; !isEnd;) {
       const page = await this.queue.page({ limit: TRIED, after: last ? afterReview(last) : null });
       const now = this.clock.now().toISOString();
       // A server may answer a newer document than the one that matched the query, so `isOpen` is compared again.
       const free = page.filter(
-        ({ isOpen, claim, ownerId }) =>
-          isOpen && !(claim && claim.until > now) && ownerId !== decider.accountId,
+        ({ _id, isOpen, claim, ownerId }) =>
+          isOpen && !isPassed.has(_id) && !(claim && claim.until > now) && ownerId !== decider.accountId,
       );
       for (const waiting of free) if (await this.tryToClaim(waiting, admin)) return waiting._id;
       last = page.at(-1);
@@ -111,6 +115,31 @@ export class ReviewDesk {
     const actId = after.last?.actId ?? decided.actId;
     if (actId !== last?.actId) await this.carryOut(actsOf({ ...decided, actId }, decider));
     return actId;
+  }
+
+  /**
+   * Undoes the latest decision about a post, which must be the admin's own: the act on the post, and those on the reports.
+   * Repeating it changes nothing.
+   * @throws Rejected (conflict) if another admin has decided since then
+   */
+  async undo(postId: string, admin: AdminUser, because: string): Promise<void> {
+    const { last } = await this.states.of(review, postId);
+    if (!last) throw actNotFound();
+    if (last.adminId !== admin.id) {
+      throw new Rejected('conflict', 'Another admin has decided about this post since then.');
+    }
+    const undos = undosOf(postId, last, { decider: deciderOf(admin), because });
+    const refusals: Rejected[] = [];
+    for (const undo of undos) {
+      try {
+        await this.commands.execute(undo);
+      } catch (error) {
+        // This part was not done then, or was overtaken since.
+        if (!(error instanceof Rejected)) throw error;
+        refusals.push(error);
+      }
+    }
+    if (refusals.length === undos.length && refusals[0]) throw refusals[0];
   }
 
   private async carryOut(acts: readonly Command<object>[]): Promise<void> {

@@ -1,12 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ReasonCode } from '../../domain/moderation/reasons.js';
+import { REASONS, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { type AdmittedPhoto, photo } from '../../domain/photo/photo.js';
 import { post } from '../../domain/post/post.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
-import type { ReviewDocument, WaitingReport } from '../../projections/moderation/review-queue.projection.js';
+import {
+  type ReviewDocument,
+  type WaitingReport,
+  dueAfter,
+  weightOf,
+} from '../../projections/moderation/review-queue.projection.js';
 import { ReviewQueueReader } from '../../projections/moderation/review-queue.reader.js';
 import { Admins } from '../http/admins.js';
 import type { ReviewItem, ReviewReason } from './review-queue.requests.js';
@@ -89,19 +94,13 @@ export class ReviewItems {
 }
 
 function reasonsOf({ waits, review, flags, reports, publishedAt }: ReviewDocument): readonly ReviewReason[] {
-  const flagged = flags.map((text) => ({
-    source: 'flag',
-    text,
-    category: null,
-    reports: 0,
-    at: publishedAt,
-  }));
+  const dueAt = dueAfter(publishedAt, weightOf(review).targetHours);
+  const atPublication = { category: null, reports: 0, at: publishedAt, dueAt };
+  const flagged = flags.map((text) => ({ ...atPublication, source: 'flag', text }));
   const byOwner = {
+    ...atPublication,
     source: review === 'after' ? 'new owner' : 'owner under strikes',
     text: null,
-    category: null,
-    reports: 0,
-    at: publishedAt,
   };
   const own = waits ? (flagged.length > 0 ? flagged : [byOwner]) : [];
   return [...own, ...reported(reports.filter(({ isPending }) => isPending))] as readonly ReviewReason[];
@@ -113,11 +112,9 @@ function reported(reports: readonly WaitingReport[]) {
   for (const report of reports) {
     categories.set(report.category, [...(categories.get(report.category) ?? []), report]);
   }
-  return [...categories].map(([category, some]) => ({
-    source: 'report',
-    text: null,
-    category,
-    reports: some.length,
-    at: some.map(({ at }) => at).toSorted()[0] ?? '',
-  }));
+  return [...categories].map(([category, some]) => {
+    const at = some.map((one) => one.at).toSorted()[0] ?? '';
+    const dueAt = dueAfter(at, REASONS[category].targetHours);
+    return { source: 'report', text: null, category, reports: some.length, at, dueAt };
+  });
 }

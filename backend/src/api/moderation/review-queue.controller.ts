@@ -16,11 +16,13 @@ import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
 import { ErrorBody } from '../http/error-body.js';
 import { decodeCursor, encodeCursor } from '../http/paging.js';
 import { postNotFound } from '../posts/posts.requests.js';
-import { SubjectId } from './moderation.requests.js';
+import { DONE, Done } from '../community/community.requests.js';
+import { SubjectId, UndoRequest } from './moderation.requests.js';
 import { ReviewDesk } from './review-desk.service.js';
 import { ReviewItems } from './review-items.service.js';
 import {
   NextReview,
+  NextReviewRequest,
   ReviewDecided,
   ReviewDecisionRequest,
   ReviewItem,
@@ -73,8 +75,11 @@ export class ReviewQueueController {
   @HttpCode(HttpStatus.OK)
   @ApiOperation({ summary: 'Claims the next post for 10 minutes. No other admin gets it meanwhile.' })
   @ApiOkResponse({ type: NextReview })
-  async nextReview(@CurrentAdmin() admin: AdminUser): Promise<NextReview> {
-    const postId = await this.desk.next(admin);
+  async nextReview(
+    @Body() { passed }: NextReviewRequest,
+    @CurrentAdmin() admin: AdminUser,
+  ): Promise<NextReview> {
+    const postId = await this.desk.next(admin, passed);
     return { item: postId === null ? null : await this.items.one(postId, admin.id) };
   }
 
@@ -125,6 +130,24 @@ export class ReviewQueueController {
   ): Promise<ReviewDecided> {
     const given = reason ? { reason, note } : null;
     return { actId: await this.desk.decide(id.toLowerCase(), admin, decision, given) };
+  }
+
+  @Post(':id/undo')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({
+    summary: 'Undoes your decision about a post and the reports on it, if it is the latest.',
+    description: 'Repeating it changes nothing.',
+  })
+  @ApiOkResponse({ type: Done })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'Nothing was decided, or the post does not exist.' })
+  @ApiConflictResponse({ type: ErrorBody, description: 'Another admin has decided since then.' })
+  async undoReview(
+    @SubjectId() id: string,
+    @Body() { reason }: UndoRequest,
+    @CurrentAdmin() admin: AdminUser,
+  ): Promise<Done> {
+    await this.desk.undo(id.toLowerCase(), admin, reason);
+    return DONE;
   }
 }
 

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { Transform, Type } from 'class-transformer';
+import { ArrayMaxSize, IsIn, IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { REVIEW_DECISIONS, type ReviewDecision } from '../../domain/review/review.events.js';
 import { STANDINGS, type Standing } from '../../domain/moderation/standing.js';
@@ -8,6 +8,7 @@ import { PageRequest } from '../http/paging.js';
 import { DecisionRequest } from './moderation.requests.js';
 
 const MOST = 100;
+const MOST_PASSED = 500;
 const LIMIT = { message: `A page has 1 to ${MOST} posts` };
 
 export class ReviewQueueRequest extends PageRequest {
@@ -18,6 +19,24 @@ export class ReviewQueueRequest extends PageRequest {
   @Min(1, LIMIT)
   @Max(MOST, LIMIT)
   readonly limit: number = 50;
+}
+
+/** Which posts an admin does not want next. */
+export class NextReviewRequest {
+  @IsOptional()
+  @ArrayMaxSize(MOST_PASSED, { message: `At most ${MOST_PASSED} posts can be passed over` })
+  @IsUUID(undefined, { each: true, message: 'This is not a valid id' })
+  @Transform(({ value }: { value: unknown }) =>
+    Array.isArray(value) ? value.map((id) => (typeof id === 'string' ? id.toLowerCase() : id)) : value,
+  )
+  @ApiPropertyOptional({
+    type: [String],
+    format: 'uuid',
+    default: [],
+    maxItems: MOST_PASSED,
+    description: 'Posts that you pass over.',
+  })
+  readonly passed: readonly string[] = [];
 }
 
 /** What an admin decides about a claimed post. Hiding and removing need a reason. */
@@ -53,6 +72,9 @@ export class ReviewReason {
 
   @ApiProperty({ format: 'date-time' })
   readonly at!: string;
+
+  @ApiProperty({ format: 'date-time', description: 'When it should be decided.' })
+  readonly dueAt!: string;
 }
 
 /** A post of the review queue. */

@@ -30,12 +30,17 @@ export function areFilesDue(
 type Decision = EventOf<PostEvents & PostActEvents>[];
 type PublishedPost = Post & { readonly ownerId: string };
 
+/** Whether an act was done and undone. A late retry must not do it again. */
+function isUndone({ undone }: Post, actId: string): boolean {
+  return undone.includes(actId);
+}
+
 export const approvePost = (
   { postId, actId, decider }: commands.ApprovePost['data'],
   post: Post,
 ): Decision => {
   const { ownerId, moderation } = decidable(post, decider);
-  if (moderation.isModerated && !moderation.isHeld) return [];
+  if (isUndone(post, actId) || (moderation.isModerated && !moderation.isHeld)) return [];
   requireNotRemoved(moderation);
   return [{ type: 'PostApproved', data: { postId, ownerId, actId, reason: null, note: '' } }];
 };
@@ -45,7 +50,7 @@ export const hidePost = (
   post: Post,
 ): Decision => {
   const { ownerId, moderation } = decidable(post, decider);
-  if (moderation.isHidden) return [];
+  if (isUndone(post, actId) || moderation.isHidden) return [];
   requireNotRemoved(moderation);
   const { reason } = given;
   return [{ type: 'PostHidden', data: { postId, ownerId, actId, reason, note: noteOf(given) } }];
@@ -68,7 +73,7 @@ export const removePost = (
   post: Post,
 ): Decision => {
   const { ownerId, moderation } = decidable(post, decider);
-  if (moderation.isRemoved) return [];
+  if (isUndone(post, actId) || moderation.isRemoved) return [];
   const { reason } = given;
   return [{ type: 'PostRemoved', data: { postId, ownerId, actId, reason, note: noteOf(given) } }];
 };
@@ -78,7 +83,7 @@ export const undoPostAct = (
   post: Post,
 ): Decision => {
   const { ownerId } = decidable(post, decider);
-  if (post.undone.includes(actId)) return [];
+  if (isUndone(post, actId)) return [];
   if (!post.acts.some((act) => act.actId === actId)) throw new Rejected('notFound', 'Act not found');
   const after = moderationOf(
     post.isBornHeld,

@@ -44,7 +44,8 @@ const reportPost = (
 
 const decideReport = ({ status, actId, note, ...of }: DataOf<'DecideReport'>, report: Report): Decision => {
   const about = existing(of, report);
-  if (report.status === status) return [];
+  // A late retry of a decision that was undone must not decide again.
+  if (report.status === status || report.undone.includes(actId)) return [];
   requirePending(report);
   const data = { ...about, actId, note: shortText(note) };
   return [{ type: status === 'reviewed' ? 'ReportReviewed' : 'ReportDismissed', data }];

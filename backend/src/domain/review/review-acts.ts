@@ -1,6 +1,6 @@
 import type { Command } from '../../kernel/aggregate.js';
-import { ApprovePost, HidePost, RemovePost } from '../post/post.commands.js';
-import { DecideReport } from '../report/report.commands.js';
+import { ApprovePost, HidePost, RemovePost, UndoPostAct } from '../post/post.commands.js';
+import { DecideReport, ReopenReport } from '../report/report.commands.js';
 import type { Decider } from '../moderation/decisions.js';
 import type { ReviewEvents } from './review.events.js';
 
@@ -12,6 +12,16 @@ export function actsOf(decided: ReviewEvents['ReviewDecided'], decider: Decider)
     (report) => new DecideReport({ postId, ...report, decider, status, note: '' }),
   );
   return [...actsOnPost(decided, decider), ...reports];
+}
+
+/** The commands that undo a decision: the act on the post, and those on the reports. */
+export function undosOf(
+  postId: string,
+  { decision, actId, reports }: Pick<ReviewEvents['ReviewDecided'], 'decision' | 'actId' | 'reports'>,
+  how: { readonly decider: Decider; readonly because: string },
+): Command<object>[] {
+  const reopened = reports.map((report) => new ReopenReport({ postId, ...report, ...how }));
+  return decision === 'dismiss' ? reopened : [new UndoPostAct({ postId, actId, ...how }), ...reopened];
 }
 
 /** The act on the post alone, if there is one. */

@@ -13,6 +13,7 @@ export interface Review {
     readonly adminId: string;
     readonly decision: ReviewDecision;
     readonly actId: string;
+    readonly reports: ReviewEvents['ReviewDecided']['reports'];
   } | null;
 }
 
@@ -71,10 +72,10 @@ export const review: Aggregate<Review, ReviewEvents, typeof commands> = {
   evolve: {
     ReviewClaimed: (state, { adminId, until }) => ({ ...state, claim: { adminId, until } }),
     ReviewReleased: (state) => ({ ...state, claim: null }),
-    ReviewDecided: ({ round }, { adminId, decision, actId }) => ({
+    ReviewDecided: ({ round }, { adminId, decision, actId, reports }) => ({
       round: round + 1,
       claim: null,
-      last: { adminId, decision, actId },
+      last: { adminId, decision, actId, reports },
     }),
   },
 };

@@ -1,5 +1,5 @@
 import type { PostEvents } from '../../domain/post/post.events.js';
-import { REASONS, type ReasonCode } from '../../domain/moderation/reasons.js';
+import { REASONS, type Reason, type ReasonCode } from '../../domain/moderation/reasons.js';
 import type { ReportEvents } from '../../domain/report/report.events.js';
 import { projection } from '../projection.js';
 
@@ -46,20 +46,28 @@ const NEWCOMER = { harm: 0, targetHours: 72 } as const;
 
 const HOUR_MS = 3_600_000;
 
+/** How much harm a review that a publication asks for stands for, and how fast it should be. */
+export function weightOf(review: ReviewDocument['review']): Pick<Reason, 'harm' | 'targetHours'> {
+  return review === 'after' ? NEWCOMER : FLAGGED;
+}
+
+/** When something of this time should be decided, ISO 8601. */
+export function dueAfter(at: string, targetHours: number): string {
+  return new Date(Date.parse(at) + targetHours * HOUR_MS).toISOString();
+}
+
 type Facts = Omit<ReviewDocument, 'isOpen' | 'harm' | 'since' | 'dueAt' | 'reachBand'>;
 
 /** Adds what follows from the reasons for a review. */
 function placed(post: Facts): ReviewDocument {
   const reasons = [
-    ...(post.waits ? [{ at: post.publishedAt, ...(post.review === 'after' ? NEWCOMER : FLAGGED) }] : []),
+    ...(post.waits ? [{ at: post.publishedAt, ...weightOf(post.review) }] : []),
     ...post.reports.flatMap(({ category, at, isPending }) =>
       isPending ? [{ at, ...REASONS[category] }] : [],
     ),
   ];
   const times = reasons.map(({ at }) => at).toSorted();
-  const due = reasons
-    .map(({ at, targetHours }) => new Date(Date.parse(at) + targetHours * HOUR_MS).toISOString())
-    .toSorted();
+  const due = reasons.map(({ at, targetHours }) => dueAfter(at, targetHours)).toSorted();
   return {
     ...post,
     isOpen: reasons.length > 0,
