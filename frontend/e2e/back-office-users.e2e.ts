@@ -35,6 +35,10 @@ test('a suspended person sees why, and no longer once they are restored', async 
   await expect(banner).toContainText('Your account is suspended until 1 December 2999');
 
   await row.getByRole('button', { name: /^Restore/ }).click();
+  await expect(dialog.getByLabel('Reason')).toBeVisible();
+  await expect(dialog.getByRole('alert')).toHaveText('');
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Please give a reason');
   await dialog.getByLabel('Reason').fill('They said sorry.');
   await dialog.getByRole('button', { name: 'Restore' }).click();
   await expect(toast(page, 'User restored')).toBeVisible();

@@ -50,7 +50,7 @@ export function TextReasonDialog({
           value={reason}
           limit={LONGEST_REASON}
           lengthOf={characterCount}
-          error={isMissing && label === 'Reason' ? 'Please give a reason' : 'Please write something first'}
+          error={isMissing && (label === 'Reason' ? 'Please give a reason' : 'Please write something first')}
           onChange={({ currentTarget }) => {
             setReason(currentTarget.value);
             setMissing(false);

@@ -26,14 +26,14 @@ const whole = new Intl.NumberFormat('en-GB');
 export function DashboardTabs() {
   const { data: counts } = useQuery(countsQuery);
   return (
-    <nav aria-label="Dashboard" className="mb-5 overflow-x-auto">
-      <ul className="inline-flex rounded-control border-[1.5px] border-ink bg-sheet p-1">
+    <nav aria-label="Dashboard" className="mb-5">
+      <ul className="inline-flex rounded-control border-[1.5px] border-ink bg-sheet p-1 max-sm:grid max-sm:grid-cols-4">
         {tabs.map(({ to, text, of }) => (
           <li key={to}>
             <Link
               to={to}
               activeOptions={{ includeSearch: false }}
-              className="flex min-h-9 items-center gap-2 rounded-[0.3rem] px-3.5 text-[0.9375rem] font-semibold whitespace-nowrap text-soft hover:text-ink aria-[current=page]:bg-ink aria-[current=page]:text-paper forced-colors:aria-[current=page]:system-chosen"
+              className="flex min-h-9 items-center gap-x-2 rounded-[0.3rem] px-3.5 max-sm:flex-col max-sm:px-1 max-sm:py-1 text-[0.9375rem] font-semibold whitespace-nowrap text-soft hover:text-ink aria-[current=page]:bg-ink aria-[current=page]:text-paper forced-colors:aria-[current=page]:system-chosen"
             >
               {text}
               {counts && <span className="text-sm font-normal">{whole.format(counts[of])}</span>}

@@ -4,6 +4,7 @@ import type { AdminPost } from '../../../api/types.ts';
 import { Photo } from '../../../components/Photo.tsx';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Score } from '../../../components/Score.tsx';
+import { WrappedName } from '../../../components/WrappedName.tsx';
 import { isRated } from '../../../lib/scores.ts';
 import { type List, pageOf } from '../table/list.ts';
 import { PostStatus, statusNames } from './PostStatus.tsx';
@@ -51,7 +52,9 @@ export const posts: List<AdminPost> = {
           <span className="size-14 shrink-0 overflow-hidden rounded-control border border-rule">
             <Photo imageUrl={post.imageUrl} alt="" sizes="56px" thumbhash={post.thumbhash} />
           </span>
-          <span className="min-w-28 [overflow-wrap:anywhere] group-hover:underline">{ownerName(post)}</span>
+          <span className="min-w-0 group-hover:underline">
+            <WrappedName>{ownerName(post)}</WrappedName>
+          </span>
         </Link>
       ),
     },

@@ -5,6 +5,7 @@ import type { AdminReport } from '../../../api/types.ts';
 import { Photo } from '../../../components/Photo.tsx';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag, type TagLook } from '../../../components/Tag.tsx';
+import { WrappedName } from '../../../components/WrappedName.tsx';
 import { counted } from '../../../lib/wording.ts';
 import { type List, pageOf } from '../table/list.ts';
 
@@ -39,8 +40,8 @@ function ReportedPost({ report: { postId, imageUrl, ownerName, openReports } }: 
           <Photo imageUrl={imageUrl} alt="" sizes="56px" />
         </span>
       )}
-      <span className="min-w-24 [overflow-wrap:anywhere] group-hover:underline">
-        {ownerName ?? deleted}
+      <span className="min-w-0 group-hover:underline">
+        <WrappedName>{ownerName ?? deleted}</WrappedName>
         {openReports > 1 && (
           <span className="block text-sm font-normal text-soft">{counted(openReports, 'open report')}</span>
         )}
@@ -93,7 +94,7 @@ export const reports: List<AdminReport> = {
       label: 'Reporter',
       cell: ({ username, earlier }) => (
         <>
-          {username ?? deleted}
+          <WrappedName>{username ?? deleted}</WrappedName>
           {earlier > 0 && <span className="block text-sm text-soft">reported it before</span>}
         </>
       ),

@@ -30,6 +30,11 @@ interface DataTableProps<Row> {
   onKey?: ((key: string, id: string) => boolean) | undefined;
 }
 
+/** A cell on a card: the name of its column before it. */
+const cardLine =
+  'max-md:grid max-md:grid-cols-[7rem_minmax(0,1fr)] max-md:justify-items-start max-md:gap-2 max-md:py-0 ' +
+  'max-md:before:text-soft max-md:before:content-[attr(data-label)]';
+
 const sortIcons = { asc: ArrowUp, desc: ArrowDown, none: ArrowUpDown } as const;
 const sortNames = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
 
@@ -164,13 +169,13 @@ export function DataTable<Row>({
                 </td>
               )}
               {row.getVisibleCells().map((cell) => {
-                const { label, isNumber = false } = byId.get(cell.column.id)!;
+                const { label, isNumber = false, isWide = false } = byId.get(cell.column.id)!;
                 return (
                   <td
                     key={cell.id}
                     role="gridcell"
                     data-label={label}
-                    className={`px-3 py-2.5 max-md:grid max-md:grid-cols-[7rem_minmax(0,1fr)] max-md:gap-2 max-md:px-0 max-md:py-0 max-md:text-left max-md:before:text-soft max-md:before:content-[attr(data-label)] ${isNumber ? 'text-right' : ''}`}
+                    className={`px-3 py-2.5 max-md:px-0 max-md:text-left ${isWide ? 'max-md:pt-2 max-md:pb-0' : cardLine} ${isNumber ? 'text-right' : ''}`}
                   >
                     {flexRender(cell.column.columnDef.cell, cell.getContext())}
                   </td>

@@ -81,7 +81,10 @@ export function ListView<Row>({ list, onOpen, keys = none, rowActions, actions }
   const shown: List<Row> = rowActions
     ? {
         ...list,
-        columns: [...list.columns, { id: 'actions', label: 'Actions', cell: rowActionsCell(rowActions) }],
+        columns: [
+          ...list.columns,
+          { id: 'actions', label: 'Actions', isWide: true, cell: rowActionsCell(rowActions) },
+        ],
       }
     : list;
   const chosenRows = rows.filter((row) => chosen.has(list.idOf(row)));

@@ -37,7 +37,7 @@ function FilterSelect({
       aria-label={label}
       value={options.some(([known]) => known === value) ? value : ''}
       onChange={({ target }) => onChange({ [key]: target.value || undefined })}
-      className={control}
+      className={`${control} max-sm:w-full`}
     >
       <option value="">{label}: all</option>
       {options.map(([option, text]) => (
@@ -76,7 +76,7 @@ function SearchField({
     return () => clearTimeout(timer);
   }, [typed, value, onSearch]);
   return (
-    <div className="relative grow sm:max-w-xs">
+    <div className="relative grow max-sm:col-span-2 sm:max-w-xs">
       <Search aria-hidden className="absolute top-2.5 left-2.5 size-5 text-soft" />
       <label htmlFor={id} className="sr-only">
         {label}
@@ -98,7 +98,7 @@ export function Toolbar<Row>({ list, filter, sort, hidden, onHide, onChange, onC
   const sortable = list.columns.filter(({ isSortable }) => isSortable);
   const csv = new URLSearchParams({ sort, ...filter, format: 'csv' });
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-2">
+    <div className="mb-4 flex flex-wrap items-center gap-2 max-sm:grid max-sm:grid-cols-2">
       {list.searchLabel !== undefined && (
         <SearchField
           label={list.searchLabel}
@@ -115,7 +115,7 @@ export function Toolbar<Row>({ list, filter, sort, hidden, onHide, onChange, onC
           aria-label="Order"
           value={sort}
           onChange={({ target }) => onChange({ sort: target.value })}
-          className={`${control} md:hidden`}
+          className={`${control} max-sm:w-full md:hidden`}
         >
           {sortable.flatMap(({ id, label }) => [
             <option key={`-${id}`} value={`-${id}`}>
@@ -127,7 +127,7 @@ export function Toolbar<Row>({ list, filter, sort, hidden, onHide, onChange, onC
           ])}
         </select>
       )}
-      <div className="flex flex-wrap gap-2 sm:ml-auto">
+      <div className="flex gap-2 max-sm:col-span-2 sm:ml-auto">
         <SavedFilters list={list.name} filter={filter} onChoose={onChoose} />
         <ColumnsMenu columns={list.columns} hidden={hidden} onChange={onHide} />
         {list.hasFile && (

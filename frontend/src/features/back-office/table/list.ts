@@ -11,6 +11,8 @@ export interface Column<Row> {
   isSortable?: boolean;
   /** Aligned to the right, where columns of numbers are compared. */
   isNumber?: boolean;
+  /** Whether it takes the whole width of a card, without its label. */
+  isWide?: boolean;
   /** Shown only when chosen. */
   isOptional?: boolean;
 }

@@ -8,4 +8,4 @@ export const menuItem =
   'data-highlighted:text-accent forced-colors:data-highlighted:system-chosen';
 
 /** The look of a button in the bar above a list. */
-export const barButton = 'min-h-10 px-3 py-1.5 text-[0.9375rem]';
+export const barButton = 'min-h-10 px-3 py-1.5 text-[0.9375rem] max-sm:grow max-sm:px-2';

@@ -2,6 +2,7 @@ import { api } from '../../../api/client.ts';
 import type { ManagedUser } from '../../../api/types.ts';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag } from '../../../components/Tag.tsx';
+import { WrappedName } from '../../../components/WrappedName.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { shownName } from '../../../lib/wording.ts';
 import { type List, pageOf } from '../table/list.ts';
@@ -39,7 +40,11 @@ export const users: List<ManagedUser> = {
     {
       id: 'name',
       label: 'Name',
-      cell: (user) => <strong className="[overflow-wrap:anywhere]">{shownName(user)}</strong>,
+      cell: (user) => (
+        <strong>
+          <WrappedName>{shownName(user)}</WrappedName>
+        </strong>
+      ),
     },
     {
       id: 'email',
@@ -65,6 +70,7 @@ export const users: List<ManagedUser> = {
           )}
           {isAdmin && <Tag look="attention">Admin</Tag>}
           {deletionDueAt !== null && <Tag>Leaves on {formatMinute(deletionDueAt)}</Tag>}
+          {!suspension && !isAdmin && deletionDueAt === null && '–'}
         </span>
       ),
     },
