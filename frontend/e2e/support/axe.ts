@@ -30,8 +30,12 @@ export async function seriousFindings(page: Page): Promise<string[]> {
  */
 async function violations(page: Page, rules?: string[]): Promise<Axe.Result[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
-  // In the middle of a transition a text may have too little contrast.
+  // In the middle of a transition a text may have too little contrast. One that a new width starts is there in the next
+  // frame.
   await page.evaluate(async () => {
+    await new Promise((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(resolve));
+    });
     const ending = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
