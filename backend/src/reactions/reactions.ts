@@ -11,6 +11,7 @@ import { achievements } from './achievements.js';
 import { activityMails } from './activity-mails.js';
 import { type BlockedPicturesParts, blockedPictures } from './blocked-pictures.js';
 import { type CommentRepliesParts, commentReplies } from './comment-replies.js';
+import { deletedAdmins } from './deleted-admins.js';
 import { decisionMails } from './decision-mails.js';
 import { erasedKeys } from './erased-keys.js';
 import { type LateMailParts, listingLateMails } from './late-mails.js';
@@ -77,6 +78,7 @@ export function everyReaction(parts: ReactionParts): readonly Reaction[] {
     grantedAppeals(commands),
     erasedKeys(parts),
     accountErasure(parts),
+    deletedAdmins(parts),
     excludedRatings(parts),
     achievements({ commands, posts: readers.posts, weeks: readers.weeks, views }),
     stripeEvents(parts),
