@@ -107,7 +107,10 @@ test('boosts are listed with their receipt', async ({ page, running: { dataDir }
 });
 
 // The answers are made up: the list depends on what is removed elsewhere.
-test('the block of a picture is explained and lifted', async ({ page, running: { dataDir } }) => {
+test('the block of a picture is explained and lifted, which can be undone', async ({
+  page,
+  running: { dataDir },
+}) => {
   await enterBackOffice(page, dataDir, 'moderator');
   const picture = {
     imageHash: 'a'.repeat(64),
@@ -115,14 +118,26 @@ test('the block of a picture is explained and lifted', async ({ page, running: {
     postId: '00000000-0000-4000-8000-000000000000',
     reason: 'spam',
     blockedAt: '2026-11-20T10:00:00.000Z',
+    liftingId: null as string | null,
     notes: [{ at: '2026-11-20T10:05:00.000Z', by: 'mo', note: 'A shop photo.' }],
   };
+  const lifting = '00000000-0000-4000-8000-000000000001';
   const sent: unknown[] = [];
   await page.route('**/api/rtm-sys/blocked-pictures**', async (route) => {
     const request = route.request();
     if (request.method() === 'GET') return route.fulfill({ json: [picture] });
     sent.push(request.postDataJSON());
-    return route.fulfill({ json: request.method() === 'POST' ? picture : { actId: null, picture } });
+    if (request.method() === 'POST') return route.fulfill({ json: picture });
+    picture.isBlocked = false;
+    picture.liftingId = lifting;
+    return route.fulfill({ json: { actId: lifting, picture } });
+  });
+  const undone: unknown[] = [];
+  await page.route(`**/api/rtm-sys/acts/${lifting}/undo`, (route) => {
+    undone.push(route.request().postDataJSON());
+    picture.isBlocked = true;
+    picture.liftingId = null;
+    return route.fulfill({ json: { success: true } });
   });
   await page.goto('/rtm-sys/blocked');
   const row = page.getByRole('grid', { name: 'blocked pictures' }).getByRole('row').last();
@@ -141,4 +156,10 @@ test('the block of a picture is explained and lifted', async ({ page, running: {
   await dialog.getByRole('button', { name: 'Lift', exact: true }).click();
   await expect(toast(page, 'Picture can be uploaded again')).toBeVisible();
   expect(sent).toEqual([{ note: 'Seen in two shops.' }, { reason: 'quality', note: '' }]);
+  await row.getByRole('button', { name: /^Undo the lifting/ }).click();
+  await dialog.getByLabel('Reason').fill('It is the same.');
+  await dialog.getByRole('button', { name: 'Block Again' }).click();
+  await expect(toast(page, 'Undone')).toBeVisible();
+  await expect(row).toContainText('Blocked');
+  expect(undone).toEqual([{ reason: 'It is the same.' }]);
 });

@@ -1,15 +1,18 @@
 import { expect } from '@playwright/test';
-import { enterBackOffice } from './support/admins.ts';
+import { enterBackOffice, newAdmin, signInAdmin } from './support/admins.ts';
 import { seriousFindings } from './support/axe.ts';
 import { anotherPerson, toast } from './support/community.ts';
 import { test } from './support/site.ts';
+import { newSeed, publish } from './support/visitor.ts';
 
-test('a suspended person sees why, and no longer once they are restored', async ({
+test('a suspended person sees why, and no longer once they are restored, as their posts', async ({
   page,
   browser,
   running: { dataDir },
 }) => {
   const person = await anotherPerson(browser);
+  const postId = await publish(person, newSeed());
+  const isShown = async () => (await page.request.get(`/api/posts/${postId}`)).ok();
   const { anonymousUsername } = await (await person.request.get('/api/auth/me')).json();
   await enterBackOffice(page, dataDir, 'owner');
   await page.goto(`/rtm-sys/users?search=${anonymousUsername}`);
@@ -27,9 +30,12 @@ test('a suspended person sees why, and no longer once they are restored', async 
   await row.getByRole('button', { name: /^Suspend/ }).click();
   await dialog.getByRole('radio', { name: 'Insults or harassment' }).check();
   await dialog.getByLabel('Until the end of').fill('2999-12-01');
+  await dialog.getByLabel('Hide their posts until then').check();
+  expect(await seriousFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Suspend' }).click();
   await expect(toast(page, 'User suspended')).toBeVisible();
   await expect(row).toContainText('Suspended until 1 December 2999');
+  await expect.poll(isShown).toBe(false);
   await person.goto('/leaderboard');
   const banner = person.getByRole('region', { name: 'About your account' });
   await expect(banner).toContainText('Your account is suspended until 1 December 2999');
@@ -45,6 +51,7 @@ test('a suspended person sees why, and no longer once they are restored', async 
   await person.reload();
   await expect(person.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(banner).toBeHidden();
+  await expect.poll(isShown).toBe(true);
   await person.context().close();
 });
 
@@ -77,4 +84,78 @@ test('a person is made an admin, sees the link, and loses it again', async ({
   await expect(person.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(link).toBeHidden();
   await person.context().close();
+});
+
+test('a person is deleted once a second owner confirms it, not the one who asked', async ({
+  page,
+  browser,
+  running: { dataDir },
+}) => {
+  const person = await anotherPerson(browser);
+  const { anonymousUsername } = await (await person.request.get('/api/auth/me')).json();
+  await enterBackOffice(page, dataDir, 'owner');
+  const second = await newAdmin(dataDir, 'owner');
+  await page.goto(`/rtm-sys/users?search=${anonymousUsername}`);
+  const row = page
+    .getByRole('grid', { name: 'users' })
+    .getByRole('row')
+    .filter({ hasText: anonymousUsername });
+  await row.getByRole('button', { name: /^Delete Person/ }).click();
+  const dialog = page.getByRole('dialog', { name: `Delete Person: ${anonymousUsername}` });
+  await expect(dialog).toContainText('This cannot be undone.');
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByRole('radio', { name: 'Insults or harassment' }).check();
+  await dialog.getByRole('button', { name: 'Delete Person' }).click();
+  await expect(toast(page, 'Another owner must confirm this')).toBeVisible();
+  await page.goto('/rtm-sys/admins');
+  const confirm = `Confirm: Delete a person: ${anonymousUsername}`;
+  await page.getByRole('button', { name: confirm }).click();
+  await expect(toast(page, 'Failed to confirm')).toBeVisible();
+  expect((await person.request.get('/api/auth/me')).status()).toBe(200);
+
+  const other = await browser.newPage();
+  await signInAdmin(other, second);
+  await other.goto('/rtm-sys/admins');
+  await other.getByRole('button', { name: confirm }).click();
+  await expect(toast(other, 'Confirmed')).toBeVisible();
+  expect((await person.request.get('/api/auth/me')).status()).toBe(401);
+  await other.close();
+  await person.context().close();
+});
+
+test('a strike is given once, however often it is sent', async ({ page, browser, running: { dataDir } }) => {
+  const person = await anotherPerson(browser);
+  const { anonymousUsername } = await (await person.request.get('/api/auth/me')).json();
+  await enterBackOffice(page, dataDir, 'owner');
+  await page.goto(`/rtm-sys/users?search=${anonymousUsername}`);
+  const row = page
+    .getByRole('grid', { name: 'users' })
+    .getByRole('row')
+    .filter({ hasText: anonymousUsername });
+  // The first answer is lost on its way.
+  await page.route('**/strikes', async (route) => {
+    await route.fetch();
+    await route.abort();
+    await page.unroute('**/strikes');
+  });
+  const dialog = page.getByRole('dialog');
+  await row.getByRole('button', { name: /^Give a Strike/ }).click();
+  await dialog.getByRole('radio', { name: 'Advertising or spam' }).check();
+  await dialog.getByRole('button', { name: 'Give a Strike' }).click();
+  await expect(toast(page, 'Failed: Give a Strike')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Give a Strike' }).click();
+  await expect(toast(page, 'Strike given')).toBeVisible();
+  const [user] = await (await page.request.get(`/api/rtm-sys/users?search=${anonymousUsername}`)).json();
+  expect(user.strikes).toBe(1);
+  await person.context().close();
+});
+
+test('a moderator sees the people, but decides nothing about them', async ({
+  page,
+  running: { dataDir },
+}) => {
+  await enterBackOffice(page, dataDir, 'moderator');
+  await page.goto('/rtm-sys/users');
+  await expect(page.getByRole('grid', { name: 'users' }).getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Suspend/ })).toHaveCount(0);
 });

@@ -1,9 +1,10 @@
-import { hash } from 'node:crypto';
 import type { CommandBus } from '@nestjs/cqrs';
 import { account } from '../domain/account/account.js';
+
 import type { ReasonCode } from '../domain/moderation/reasons.js';
 import { HidePost, UndoPostAct } from '../domain/post/post.commands.js';
 import { type Command, Rejected } from '../kernel/aggregate.js';
+import { derivedId } from '../kernel/derived-id.js';
 import type { Clock } from '../kernel/clock.js';
 import type { States } from '../kernel/states.js';
 import type { ViewProgress } from '../kernel/view-progress.js';
@@ -46,7 +47,7 @@ export function suspendedPosts(parts: SuspendedPostsParts): Reaction {
     unlessRejected(
       new HidePost({
         postId,
-        actId: actOf(suspensionId, postId),
+        actId: derivedId(suspensionId, postId),
         decider,
         reason: code ?? 'other',
         note: NOTE,
@@ -65,17 +66,11 @@ export function suspendedPosts(parts: SuspendedPostsParts): Reaction {
           ({ hidesPosts, endsAt }) => hidesPosts && (endsAt === null || now < endsAt),
         );
         await each(accountId, position, async (postId) => {
-          const actId = actOf(suspensionId, postId);
+          const actId = derivedId(suspensionId, postId);
           await unlessRejected(new UndoPostAct({ postId, actId, decider, because }));
           if (other) await hide(postId, other.suspensionId, other.code);
         });
       },
     },
   };
-}
-
-/** The id of the act on a post, in the format of a UUID. */
-function actOf(suspensionId: string, postId: string): string {
-  const digits = hash('sha256', `${suspensionId} ${postId}`);
-  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
 }

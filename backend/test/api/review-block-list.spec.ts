@@ -144,7 +144,12 @@ describe('the block list of pictures', () => {
       }
       const first = await moderator.get<BlockedPicture[]>(`${LIST}?limit=2`);
       expect(first.body.map(({ imageHash }) => imageHash)).toEqual([hashes[2], hashes[1]]);
-      expect(first.body[0]).toMatchObject({ isBlocked: true, reason: 'spam', notes: [] });
+      expect(first.body[0]).toMatchObject({
+        isBlocked: true,
+        liftingId: null,
+        reason: 'spam',
+        notes: [],
+      });
       const total = Number(first.headers.get('x-total-count'));
       expect(total).toBe((await listed('?limit=100')).length);
       const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
@@ -173,15 +178,31 @@ describe('the block list of pictures', () => {
         `${LIST}/${imageHash}`,
         { reason: 'other', note: 'It was a mistake.' },
       );
-      expect(lifted).toMatchObject({ status: 200, body: { picture: { imageHash, isBlocked: false } } });
+      const { actId: liftingId } = lifted.body;
+      expect(lifted).toMatchObject({
+        status: 200,
+        body: { picture: { imageHash, isBlocked: false, liftingId } },
+      });
       expect((await ann.upload('/api/upload', photo)).status).toBe(201);
       expect((await listed('?lifted=true')).map((picture) => picture.imageHash)).toContain(imageHash);
       expect(await moderator.delete(`${LIST}/${imageHash}`, { reason: 'quality' })).toMatchObject({
         status: 409,
         body: { message: 'This picture is not blocked any more.' },
       });
-      await send(app, new UndoPictureBlock({ imageHash, actId: lifted.body.actId }));
+      const undo = () => moderator.post(`/api/rtm-sys/acts/${liftingId}/undo`, { reason: 'It is the same.' });
+      expect((await undo()).status).toBe(200);
       expect(await ann.upload('/api/upload', photo)).toMatchObject(REFUSED);
+      expect((await undo()).status).toBe(200);
+      const { body: acts } = await moderator.get(`/api/rtm-sys/acts?subject=${imageHash}`);
+      expect(acts).toEqual([
+        expect.objectContaining({
+          kind: 'PictureUnblocked',
+          subject: { kind: 'picture', id: imageHash },
+          ownerId: null,
+          note: 'It was a mistake.',
+          undone: expect.objectContaining({ byName: 'moe', reason: 'It is the same.' }),
+        }),
+      ]);
     });
 
     it.each([

@@ -147,6 +147,23 @@ describe('sanctions', () => {
     expect((await strike(user.id)).body.suspension?.endsAt).toBeNull();
   });
 
+  it('count two clicks on a strike once, also when they arrive at the same time', async () => {
+    const { user } = await person();
+    const once = { reason: 'spam', note: '', attempt: crypto.randomUUID() };
+    const clicks = await Promise.all([strike(user.id, once), strike(user.id, once)]);
+    expect(clicks.map(({ status, body }) => [status, body.strikes])).toEqual([
+      [201, 1],
+      [201, 1],
+    ]);
+    expect(await actsOn(user.id)).toHaveLength(1);
+    await newAdmin(app, 'otto', 'owner');
+    const otto = await signedInAdmin(app, 'otto');
+    expect((await otto.post<ManagedUser>(`${USERS}/${user.id}/strikes`, once)).body.strikes).toBe(2);
+    const { user: other } = await person();
+    expect((await strike(other.id, once)).body.strikes).toBe(1);
+    expect((await strike(user.id, { ...once, attempt: 'twice' })).status).toBe(400);
+  });
+
   it('are refused without a reason, with an end that is over, and for people who do not exist', async () => {
     const { user } = await person();
     for (const body of [
@@ -172,11 +189,11 @@ describe('sanctions', () => {
     const mail = (await mailsTo(app, user.email, 2)).at(-1);
     const token = /\?invitation=([\w-]+)/.exec(mail?.text ?? '')?.[1];
     const password = 'gravel under both heels';
-    await app.browser().post('/api/rtm-sys/invitations/accept', { token, username: 'otto', password });
+    await app.browser().post('/api/rtm-sys/invitations/accept', { token, username: 'otis', password });
     const { body: admins } = await olga.get<{ id: string; username: string }[]>('/api/rtm-sys/admins');
-    const admin = admins.find(({ username }) => username === 'otto');
+    const admin = admins.find(({ username }) => username === 'otis');
     await olga.put(`/api/rtm-sys/admins/${admin?.id}/role`, { role: 'owner', reason: 'New duties.' });
-    const otto = await signedInAdmin(app, 'otto', password);
+    const otto = await signedInAdmin(app, 'otis', password);
     expect((await otto.post(`${USERS}/${user.id}/suspend`, { reason: 'spam' })).status).toBe(403);
     expect((await otto.post(`${USERS}/${user.id}/strikes`, { reason: 'spam' })).status).toBe(403);
   });

@@ -1,16 +1,22 @@
 import type { AdminProposal } from '../../src/api/admin/proposals.controller.js';
 import type { AdminUser } from '../../src/api/http/admins.js';
+import { DeleteAccount } from '../../src/domain/account/account.commands.js';
+import { DismissAdmin } from '../../src/domain/admin/admin-roles.commands.js';
+import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
 import { ProposalDeadlines } from '../../src/reactions/proposal-deadlines.js';
-import { newAdmin, signedInAdmin } from '../support/admins.js';
+import { invitationIn, newAdmin, signedInAdmin } from '../support/admins.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { mailsTo } from '../support/mails.js';
 import { verified } from '../support/people.js';
-import { publishPost } from '../support/posts.js';
+import { publishPost, send } from '../support/posts.js';
+import { settled } from '../support/settled.js';
 
 const HOUR = 60 * 60_000;
 const PROPOSALS = '/api/rtm-sys/proposals';
+const ME = '/api/rtm-sys/me';
+const LINK_PASSWORD = 'gravel under both heels';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 let app: RunningApp;
@@ -45,6 +51,23 @@ const waitOut = async () => {
   olga = await signedInAdmin(app, 'olga');
 };
 
+/** A person of the site with a login of the back office. */
+const colleague = async (username: string, role: AdminRole) => {
+  const address = `${username}@example.com`;
+  const { user } = await verified(app, address);
+  await olga.patch(`/api/rtm-sys/users/${user.id}`, { isAdmin: true });
+  const token = invitationIn((await mailsTo(app, address, 2)).at(-1));
+  const created = { token, username, password: LINK_PASSWORD };
+  const { body } = await app.browser().post<AdminUser>('/api/rtm-sys/invitations/accept', created);
+  if (role !== body.role) {
+    await olga.put(`/api/rtm-sys/admins/${body.id}/role`, { role, reason: 'New duties.' });
+  }
+  return { accountId: user.id, admin: body };
+};
+const adminsSeenBy = async (by: Browser) => (await by.get<AdminUser[]>('/api/rtm-sys/admins')).body;
+const sessionsOf = (adminId: string) =>
+  app.adapters.storage.adminSessions.ofAccount(adminId, app.clock.now());
+
 describe('deleting a person', () => {
   it('needs a second owner, and erases the person at once', async () => {
     const { browser: otto } = await owner('otto');
@@ -53,7 +76,13 @@ describe('deleting a person', () => {
     const asked = await askToDelete(user.id);
     expect([asked.status, asked.body]).toEqual([
       202,
-      expect.objectContaining({ act: 'deletePerson', subjectId: user.id, isDelayed: false, status: 'open' }),
+      expect.objectContaining({
+        act: 'deletePerson',
+        subjectId: user.id,
+        subjectName: user.anonymousUsername,
+        isDelayed: false,
+        status: 'open',
+      }),
     ]);
     const refused = await confirm(asked.body.id, olga);
     expect([refused.status, refused.body]).toEqual([
@@ -115,6 +144,38 @@ describe('deleting a person', () => {
     expect((await ann.get('/api/auth/me')).status).toBe(200);
   });
 
+  it('revokes their login of the back office, and the last owner only once there is another', async () => {
+    const { admin: moe } = await colleague('moe', 'moderator');
+    const { accountId, admin: oskar } = await colleague('oskar', 'owner');
+    const moderator = await signedInAdmin(app, 'moe', LINK_PASSWORD);
+    const sister = await signedInAdmin(app, 'oskar', LINK_PASSWORD);
+    await confirm((await askToDelete(moe.accountId ?? '')).body.id, sister);
+    await eventually('the login is revoked', async () => (await moderator.get(ME)).status === 401);
+    const login = { username: 'moe', password: LINK_PASSWORD };
+    expect((await app.browser().post('/api/rtm-sys/login', login)).status).toBe(401);
+    await eventually('the sessions are gone', async () => (await sessionsOf(moe.id)).length === 0);
+    expect(await adminsSeenBy(sister)).toContainEqual(
+      expect.objectContaining({ id: moe.id, isDismissed: true }),
+    );
+    const otto = await owner('otto');
+    await confirm((await askToDelete(accountId, olga)).body.id, otto.browser);
+    await eventually('an owner is revoked, too', async () => (await sister.get(ME)).status === 401);
+    await eventually('those sessions, too', async () => (await sessionsOf(oskar.id)).length === 0);
+  });
+
+  it('leaves the login of the last owner until there is another one', async () => {
+    const { accountId, admin } = await colleague('oskar', 'owner');
+    const oskar = await signedInAdmin(app, 'oskar', LINK_PASSWORD);
+    const { id: olgaId } = (await olga.get<AdminUser>(ME)).body;
+    await send(app, new DismissAdmin({ adminId: olgaId, by: admin.id, reason: 'Left.', isConfirmed: true }));
+    const deletion = { accountId, now: app.clock.now().toISOString(), isConfirmed: true };
+    await send(app, new DeleteAccount(deletion));
+    await settled(app);
+    expect((await oskar.get(ME)).status).toBe(200);
+    await newAdmin(app, 'otto', 'owner');
+    await eventually('the login is revoked', async () => (await oskar.get(ME)).status === 401);
+  });
+
   it('is refused without a reason, and for people who do not exist', async () => {
     const { user } = await verified(app, 'ann@example.org');
     for (const body of [{}, { reason: 'boredom' }, { reason: 'other', note: ' ' }]) {
@@ -134,7 +195,7 @@ describe('an owner', () => {
     const otto = await owner('otto');
     const oskar = await owner('oskar');
     const asked = await askToDismiss(otto.id);
-    expect([asked.status, asked.body.act]).toEqual([202, 'dismissOwner']);
+    expect([asked.status, asked.body.act, asked.body.subjectName]).toEqual([202, 'dismissOwner', 'otto']);
     expect((await otto.browser.get('/api/rtm-sys/me')).status).toBe(200);
     expect((await confirm(asked.body.id, otto.browser)).body).toMatchObject({
       message: 'This act is about you. Another owner has to confirm it.',

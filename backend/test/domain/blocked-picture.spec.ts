@@ -3,6 +3,7 @@ import {
   ExplainBlockedPicture,
   UnblockPicture,
   UndoPictureBlock,
+  UndoUnblocking,
 } from '../../src/domain/moderation/blocked-picture.commands.js';
 import { blockedPicture } from '../../src/domain/moderation/blocked-picture.js';
 import { given } from '../support/given.js';
@@ -100,16 +101,49 @@ describe('undoing a block', () => {
   it('leaves the block of another removal', () =>
     given(blockedPicture, blocked('r1'), blocked('r2')).when(undo('r1')).then(undone('r1', true)));
 
-  it('blocks again when a lifting is undone', () =>
-    given(blockedPicture, blocked('r1'), unblocked('l1')).when(undo('l1')).then(undone('l1', true)));
-
-  it('leaves what was decided after it', () =>
-    given(blockedPicture, blocked('r1'), unblocked('l1'), blocked('r2'))
-      .when(undo('l1'))
-      .then(undone('l1', true)));
-
-  it('does nothing when repeated, and for an unknown act', () => {
+  it('does nothing when repeated, for an unknown act, and for a lifting', () => {
     given(blockedPicture, blocked('r1'), undone('r1', false)).when(undo('r1')).thenNothing();
     given(blockedPicture, blocked('r1')).when(undo('r9')).thenNothing();
+    given(blockedPicture, blocked('r1'), unblocked('l1')).when(undo('l1')).thenNothing();
+  });
+});
+
+describe('undoing the lifting of a block', () => {
+  const because = 'It is the same.';
+  const relist = (actId: string) => new UndoUnblocking({ imageHash, actId, adminId: 'a2', because });
+  const relisted = (actId: string, isBlocked: boolean) =>
+    ({
+      type: 'PictureUnblockingUndone',
+      data: { imageHash, actId, adminId: 'a2', isBlocked, because },
+    }) as const;
+
+  it('blocks the picture again', () =>
+    given(blockedPicture, blocked('r1'), unblocked('l1')).when(relist('l1')).then(relisted('l1', true)));
+
+  it('leaves what was decided after it', () => {
+    given(blockedPicture, blocked('r1'), unblocked('l1'), blocked('r2'), unblocked('l2'))
+      .when(relist('l1'))
+      .then(relisted('l1', false));
+    given(blockedPicture, blocked('r1'), unblocked('l1'), undone('r1', false))
+      .when(relist('l1'))
+      .then(relisted('l1', false));
+  });
+
+  it('does nothing when repeated, and lets another admin lift the block again', () => {
+    const story = [blocked('r1'), unblocked('l1'), relisted('l1', true)] as const;
+    given(blockedPicture, ...story)
+      .when(relist('l1'))
+      .thenNothing();
+    given(blockedPicture, ...story)
+      .when(new UnblockPicture(lifting('l1')))
+      .thenNothing();
+    given(blockedPicture, ...story)
+      .when(new UnblockPicture(lifting('l2')))
+      .then(unblocked('l2'));
+  });
+
+  it('is rejected for an unknown act, and for a removal', () => {
+    given(blockedPicture, blocked('r1')).when(relist('l9')).thenRejected('Act not found', 'notFound');
+    given(blockedPicture, blocked('r1')).when(relist('r1')).thenRejected('Act not found', 'notFound');
   });
 });

@@ -60,7 +60,10 @@ describe('a strike', () => {
       .when(strike('s4'))
       .then(struck('s4', 'permanent'), suspendedBy('s4', null));
   });
-  it('does nothing when repeated', () => given(account, registered, first).when(strike('s1')).thenNothing());
+  it('does nothing when repeated, also after it was undone', () => {
+    given(account, registered, first).when(strike('s1')).thenNothing();
+    given(account, registered, first, undone('s1')).when(strike('s1')).thenNothing();
+  });
   it('needs a description for another reason', () =>
     given(account, registered)
       .when(new StrikeAccount({ accountId, actId: 's1', reason: 'other', note: ' ', decider: other, now }))

@@ -41,6 +41,14 @@ describe('the block list', () => {
       [imageHash]: { ...listed, isBlocked: false },
     }));
 
+  it('has a picture again when the lifting of its block is undone', () => {
+    const relisted: Happened = {
+      type: 'PictureUnblockingUndone',
+      data: { imageHash, actId: 'l1', adminId: 'a1', isBlocked: true, because: 'The same.' },
+    };
+    folding(blockedPictures, blocked('r1', 'p1', FIRST), unblocked, relisted).gives({ [imageHash]: listed });
+  });
+
   it.each([true, false])('copies the result of an undone act: %s', (isBlocked) =>
     folding(blockedPictures, blocked('r1', 'p1', FIRST), unblocked, undone(isBlocked)).gives({
       [imageHash]: { ...listed, isBlocked },

@@ -62,9 +62,15 @@ export function adminActs({ hex, uuid, random, pick, chapter }: Teller): readonl
       }),
       event('PictureBlockExplained', { imageHash, adminId, note: 'a logo' }),
       event('PictureUnblocked', { imageHash, actId: lifting, adminId, reason: 'other', note: 'a mistake' }),
-      ...(random() < 0.7
-        ? [event('PictureBlockUndone', { imageHash, actId: lifting, isBlocked: true })]
-        : []),
+      random() < 0.7
+        ? event('PictureUnblockingUndone', {
+            imageHash,
+            actId: lifting,
+            adminId,
+            isBlocked: true,
+            because: 'the same',
+          })
+        : event('PictureBlockUndone', { imageHash, actId: removal, isBlocked: false }),
     );
   }
   function* invite() {

@@ -214,6 +214,11 @@ export const limits = {
       "maxLength": 200
     }
   },
+  "StrikeRequest": {
+    "note": {
+      "maxLength": 500
+    }
+  },
   "SuspendRequest": {
     "note": {
       "maxLength": 500

@@ -1356,7 +1356,7 @@ export interface paths {
         put?: never;
         /**
          * Gives a person the next strike: a warning, seven days of suspension, one without an end.
-         * @description It is an act, which can be undone; the next strike then takes its step again.
+         * @description It is an act, which can be undone; the next strike then takes its step again. Requests with the same `attempt` are one strike.
          */
         post: operations["strikePerson"];
         delete?: never;
@@ -2204,6 +2204,11 @@ export interface components {
             reason: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other";
             /** Format: date-time */
             blockedAt: string;
+            /**
+             * Format: uuid
+             * @description The act that lifted the block, which can be undone; null if none did.
+             */
+            liftingId: string | null;
             /** @description What admins wrote about it, oldest first. */
             notes: components["schemas"]["BlockNote"][];
         };
@@ -2952,6 +2957,8 @@ export interface components {
             act: "deletePerson" | "dismissOwner" | "changeOwnerRole" | "revokeOwner";
             /** @description The admin, or the account for `deletePerson` and `revokeOwner`. */
             subjectId: string;
+            /** @description The name of the admin or of the person; null once they are deleted. */
+            subjectName: string | null;
             /**
              * @description The new role, for `changeOwnerRole`.
              * @enum {string|null}
@@ -3067,6 +3074,24 @@ export interface components {
         RestoreRequest: {
             reason: string;
         };
+        StrikeRequest: {
+            /** @enum {string} */
+            reason: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other";
+            /**
+             * @description For the person concerned. The reason `other` needs one.
+             * @default
+             */
+            note: string;
+            /**
+             * Format: uuid
+             * @description Chosen by the client for each strike that it means to give.
+             */
+            attempt?: string | null;
+        };
+        AdminRightsRequest: {
+            isAdmin: boolean;
+            reason?: string;
+        };
         DecisionRequest: {
             /** @enum {string} */
             reason: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other";
@@ -3075,10 +3100,6 @@ export interface components {
              * @default
              */
             note: string;
-        };
-        AdminRightsRequest: {
-            isAdmin: boolean;
-            reason?: string;
         };
         AdminAppeal: {
             text: string | null;
@@ -3409,7 +3430,7 @@ export interface components {
         };
         ActSubject: {
             /** @enum {string} */
-            kind: "post" | "report" | "comment" | "rating" | "rater" | "account";
+            kind: "post" | "report" | "comment" | "rating" | "rater" | "account" | "picture";
             id: string;
         };
         ActUndone: {
@@ -3425,10 +3446,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved" | "ReportReviewed" | "ReportDismissed" | "CommentHidden" | "RatingExcluded" | "RaterExcluded" | "AccountSuspended" | "AccountStruck";
+            kind: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved" | "ReportReviewed" | "ReportDismissed" | "CommentHidden" | "RatingExcluded" | "RaterExcluded" | "AccountSuspended" | "AccountStruck" | "PictureUnblocked";
             subject: components["schemas"]["ActSubject"];
-            /** @description The account that it concerns. */
-            ownerId: string;
+            /** @description The account that it concerns; null for a picture on the block list. */
+            ownerId: string | null;
             /** @description The id of the admin. */
             adminId: string | null;
             /** @description The name of the admin. */
@@ -7254,7 +7275,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DecisionRequest"];
+                "application/json": components["schemas"]["StrikeRequest"];
             };
         };
         responses: {
@@ -8310,7 +8331,7 @@ export interface operations {
                 owner?: string;
                 /** @description Those of one admin. */
                 admin?: string;
-                kind?: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved" | "ReportReviewed" | "ReportDismissed" | "CommentHidden" | "RatingExcluded" | "RaterExcluded" | "AccountSuspended" | "AccountStruck";
+                kind?: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved" | "ReportReviewed" | "ReportDismissed" | "CommentHidden" | "RatingExcluded" | "RaterExcluded" | "AccountSuspended" | "AccountStruck" | "PictureUnblocked";
                 sort?: "createdAt" | "-createdAt";
             };
             header?: never;

@@ -30,6 +30,13 @@ export class AdminProposal implements ShownProposal {
   @ApiProperty({ description: 'The admin, or the account for `deletePerson` and `revokeOwner`.' })
   readonly subjectId!: string;
 
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The name of the admin or of the person; null once they are deleted.',
+  })
+  readonly subjectName!: string | null;
+
   @ApiProperty({ enum: ADMIN_ROLES, nullable: true, description: 'The new role, for `changeOwnerRole`.' })
   readonly role!: AdminRole | null;
 

@@ -9,6 +9,7 @@ import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import type { ProposalDocument } from '../../projections/proposals/proposals.projection.js';
 import { ProposalsReader } from '../../projections/proposals/proposals.reader.js';
+import { Accounts } from '../http/accounts.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -18,6 +19,7 @@ const NEEDED = 2;
 /** An act that needs two people, as owners see it. */
 export type ShownProposal = Proposal & {
   readonly id: string;
+  readonly subjectName: string | null;
   readonly status: ProposalDocument['status'];
   readonly at: string | null;
   readonly decidedBy: string | null;
@@ -35,6 +37,7 @@ export class Proposals {
     @Inject(ProposalsReader) private readonly reader: ProposalsReader,
     @Inject(States) private readonly states: States,
     @Inject(Admins) private readonly admins: Admins,
+    @Inject(Accounts) private readonly accounts: Accounts,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Ids) private readonly ids: Ids,
   ) {}
@@ -87,6 +90,15 @@ export class Proposals {
     if (!state) throw new Rejected('notFound', 'Proposal not found');
     const { proposed, status } = state;
     const { at = null, decidedBy = null, problem = null } = document ?? {};
-    return { id, ...proposed, status, at, decidedBy, problem };
+    const subjectName = await this.nameOf(proposed);
+    return { id, ...proposed, subjectName, status, at, decidedBy, problem };
+  }
+
+  private async nameOf({ act, subjectId }: Proposal): Promise<string | null> {
+    if (act === 'dismissOwner' || act === 'changeOwnerRole') {
+      return (await this.admins.user(subjectId))?.username ?? null;
+    }
+    const person = await this.accounts.user(subjectId);
+    return person && (person.displayUsername ?? person.anonymousUsername);
   }
 }

@@ -42,8 +42,12 @@ export class Act {
   @ApiProperty({ type: ActSubject })
   readonly subject: ActSubject;
 
-  @ApiProperty({ description: 'The account that it concerns.' })
-  readonly ownerId: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The account that it concerns; null for a picture on the block list.',
+  })
+  readonly ownerId: string | null;
 
   @ApiProperty({ type: String, nullable: true, description: 'The id of the admin.' })
   readonly adminId: string | null;

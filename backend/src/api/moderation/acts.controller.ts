@@ -80,7 +80,7 @@ export class ActsController {
     if (!act) throw actNotFound();
     const { roles, command } = UNDO[act.kind];
     if (!roles.includes(admin.role)) throw new ForbiddenException('Your role does not allow this.');
-    await this.commands.execute(command({ act, decider: deciderOf(admin), because }));
+    await this.commands.execute(command({ act, adminId: admin.id, decider: deciderOf(admin), because }));
     return DONE;
   }
 }

@@ -2,6 +2,7 @@ import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import { RestoreAccount, UndoStrike } from '../../domain/account/account.commands.js';
 import { UndoCommentAct } from '../../domain/comment/comment.commands.js';
+import { UndoUnblocking } from '../../domain/moderation/blocked-picture.commands.js';
 import { UndoPostAct } from '../../domain/post/post.commands.js';
 import { ReopenReport } from '../../domain/report/report.commands.js';
 import { reportOf } from '../../domain/report/report.events.js';
@@ -14,6 +15,7 @@ import type { ActDocument, ActKind } from '../../projections/acts/acts.projectio
 /** An act that is to be undone, by whom and why. */
 export interface Undoing {
   readonly act: Stored<ActDocument>;
+  readonly adminId: string;
   readonly decider: Decider;
   readonly because: string;
 }
@@ -29,20 +31,22 @@ const UUID_LENGTH = 36;
 
 const ofPost: Undo = {
   roles: ['moderator', 'owner'],
-  command: ({ act, ...how }) => new UndoPostAct({ postId: act.subject.id, actId: act._id, ...how }),
+  command: ({ act, decider, because }) =>
+    new UndoPostAct({ postId: act.subject.id, actId: act._id, decider, because }),
 };
 
 const ofComment: Undo = {
   roles: ['moderator', 'owner'],
-  command: ({ act, ...how }) => new UndoCommentAct({ commentId: act.subject.id, actId: act._id, ...how }),
+  command: ({ act, decider, because }) =>
+    new UndoCommentAct({ commentId: act.subject.id, actId: act._id, decider, because }),
 };
 
 const ofReport: Undo = {
   roles: ['moderator', 'owner'],
-  command: ({ act, ...how }) => {
+  command: ({ act, decider, because }) => {
     const report = reportOf(act.subject.id);
     if (!report) throw new Error(`${act.subject.id} is not the id of a report`);
-    return new ReopenReport({ ...report, actId: act._id, ...how });
+    return new ReopenReport({ ...report, actId: act._id, decider, because });
   },
 };
 
@@ -57,7 +61,7 @@ export const UNDO: Readonly<Record<ActKind, Undo>> = {
   RatingExcluded: {
     roles: ['moderator', 'owner'],
     command: ({ act, decider, because }) => {
-      const [postId, userId] = [act.subject.id.slice(0, UUID_LENGTH), act.ownerId];
+      const [postId, userId] = [act.subject.id.slice(0, UUID_LENGTH), act.subject.id.slice(UUID_LENGTH + 1)];
       return new IncludeRating({ postId, userId, actId: act._id, because, decider });
     },
   },
@@ -73,7 +77,13 @@ export const UNDO: Readonly<Record<ActKind, Undo>> = {
   },
   AccountStruck: {
     roles: ['owner'],
-    command: ({ act, ...how }) => new UndoStrike({ accountId: act.subject.id, actId: act._id, ...how }),
+    command: ({ act, decider, because }) =>
+      new UndoStrike({ accountId: act.subject.id, actId: act._id, decider, because }),
   },
   CommentHidden: ofComment,
+  PictureUnblocked: {
+    roles: ['moderator', 'owner'],
+    command: ({ act, adminId, because }) =>
+      new UndoUnblocking({ imageHash: act.subject.id, actId: act._id, adminId, because }),
+  },
 };

@@ -9,12 +9,11 @@ import {
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
 import { ErrorBody } from '../http/error-body.js';
-import { DecisionRequest } from '../moderation/moderation.requests.js';
 import { ManagedUser } from './managed-user.js';
 import { ManagedUsers } from './managed-users.service.js';
 import { personId } from './person-id.js';
 import { Sanctions } from './sanctions.service.js';
-import { RestoreRequest, SuspendRequest } from './users.requests.js';
+import { RestoreRequest, StrikeRequest, SuspendRequest } from './users.requests.js';
 
 /** Suspensions and strikes, for owners. */
 @ApiTags('back office')
@@ -60,16 +59,17 @@ export class SanctionsController {
   @Post(':id/strikes')
   @ApiOperation({
     summary: 'Gives a person the next strike: a warning, seven days of suspension, one without an end.',
-    description: 'It is an act, which can be undone; the next strike then takes its step again.',
+    description:
+      'It is an act, which can be undone; the next strike then takes its step again. Requests with the same `attempt` are one strike.',
   })
   @ApiCreatedResponse({ type: ManagedUser })
   @ApiNotFoundResponse({ type: ErrorBody, description: 'User not found' })
   async strikePerson(
     @Param('id', personId) accountId: string,
-    @Body() { reason, note }: DecisionRequest,
+    @Body() { reason, note, attempt }: StrikeRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<ManagedUser> {
-    await this.sanctions.strike(accountId, { reason, note }, admin);
+    await this.sanctions.strike(accountId, { reason, note, attempt }, admin);
     return this.users.one(accountId);
   }
 }

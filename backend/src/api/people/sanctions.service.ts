@@ -5,6 +5,7 @@ import { noteOf } from '../../domain/moderation/decisions.js';
 import { type GivenReason, REASONS } from '../../domain/moderation/reasons.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
+import { derivedId } from '../../kernel/derived-id.js';
 import { Accounts } from '../http/accounts.js';
 import type { AdminUser } from '../http/admins.js';
 import { deciderOf } from '../moderation/moderation.requests.js';
@@ -64,9 +65,17 @@ export class Sanctions {
     }
   }
 
-  /** Gives a person the next step of the ladder: a warning, seven days, without an end. Returns the id of the act. */
-  async strike(accountId: string, given: GivenReason, admin: AdminUser): Promise<string> {
-    const actId = this.ids.uuid();
+  /**
+   * Gives a person the next step of the ladder: a warning, seven days, without an end. Requests of an admin with the same
+   * `attempt`, for example two clicks on one button, are one strike. Returns the id of the act.
+   */
+  async strike(
+    accountId: string,
+    { attempt, ...given }: GivenReason & { readonly attempt: string | null },
+    admin: AdminUser,
+  ): Promise<string> {
+    const actId =
+      attempt === null ? this.ids.uuid() : derivedId('strike', accountId, admin.id, attempt.toLowerCase());
     const now = this.clock.now().toISOString();
     const decider = deciderOf(admin);
     await this.commands.execute(new StrikeAccount({ accountId, actId, ...given, decider, now }));

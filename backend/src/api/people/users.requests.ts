@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsISO8601, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsBoolean, IsISO8601, IsNotEmpty, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
 import { LONGEST_NOTE } from '../../domain/moderation/reasons.js';
 import { AdminListRequest } from '../admin/admin-list.js';
 import { SortedBy, YesOrNo } from '../moderation/lists.requests.js';
@@ -38,6 +38,18 @@ export class SuspendRequest extends DecisionRequest {
   @IsBoolean({ message: 'hidePosts must be true or false' })
   @ApiPropertyOptional({ default: false, description: 'Whether the posts are hidden until then.' })
   readonly hidePosts: boolean = false;
+}
+
+export class StrikeRequest extends DecisionRequest {
+  @IsOptional()
+  @IsUUID(undefined, { message: 'An attempt is a UUID' })
+  @ApiPropertyOptional({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'Chosen by the client for each strike that it means to give.',
+  })
+  readonly attempt: string | null = null;
 }
 
 export class RestoreRequest {

@@ -140,6 +140,8 @@ export class BlockedPicturesController {
         return { at, note, by: (await this.admins.user(adminId))?.username ?? null };
       }),
     );
-    return { imageHash, isBlocked: isBlocked(state), postId, reason, blockedAt, notes: written };
+    const latest = state.acts.at(-1);
+    const liftingId = latest && !latest.blocks ? latest.actId : null;
+    return { imageHash, isBlocked: isBlocked(state), postId, reason, blockedAt, liftingId, notes: written };
   }
 }

@@ -75,6 +75,14 @@ export class BlockedPicture {
   @ApiProperty({ format: 'date-time' })
   readonly blockedAt!: string;
 
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'The act that lifted the block, which can be undone; null if none did.',
+  })
+  readonly liftingId!: string | null;
+
   @ApiProperty({ type: [BlockNote], description: 'What admins wrote about it, oldest first.' })
   readonly notes!: readonly BlockNote[];
 }

@@ -29,6 +29,8 @@ export interface Account {
   readonly suspensions: readonly Suspension[];
   /** The strikes that were not undone, in order. */
   readonly strikes: readonly { readonly actId: string; readonly step: StrikeStep }[];
+  /** The strikes that were undone. They are not repeated. */
+  readonly undoneStrikes: readonly string[];
   readonly isAdmin: boolean;
   /** When the account is due for deletion, ISO 8601; null when no deletion is requested. */
   readonly deletionDueAt: string | null;
@@ -62,6 +64,7 @@ export const noAccount: Account = {
   pictureId: null,
   suspensions: [],
   strikes: [],
+  undoneStrikes: [],
   isAdmin: false,
   deletionDueAt: null,
   deleted: false,

@@ -65,7 +65,7 @@ export const account: Aggregate<Account, AccountEvents, typeof commands> = {
   category: 'account',
   id: ({ accountId }) => accountId,
   initial: noAccount,
-  snapshot: { version: 3, isPersonal: true },
+  snapshot: { version: 4, isPersonal: true },
   commands,
   decide: {
     RegisterAccount: credentials.registerAccount,
@@ -127,6 +127,7 @@ export const account: Aggregate<Account, AccountEvents, typeof commands> = {
     StrikeUndone: (state, { actId }) => ({
       ...state,
       strikes: state.strikes.filter((strike) => strike.actId !== actId),
+      undoneStrikes: [...state.undoneStrikes, actId],
     }),
     AdminRightsGranted: (state) => ({ ...state, isAdmin: true }),
     AdminRightsRevoked: (state) => ({ ...state, isAdmin: false }),

@@ -36,7 +36,8 @@ export const strikeAccount = (
   requireAccount(account);
   const { accountId, actId, reason } = given;
   refuseOwn(decider, accountId);
-  if (account.strikes.some((strike) => strike.actId === actId)) return [];
+  const isKnown = account.undoneStrikes.includes(actId) || hasStrike(account, actId);
+  if (isKnown) return [];
   const note = noteOf(given);
   const step = nextStep(account);
   const struck: Decision = [{ type: 'AccountStruck', data: { accountId, actId, step, reason, note } }];
@@ -60,7 +61,7 @@ export const undoStrike = (
 ): Decision => {
   requireAccount(account);
   refuseOwn(decider, accountId);
-  if (!account.strikes.some((strike) => strike.actId === actId)) return [];
+  if (!hasStrike(account, actId)) return [];
   const undone: Decision = [{ type: 'StrikeUndone', data: { accountId, actId, because } }];
   return isSuspendedBy(account, actId)
     ? [...undone, { type: 'AccountRestored', data: { accountId, suspensionId: actId, reason: because } }]
@@ -70,6 +71,10 @@ export const undoStrike = (
 /** The step that the next strike takes. The last one repeats. */
 function nextStep({ strikes }: Account): StrikeStep {
   return STRIKE_STEPS[Math.min(strikes.length, STRIKE_STEPS.length - 1)] ?? 'permanent';
+}
+
+function hasStrike({ strikes }: Account, actId: string): boolean {
+  return strikes.some((strike) => strike.actId === actId);
 }
 
 function isSuspendedBy({ suspensions }: Account, suspensionId: string): boolean {

@@ -10,5 +10,13 @@ export class ExplainBlockedPicture extends Command<{ imageHash: string; adminId:
 /** Allow the picture to be uploaded again. */
 export class UnblockPicture extends Command<BlockedPictureEvents['PictureUnblocked'] & { note: string }> {}
 
-/** Undo a block, because the removal was undone, or undo its lifting. */
+/** Undo a block, because the removal was undone. */
 export class UndoPictureBlock extends Command<{ imageHash: string; actId: string }> {}
+
+/** Undo the lifting of a block. */
+export class UndoUnblocking extends Command<{
+  imageHash: string;
+  actId: string;
+  adminId: string;
+  because: string;
+}> {}

@@ -22,8 +22,16 @@ export interface BlockedPictureEvents {
     reason: ReasonCode;
     note: string | null;
   };
-  /** A block or its lifting was undone. `isBlocked` is what the other ones, in their order, result in. */
+  /** A block was undone. `isBlocked` is what the other blocks and liftings, in their order, result in. */
   PictureBlockUndone: { imageHash: string; actId: string; isBlocked: boolean };
+  /** An admin undid the lifting of a block. `isBlocked` as above: another admin may have lifted it, too. */
+  PictureUnblockingUndone: {
+    imageHash: string;
+    actId: string;
+    adminId: string;
+    isBlocked: boolean;
+    because: string | null;
+  };
 }
 
 /** Notes are for admins, and are encrypted with the key of their author. */
@@ -34,4 +42,5 @@ export const blockedPictureEvents: Catalogue<BlockedPictureEvents> = {
   PictureBlockExplained: { version: 1, personal },
   PictureUnblocked: { version: 1, personal },
   PictureBlockUndone: { version: 1 },
+  PictureUnblockingUndone: { version: 1, personal: { subject: 'adminId', fields: ['because'] } },
 };

@@ -61,9 +61,21 @@ const undoPictureBlock = (
   { imageHash, actId }: commands.UndoPictureBlock['data'],
   { acts }: BlockedPicture,
 ): Decision => {
-  if (!acts.some((act) => act.actId === actId)) return [];
-  const left = acts.filter((act) => act.actId !== actId);
-  return [{ type: 'PictureBlockUndone', data: { imageHash, actId, isBlocked: isBlocked({ acts: left }) } }];
+  if (!acts.some((act) => act.actId === actId && act.blocks)) return [];
+  const left = { acts: acts.filter((act) => act.actId !== actId) };
+  return [{ type: 'PictureBlockUndone', data: { imageHash, actId, isBlocked: isBlocked(left) } }];
+};
+
+const undoUnblocking = (
+  command: commands.UndoUnblocking['data'],
+  { acts, undone }: BlockedPicture,
+): Decision => {
+  const { actId } = command;
+  if (undone.includes(actId)) return [];
+  if (!acts.some((act) => act.actId === actId && !act.blocks))
+    throw new Rejected('notFound', 'Act not found');
+  const left = { acts: acts.filter((act) => act.actId !== actId) };
+  return [{ type: 'PictureUnblockingUndone', data: { ...command, isBlocked: isBlocked(left) } }];
 };
 
 function requireListed({ acts }: BlockedPicture): void {
@@ -73,6 +85,12 @@ function requireListed({ acts }: BlockedPicture): void {
 const withAct = (picture: BlockedPicture, act: OpenAct): BlockedPicture => ({
   ...picture,
   acts: [...picture.acts, act],
+});
+
+const withoutAct = (picture: BlockedPicture, actId: string): BlockedPicture => ({
+  ...picture,
+  acts: picture.acts.filter((act) => act.actId !== actId),
+  undone: [...picture.undone, actId],
 });
 
 const withNote = (picture: BlockedPicture, note: BlockNote): BlockedPicture => ({
@@ -90,16 +108,14 @@ export const blockedPicture: Aggregate<BlockedPicture, BlockedPictureEvents, typ
     ExplainBlockedPicture: explainBlockedPicture,
     UnblockPicture: unblockPicture,
     UndoPictureBlock: undoPictureBlock,
+    UndoUnblocking: undoUnblocking,
   },
   evolve: {
     PictureBlocked: (picture, { actId }) => withAct(picture, { actId, blocks: true }),
     PictureBlockExplained: (picture, { adminId, note }, at) => withNote(picture, { adminId, at, note }),
     PictureUnblocked: (picture, { actId, adminId, note }, at) =>
       withAct(note === '' ? picture : withNote(picture, { adminId, at, note }), { actId, blocks: false }),
-    PictureBlockUndone: (picture, { actId }) => ({
-      ...picture,
-      acts: picture.acts.filter((act) => act.actId !== actId),
-      undone: [...picture.undone, actId],
-    }),
+    PictureBlockUndone: (picture, { actId }) => withoutAct(picture, actId),
+    PictureUnblockingUndone: (picture, { actId }) => withoutAct(picture, actId),
   },
 };

@@ -1,4 +1,5 @@
 import { POST_ACTS, type PostActEvents, type PostActType } from '../../domain/post/post-acts.events.js';
+import type { BlockedPictureEvents } from '../../domain/moderation/blocked-picture.events.js';
 import type { CommentEvents } from '../../domain/comment/comment.events.js';
 import { type ReportEvents, reportIdOf } from '../../domain/report/report.events.js';
 import type { RaterEvents } from '../../domain/rating/rater.events.js';
@@ -8,7 +9,7 @@ import type { EventFold } from '../../kernel/projection.js';
 import { projection } from '../projection.js';
 
 /** What an act is about. */
-export const SUBJECT_KINDS = ['post', 'report', 'comment', 'rating', 'rater', 'account'] as const;
+export const SUBJECT_KINDS = ['post', 'report', 'comment', 'rating', 'rater', 'account', 'picture'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /** The events that are acts. */
@@ -21,6 +22,7 @@ export const ACT_KINDS = [
   'RaterExcluded',
   'AccountSuspended',
   'AccountStruck',
+  'PictureUnblocked',
 ] as const;
 export type ActKind = (typeof ACT_KINDS)[number];
 
@@ -28,13 +30,13 @@ export type ActKind = (typeof ACT_KINDS)[number];
 export interface ActDocument {
   readonly kind: ActKind;
   readonly subject: { readonly kind: SubjectKind; readonly id: string };
-  /** Whom it concerns. */
-  readonly ownerId: string;
+  /** Whom it concerns; null for a picture on the block list. */
+  readonly ownerId: string | null;
   /** The admin; null if the server itself did it. */
   readonly adminId: string | null;
   readonly at: string;
   readonly reason: string | null;
-  /** For the person concerned; null once their key has been destroyed. */
+  /** For the person concerned, or for other admins if there is none; null once the key has been destroyed. */
   readonly note: string | null;
   readonly undone: Undone | null;
 }
@@ -53,13 +55,13 @@ interface ActData {
 /** What an event of this kind is about, whom it concerns, and its reason. */
 interface About {
   readonly subject: { readonly kind: SubjectKind; readonly id: string };
-  readonly ownerId: string;
+  readonly ownerId: string | null;
   readonly reason: string | null;
 }
 
 export const acts = projection<ActDocument>({
   name: 'acts',
-  version: 6,
+  version: 7,
   indexes: [
     { fields: { at: 1 } },
     { fields: { 'subject.id': 1, at: 1 } },
@@ -104,11 +106,17 @@ export const acts = projection<ActDocument>({
     },
     CommentHidden: done(onComment),
     CommentActUndone: undone(),
+    PictureUnblocked: done(onPicture),
+    PictureUnblockingUndone: undone(),
   },
 });
 
 function onPost({ postId, ownerId, reason }: PostActEvents[PostActType]): About {
   return { subject: { kind: 'post', id: postId }, ownerId, reason };
+}
+
+function onPicture({ imageHash, reason }: BlockedPictureEvents['PictureUnblocked']): About {
+  return { subject: { kind: 'picture', id: imageHash }, ownerId: null, reason };
 }
 
 function onComment({ commentId, authorId, reason }: CommentEvents['CommentHidden']): About {

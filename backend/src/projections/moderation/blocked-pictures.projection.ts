@@ -15,6 +15,16 @@ export interface BlockedPictureDocument {
   readonly blockedAt: string;
 }
 
+interface Undone {
+  readonly data: { readonly imageHash: string; readonly isBlocked: boolean };
+}
+
+const undone = {
+  ids: ({ data }: Undone) => [data.imageHash],
+  fold: (picture: BlockedPictureDocument | null, { data: { isBlocked } }: Undone) =>
+    picture && { ...picture, isBlocked },
+};
+
 export const blockedPictures = projection<BlockedPictureDocument>({
   name: 'blocked-pictures',
   version: 1,
@@ -41,9 +51,7 @@ export const blockedPictures = projection<BlockedPictureDocument>({
       ids: ({ data }) => [data.imageHash],
       fold: (picture) => picture && { ...picture, isBlocked: false },
     },
-    PictureBlockUndone: {
-      ids: ({ data }) => [data.imageHash],
-      fold: (picture, { data: { isBlocked } }) => picture && { ...picture, isBlocked },
-    },
+    PictureBlockUndone: undone,
+    PictureUnblockingUndone: undone,
   },
 });

@@ -18,7 +18,7 @@ const proposalsQuery = queryOptions({
 });
 
 const actNames: Readonly<Record<AdminProposal['act'], string>> = {
-  deletePerson: 'Delete a person for good',
+  deletePerson: 'Delete a person',
   dismissOwner: 'Dismiss an owner',
   changeOwnerRole: 'Give an owner another role',
   revokeOwner: 'Revoke the rights of an owner',
@@ -73,9 +73,9 @@ interface ProposalRowProps {
 }
 
 function ProposalRow({ proposal, nameOf }: ProposalRowProps) {
-  const { id, act, subjectId, role, by, reason, note, dueAt, isDelayed } = proposal;
+  const { id, act, subjectId, subjectName, role, by, reason, note, dueAt, isDelayed } = proposal;
   const answer = useAnswer();
-  const name = `${actNames[act]}: ${nameOf(subjectId)}`;
+  const name = `${actNames[act]}: ${subjectName ?? subjectId}`;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">

@@ -94,7 +94,7 @@ const lift = (given: Given): Act<BlockedPicture> => ({
 
 /** What an admin is asked about a picture. */
 interface Question {
-  kind: 'lift' | 'note';
+  kind: 'lift' | 'note' | 'undo';
   picture: BlockedPicture;
 }
 
@@ -125,6 +125,10 @@ export function BlockedPage() {
   const decide = async (given: Given): Promise<void> => {
     if (question && (await acts.run(lift(given), [question.picture]))) setQuestion(undefined);
   };
+  const undo = async (reason: string): Promise<void> => {
+    if (question?.picture.liftingId) await acts.undo(question.picture.liftingId, reason);
+    setQuestion(undefined);
+  };
   const close = (): void => setQuestion(undefined);
   const buttons = (picture: BlockedPicture) => (
     <>
@@ -146,6 +150,16 @@ export function BlockedPage() {
           Lift…
         </Button>
       )}
+      {picture.liftingId !== null && (
+        <Button
+          look="secondary"
+          className="min-h-9 px-2.5 py-1 text-sm"
+          aria-label={`Undo the lifting of the block of ${blocked.nameOf(picture)}`}
+          onClick={() => setQuestion({ kind: 'undo', picture })}
+        >
+          Undo…
+        </Button>
+      )}
     </>
   );
   return (
@@ -163,6 +177,16 @@ export function BlockedPage() {
           description="The picture can be uploaded again. You can undo it."
           action="Lift"
           onDecide={(given) => void decide(given)}
+        />
+      )}
+      {question?.kind === 'undo' && (
+        <TextReasonDialog
+          onClose={close}
+          title="Block This Picture Again?"
+          description="It was taken off the list. It cannot be uploaded again after this."
+          action="Block Again"
+          busy={acts.isBusy}
+          onDecide={(reason) => void undo(reason)}
         />
       )}
       {question?.kind === 'note' && (
