@@ -50,6 +50,9 @@ test('a moderator takes a report, notes something, and decides all reports on a 
   await more.click();
   await page.getByRole('menuitem', { name: 'Add a note…' }).click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('alert')).toBeEmpty();
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Please write something first');
   await dialog.getByLabel('Note').fill('Same shop as last week.');
   await dialog.getByRole('button', { name: 'Add' }).click();
   await expect(rows.first()).toContainText('Same shop as last week.');

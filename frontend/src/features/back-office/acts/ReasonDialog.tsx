@@ -1,4 +1,5 @@
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import { limits } from '../../../api/limits.ts';
 import { decisionReasons, reasonCodes } from '../../../api/reasons.ts';
 import type { ReasonCode } from '../../../api/types.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -12,7 +13,7 @@ export interface Given {
   note: string;
 }
 
-const LONGEST_NOTE = 500;
+const longest = limits.DecisionRequest.note.maxLength;
 
 interface ReasonDialogProps {
   open: boolean;
@@ -66,7 +67,7 @@ function ReasonForm({ action, busy, onDecide, children }: ReasonFormProps) {
     const trimmed = note.trim();
     if (reason === undefined) setProblem('reason');
     else if (reason === 'other' && trimmed === '') setProblem('note');
-    else if (characterCount(trimmed) <= LONGEST_NOTE) onDecide({ reason, note: trimmed });
+    else if (characterCount(trimmed) <= longest) onDecide({ reason, note: trimmed });
   };
   return (
     <form noValidate onSubmit={submit} className="mt-5 space-y-5">
@@ -95,7 +96,7 @@ function ReasonForm({ action, busy, onDecide, children }: ReasonFormProps) {
       <TextBox
         label="Note"
         value={note}
-        limit={LONGEST_NOTE}
+        limit={longest}
         lengthOf={characterCount}
         error={problem === 'note' && 'Another reason needs a note'}
         onChange={({ currentTarget }) => {

@@ -1,10 +1,11 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { limits } from '../../../api/limits.ts';
 import { Button, type ButtonLook } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { TextBox } from '../../../components/TextBox.tsx';
 import { characterCount } from '../../../lib/text-length.ts';
 
-const LONGEST_REASON = 500;
+const longest = limits.ReasonRequest.reason.maxLength;
 
 interface TextReasonDialogProps {
   onClose: () => void;
@@ -39,7 +40,7 @@ export function TextReasonDialog({
     event.preventDefault();
     const trimmed = reason.trim();
     if (trimmed === '') setMissing(true);
-    else if (characterCount(trimmed) <= LONGEST_REASON) onDecide(trimmed);
+    else if (characterCount(trimmed) <= longest) onDecide(trimmed);
   };
   return (
     <Dialog open onOpenChange={onClose} busy={busy} title={title} description={description}>
@@ -48,7 +49,7 @@ export function TextReasonDialog({
         <TextBox
           label={label}
           value={reason}
-          limit={LONGEST_REASON}
+          limit={longest}
           lengthOf={characterCount}
           error={isMissing && (label === 'Reason' ? 'Please give a reason' : 'Please write something first')}
           onChange={({ currentTarget }) => {

@@ -1,11 +1,12 @@
 import { type SubmitEvent, useState } from 'react';
+import { limits } from '../../../api/limits.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { TextBox } from '../../../components/TextBox.tsx';
 import { characterCount } from '../../../lib/text-length.ts';
 import { counted } from '../../../lib/wording.ts';
 
-const LONGEST_NOTE = 500;
+const longest = limits.ReportDecisionRequest.note.maxLength;
 
 interface DecideDialogProps {
   status: 'reviewed' | 'dismissed';
@@ -30,7 +31,7 @@ export function DecideDialog({ status, count, others, busy, onClose, onDecide }:
   const { verb, about } = texts[status];
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (characterCount(note.trim()) <= LONGEST_NOTE) onDecide(note.trim(), together);
+    if (characterCount(note.trim()) <= longest) onDecide(note.trim(), together);
   };
   return (
     <Dialog
@@ -55,7 +56,7 @@ export function DecideDialog({ status, count, others, busy, onClose, onDecide }:
         <TextBox
           label="Note for the reporter"
           value={note}
-          limit={LONGEST_NOTE}
+          limit={longest}
           lengthOf={characterCount}
           onChange={({ currentTarget }) => setNote(currentTarget.value)}
         />
