@@ -60,5 +60,5 @@ export const adminCapability: Capability = {
   module: AdminModule,
   aggregates: [admin, adminRoles, proposal],
   views: [proposals],
-  reactions: ['admin-mails', 'proposal-acts', 'proposal-mails', 'suspended-posts'],
+  reactions: ['deleted-admins', 'admin-mails', 'proposal-acts', 'proposal-mails', 'suspended-posts'],
 };
