@@ -40,6 +40,7 @@ const lateSpecs = {
     'back-office-bulk',
     'back-office-own-login',
     'back-office-reports',
+    'back-office-review-ends',
     'back-office-users',
     'banners',
     'busy',

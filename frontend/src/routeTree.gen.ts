@@ -35,8 +35,10 @@ import { Route as RtmSysBoostsRouteImport } from './routes/rtm-sys.boosts'
 import { Route as RtmSysCommentsRouteImport } from './routes/rtm-sys.comments'
 import { Route as RtmSysPaymentsRouteImport } from './routes/rtm-sys.payments'
 import { Route as RtmSysPostsRouteImport } from './routes/rtm-sys.posts'
+import { Route as RtmSysQueueRouteImport } from './routes/rtm-sys.queue'
 import { Route as RtmSysRatersRouteImport } from './routes/rtm-sys.raters'
 import { Route as RtmSysReportsRouteImport } from './routes/rtm-sys.reports'
+import { Route as RtmSysReviewRouteImport } from './routes/rtm-sys.review'
 import { Route as RtmSysStatisticsRouteImport } from './routes/rtm-sys.statistics'
 import { Route as RtmSysUsersRouteImport } from './routes/rtm-sys.users'
 import { Route as UserUserIdRouteImport } from './routes/user.$userId'
@@ -173,6 +175,11 @@ const RtmSysPostsRoute = RtmSysPostsRouteImport.update({
   path: '/posts',
   getParentRoute: () => RtmSysRoute,
 } as any)
+const RtmSysQueueRoute = RtmSysQueueRouteImport.update({
+  id: '/queue',
+  path: '/queue',
+  getParentRoute: () => RtmSysRoute,
+} as any)
 const RtmSysRatersRoute = RtmSysRatersRouteImport.update({
   id: '/raters',
   path: '/raters',
@@ -181,6 +188,11 @@ const RtmSysRatersRoute = RtmSysRatersRouteImport.update({
 const RtmSysReportsRoute = RtmSysReportsRouteImport.update({
   id: '/reports',
   path: '/reports',
+  getParentRoute: () => RtmSysRoute,
+} as any)
+const RtmSysReviewRoute = RtmSysReviewRouteImport.update({
+  id: '/review',
+  path: '/review',
   getParentRoute: () => RtmSysRoute,
 } as any)
 const RtmSysStatisticsRoute = RtmSysStatisticsRouteImport.update({
@@ -235,8 +247,10 @@ export interface FileRoutesByFullPath {
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
+  '/rtm-sys/queue': typeof RtmSysQueueRoute
   '/rtm-sys/raters': typeof RtmSysRatersRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
+  '/rtm-sys/review': typeof RtmSysReviewRoute
   '/rtm-sys/statistics': typeof RtmSysStatisticsRoute
   '/rtm-sys/users': typeof RtmSysUsersRoute
   '/user/$userId': typeof UserUserIdRoute
@@ -269,8 +283,10 @@ export interface FileRoutesByTo {
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
+  '/rtm-sys/queue': typeof RtmSysQueueRoute
   '/rtm-sys/raters': typeof RtmSysRatersRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
+  '/rtm-sys/review': typeof RtmSysReviewRoute
   '/rtm-sys/statistics': typeof RtmSysStatisticsRoute
   '/rtm-sys/users': typeof RtmSysUsersRoute
   '/user/$userId': typeof UserUserIdRoute
@@ -305,8 +321,10 @@ export interface FileRoutesById {
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
+  '/rtm-sys/queue': typeof RtmSysQueueRoute
   '/rtm-sys/raters': typeof RtmSysRatersRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
+  '/rtm-sys/review': typeof RtmSysReviewRoute
   '/rtm-sys/statistics': typeof RtmSysStatisticsRoute
   '/rtm-sys/users': typeof RtmSysUsersRoute
   '/user/$userId': typeof UserUserIdRoute
@@ -342,8 +360,10 @@ export interface FileRouteTypes {
     | '/rtm-sys/comments'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
+    | '/rtm-sys/queue'
     | '/rtm-sys/raters'
     | '/rtm-sys/reports'
+    | '/rtm-sys/review'
     | '/rtm-sys/statistics'
     | '/rtm-sys/users'
     | '/user/$userId'
@@ -376,8 +396,10 @@ export interface FileRouteTypes {
     | '/rtm-sys/comments'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
+    | '/rtm-sys/queue'
     | '/rtm-sys/raters'
     | '/rtm-sys/reports'
+    | '/rtm-sys/review'
     | '/rtm-sys/statistics'
     | '/rtm-sys/users'
     | '/user/$userId'
@@ -411,8 +433,10 @@ export interface FileRouteTypes {
     | '/rtm-sys/comments'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
+    | '/rtm-sys/queue'
     | '/rtm-sys/raters'
     | '/rtm-sys/reports'
+    | '/rtm-sys/review'
     | '/rtm-sys/statistics'
     | '/rtm-sys/users'
     | '/user/$userId'
@@ -626,6 +650,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RtmSysPostsRouteImport
       parentRoute: typeof RtmSysRoute
     }
+    '/rtm-sys/queue': {
+      id: '/rtm-sys/queue'
+      path: '/queue'
+      fullPath: '/rtm-sys/queue'
+      preLoaderRoute: typeof RtmSysQueueRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
     '/rtm-sys/raters': {
       id: '/rtm-sys/raters'
       path: '/raters'
@@ -638,6 +669,13 @@ declare module '@tanstack/react-router' {
       path: '/reports'
       fullPath: '/rtm-sys/reports'
       preLoaderRoute: typeof RtmSysReportsRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
+    '/rtm-sys/review': {
+      id: '/rtm-sys/review'
+      path: '/review'
+      fullPath: '/rtm-sys/review'
+      preLoaderRoute: typeof RtmSysReviewRouteImport
       parentRoute: typeof RtmSysRoute
     }
     '/rtm-sys/statistics': {
@@ -687,8 +725,10 @@ interface RtmSysRouteChildren {
   RtmSysCommentsRoute: typeof RtmSysCommentsRoute
   RtmSysPaymentsRoute: typeof RtmSysPaymentsRoute
   RtmSysPostsRoute: typeof RtmSysPostsRoute
+  RtmSysQueueRoute: typeof RtmSysQueueRoute
   RtmSysRatersRoute: typeof RtmSysRatersRoute
   RtmSysReportsRoute: typeof RtmSysReportsRoute
+  RtmSysReviewRoute: typeof RtmSysReviewRoute
   RtmSysStatisticsRoute: typeof RtmSysStatisticsRoute
   RtmSysUsersRoute: typeof RtmSysUsersRoute
   RtmSysIndexRoute: typeof RtmSysIndexRoute
@@ -705,8 +745,10 @@ const RtmSysRouteChildren: RtmSysRouteChildren = {
   RtmSysCommentsRoute: RtmSysCommentsRoute,
   RtmSysPaymentsRoute: RtmSysPaymentsRoute,
   RtmSysPostsRoute: RtmSysPostsRoute,
+  RtmSysQueueRoute: RtmSysQueueRoute,
   RtmSysRatersRoute: RtmSysRatersRoute,
   RtmSysReportsRoute: RtmSysReportsRoute,
+  RtmSysReviewRoute: RtmSysReviewRoute,
   RtmSysStatisticsRoute: RtmSysStatisticsRoute,
   RtmSysUsersRoute: RtmSysUsersRoute,
   RtmSysIndexRoute: RtmSysIndexRoute,

@@ -3,6 +3,7 @@ import { ApiError } from './api-error.ts';
 import { api, bodyOf } from './client.ts';
 import { byCursor, nextPage, type Page, type PostPage } from './pages.ts';
 import { queryKeys } from './query-keys.ts';
+import { aheadOf } from './server-clock.ts';
 import type { FamousWeek, Post, RankedPost, RemovedPost, WeeklyBoard } from './types.ts';
 
 /** The order of a list of posts. */
@@ -36,12 +37,6 @@ export type TimedBoard = Omit<WeeklyBoard, 'posts'> & { clockAhead: number };
 /** A page of the ranked posts of a week. `board` is null for a week without a board. */
 export interface WeekPage extends PostPage<RankedPost | RemovedPost> {
   board: TimedBoard | null;
-}
-
-/** How far this clock is ahead of the server's, in milliseconds; 0 if the response carries no date. */
-function aheadOf(response: Response): number {
-  const given = Date.parse(response.headers.get('date') ?? '');
-  return Number.isNaN(given) ? 0 : Date.now() - given;
 }
 
 async function readBoard(

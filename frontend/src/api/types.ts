@@ -66,6 +66,12 @@ export type AdminAct = Schemas['Act'];
 export type Rater = Schemas['Rater'];
 /** The board with and without some ratings. */
 export type Comparison = Schemas['Comparison'];
+/** A post of the review queue. */
+export type ReviewItem = Schemas['ReviewItem'];
+/** What an admin can decide about a post of the review queue. */
+export type ReviewDecision = Schemas['ReviewDecisionRequest']['decision'];
+/** A comment as admins see it. */
+export type AdminComment = Schemas['AdminComment'];
 /** A report as admins see it. */
 export type AdminReport = Schemas['AdminReport'];
 /** A boost as admins see it. */

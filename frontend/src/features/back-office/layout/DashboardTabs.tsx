@@ -1,17 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { api, bodyOf } from '../../../api/client.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
-
-/** How often the counts are read again, in milliseconds. */
-const PERIOD = 30_000;
-
-const countsQuery = queryOptions({
-  queryKey: queryKeys.backOffice.counts,
-  queryFn: () => bodyOf(api.GET('/api/rtm-sys/counts')),
-  refetchOnMount: 'always',
-  refetchInterval: PERIOD,
-});
+import { countsQuery } from './counts.query.ts';
 
 const tabs = [
   { to: '/rtm-sys/posts', text: 'Posts', of: 'posts' },
@@ -22,25 +11,36 @@ const tabs = [
 
 const whole = new Intl.NumberFormat('en-GB');
 
-/** The tabs of the pages that moderators use most, with their counts. */
+const tab =
+  'flex min-h-9 items-center gap-x-2 rounded-[0.3rem] px-3.5 max-sm:px-1 max-sm:py-1 text-[0.9375rem] font-semibold whitespace-nowrap text-soft hover:text-ink aria-[current=page]:bg-ink aria-[current=page]:text-paper forced-colors:aria-[current=page]:system-chosen';
+const bar = 'inline-flex rounded-control border-[1.5px] border-ink bg-sheet p-1';
+
+/** The tabs of the pages that moderators use most, with their counts; and the review queue beside them. */
 export function DashboardTabs() {
   const { data: counts } = useQuery(countsQuery);
   return (
-    <nav aria-label="Dashboard" className="mb-5">
-      <ul className="inline-flex rounded-control border-[1.5px] border-ink bg-sheet p-1 max-sm:grid max-sm:grid-cols-4">
+    <nav aria-label="Dashboard" className="mb-5 flex flex-wrap gap-3">
+      <ul className={`${bar} max-sm:grid max-sm:w-full max-sm:grid-cols-4`}>
         {tabs.map(({ to, text, of }) => (
           <li key={to}>
-            <Link
-              to={to}
-              activeOptions={{ includeSearch: false }}
-              className="flex min-h-9 items-center gap-x-2 rounded-[0.3rem] px-3.5 max-sm:flex-col max-sm:px-1 max-sm:py-1 text-[0.9375rem] font-semibold whitespace-nowrap text-soft hover:text-ink aria-[current=page]:bg-ink aria-[current=page]:text-paper forced-colors:aria-[current=page]:system-chosen"
-            >
+            <Link to={to} activeOptions={{ includeSearch: false }} className={`${tab} max-sm:flex-col`}>
               {text}
               {counts && <span className="text-sm font-normal">{whole.format(counts[of])}</span>}
             </Link>
           </li>
         ))}
       </ul>
+      <div className={`${bar} max-sm:px-3`}>
+        <Link to="/rtm-sys/queue" activeOptions={{ includeSearch: false }} className={tab}>
+          Review Queue
+          {counts && <span className="text-sm font-normal">{whole.format(counts.queue)}</span>}
+          {counts !== undefined && counts.overdue > 0 && (
+            <span className="text-sm font-semibold text-danger in-aria-[current=page]:text-inherit">
+              {whole.format(counts.overdue)} overdue
+            </span>
+          )}
+        </Link>
+      </div>
     </nav>
   );
 }

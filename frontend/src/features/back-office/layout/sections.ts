@@ -5,6 +5,7 @@ import {
   Flag,
   Gauge,
   Images,
+  ListChecks,
   MessagesSquare,
   Rocket,
   ScrollText,
@@ -26,6 +27,7 @@ export const sections = [
 
 /** The pages beside these. */
 export const moreSections = [
+  { to: '/rtm-sys/queue', text: 'Review Queue', icon: ListChecks },
   { to: '/rtm-sys/blocked', text: 'Block List', icon: Ban },
   { to: '/rtm-sys/raters', text: 'Raters', icon: Gauge },
   { to: '/rtm-sys/audit', text: 'Audit Trail', icon: ScrollText },

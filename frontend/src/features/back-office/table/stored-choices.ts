@@ -49,6 +49,11 @@ export function useHiddenColumns(list: string, otherwise: readonly string[]) {
   return useKept(columnNames, `${list}:hidden-columns`, [...otherwise]);
 }
 
+/** Something that the admin has switched on or off. */
+export function useSwitch(name: string, otherwise: boolean) {
+  return useKept(v.boolean(), name, otherwise);
+}
+
 /** The filters of a list that the admin keeps. */
 export function useSavedFilters(list: string) {
   return useKept(savedFilters, `${list}:filters`, []);

@@ -1,0 +1,172 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import { enterBackOffice } from './support/admins.ts';
+import { seriousFindings } from './support/axe.ts';
+import { anotherPerson, toast } from './support/community.ts';
+import { moveClock, test } from './support/site.ts';
+import { newSeed, publish } from './support/visitor.ts';
+
+test.use({ program: 'movable' });
+
+const headers = { 'sec-fetch-site': 'same-origin' };
+const MINUTE_MS = 60_000;
+
+const post = (page: Page, path: string, data: object = {}) =>
+  page.request.post(`/api/rtm-sys/queue/${path}`, { headers, data });
+
+/** Another admin in a browser of their own. The caller closes the context. */
+async function anotherAdmin(browser: Browser, dataDir: string): Promise<{ other: Page; name: string }> {
+  const other = await (await browser.newContext()).newPage();
+  return { other, name: await enterBackOffice(other, dataDir, 'moderator') };
+}
+
+/** Opens a review and waits for the post. */
+async function open(page: Page, id: string): Promise<void> {
+  await page.goto(`/rtm-sys/review?post=${id}`);
+  await expect(page.getByRole('heading', { name: /^Post by / })).toBeFocused();
+}
+
+test('the claim ends when the admin leaves, closes the tab or signs out', async ({
+  page,
+  browser,
+  running: { dataDir },
+}) => {
+  const owner = await anotherPerson(browser);
+  const id = await publish(owner, newSeed());
+  const name = await enterBackOffice(page, dataDir, 'moderator');
+  const { other } = await anotherAdmin(browser, dataDir);
+  const holder = async (): Promise<string | null> => {
+    const queue: { id: string; claimedBy: string | null }[] = await (
+      await other.request.get('/api/rtm-sys/queue?limit=100')
+    ).json();
+    return queue.find((item) => item.id === id)?.claimedBy ?? null;
+  };
+  const ways: Record<string, (reviewing: Page) => Promise<unknown>> = {
+    'a link': (reviewing) => reviewing.getByRole('link', { name: 'Posts' }).first().click(),
+    'another page': (reviewing) => reviewing.goto('/leaderboard'),
+    'a closed tab': (reviewing) => reviewing.close(),
+    Logout: async (reviewing) => {
+      await reviewing.getByRole('button', { name: 'Logout' }).click();
+      await expect(reviewing.getByLabel('Username')).toBeVisible();
+    },
+  };
+  for (const [way, leave] of Object.entries(ways)) {
+    const reviewing = await page.context().newPage();
+    await open(reviewing, id);
+    await expect.poll(holder, way).toBe(name);
+    await leave(reviewing);
+    await expect.poll(holder, way).toBeNull();
+    if (!reviewing.isClosed()) await reviewing.close();
+  }
+  await Promise.all([owner, other].map((person) => person.context().close()));
+});
+
+test('a claim that ends while the page is open is said, and nothing is decided', async ({
+  page,
+  browser,
+  running: { dataDir },
+}) => {
+  const owner = await anotherPerson(browser);
+  const id = await publish(owner, newSeed());
+  await enterBackOffice(page, dataDir, 'moderator');
+  await page.clock.install();
+  await open(page, id);
+  await page.keyboard.press('h');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.clock.fastForward(9 * MINUTE_MS + 30_000);
+  await expect(page.getByRole('dialog').getByText(/^Yours for 0:\d\d$/)).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep for 10 Minutes' }).click();
+  await expect(page.getByRole('dialog').getByText(/^Yours for (10:00|9:\d\d)$/)).toBeVisible();
+  await page.clock.fastForward(10 * MINUTE_MS + 1000);
+  await expect(page.getByRole('alert').filter({ hasText: 'Your 10 minutes are over' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.keyboard.press('a');
+  await page.getByRole('button', { name: 'Take It Again' }).click();
+  await expect(page.getByRole('heading', { name: /^Post by / })).toBeFocused();
+  await page.keyboard.press('a');
+  await expect(toast(page, 'Post approved')).toBeVisible();
+  await owner.context().close();
+});
+
+test('a post that another admin has decided about is not decided again', async ({
+  page,
+  browser,
+  running: { dataDir },
+}) => {
+  const owner = await anotherPerson(browser);
+  const id = await publish(owner, newSeed());
+  await enterBackOffice(page, dataDir, 'moderator');
+  const { other, name } = await anotherAdmin(browser, dataDir);
+  await open(page, id);
+  await moveClock(dataDir, 10 * MINUTE_MS);
+  expect((await post(other, `${id}/claim`)).status()).toBe(200);
+  expect((await post(other, `${id}/decide`, { decision: 'approve' })).status()).toBe(200);
+  await page.keyboard.press('h');
+  const dialog = page.getByRole('dialog', { name: 'Hide This Post?' });
+  await dialog.getByRole('radio', { name: 'Advertising or spam' }).check();
+  await dialog.getByRole('button', { name: 'Hide', exact: true }).click();
+  await expect(page.getByText(`This post was decided already by ${name}.`)).toBeVisible();
+  await expect(dialog).toBeHidden();
+  expect((await page.request.get(`/api/posts/${id}`)).status()).toBe(200);
+  await page.route('**/api/rtm-sys/queue/next', (route) => route.fulfill({ json: { item: null } }));
+  await page.keyboard.press('n');
+  await expect(page.getByText('All done. Thank you!')).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  await Promise.all([owner, other].map((person) => person.context().close()));
+});
+
+test('the keys can be switched off, and do nothing with Ctrl', async ({
+  page,
+  browser,
+  running: { dataDir },
+}) => {
+  const owner = await anotherPerson(browser);
+  const id = await publish(owner, newSeed());
+  await enterBackOffice(page, dataDir, 'moderator');
+  await open(page, id);
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Help' }).click();
+  // The help is open: the key belongs to it.
+  await page.keyboard.press('a');
+  await page.getByRole('switch', { name: 'Keys' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.keyboard.press('a');
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(toast(page, 'Post approved')).toBeVisible();
+  const acts = await (await page.request.get(`/api/rtm-sys/acts?subject=${id}`)).json();
+  expect(acts.map(({ kind }: { kind: string }) => kind)).toEqual(['PostApproved']);
+  await owner.context().close();
+});
+
+test('after thirty minutes of reviewing a break is suggested, and again later', async ({
+  page,
+  browser,
+  running: { dataDir },
+}) => {
+  const owner = await anotherPerson(browser);
+  const id = await publish(owner, newSeed());
+  await enterBackOffice(page, dataDir, 'moderator');
+  await page.clock.install();
+  await open(page, id);
+  const banner = page.getByText('Time for a break');
+  // In steps, because a longer absence is a break.
+  const work = async (minutes: number): Promise<void> => {
+    for (let left = minutes; left > 0; left -= 4) await page.clock.fastForward(Math.min(left, 4) * MINUTE_MS);
+  };
+  await work(29);
+  await expect(page.getByRole('alert').filter({ hasText: 'Your 10 minutes are over' })).toBeVisible();
+  await expect(banner).toBeHidden();
+  await work(1);
+  await expect(banner).toBeVisible();
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await seriousFindings(page)).toEqual([]);
+  }
+  await page.getByRole('button', { name: 'Not Now' }).click();
+  await expect(banner).toBeHidden();
+  await work(30);
+  await page.getByRole('button', { name: 'Take a Break' }).click();
+  await expect(page).toHaveURL('/rtm-sys/queue');
+  await owner.context().close();
+});

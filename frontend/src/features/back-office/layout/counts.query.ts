@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from '../../../api/client.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+
+/** How often the counts are read again, in milliseconds. */
+const PERIOD = 30_000;
+
+/** How many there are of everything in the back office. */
+export const countsQuery = queryOptions({
+  queryKey: queryKeys.backOffice.counts,
+  queryFn: () => bodyOf(api.GET('/api/rtm-sys/counts')),
+  refetchOnMount: 'always',
+  refetchInterval: PERIOD,
+});

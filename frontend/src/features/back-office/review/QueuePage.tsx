@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReviewItem } from '../../../api/types.ts';
+import { Button } from '../../../components/Button.tsx';
+import { counted } from '../../../lib/wording.ts';
+import { countsQuery } from '../layout/counts.query.ts';
+import { DashboardTabs } from '../layout/DashboardTabs.tsx';
+import { PageTitle } from '../layout/PageTitle.tsx';
+import { ListView } from '../table/ListView.tsx';
+import { isTaken, queue } from './queue-list.tsx';
+import { ownerOf } from './review-words.ts';
+
+/** The posts that wait for a review, and the way to review them. */
+export function QueuePage() {
+  const navigate = useNavigate();
+  const { data: counts } = useQuery(countsQuery);
+  const review = (post: string): void => void navigate({ to: '/rtm-sys/review', search: { post } });
+  const button = (item: ReviewItem) =>
+    !isTaken(item) && (
+      <Button
+        look="secondary"
+        className="min-h-9 px-2.5 py-1 text-sm"
+        aria-label={`Review the post by ${ownerOf(item)}`}
+        onClick={() => review(item.id)}
+      >
+        Review
+      </Button>
+    );
+  return (
+    <>
+      <PageTitle intro="Most harm first, then most reach, then oldest. A post that you review is yours for 10 minutes.">
+        Review Queue
+      </PageTitle>
+      <DashboardTabs />
+      <div className="mb-5 flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Button asChild>
+          <Link to="/rtm-sys/review">Start Reviewing</Link>
+        </Button>
+        {counts && (
+          <p role="status">
+            {counts.queue === 0
+              ? 'Nothing waits for a review.'
+              : `${counted(counts.queue, 'post')} to review`}
+            {counts.overdue > 0 && (
+              <>
+                , <strong className="text-danger">{counts.overdue} overdue</strong>
+              </>
+            )}
+          </p>
+        )}
+      </div>
+      <ListView list={queue} onOpen={review} rowActions={button} />
+    </>
+  );
+}

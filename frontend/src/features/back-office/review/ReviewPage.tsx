@@ -1,0 +1,265 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheckBig, CircleHelp, Eye, EyeOff } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button, type ButtonLook } from '../../../components/Button.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { counted } from '../../../lib/wording.ts';
+import { ReasonDialog } from '../acts/ReasonDialog.tsx';
+import { BackLink } from '../layout/BackLink.tsx';
+import { countsQuery } from '../layout/counts.query.ts';
+import { PageTitle } from '../layout/PageTitle.tsx';
+import { useSwitch } from '../table/stored-choices.ts';
+import { BreakBanner } from './BreakBanner.tsx';
+import { ClaimClock } from './ClaimClock.tsx';
+import type { Desk, DeskState } from './desk.ts';
+import { HelpDialog } from './HelpDialog.tsx';
+import { Kbd } from './Kbd.tsx';
+import { useBlurredAtFirst } from './picture-choice.ts';
+import { ReviewedPost } from './ReviewedPost.tsx';
+import { useDesk } from './use-desk.ts';
+import { useReviewKeys } from './use-review-keys.ts';
+
+const questions = {
+  hide: {
+    title: 'Hide This Post?',
+    action: 'Hide',
+    description: 'Only the owner and admins see it then. The owner is told the reason and the note.',
+  },
+  remove: {
+    title: 'Delete This Post?',
+    action: 'Delete',
+    description:
+      'Gone at once for all but its owner, who is told the reason and the note. The files are deleted after 30 days.',
+  },
+} as const;
+
+interface KeyButtonProps {
+  /** The key that does the same. */
+  letter?: string;
+  hasKeys: boolean;
+  look?: ButtonLook;
+  isOff?: boolean;
+  onPress: () => void;
+  children: ReactNode;
+}
+
+/** A button that names its key. */
+function KeyButton({
+  letter,
+  hasKeys,
+  look = 'secondary',
+  isOff = false,
+  onPress,
+  children,
+}: KeyButtonProps) {
+  const isNamed = hasKeys && letter !== undefined;
+  return (
+    <Button
+      look={look}
+      className="px-4"
+      aria-disabled={isOff}
+      aria-keyshortcuts={isNamed ? letter : undefined}
+      onClick={onPress}
+    >
+      {children}
+      {isNamed && (
+        <span aria-hidden className="hidden pointer-fine:inline">
+          <Kbd>{letter}</Kbd>
+        </span>
+      )}
+    </Button>
+  );
+}
+
+/** Shown when no post is left that the admin can claim. */
+function Empty({ passed, onStartOver }: { passed: number; onStartOver: () => void }) {
+  const { data: counts } = useQuery(countsQuery);
+  const others = Math.max(0, (counts?.queue ?? 0) - passed);
+  return (
+    <div className="flex max-w-xl gap-4 rounded-card border border-rule bg-sheet p-5 shadow-lift sm:p-7">
+      <CircleCheckBig aria-hidden className="mt-1 size-6 shrink-0 text-good" />
+      <div role="status">
+        <p className="font-semibold">{passed > 0 ? 'Nothing else waits for you.' : 'All done. Thank you!'}</p>
+        <p className="mt-1 text-soft">
+          {others > 0
+            ? `${counted(others, 'post')} of the queue ${others === 1 ? 'is' : 'are'} with other admins, or your own.`
+            : 'No other post waits for a review.'}
+        </p>
+        <div className="mt-4 flex flex-wrap gap-2">
+          {passed > 0 && (
+            <Button onClick={onStartOver}>
+              {passed === 1 ? 'Look at the Passed Post' : `Look at the ${passed} Passed Posts`}
+            </Button>
+          )}
+          <Button asChild look="secondary">
+            <Link to="/rtm-sys/queue">To the Queue</Link>
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** What is shown in place of a post. */
+function Without({ desk, state: { phase, passed } }: { desk: Desk; state: DeskState }) {
+  switch (phase.kind) {
+    case 'claiming':
+      return (
+        <div role="status" className="grid gap-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+          <span className="sr-only">Loading the next post…</span>
+          <div className="aspect-square animate-breathe rounded-card bg-rule" />
+        </div>
+      );
+    case 'empty':
+      return <Empty passed={passed.length} onStartOver={() => void desk.startOver()} />;
+    case 'ended':
+    case 'failed': {
+      const postId = phase.kind === 'ended' ? phase.postId : undefined;
+      return (
+        <div className="max-w-xl space-y-4">
+          <Notice look="danger">
+            {phase.kind === 'failed' && 'The next post could not be loaded. '}
+            {phase.why}
+          </Notice>
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => void desk.next()}>
+              {phase.kind === 'failed' ? 'Try Again' : 'Next Post'}
+            </Button>
+            {postId !== undefined && (
+              <Button look="secondary" onClick={() => void desk.claim(postId)}>
+                Take It Again
+              </Button>
+            )}
+          </div>
+        </div>
+      );
+    }
+    case 'reviewing':
+      return null;
+  }
+}
+
+/** Reviews one post of the queue after the other, by buttons or keys, from the post `first` on if it is given. */
+export function ReviewPage({ first }: { first?: string | undefined }) {
+  const [desk, state] = useDesk(first);
+  const [hasKeys, setKeys] = useSwitch('review:keys', true);
+  const [isBlurredAtFirst, setBlurredAtFirst] = useBlurredAtFirst();
+  const [asked, setAsked] = useState<{ id: string; kind: keyof typeof questions }>();
+  const [turned, setTurned] = useState<{ id: string; isBlurred: boolean }>();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const claim = state.phase.kind === 'reviewing' ? state.phase.claim : undefined;
+  const item = claim?.item;
+  const isBlurred = turned !== undefined && turned.id === item?.id ? turned.isBlurred : isBlurredAtFirst;
+  // A question ends with its claim: the same post may be claimed again.
+  if (asked && asked.id !== item?.id) setAsked(undefined);
+  const question = asked && questions[asked.kind];
+  const isUndoable = state.decided.length > 0;
+
+  const ask = (kind: keyof typeof questions): void => {
+    if (item && !state.isBusy) setAsked({ id: item.id, kind });
+  };
+  const turn = (): void => item && setTurned({ id: item.id, isBlurred: !isBlurred });
+  useReviewKeys(
+    {
+      a: () => void desk.decide('approve'),
+      h: () => ask('hide'),
+      n: () => void desk.next(),
+      b: turn,
+      u: () => void desk.undo(),
+      '?': () => setHelpOpen(true),
+    },
+    hasKeys,
+  );
+  const PictureIcon = isBlurred ? Eye : EyeOff;
+  return (
+    <div className="max-w-6xl pb-28">
+      <div className="flex items-start justify-between gap-4">
+        <BackLink to="/rtm-sys/queue">Review Queue</BackLink>
+        <Button
+          look="quiet"
+          className="min-h-10 px-3"
+          aria-keyshortcuts={hasKeys ? '?' : undefined}
+          onClick={() => setHelpOpen(true)}
+        >
+          <CircleHelp aria-hidden className="size-5" />
+          Help
+        </Button>
+      </div>
+      <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-2 *:mb-0">
+        <PageTitle>Review</PageTitle>
+        {claim && <ClaimClock until={claim.until} onKeep={() => void desk.keep()} />}
+      </div>
+      {state.problem !== undefined && (
+        <div className="mb-5">
+          <Notice look="danger">{state.problem}</Notice>
+        </div>
+      )}
+      <div role="group" aria-label="Decide" aria-busy={state.isBusy} className="mb-6 flex flex-wrap gap-2">
+        <KeyButton
+          letter="A"
+          hasKeys={hasKeys}
+          look="primary"
+          isOff={!item}
+          onPress={() => void desk.decide('approve')}
+        >
+          Approve
+        </KeyButton>
+        <KeyButton letter="H" hasKeys={hasKeys} isOff={!item} onPress={() => ask('hide')}>
+          Hide…
+        </KeyButton>
+        <KeyButton hasKeys={hasKeys} look="danger" isOff={!item} onPress={() => ask('remove')}>
+          Delete…
+        </KeyButton>
+        {item?.reasons.some(({ source }) => source === 'report') && (
+          <KeyButton hasKeys={hasKeys} onPress={() => void desk.decide('dismiss')}>
+            Dismiss Reports
+          </KeyButton>
+        )}
+        <KeyButton letter="N" hasKeys={hasKeys} onPress={() => void desk.next()}>
+          Next
+        </KeyButton>
+        <KeyButton letter="U" hasKeys={hasKeys} isOff={!isUndoable} onPress={() => void desk.undo()}>
+          Undo
+        </KeyButton>
+      </div>
+      {item ? (
+        <ReviewedPost
+          key={item.id}
+          item={item}
+          isBlurred={isBlurred}
+          pictureButton={
+            <KeyButton letter="B" hasKeys={hasKeys} onPress={turn}>
+              <PictureIcon aria-hidden className="size-5" />
+              {isBlurred ? 'Show Picture' : 'Blur Picture'}
+            </KeyButton>
+          }
+        />
+      ) : (
+        <Without desk={desk} state={state} />
+      )}
+      {question && asked && claim && (
+        <ReasonDialog
+          open
+          onClose={() => setAsked(undefined)}
+          busy={state.isBusy}
+          title={question.title}
+          description={question.description}
+          action={question.action}
+          onDecide={(given) => void desk.decide(asked.kind, given)}
+        >
+          <ClaimClock until={claim.until} onKeep={() => void desk.keep()} />
+        </ReasonDialog>
+      )}
+      <HelpDialog
+        open={isHelpOpen}
+        onOpenChange={setHelpOpen}
+        hasKeys={hasKeys}
+        onKeys={setKeys}
+        isBlurred={isBlurredAtFirst}
+        onBlurred={setBlurredAtFirst}
+      />
+      <BreakBanner />
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ExternalLink } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { api } from '../../../api/client.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { decisionReasons } from '../../../api/reasons.ts';
+import type { ReviewItem } from '../../../api/types.ts';
+import { Photo } from '../../../components/Photo.tsx';
+import { Facts } from '../layout/Facts.tsx';
+import { pageOf } from '../table/list.ts';
+import { blurred } from './picture-choice.ts';
+import { harmNames, ownerOf, reasonText, standingNames } from './review-words.ts';
+import { WaitClock } from './WaitClock.tsx';
+
+/** The pending reports on a post, in the words of those who reported it. */
+function Reports({ postId }: { postId: string }) {
+  const query = { post: postId, status: 'pending' } as const;
+  const { data } = useQuery({
+    queryKey: queryKeys.backOffice.list('reports', query),
+    queryFn: () => pageOf(api.GET('/api/rtm-sys/reports', { params: { query } })),
+  });
+  return data?.rows.map(({ id, category, reason, username }) => (
+    <li key={id} className="border-l-2 border-line pl-3 text-[0.9375rem] [overflow-wrap:anywhere]">
+      {reason ?? 'The reporter is deleted.'}
+      <span className="block text-sm text-soft">
+        {username ?? 'Deleted account'} · {decisionReasons[category]}
+      </span>
+    </li>
+  ));
+}
+
+interface ReviewedPostProps {
+  item: ReviewItem;
+  isBlurred: boolean;
+  /** What can be done with the picture. */
+  pictureButton: ReactNode;
+}
+
+/** A post of the queue with everything that a decision needs. */
+export function ReviewedPost({ item, isBlurred, pictureButton }: ReviewedPostProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Screen readers go on with the post, and keys keep working after a pressed button is gone.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const owner = ownerOf(item);
+  const { id, imageUrl, thumbhash, reasons, harm, reach, standing, isPublic } = item;
+  const { verdict, score, comment, model, promptVersion } = item;
+  return (
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+      <div>
+        <div className="aspect-square overflow-hidden rounded-card border border-rule bg-rule shadow-lift">
+          <Photo
+            imageUrl={imageUrl}
+            alt={`Photo posted by ${owner}${isBlurred ? ', blurred' : ''}`}
+            sizes="(min-width: 64rem) 26rem, 100vw"
+            {...(thumbhash !== null && { thumbhash })}
+            eager
+            className={isBlurred ? blurred : 'object-contain'}
+          />
+        </div>
+        <div className="mt-3">{pictureButton}</div>
+      </div>
+      <div className="min-w-0">
+        <h2 ref={heading} tabIndex={-1} className="text-2xl [overflow-wrap:anywhere]">
+          Post by {owner}
+        </h2>
+        <h3 className="mt-5 mb-2 font-bold">Why it is here</h3>
+        <ul className="space-y-3">
+          {reasons.map((reason) => (
+            <li key={`${reason.source} ${reason.category} ${reason.text}`}>
+              <p className="font-semibold [overflow-wrap:anywhere]">{reasonText(reason)}</p>
+              <WaitClock since={reason.at} dueAt={reason.dueAt} />
+            </li>
+          ))}
+          {reasons.some(({ source }) => source === 'report') && <Reports postId={id} />}
+        </ul>
+        <h3 className="mt-6 mb-2 font-bold">What is known</h3>
+        <Facts
+          facts={[
+            ['Harm', harmNames[harm]],
+            ['Reach', `${reach} (ratings, likes and comments)`],
+            ['Visible', isPublic ? 'To everybody' : 'To its owner and admins'],
+            ['Owner', standing && standingNames[standing]],
+            ['Check', verdict && { pass: 'Passed', review: 'Needs a review' }[verdict]],
+            ['AI score', score],
+            ['AI comment', comment],
+            ['Model', model],
+            ['Prompt', promptVersion],
+          ]}
+        />
+        <Link
+          to="/rtm-sys/post/$id"
+          params={{ id }}
+          target="_blank"
+          className="text-link mt-4 inline-flex min-h-9 items-center gap-1.5"
+        >
+          All about this post
+          <ExternalLink aria-hidden className="size-4" />
+          <span className="sr-only">(in a new tab)</span>
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+import { useSwitch } from '../table/stored-choices.ts';
+
+/** Whether the admin wants pictures blurred and grey until they ask for one. So it is until they choose otherwise. */
+export function useBlurredAtFirst() {
+  return useSwitch('review:blurred', true);
+}
+
+/** The look of a picture that the admin has not asked for; its box must hide what overflows. */
+export const blurred = 'scale-110 blur-xl grayscale';

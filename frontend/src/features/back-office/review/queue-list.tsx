@@ -1,0 +1,107 @@
+import { Link } from '@tanstack/react-router';
+import { api } from '../../../api/client.ts';
+import type { ReviewItem } from '../../../api/types.ts';
+import { Photo } from '../../../components/Photo.tsx';
+import { Score } from '../../../components/Score.tsx';
+import { Tag } from '../../../components/Tag.tsx';
+import { formatTime } from '../../../lib/dates.ts';
+import { type List, pageOf } from '../table/list.ts';
+import { blurred, useBlurredAtFirst } from './picture-choice.ts';
+import { harmNames, ownerOf, reasonText } from './review-words.ts';
+import { WaitClock } from './WaitClock.tsx';
+
+function QueuedPost({ item }: { item: ReviewItem }) {
+  const [isBlurred] = useBlurredAtFirst();
+  const { id, imageUrl, thumbhash, isPublic } = item;
+  return (
+    <Link
+      to="/rtm-sys/post/$id"
+      params={{ id }}
+      className="group flex items-center gap-3 font-semibold hover:text-accent"
+    >
+      <span className="size-14 shrink-0 overflow-hidden rounded-control border border-rule">
+        <Photo
+          imageUrl={imageUrl}
+          alt=""
+          sizes="56px"
+          {...(thumbhash !== null && { thumbhash })}
+          className={isBlurred ? blurred : ''}
+        />
+      </span>
+      <span className="min-w-28 [overflow-wrap:anywhere] group-hover:underline">
+        {ownerOf(item)}
+        {!isPublic && <span className="block text-sm font-normal text-soft">Not public</span>}
+      </span>
+    </Link>
+  );
+}
+
+/** Whether another admin reviews the post now. */
+export function isTaken({ claimedBy, isMine }: ReviewItem): boolean {
+  return claimedBy !== null && !isMine;
+}
+
+/** The posts that wait for a review, in the order of the server: most harm, then most reach, then oldest. */
+export const queue: List<ReviewItem> = {
+  name: 'queue',
+  plural: 'posts to review',
+  filters: [],
+  idOf: ({ id }) => id,
+  nameOf: (item) => `the post by ${ownerOf(item)}`,
+  read: ({ cursor }) =>
+    pageOf(api.GET('/api/rtm-sys/queue', { params: { query: cursor === undefined ? {} : { cursor } } })),
+  columns: [
+    { id: 'post', label: 'Post', cell: (item) => <QueuedPost item={item} /> },
+    {
+      id: 'reasons',
+      label: 'Why',
+      cell: ({ reasons }) => (
+        <ul className="min-w-44 space-y-1">
+          {reasons.map((reason) => (
+            <li
+              key={`${reason.source} ${reason.category} ${reason.text}`}
+              className="[overflow-wrap:anywhere]"
+            >
+              {reasonText(reason)}
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+    {
+      id: 'clock',
+      label: 'Clock',
+      cell: ({ since, dueAt }) =>
+        since !== null &&
+        dueAt !== null && (
+          <div className="md:min-w-52">
+            <WaitClock since={since} dueAt={dueAt} />
+          </div>
+        ),
+    },
+    { id: 'harm', label: 'Harm', cell: ({ harm }) => harmNames[harm] },
+    { id: 'reach', label: 'Reach', isNumber: true, cell: ({ reach }) => reach },
+    {
+      id: 'score',
+      label: 'AI score',
+      isNumber: true,
+      cell: ({ score }) => (score === null ? '–' : <Score value={score} />),
+    },
+    { id: 'model', label: 'Model', cell: ({ model }) => model ?? '–' },
+    {
+      id: 'claim',
+      label: 'Reviewed by',
+      cell: ({ claimedBy, claimedUntil, isMine }) =>
+        claimedBy === null || claimedUntil === null ? (
+          '–'
+        ) : (
+          <>
+            <Tag look="attention">{isMine ? 'You' : claimedBy}</Tag>
+            <span className="block text-sm whitespace-nowrap text-soft">
+              until {formatTime(claimedUntil)}
+            </span>
+          </>
+        ),
+    },
+  ],
+};

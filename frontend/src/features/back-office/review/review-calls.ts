@@ -1,0 +1,54 @@
+import { api, bodyOf } from '../../../api/client.ts';
+import { aheadOf } from '../../../api/server-clock.ts';
+import type { ReviewDecision, ReviewItem } from '../../../api/types.ts';
+import type { Given } from '../acts/ReasonDialog.tsx';
+
+/** A post that this admin has claimed. */
+export interface Claim {
+  item: ReviewItem;
+  /** When the claim ends, by this clock, in milliseconds since 1970. */
+  until: number;
+}
+
+const pathOf = (id: string) => ({ params: { path: { id } } });
+
+function claimOf(item: ReviewItem, response: Response): Claim {
+  return { item, until: Date.parse(item.claimedUntil ?? '') + aheadOf(response) };
+}
+
+/** The calls of a review. */
+export const reviewCalls = {
+  /** Claims the next post of the queue that is not in `passed`; null if there is none. */
+  claimNext: async (passed: readonly string[]): Promise<Claim | null> => {
+    const call = api.POST('/api/rtm-sys/queue/next', { body: { passed: [...passed] } });
+    const { item } = await bodyOf(call);
+    return item && claimOf(item, (await call).response);
+  },
+  /** Claims a certain post, or keeps it for longer. */
+  claim: async (id: string): Promise<Claim> => {
+    const call = api.POST('/api/rtm-sys/queue/{id}/claim', pathOf(id));
+    return claimOf(await bodyOf(call), (await call).response);
+  },
+  /** Decides, also while the page is being closed. */
+  decide: async (id: string, decision: ReviewDecision, given: Given | undefined): Promise<void> => {
+    const body = { decision, ...(given ?? { note: '' }) };
+    await api.POST('/api/rtm-sys/queue/{id}/decide', { ...pathOf(id), body, keepalive: true });
+  },
+  undo: async (id: string): Promise<void> => {
+    const body = { reason: 'Undone right after the decision.' };
+    await api.POST('/api/rtm-sys/queue/{id}/undo', { ...pathOf(id), body });
+  },
+  /** Gives a post back to the queue, also while the page is being closed. Without an answer the claim ends by itself. */
+  release: async (id: string): Promise<void> => {
+    await api
+      .POST('/api/rtm-sys/queue/{id}/release', { ...pathOf(id), keepalive: true })
+      .catch(() => undefined);
+  },
+  /** Gives all posts back: for a page that is closed before it knows which post it has claimed. */
+  releaseAll: async (): Promise<void> => {
+    await api.POST('/api/rtm-sys/queue/release', { keepalive: true }).catch(() => undefined);
+  },
+};
+
+/** The calls of a review, as the desk makes them. */
+export type ReviewCalls = typeof reviewCalls;

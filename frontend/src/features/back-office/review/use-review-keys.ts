@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react';
+
+/** What keys do, by key. */
+export type ReviewKeys = Readonly<Record<string, () => void>>;
+
+const WRITING =
+  'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]:not([contenteditable=false])';
+const LAYER = '[role=dialog], [role=alertdialog], [role=menu]';
+
+/** Whether a key belongs to what the admin writes, or to a dialog or menu that is open. */
+function isTaken({ target }: KeyboardEvent): boolean {
+  return (
+    (target instanceof Element && target.closest(WRITING) !== null) || document.querySelector(LAYER) !== null
+  );
+}
+
+/**
+ * Runs what belongs to a key while the page is open: not while the admin writes or a dialog is open, not with Ctrl, Alt or
+ * Meta, and once for a key that is held down.
+ */
+export function useReviewKeys(keys: ReviewKeys, isOn: boolean): void {
+  const current = useRef(keys);
+  useEffect(() => {
+    current.current = keys;
+  });
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const press = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isTaken(event)) return;
+      const run = current.current[event.key.toLowerCase()];
+      if (!run) return;
+      event.preventDefault();
+      if (!event.repeat) run();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [isOn]);
+}

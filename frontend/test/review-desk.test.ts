@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ApiError } from '../src/api/api-error.ts';
+import type { ReviewItem } from '../src/api/types.ts';
+import { Desk } from '../src/features/back-office/review/desk.ts';
+import type { Claim, ReviewCalls } from '../src/features/back-office/review/review-calls.ts';
+
+const UNTIL = 600_000;
+const claimOf = (id: string): Claim => ({ item: { id } as ReviewItem, until: UNTIL });
+const refused = (status: number, message: string): ApiError =>
+  new ApiError(status, '', JSON.stringify({ message }));
+
+/** A desk at a queue of these posts, and the calls that it makes. */
+function deskAt(queue: string[], other: Partial<ReviewCalls> = {}) {
+  const made: string[] = [];
+  const told: string[] = [];
+  const errors: unknown[] = [];
+  let now = 0;
+  const calls: ReviewCalls = {
+    claimNext: async (passed) => {
+      made.push(['next', ...passed].join(' '));
+      const id = queue.find((one) => !passed.includes(one));
+      return id === undefined ? null : claimOf(id);
+    },
+    claim: async (id) => {
+      made.push(`claim ${id}`);
+      return claimOf(id);
+    },
+    decide: async (id, decision, given) => {
+      made.push([decision, id, given?.reason].filter(Boolean).join(' '));
+      queue.splice(queue.indexOf(id), 1);
+    },
+    undo: async (id) => {
+      made.push(`undo ${id}`);
+    },
+    release: async (id) => {
+      made.push(`release ${id}`);
+    },
+    releaseAll: async () => {
+      made.push('release all');
+    },
+    ...other,
+  };
+  const desk = new Desk({
+    calls,
+    onDone: (what) => told.push(what),
+    onError: (error) => errors.push(error),
+    now: () => now,
+  });
+  const shown = (): string => {
+    const { phase } = desk.store.read();
+    if (phase.kind === 'reviewing') return phase.claim.item.id;
+    return 'why' in phase ? `${phase.kind}: ${phase.why}` : phase.kind;
+  };
+  const open = async (first?: string): Promise<void> => {
+    desk.open(first);
+    await settled();
+  };
+  return { desk, made, told, errors, shown, open, pass: (time: number) => (now = time) };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('the desk of a review', () => {
+  it('claims the next post, or a certain one, and gives it back when it is left', async () => {
+    const first = deskAt(['a', 'b']);
+    await first.open();
+    assert.equal(first.shown(), 'a');
+    first.desk.leave();
+    assert.deepEqual(first.made, ['next', 'release a']);
+    const second = deskAt(['a', 'b']);
+    await second.open('b');
+    second.desk.close();
+    assert.deepEqual(second.made, ['claim b', 'release b']);
+  });
+
+  it('decides and goes on, until nothing is left', async () => {
+    const { desk, made, told, shown, open } = deskAt(['a', 'b']);
+    await open();
+    await desk.decide('approve');
+    assert.equal(shown(), 'b');
+    await desk.decide('hide', { reason: 'spam', note: '' });
+    assert.equal(shown(), 'empty');
+    assert.deepEqual(made, ['next', 'approve a', 'next', 'hide b spam', 'next']);
+    assert.deepEqual(told, ['approve', 'hide']);
+  });
+
+  it('drops a second press while the first is on its way', async () => {
+    const { desk, made, open } = deskAt(['a', 'b']);
+    await open();
+    await Promise.all([desk.decide('approve'), desk.decide('approve'), desk.next()]);
+    assert.deepEqual(made, ['next', 'approve a', 'next']);
+  });
+
+  it('passes over posts until it starts over', async () => {
+    const { desk, made, shown, open } = deskAt(['a', 'b']);
+    await open();
+    await desk.next();
+    assert.equal(shown(), 'b');
+    await desk.next();
+    assert.equal(shown(), 'empty');
+    await desk.startOver();
+    assert.equal(shown(), 'a');
+    assert.deepEqual(made, ['next', 'release a', 'next a', 'release b', 'next a b', 'next']);
+  });
+
+  it('undoes the latest decision, gives the current post back, and claims the decided one', async () => {
+    const { desk, made, told, shown, open } = deskAt(['a', 'b']);
+    await desk.undo();
+    await open();
+    await desk.decide('approve');
+    await desk.undo();
+    assert.equal(shown(), 'a');
+    assert.deepEqual(made.slice(3), ['undo a', 'release b', 'claim a']);
+    assert.deepEqual(told, ['approve', 'undo']);
+    await desk.undo();
+    assert.equal(made.length, 6);
+  });
+
+  it('forgets a decision that another admin has overtaken, and keeps the current post', async () => {
+    const error = refused(409, 'Another admin has decided about this post since then.');
+    const { desk, errors, shown, open } = deskAt(['a', 'b'], { undo: () => Promise.reject(error) });
+    await open();
+    await desk.decide('approve');
+    await desk.undo();
+    assert.equal(shown(), 'b');
+    assert.match(desk.store.read().problem ?? '', /could not be undone\. Another admin has decided/);
+    assert.deepEqual(desk.store.read().decided, []);
+    assert.deepEqual(errors, [error]);
+  });
+
+  it('decides nothing once the claim has ended, and can claim the post again', async () => {
+    const { desk, made, shown, open, pass } = deskAt(['a']);
+    await open();
+    pass(UNTIL);
+    await desk.decide('approve');
+    assert.match(shown(), /^ended: Your 10 minutes are over/);
+    assert.deepEqual(made, ['next']);
+    await desk.claim('a');
+    assert.equal(shown(), 'a');
+    desk.expire();
+    assert.match(shown(), /^ended: Your 10 minutes are over/);
+  });
+
+  it('keeps a post for longer', async () => {
+    const { desk, made, shown, open } = deskAt(['a']);
+    await open();
+    await desk.keep();
+    assert.deepEqual(made, ['next', 'claim a']);
+    assert.equal(shown(), 'a');
+  });
+
+  it('says why a post is lost, and keeps it after errors that may pass', async () => {
+    const answers = [new TypeError('Failed to fetch'), refused(409, 'This post was decided already by moe.')];
+    const { desk, made, told, shown, open } = deskAt(['a'], {
+      decide: () => Promise.reject(answers.shift()),
+    });
+    await open();
+    await desk.decide('approve');
+    assert.equal(shown(), 'a');
+    assert.equal(desk.store.read().problem, 'That did not work. Please try again.');
+    await desk.decide('approve');
+    assert.equal(shown(), 'ended: This post was decided already by moe.');
+    assert.equal(desk.store.read().problem, undefined);
+    assert.deepEqual(made, ['next', 'release a']);
+    assert.deepEqual(told, []);
+  });
+
+  it('says that no post could be claimed, and tries again', async () => {
+    const answers = [new TypeError('Failed to fetch')];
+    const { desk, shown, open } = deskAt([], {
+      claimNext: () => (answers.length > 0 ? Promise.reject(answers.shift()) : Promise.resolve(null)),
+    });
+    await open();
+    assert.equal(shown(), 'failed: Please try again.');
+    await desk.next();
+    assert.equal(shown(), 'empty');
+  });
+
+  it('gives back a post whose claim is answered after the page was left', async () => {
+    const { desk, made } = deskAt(['a']);
+    desk.open(undefined);
+    desk.leave();
+    await settled();
+    assert.deepEqual(made, ['next', 'release a']);
+  });
+
+  it('gives everything back when the page is closed before the claim is answered', async () => {
+    const { desk, made } = deskAt([], { claimNext: () => new Promise(() => undefined) });
+    desk.open(undefined);
+    desk.close();
+    await settled();
+    assert.deepEqual(made, ['release all']);
+  });
+
+  it('lets a decision finish when the page is left meanwhile', async () => {
+    const { desk, made, told, open } = deskAt(['a', 'b']);
+    await open();
+    void desk.decide('approve');
+    desk.leave();
+    await settled();
+    assert.deepEqual(made, ['next', 'approve a', 'release a']);
+    assert.deepEqual(told, []);
+  });
+});
