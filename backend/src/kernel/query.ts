@@ -138,3 +138,33 @@ function assertCondition(field: string, condition: unknown): void {
     if (!accepts(operand)) throw new UnsupportedQueryError(`${operator} of ${field} can't take this operand`);
   }
 }
+
+/** A query for documents with one of several values in a field, in the order of another field. */
+export interface Merge {
+  /** The field with a value of its own for each list to be merged. */
+  readonly field: string;
+  readonly values: readonly string[];
+  /** The other conditions. */
+  readonly where: Filter;
+  readonly key: string;
+  readonly direction: 1 | -1;
+}
+
+/**
+ * The merge that a checked query asks for; null if it is no merge. Databases sort everything that has one of many values.
+ * Merging the index ranges of the values instead reads one document for each value and one for each result, however many
+ * documents have these values. A query is a merge if one field has `$in` with several texts, and the only field of the
+ * sort has a `$gte`, which excludes nulls.
+ */
+export function mergeOf({ where = {}, sort, after }: Query): Merge | null {
+  const [[key, direction] = ['', 1 as const], ...others] = Object.entries(sort ?? {});
+  if (key === '' || key === '_id' || others.length > 0 || where.$and || where.$or) return null;
+  if (Object(where[key]).$gte === undefined || after?.[0] === null) return null;
+  const lists = Object.entries(where).filter(([, condition]) => Array.isArray(Object(condition).$in));
+  const [[field, condition] = ['', null], ...more] = lists;
+  if (more.length > 0 || field === key || Object.keys(Object(condition)).length !== 1) return null;
+  const values = new Set((condition as Comparison).$in);
+  if (values.size < 2 || [...values].some((value) => typeof value !== 'string')) return null;
+  const rest = Object.fromEntries(Object.entries(where).filter(([name]) => name !== field));
+  return { field, values: [...values] as string[], where: rest, key, direction };
+}

@@ -17,6 +17,8 @@ import { SameOriginGuard } from '../api/http/same-origin.guard.js';
 import { RequestAdmins } from '../api/http/request-admins.js';
 import { RequestAccounts } from '../api/http/request-accounts.js';
 import { Sessions } from '../api/http/sessions.js';
+import { ReadLimits } from '../api/http/read-limits.js';
+import { SearchTurns } from '../api/http/search-turns.js';
 import { SlowBodies } from '../api/http/slow-bodies.js';
 import { UploadTurns } from '../api/http/upload-turns.js';
 import { validationPipe } from '../api/http/validation.js';
@@ -46,6 +48,8 @@ import { PeopleModule } from './people.module.js';
     RequestAccounts,
     RequestAdmins,
     SlowBodies,
+    ReadLimits,
+    SearchTurns,
     { provide: UploadTurns, useFactory: () => new UploadTurns() },
   ],
   exports: [
@@ -57,6 +61,7 @@ import { PeopleModule } from './people.module.js';
     ClaimCookie,
     DeviceCookie,
     RequestAccounts,
+    SearchTurns,
     UploadTurns,
   ],
 })

@@ -6,6 +6,7 @@ import {
 } from '../../src/kernel/document-store.js';
 import { documentBuildsContract } from './document-builds.contract.js';
 import { documentGenerationsContract } from './document-generations.contract.js';
+import { documentMergesContract } from './document-merges.contract.js';
 import { documentQueriesContract } from './document-queries.contract.js';
 
 /** A store under test, and a way to reopen it. */
@@ -250,5 +251,6 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
     documentBuildsContract(() => store);
 
     documentQueriesContract(() => store);
+    documentMergesContract(() => store);
   });
 }

@@ -246,8 +246,14 @@ describe('the query plans of SQLite', () => {
         );
         // The boosted posts of these people are few, and sorted in memory.
         expect(boosted[0]).toContain('SEARCH documents USING INDEX by ownerId, tier, ');
-        expect(others).toHaveLength(30);
-        for (const step of others.flat()) expect(step).toContain(`SEARCH documents USING INDEX ${index} (`);
+        expect(others).toHaveLength(1);
+        const reads = (others[0] ?? []).filter((step) => /(?:SEARCH|SCAN) documents/.test(step));
+        const byId = expect.stringContaining(
+          'SEARCH documents USING INDEX sqlite_autoindex_documents_1 (id=?)',
+        );
+        const first = expect.stringContaining(`INDEX ${index} (`);
+        // The first document of each person, the next one of a person, and the results.
+        expect(reads).toEqual([byId, first, byId, first, byId]);
       },
     );
 

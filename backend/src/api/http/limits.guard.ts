@@ -9,6 +9,7 @@ import { normaliseEmail } from './email-address.js';
 import { forgiveIfInvalid } from './forgiven-hits.js';
 import { type Limit, LIMITED, type LimitedAction, LIMITS } from './limits.js';
 import { networkOf, siteOf } from './network.js';
+import { ReadLimits } from './read-limits.js';
 import { note } from './security-notes.js';
 import { SAFE_METHODS } from './same-origin.guard.js';
 import { tooManyTries } from './too-many-tries.js';
@@ -31,6 +32,7 @@ export class LimitsGuard implements CanActivate {
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Reflector) private readonly reflector: Reflector,
     @Inject(DeviceCookie) private readonly devices: DeviceCookie,
+    @Inject(ReadLimits) private readonly reads: ReadLimits,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -38,7 +40,7 @@ export class LimitsGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const action = this.actionOf(context, request);
-    if (!action) return true;
+    if (!action) return this.allowsRead(request, http.getResponse<FastifyReply>());
     const limits: readonly Limit[] = LIMITS[action];
     const quotas = limits.flatMap((limit) => this.quotaOf(limit, request));
     if (quotas.length === 0) return true;
@@ -52,6 +54,13 @@ export class LimitsGuard implements CanActivate {
     }
     note(request, { limit: action });
     throw tooManyTries(http.getResponse<FastifyReply>(), free.getTime() - now.getTime());
+  }
+
+  private allowsRead(request: FastifyRequest, reply: FastifyReply): boolean {
+    const wait = this.reads.take(request);
+    if (wait === null) return true;
+    note(request, { limit: 'read' });
+    throw tooManyTries(reply, wait);
   }
 
   private actionOf(context: ExecutionContext, { method }: FastifyRequest): LimitedAction | null {

@@ -113,7 +113,7 @@ export const LIMITED = 'limited';
 
 /**
  * Sets the limits of an action, as keys of {@link LIMITS}. Without it, actions that change data get the limits of
- * `write`, and reads have none. Limits by email count the `email` of the body, whether or not an account has it.
+ * `write`, and reads those of `read-limits.ts`. Limits by email count the `email` of the body, whether or not an account has it.
  */
 export function Limited(action: LimitedAction): MethodDecorator {
   return SetMetadata(LIMITED, action);

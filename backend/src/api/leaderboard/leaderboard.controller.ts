@@ -1,9 +1,10 @@
-import { Controller, Get, Inject, NotFoundException, Query, Res } from '@nestjs/common';
+import { Controller, Get, Inject, NotFoundException, Query, Req, Res } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WEEK_CURSOR_LENGTH, WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { ErrorBody } from '../http/error-body.js';
 import { decodeCursor, encodeCursor } from '../http/paging.js';
+import { SearchTurns } from '../http/search-turns.js';
 import {
   HallOfFameRequest,
   HallOfFameWeek,
@@ -21,6 +22,7 @@ export class LeaderboardController {
   constructor(
     @Inject(WeeklyReader) private readonly reader: WeeklyReader,
     @Inject(WeeklyBoards) private readonly boards: WeeklyBoards,
+    @Inject(SearchTurns) private readonly searches: SearchTurns,
   ) {}
 
   @Get('weekly')
@@ -39,9 +41,10 @@ export class LeaderboardController {
   })
   async weekly(
     @Query() request: WeeklyBoardRequest,
+    @Req() http: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<WeeklyBoard> {
-    const page = await this.boards.page(request);
+    const page = await this.searches.run(request.search, http, reply, () => this.boards.page(request));
     if (!page) throw new NotFoundException('There is no board for this week.');
     if (page.next) reply.header('link', `<${page.next}>; rel="next"`);
     return page.board;

@@ -16,6 +16,7 @@ import { ErrorBody } from '../http/error-body.js';
 import { type Account, CurrentAccount, Verified } from '../http/current-account.js';
 import { ImageForm, UploadedImage } from '../http/image-form.js';
 import { Limited } from '../http/limits.js';
+import { SearchTurns } from '../http/search-turns.js';
 import { CurrentUploader } from '../photos/current-uploader.js';
 import type { Uploader } from '../photos/photo-check.js';
 import { decodeCursor, encodeCursor } from '../http/paging.js';
@@ -32,6 +33,7 @@ export class PostsController {
     @Inject(RatedPublishing) private readonly publishing: RatedPublishing,
     @Inject(DirectPublishing) private readonly direct: DirectPublishing,
     @Inject(ClaimCookie) private readonly claim: ClaimCookie,
+    @Inject(SearchTurns) private readonly searches: SearchTurns,
   ) {}
 
   @Get(':id/rank')
@@ -59,12 +61,15 @@ export class PostsController {
   })
   async list(
     @Query() request: ListPostsRequest,
+    @Req() http: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly Post[]> {
     const { sort, limit, search, cursor } = request;
     const list = [sort, search?.trim() ?? ''];
     const after = cursor ? decodeCursor(cursor, list, BOARD_CURSOR_LENGTH) : null;
-    const page = await this.leaderboard.page(sort, search?.trim() || null, { limit, after });
+    const page = await this.searches.run(search, http, reply, () =>
+      this.leaderboard.page(sort, search?.trim() || null, { limit, after }),
+    );
     if (page.next) reply.header('link', `<${addressOf(request, encodeCursor(list, page.next))}>; rel="next"`);
     return page.posts;
   }

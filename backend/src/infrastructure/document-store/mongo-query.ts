@@ -7,6 +7,7 @@ import {
   type Query,
   type Scalar,
   assertField,
+  mergeOf,
   sortFields,
 } from '../../kernel/query.js';
 
@@ -31,15 +32,63 @@ const HAS_DOCUMENT: Document = { 'state.document': { $ne: null } };
  * index, for any mix of sort directions: first the documents that share all sort fields except the last with the
  * cursor, then those that share fewer.
  */
-export function questionsOf({ where = {}, sort, after }: Query): readonly MongoQuery[] {
+export function questionsOf(query: Query): readonly MongoQuery[] {
+  const { where = {}, sort, after } = query;
   const filter = filterOf(where);
-  const stretches = after ? stretchesAfter(sort, after) : [{ conditions: [], alike: 0 }];
+  const found = after ? stretchesAfter(sort, after) : [{ conditions: [], alike: 0, isNull: false }];
+  const stretches = mergeOf(query) ? found.filter(({ isNull }) => !isNull) : found;
   const order = sortFields(sort).map(([field, direction]) => [pathOf(field), direction] as const);
   return stretches.map(({ conditions, alike }) => ({
     filter: all([...filter, ...conditions, HAS_DOCUMENT]),
     // Drop fields that are constant in the range: if the constant is null, MongoDB would sort by them in memory.
     sort: order.slice(alike),
   }));
+}
+
+/** MongoDB merges the index ranges of so many values; the documents of more it reads all, and sorts them. */
+const MOST_MERGED = 200;
+
+/**
+ * The queries that together answer a checked query, each of which MongoDB can answer from an index: one, or several for
+ * a merge of many values. Each may have all results.
+ */
+export function partsOf(query: Query): readonly Query[] {
+  const merge = mergeOf(query);
+  if (!merge || merge.values.length <= MOST_MERGED) return [query];
+  const { field, values } = merge;
+  return Array.from({ length: Math.ceil(values.length / MOST_MERGED) }, (_, index) => ({
+    ...query,
+    where: {
+      ...query.where,
+      [field]: { $in: values.slice(index * MOST_MERGED, (index + 1) * MOST_MERGED) },
+    },
+  }));
+}
+
+/** The first documents of the parts of a merge, in its order. */
+export function mergedPage<Found extends { readonly _id: string }>(
+  parts: readonly (readonly Found[])[],
+  query: Query,
+): Found[] {
+  const merge = mergeOf(query);
+  if (!merge) return parts.flat();
+  const valueOf = (document: object) =>
+    merge.key.split('.').reduce<unknown>((value, name) => Object(value)[name], document);
+  return parts
+    .flat()
+    .map((document) => ({ document, value: valueOf(document) as string | number }))
+    .toSorted(
+      (one, other) =>
+        merge.direction * (compare(one.value, other.value) || compare(one.document._id, other.document._id)),
+    )
+    .slice(0, query.limit)
+    .map(({ document }) => document);
+}
+
+/** Texts by their UTF-8 bytes, as MongoDB compares them. */
+function compare(one: string | number, other: string | number): number {
+  if (typeof one === 'string') return Buffer.compare(Buffer.from(one), Buffer.from(String(other)));
+  return one - Number(other);
 }
 
 /** The MongoDB filter for a checked filter. */
@@ -96,7 +145,7 @@ function literalOf(text: string): string {
 function stretchesAfter(
   sort: Query['sort'],
   after: readonly Scalar[],
-): readonly { readonly conditions: readonly Document[]; readonly alike: number }[] {
+): readonly { readonly conditions: readonly Document[]; readonly alike: number; readonly isNull: boolean }[] {
   const fields = sortFields(sort).map(([field, direction], index) => ({
     path: pathOf(field),
     direction,
@@ -108,6 +157,7 @@ function stretchesAfter(
       return beyond(field).map(({ condition, isAlike }) => ({
         conditions: [...before, condition],
         alike: isAlike ? index + 1 : index,
+        isNull: isAlike,
       }));
     })
     .reverse()

@@ -12,7 +12,7 @@ import {
   type ViewBatch,
   type ViewOrigin,
 } from '../../kernel/document-store.js';
-import { indexOf, matchOf, questionsOf } from './mongo-query.js';
+import { indexOf, matchOf, mergedPage, partsOf, questionsOf } from './mongo-query.js';
 import { NO_ERA, PARKED, PROGRESS, type Row, documentOf, parkedOf, writesOf } from './mongo-row.js';
 import { type Filter, type Query, assertFilter, assertQuery } from '../../kernel/query.js';
 
@@ -107,6 +107,10 @@ export class MongoView<Document extends object> implements View<Document> {
 
   async find(query: Query): Promise<Stored<Document>[]> {
     assertQuery(query);
+    return mergedPage(await Promise.all(partsOf(query).map((part) => this.findPart(part))), query);
+  }
+
+  private async findPart(query: Query): Promise<Stored<Document>[]> {
     const { mongo, rows } = this.parts;
     let isEmpty = true;
     const found = await mongo.call(async () => {
@@ -140,12 +144,14 @@ export class MongoView<Document extends object> implements View<Document> {
     const { mongo, rows } = this.parts;
     return mongo.call(() =>
       Promise.all(
-        questionsOf(query).map(({ filter, sort }) =>
-          rows
-            .find(filter, { sort: sort.map(([path, direction]): [string, 1 | -1] => [path, direction]) })
-            .limit(query.limit)
-            .explain('queryPlanner'),
-        ),
+        partsOf(query)
+          .flatMap(questionsOf)
+          .map(({ filter, sort }) =>
+            rows
+              .find(filter, { sort: sort.map(([path, direction]): [string, 1 | -1] => [path, direction]) })
+              .limit(query.limit)
+              .explain('queryPlanner'),
+          ),
       ),
     );
   }

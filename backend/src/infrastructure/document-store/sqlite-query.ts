@@ -6,7 +6,9 @@ import {
   type Filter,
   type Query,
   type Scalar,
+  type Merge,
   assertField,
+  mergeOf,
   sortFields,
 } from '../../kernel/query.js';
 
@@ -30,7 +32,10 @@ const FALSE: Sql = { text: '0', values: [] };
  * The statements that together answer a checked query, in order: id, position and body of each document. Each takes
  * one more value, the number of documents still wanted.
  */
-export function selectsOf({ where, sort, after }: Query): readonly Sql[] {
+export function selectsOf(query: Query): readonly Sql[] {
+  const merge = mergeOf(query);
+  if (merge) return [mergedSelect(merge, query.after)];
+  const { where, sort, after } = query;
   const filter = where ? filterOf(where, sort !== undefined) : TRUE;
   const stretches = after ? stretchesAfter(sort, after) : [{ condition: TRUE, alike: 0 }];
   const fields = sortFields(sort);
@@ -45,6 +50,31 @@ export function selectsOf({ where, sort, after }: Query): readonly Sql[] {
       values,
     };
   });
+}
+
+/**
+ * Merges the index ranges of several values: SQLite works through the rows of a recursive query in its order. It starts
+ * with the first document of each value; each document that is taken adds the next one of its value.
+ */
+function mergedSelect({ field, values, where, key, direction }: Merge, after: Query['after']): Sql {
+  const way = direction === 1 ? '' : ' DESC';
+  const [keyed, sign, rest] = [expressionOf(key), direction === 1 ? '>' : '<', filterOf(where, true)];
+  const firstId = (value: string, more: string) =>
+    `SELECT id FROM documents WHERE ${expressionOf(field)} = ${value} AND ${rest.text}${more}
+     ORDER BY ${keyed}${way}, id${way} LIMIT 1`;
+  const start = firstId('wanted', after ? ` AND (${keyed}, id) ${sign} (?, ?)` : '');
+  const next = firstId('merged.value', ` AND (${keyed}, id) ${sign} (merged.key, merged.id)`);
+  return {
+    text: `WITH RECURSIVE merged (value, key, id) AS (
+      SELECT wanted, ${keyed}, id FROM (SELECT value AS wanted FROM json_each(?))
+      JOIN documents ON id = (${start})
+      UNION ALL
+      SELECT merged.value, ${keyed}, documents.id FROM merged JOIN documents ON documents.id = (${next})
+      ORDER BY 2${way}, 3${way} LIMIT ?)
+    SELECT documents.id, position, body FROM merged JOIN documents ON documents.id = merged.id
+    ORDER BY merged.key${way}, merged.id${way}`,
+    values: [JSON.stringify(values), ...rest.values, ...(after ?? []).map(sortable), ...rest.values],
+  };
 }
 
 /** The statement that counts the documents of a checked filter, as `count`. */

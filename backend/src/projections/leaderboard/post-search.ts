@@ -1,5 +1,4 @@
 import type { ViewReader } from '../../kernel/document-store.js';
-import type { Scalar } from '../../kernel/query.js';
 import { wholeList } from '../whole-list.js';
 import {
   type BoardCursor,
@@ -11,22 +10,15 @@ import {
   type Row,
   inOrder,
   isAfter,
-  placeOf,
 } from './board-order.js';
 import type { LeaderboardDocument } from './leaderboard.projection.js';
 import type { Tier } from './post-boosts.js';
 
-/** How many posts are scanned for one page. */
-const MOST_LOOKED_AT = 2000;
-/** How many are read at once. */
-const PIECE = 150;
-
-/** A person's posts in order, read in small batches on demand. */
-interface Shelf {
-  readonly ownerId: string;
-  rows: Row[];
-  isAtEnd: boolean;
-}
+/**
+ * How many posts are scanned for one page of a search for a common text: in three reads, of which the first usually is
+ * enough.
+ */
+export const SCANNED = [150, 850, 1000] as const;
 
 /** The posts of these people in each group of the board. They have few boosted posts, which are read at once. */
 export async function lanesOfPeople(
@@ -58,48 +50,16 @@ async function boostedPostsOf(
   return owners.length === 0 ? [] : wholeList(board, where, { publishedAt: -1 });
 }
 
-/**
- * The first `limit` public posts without a recorded boost of these people in order, after a cursor. Reads each person's posts in small batches
- * and merges them, so the work depends on the number of people and the page size, not on the number of posts.
- */
+/** The first `limit` public posts without a recorded boost of these people in order, after a cursor: one query. */
 export async function postsOfPeople(
   board: ViewReader<LeaderboardDocument>,
   owners: readonly string[],
-  order: Order,
+  { sort }: Order,
   { limit, after }: Part,
-): Promise<Row[]> {
-  const piece = Math.min(limit, Math.ceil((2 * limit) / owners.length) + 1);
-  const read = async (shelf: Shelf, cursor: readonly Scalar[] | null): Promise<void> => {
-    shelf.rows = await board.find({
-      where: { ownerId: shelf.ownerId, tier: 'none' },
-      sort: order.sort,
-      limit: piece,
-      ...(cursor && { after: cursor }),
-    });
-    shelf.isAtEnd = shelf.rows.length < piece;
-  };
-  const shelves: Shelf[] = owners.map((ownerId) => ({ ownerId, rows: [], isAtEnd: false }));
-  await Promise.all(shelves.map((shelf) => read(shelf, after)));
-  const merged: Row[] = [];
-  while (merged.length < limit) {
-    const next = firstOf(shelves, order);
-    const row = next?.rows.shift();
-    if (!next || !row) break;
-    merged.push(row);
-    if (next.rows.length === 0 && !next.isAtEnd) await read(next, placeOf(row, order));
-  }
-  return merged;
-}
-
-/** The source whose next post comes first. */
-function firstOf(shelves: readonly Shelf[], order: Order): Shelf | undefined {
-  let first: Shelf | undefined;
-  for (const shelf of shelves) {
-    const [row] = shelf.rows;
-    const [best] = first?.rows ?? [];
-    if (row && (!best || inOrder(row, best, order) < 0)) first = shelf;
-  }
-  return first;
+): Promise<readonly Row[]> {
+  const [field = ''] = Object.keys(sort);
+  const where = { ownerId: { $in: owners }, tier: 'none', [field]: { $gte: '' } };
+  return owners.length === 0 ? [] : board.find({ where, sort, limit, ...(after && { after }) });
 }
 
 /** Posts in order, and the cursor after which there may be more; null at the end of the list. */
@@ -122,15 +82,15 @@ export async function siftedPosts(
 ): Promise<Found> {
   const rows: Row[] = [];
   let next = start;
-  for (let seen = 0; seen < MOST_LOOKED_AT; seen += PIECE) {
-    const found = await read(PIECE, next);
+  for (const piece of SCANNED) {
+    const found = await read(piece, next);
     const owners = await chosen([...new Set(found.map(({ row }) => row.ownerId))]);
     for (const { row, cursor } of found) {
       if (rows.length === limit) return { rows, next };
       next = cursor;
       if (owners.has(row.ownerId)) rows.push(row);
     }
-    if (found.length < PIECE) return { rows, next: null };
+    if (found.length < piece) return { rows, next: null };
   }
   return { rows, next };
 }

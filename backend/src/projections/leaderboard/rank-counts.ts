@@ -1,5 +1,5 @@
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
-import type { CountDocument } from '../../kernel/projection.js';
+import type { Count, CountDocument } from '../../kernel/projection.js';
 import type { LeaderboardDocument } from './leaderboard.projection.js';
 import { HOUR_ENDS, type RankedPosts, levelsOf } from './rank-levels.js';
 
@@ -26,16 +26,7 @@ export async function countedBefore(
     board,
     levels.flat().map(({ id }) => id),
   );
-  const counted = lists.map((list, index) => {
-    const path = levels[index] ?? [];
-    let before = 0;
-    for (const { id, name } of path) {
-      for (const [other, count] of Object.entries(counts(id))) if (other < name) before += count;
-    }
-    const [all, hour] = [path.at(0), path.at(-1)];
-    const of = all ? Object.values(counts(all.id)).reduce((sum, count) => sum + count, 0) : 0;
-    return { list, of, before, inHour: hour ? (counts(hour.id)[hour.name] ?? 0) : 0 };
-  });
+  const counted = lists.map((list, index) => ({ list, ...countedTo(levels[index] ?? [], counts) }));
   const isAlone = counted.every(({ list, inHour }) => inHour <= (isAmong(list, post) ? 1 : 0));
   if (isAlone) return counted;
   const known = await sameHour(board, post, Math.max(...counted.map(({ inHour }) => inHour)));
@@ -50,6 +41,79 @@ export async function countedBefore(
   );
 }
 
+/**
+ * The ranks of posts of a week, in a few queries for all of them: one for the counts, and one for a thousand posts that
+ * have rating, votes and hour in common with one of these.
+ */
+export async function ranksInWeek(
+  board: ViewReader<LeaderboardDocument>,
+  week: string,
+  posts: readonly Stored<LeaderboardDocument>[],
+): Promise<readonly number[]> {
+  const levels = posts.map(({ rank }) => levelsOf({ week }, rank));
+  const counts = await countsIn(board, [...new Set(levels.flat().map(({ id }) => id))]);
+  const counted = levels.map((path) => countedTo(path, counts));
+  const hours = new Map(posts.map(({ rank }, index) => [hourOf(rank), counted[index]?.inHour ?? 0]));
+  const rivals = await postsOfHours(board, week, hours);
+  return Promise.all(
+    posts.map(async (post, index) => {
+      const { before, inHour } = counted[index] ?? { before: 0, inHour: 0 };
+      if (inHour <= 1) return before + 1;
+      const known = rivals.get(hourOf(post.rank)) ?? [];
+      // Many posts of one hour are counted, and a write may have come in between.
+      if (known.length !== inHour) return before + 1 + (await beforeInHour(board, { week }, post));
+      return before + 1 + known.filter((row) => comesBefore(row, post)).length;
+    }),
+  );
+}
+
+/** The most posts that a query reads. */
+const MOST_READ = 1000;
+
+/** The public posts of a week with these ratings, votes and hours, where there are several. */
+async function postsOfHours(
+  board: ViewReader<LeaderboardDocument>,
+  week: string,
+  hours: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, readonly Stored<LeaderboardDocument>[]>> {
+  const loads: { hours: string[]; posts: number }[] = [];
+  for (const [hour, posts] of hours) {
+    // A write may have added one.
+    if (posts <= 1 || posts >= MOST_READ) continue;
+    const load = loads.at(-1);
+    if (load && load.posts + posts < MOST_READ) {
+      load.hours.push(hour);
+      load.posts += posts;
+    } else loads.push({ hours: [hour], posts });
+  }
+  const found = await Promise.all(
+    loads.map((load) => {
+      const $or = load.hours.map((hour) => ({ week, publicRank: { $prefix: hour } }));
+      return board.find({ where: { $or }, limit: MOST_READ });
+    }),
+  );
+  return Map.groupBy(found.flat(), ({ rank }) => hourOf(rank));
+}
+
+/** The part of a rank key up to the hour. */
+function hourOf(rank: string): string {
+  return rank.slice(0, HOUR_ENDS);
+}
+
+/** What counts say about a rank key with these levels: how many posts there are, before its hour, and in its hour. */
+function countedTo(
+  path: readonly Count[],
+  counts: (id: string) => CountDocument['counts'],
+): Counted & { readonly inHour: number } {
+  let before = 0;
+  for (const { id, name } of path) {
+    for (const [other, count] of Object.entries(counts(id))) if (other < name) before += count;
+  }
+  const [all, hour] = [path.at(0), path.at(-1)];
+  const of = all ? Object.values(counts(all.id)).reduce((sum, count) => sum + count, 0) : 0;
+  return { of, before, inHour: hour ? (counts(hour.id)[hour.name] ?? 0) : 0 };
+}
+
 /** The posts of the week with the rating, the votes and the hour of a post; none if they are many. */
 async function sameHour(
   board: ViewReader<LeaderboardDocument>,
@@ -57,7 +121,7 @@ async function sameHour(
   count: number,
 ): Promise<readonly Stored<LeaderboardDocument>[]> {
   if (count > FEW) return [];
-  const hour = rank.slice(0, HOUR_ENDS);
+  const hour = hourOf(rank);
   const where = { week, publicRank: { $prefix: hour } };
   return board.find({ where, sort: { publicRank: 1 }, limit: FEW + 1 });
 }
@@ -86,7 +150,7 @@ async function beforeInHour(
   list: RankedPosts,
   { _id, rank }: Pick<Stored<LeaderboardDocument>, '_id' | 'rank'>,
 ): Promise<number> {
-  const hour = rank.slice(0, HOUR_ENDS);
+  const hour = hourOf(rank);
   const [better, alike] = await Promise.all(
     'tier' in list
       ? [

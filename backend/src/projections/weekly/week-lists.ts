@@ -3,15 +3,14 @@ import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import type { Scalar } from '../../kernel/query.js';
 import type { Part } from '../leaderboard/board-order.js';
 import type { LeaderboardDocument } from '../leaderboard/leaderboard.projection.js';
+import { SCANNED } from '../leaderboard/post-search.js';
 import type { PostOrder } from '../leaderboard/leaderboard.reader.js';
 import type { NamesReader } from '../names/names.reader.js';
 import { wholeList } from '../whole-list.js';
 import type { StandingDocument } from './standings.projection.js';
 
-/** How many posts are scanned for one page of a search for a common text. */
-const MOST_LOOKED_AT = 2000;
-/** How many are read at once. */
-const PIECE = 150;
+/** If the found people have more posts than this in a week, the week is scanned instead. */
+const MOST_OF_PEOPLE = 2000;
 
 /** What the list of a week needs of a post. */
 interface Listed {
@@ -23,7 +22,7 @@ interface Listed {
 export interface WeekList<Row extends Listed> {
   /** Returns fewer than `limit` posts only at the end. */
   read(part: Part): Promise<readonly Row[]>;
-  /** All posts of these people, in any order. */
+  /** The posts of these people, in any order, at most {@link MOST_OF_PEOPLE} and one. */
   of(owners: readonly string[]): Promise<readonly Row[]>;
   /** The value that posts are ordered by. */
   key(row: Row): string | number;
@@ -44,7 +43,12 @@ export function runningList(
     key: ({ publicRank, publishedAt }) => (isTop ? (publicRank ?? '') : publishedAt),
     read: ({ limit, after }) => board.find({ where: posts, sort, limit, ...(after && { after }) }),
     of: (owners) =>
-      wholeList(board, { week, ownerId: { $in: owners }, publicRank: { $gte: '' } }, { publicRank: 1 }),
+      wholeList(
+        board,
+        { week, ownerId: { $in: owners }, publicRank: { $gte: '' } },
+        { publicRank: 1 },
+        MOST_OF_PEOPLE + 1,
+      ),
   };
 }
 
@@ -69,7 +73,14 @@ export function closedList(
     read: async ({ limit, after }) =>
       (await standings.find({ where: { closing }, sort, limit, ...(after && { after }) })).filter(isRanked),
     of: async (owners) =>
-      (await wholeList(standings, { closing, ownerId: { $in: owners } }, { rank: 1 })).filter(isRanked),
+      (
+        await wholeList(
+          standings,
+          { closing, ownerId: { $in: owners }, rank: { $gte: 0 } },
+          { rank: 1 },
+          MOST_OF_PEOPLE + 1,
+        )
+      ).filter(isRanked),
   };
 }
 
@@ -91,11 +102,12 @@ export async function weekRows<Row extends Listed>(
 ): Promise<WeekRows<Row>> {
   if (search === null) return cut(list, await list.read({ limit: limit + 1, after }), limit);
   const owners = await names.authorsWith(search);
-  if (!owners) return sifted(list, { limit, after }, (people) => names.matching(search, people));
-  if (owners.length === 0) return { rows: [], next: null };
-  const found = (await list.of(owners)).toSorted((one, other) =>
-    inOrder(list, placeOf(list, one), placeOf(list, other)),
-  );
+  if (owners?.length === 0) return { rows: [], next: null };
+  const posts = owners && (await list.of(owners));
+  if (!posts || posts.length > MOST_OF_PEOPLE) {
+    return sifted(list, { limit, after }, (people) => names.matching(search, people));
+  }
+  const found = posts.toSorted((one, other) => inOrder(list, placeOf(list, one), placeOf(list, other)));
   const rest = found.filter((row) => after === null || inOrder(list, placeOf(list, row), after) > 0);
   return cut(list, rest, limit);
 }
@@ -108,15 +120,15 @@ async function sifted<Row extends Listed>(
 ): Promise<WeekRows<Row>> {
   const rows: Row[] = [];
   let next = after;
-  for (let seen = 0; seen < MOST_LOOKED_AT; seen += PIECE) {
-    const found = await list.read({ limit: PIECE, after: next });
+  for (const piece of SCANNED) {
+    const found = await list.read({ limit: piece, after: next });
     const owners = await matching([...new Set(found.flatMap(({ ownerId }) => ownerId ?? []))]);
     for (const row of found) {
       if (rows.length === limit) return { rows, next };
       next = placeOf(list, row);
       if (row.ownerId !== null && owners.has(row.ownerId)) rows.push(row);
     }
-    if (found.length < PIECE) return { rows, next: null };
+    if (found.length < piece) return { rows, next: null };
   }
   return { rows, next };
 }

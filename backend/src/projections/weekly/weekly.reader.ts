@@ -8,7 +8,7 @@ import { PeopleReader, type PublicPerson } from '../accounts/people.reader.js';
 import type { Part } from '../leaderboard/board-order.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
 import type { PostOrder } from '../leaderboard/leaderboard.reader.js';
-import { countedBefore } from '../leaderboard/rank-counts.js';
+import { ranksInWeek } from '../leaderboard/rank-counts.js';
 import { scoresOf, standingScoresOf } from '../leaderboard/scores.js';
 import { NamesReader } from '../names/names.reader.js';
 import { type StandingDocument, standings } from './standings.projection.js';
@@ -97,7 +97,9 @@ export class WeeklyReader {
     const people = await this.people.byIds(rows.map(({ ownerId }) => ownerId));
     const now = this.now();
     const isInRanks = order === 'top' && search === null;
-    const ranks = isInRanks ? await this.ranksFrom(week, rows, after) : await this.ranksIn(week, rows);
+    const ranks = isInRanks
+      ? await this.ranksFrom(week, rows, after)
+      : await ranksInWeek(this.wholeBoard, week, rows);
     const posts = rows.map(
       (post, index) => new RankedPost(post, people.get(post.ownerId), ranks[index] ?? 0, now),
     );
@@ -225,18 +227,8 @@ export class WeeklyReader {
     rows: readonly Stored<LeaderboardDocument>[],
     after: readonly Scalar[] | null,
   ): Promise<readonly number[]> {
-    const [first = 1] = after ? await this.ranksIn(week, rows.slice(0, 1)) : [];
+    const [first = 1] = after ? await ranksInWeek(this.wholeBoard, week, rows.slice(0, 1)) : [];
     return rows.map((_, index) => first + index);
-  }
-
-  /** The ranks of posts of a week. */
-  private ranksIn(week: string, rows: readonly Stored<LeaderboardDocument>[]): Promise<readonly number[]> {
-    return Promise.all(
-      rows.map(async (post) => {
-        const [counted] = await countedBefore(this.wholeBoard, [{ week }], post);
-        return (counted?.before ?? 0) + 1;
-      }),
-    );
   }
 
   /** The posts of standings that can still be shown: public, with an existing owner; by id, in two look-ups. */

@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { Clock } from '../../kernel/clock.js';
+import { networkOf } from './network.js';
+
+/**
+ * How many reads a network may send in a minute. A page of the site needs about ten, and many people can share a
+ * network. Searches cost more.
+ */
+export const READ_LIMITS = { reads: 3000, searches: 120 } as const;
+
+const MINUTE = 60_000;
+const MOST_NETWORKS = 20_000;
+
+interface Count {
+  readonly endsAt: number;
+  reads: number;
+  searches: number;
+}
+
+/**
+ * Limits the reads of a network. They are counted in the memory of this process: a shared count would cost a write for
+ * each read. Pictures, pages and the health endpoints are not counted.
+ */
+@Injectable()
+export class ReadLimits {
+  private readonly counts = new LRUCache<string, Count>({ max: MOST_NETWORKS });
+
+  constructor(@Inject(Clock) private readonly clock: Clock) {}
+
+  /** Counts a read. Returns how many milliseconds to wait if there were too many, else null. */
+  take({ ip, url, query }: FastifyRequest): number | null {
+    if (!url.startsWith('/api/')) return null;
+    const network = networkOf(ip);
+    const now = this.clock.now().getTime();
+    let count = this.counts.get(network);
+    if (!count || count.endsAt <= now) {
+      count = { endsAt: now + MINUTE, reads: 0, searches: 0 };
+      this.counts.set(network, count);
+    }
+    const isSearch = Boolean(Object(query).search);
+    if (count.reads >= READ_LIMITS.reads || (isSearch && count.searches >= READ_LIMITS.searches)) {
+      return count.endsAt - now;
+    }
+    count.reads += 1;
+    if (isSearch) count.searches += 1;
+    return null;
+  }
+}

@@ -1,0 +1,4 @@
+import { sqliteStoryStore } from '../support/story-site.js';
+import { searchContract } from './search.contract.js';
+
+searchContract('SQLite', sqliteStoryStore);
