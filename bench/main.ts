@@ -4,6 +4,7 @@ import { benchPairings } from './pairings.js';
 import { benchEnumeration } from './enumeration.js';
 import { benchGrowth } from './growth.js';
 import { benchRebuild } from './rebuild.js';
+import { benchSoak } from './soak.js';
 import { benchStart } from './start.js';
 import type { Bench, Sizes } from './scratch.js';
 import { benchWrites } from './writes.js';
@@ -26,6 +27,10 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
     says: 'a rebuild of all views compared with reading alone, its memory, and requests during it',
     run: benchRebuild,
   },
+  soak: {
+    says: 'the memory of the server under a mixed load of reads and likes, by kind',
+    run: benchSoak,
+  },
   start: {
     says: 'time from process start to ready, with a long and with an empty log',
     run: benchStart,
@@ -44,9 +49,9 @@ ${Object.entries(BENCHES)
   .map(([name, { says }]) => `  ${name.padEnd(12)}${says}`)
   .join('\n')}
 
-  --events   the number of events in the log before start, writes and rebuild begin (100,000)
+  --events   the number of events in the log before soak, start, writes and rebuild begin (100,000)
   --posts    the number of posts on the largest board of growth (1,000,000)
-  --seconds  the length of each measurement under load (writes 2, rebuild 10)
+  --seconds  the length of each measurement under load (writes 2, rebuild 10, soak 1200)
   --json     prints the figures as one JSON object in the last line
   --help     shows this
 

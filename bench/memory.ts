@@ -1,14 +1,28 @@
 import { readFileSync } from 'node:fs';
 
 const SAMPLE_EVERY_MS = 50;
-const RESIDENT = /^VmRSS:\s+(\d+) kB$/m;
+/** The memory of a process by kind, in MB. */
+export interface Memory {
+  readonly resident: number;
+  /** What only the process has: its heap, buffers and caches. */
+  readonly own: number;
+  /** The mapped pages of files, which the system can take back. */
+  readonly files: number;
+}
 
-/** The memory of a process in MB; 0 if it has ended, or if this is not Linux. */
-export function residentMegabytes(pid: number): number {
+/** The memory of a process by kind; zeros if it has ended, or if this is not Linux. */
+export function memoryOf(pid: number): Memory {
+  const status = statusOf(pid);
+  const field = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) / 1000;
+  return { resident: field('VmRSS'), own: field('RssAnon'), files: field('RssFile') };
+}
+
+function statusOf(pid: number): string {
   try {
-    return Number(RESIDENT.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1000;
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
   } catch {
-    return 0;
+    return '';
   }
 }
 
@@ -20,7 +34,7 @@ export class MemoryWatch {
   /** @param pids returns the ids of the current processes */
   constructor(pids: () => readonly number[]) {
     this.timer = setInterval(() => {
-      const all = pids().reduce((sum, pid) => sum + residentMegabytes(pid), 0);
+      const all = pids().reduce((sum, pid) => sum + memoryOf(pid).resident, 0);
       this.peak = Math.max(this.peak, all);
     }, SAMPLE_EVERY_MS);
   }

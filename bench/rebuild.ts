@@ -5,7 +5,7 @@ import { projections } from '@footnote/backend/projections/projections.js';
 import { KeepAlive } from './likes/keep-alive.js';
 import { writeLongLog } from './long-log.js';
 import { type Bench, inScratchFolder, median, perSecond, quantile, rate } from './scratch.js';
-import { MemoryWatch, residentMegabytes } from './memory.js';
+import { MemoryWatch, memoryOf } from './memory.js';
 import { startFootnote, viewsComplete } from './server-process.js';
 
 const EVENTS = 100_000;
@@ -60,7 +60,7 @@ export const benchRebuild: Bench = (print, { events = EVENTS, seconds = IDLE_SEC
   });
 
 async function measured(dataDir: string, events: number, views: typeof projections): Promise<Run> {
-  const idle = residentMegabytes(process.pid);
+  const idle = memoryOf(process.pid).resident;
   let begin = performance.now();
   let builder = 0;
   const memory = new MemoryWatch(() => (builder === 0 ? [] : [process.pid, builder]));

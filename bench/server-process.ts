@@ -12,6 +12,7 @@ const PATIENCE_MS = 15 * 60_000;
 /** A measured server in its own process. */
 export interface ServerProcess {
   readonly url: string;
+  readonly pid: number;
   /** The processor time of all its threads so far, in milliseconds; NaN if this is not Linux. */
   readonly cpuMs: () => Promise<number>;
   /** Stops it like an operator, and waits until it has exited. */
@@ -36,7 +37,7 @@ export async function startServer(
     const url = /listening on (http:\S+)/.exec(line)?.[1];
     if (!url) continue;
     child.stdout.resume();
-    return { url, cpuMs: () => cpuMsOf(child.pid), stop };
+    return { url, pid: child.pid ?? 0, cpuMs: () => cpuMsOf(child.pid), stop };
   }
   throw new Error(`${program[0]} exited before it listened`);
 }

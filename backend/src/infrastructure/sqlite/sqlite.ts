@@ -15,7 +15,8 @@ export interface SqliteStatement {
   all(...values: SqliteValue[]): unknown[];
 }
 
-const CACHE_KIBIBYTES = 16_384;
+/** The page cache of one file. Reads use the mapped file, so it holds little but changed pages. A server opens some 35 files. */
+const CACHE_KIBIBYTES = 4096;
 const MAPPED_BYTES = 256 * 1024 * 1024;
 
 /** One open SQLite file. No other module knows the driver. */
