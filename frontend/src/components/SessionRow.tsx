@@ -2,17 +2,21 @@ import { formatDate, formatMoment } from '../lib/dates.ts';
 import { Button } from './Button.tsx';
 import { RelativeTime } from './RelativeTime.tsx';
 
+/** A session of a login, as its owner sees it. */
+export interface ShownSession {
+  id: string;
+  device: string;
+  /** The country; null if unknown. */
+  place: string | null;
+  /** The network; null if unknown. */
+  address: string | null;
+  createdAt: string;
+  lastUsedAt: string;
+  isCurrent: boolean;
+}
+
 interface SessionRowProps {
-  session: {
-    device: string;
-    /** The country; null if unknown. */
-    place: string | null;
-    /** The network; null if unknown. */
-    address: string | null;
-    createdAt: string;
-    lastUsedAt: string;
-    isCurrent: boolean;
-  };
+  session: ShownSession;
   isEnding: boolean;
   onEnd: () => void;
 }

@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { passwordLengthProblem, passwordChecklist } from '../../api/credential-rules.ts';
+import { showFieldErrors } from '../../api/field-errors.ts';
 import { Button } from '../../components/Button.tsx';
 import { Checklist } from '../../components/Checklist.tsx';
 import { Field } from '../../components/Field.tsx';
@@ -38,11 +39,7 @@ export function PasswordForm() {
               'Failed to Update Password',
               messageOf(error, isAnswer ? 'Current password is incorrect' : 'Please try again'),
             );
-            if (!isAnswer) return;
-            for (const field of ['currentPassword', 'newPassword'] as const) {
-              const message = error.fieldErrors[field]?.[0];
-              if (message) setError(field, { message }, { shouldFocus: true });
-            }
+            showFieldErrors(error, ['currentPassword', 'newPassword'], setError);
           },
           onSettled: done,
         },

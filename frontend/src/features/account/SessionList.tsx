@@ -1,87 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { Button } from '../../components/Button.tsx';
-import { Notice, usePassing } from '../../components/Notice.tsx';
-import { Section } from '../../components/Section.tsx';
-import { SessionRow } from '../../components/SessionRow.tsx';
-import { useFailureToast } from '../../components/toast.ts';
+import { SessionsSection, useSignOutNotice } from '../../components/SessionsSection.tsx';
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './account.queries.ts';
-
-function SessionSkeleton() {
-  return (
-    <div role="status" className="h-28 animate-breathe rounded-control bg-rule">
-      <span className="sr-only">Loading sessions…</span>
-    </div>
-  );
-}
 
 /** The devices on which the account is signed in; ends one session or all others. */
 export function SessionList() {
-  const { data: sessions, error: problem, refetch } = useQuery(sessionsQuery);
+  const { data: sessions, error, refetch } = useQuery(sessionsQuery);
   const endOne = useEndSession();
   const endOthers = useEndOtherSessions();
-  const failure = useFailureToast();
-  const [done, showDone] = usePassing();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const failed = (error: unknown): void =>
-    failure.tell('Failed to sign out', messageOf(error, 'Please try again'));
-  const finish = (text: string): void => {
-    failure.clear();
-    showDone(text);
-    // The pressed button disappears with its row; the message is under the heading.
-    heading.current?.focus();
-  };
-  const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
+  const { notice, heading, done, failed } = useSignOutNotice();
+  const onError = (problem: unknown): void => failed(messageOf(problem, 'Please try again'));
   return (
-    <Section
-      title="Sessions"
-      anchor="sessions"
+    <SessionsSection
       intro="Where you are signed in. Ending a session signs it out at once."
-      notice={done}
+      notice={notice}
       heading={heading}
+      sessions={sessions}
+      problem={error ? messageOf(error, 'The sessions could not be loaded.') : undefined}
+      onRetry={() => void refetch()}
+      endingId={endOne.isPending ? endOne.variables : undefined}
+      onEnd={({ id, device }) =>
+        endOne.mutate(id, { onSuccess: () => done(`Signed out: ${device}`), onError })
+      }
     >
-      {!sessions && !problem && <SessionSkeleton />}
-      {!sessions && problem && (
-        <div className="space-y-3">
-          <Notice look="danger">{messageOf(problem, 'The sessions could not be loaded.')}</Notice>
-          <Button look="secondary" onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        </div>
-      )}
-      {sessions && (
-        <ul aria-label="Sessions" className="divide-y divide-rule border-y border-rule">
-          {sessions.map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              isEnding={endOne.isPending && endOne.variables === session.id}
-              onEnd={() =>
-                endOne.mutate(session.id, {
-                  onSuccess: () => finish(`Signed out: ${session.device}`),
-                  onError: failed,
-                })
-              }
-            />
-          ))}
-        </ul>
-      )}
-      {others.length > 0 && (
+      {sessions?.some(({ isCurrent }) => !isCurrent) && (
         <Button
           look="secondary"
           busy={endOthers.isPending}
           className="mt-4"
           onClick={() =>
-            endOthers.mutate(undefined, {
-              onSuccess: () => finish('Signed out everywhere else'),
-              onError: failed,
-            })
+            endOthers.mutate(undefined, { onSuccess: () => done('Signed out everywhere else'), onError })
           }
         >
           Sign Out Everywhere Else
         </Button>
       )}
-    </Section>
+    </SessionsSection>
   );
 }

@@ -1,12 +1,13 @@
 import { Check, Copy } from 'lucide-react';
 import { useForm } from 'react-hook-form';
-import { ApiError, messageOf } from '../../../api/api-error.ts';
+import { messageOf } from '../../../api/api-error.ts';
+import { showFieldErrors } from '../../../api/field-errors.ts';
 import { Button } from '../../../components/Button.tsx';
-import { Field } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { useCopied } from '../../../components/use-copied.ts';
 import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
 import { useEnrolTotp } from './own-login.queries.ts';
+import { noPasswordAndCode, PasswordAndCode } from './PasswordAndCode.tsx';
 import { QrCode } from './QrCode.tsx';
 
 interface ConnectAppProps {
@@ -21,7 +22,7 @@ export function ConnectApp({ offer, onConnected, onCancel }: ConnectAppProps) {
   const once = useOneAtATime();
   const { isCopied, copy } = useCopied();
   const { register, handleSubmit, setError, formState } = useForm({
-    defaultValues: { currentPassword: '', code: '' },
+    defaultValues: noPasswordAndCode,
   });
   const { errors } = formState;
   const submit = handleSubmit(({ currentPassword, code }) =>
@@ -30,13 +31,7 @@ export function ConnectApp({ offer, onConnected, onCancel }: ConnectAppProps) {
         { currentPassword, secret: offer.secret, code: code.trim() },
         {
           onSuccess: onConnected,
-          onError: (error) => {
-            if (!(error instanceof ApiError)) return;
-            for (const field of ['currentPassword', 'code'] as const) {
-              const message = error.fieldErrors[field]?.[0];
-              if (message) setError(field, { message }, { shouldFocus: true });
-            }
-          },
+          onError: (error) => showFieldErrors(error, ['currentPassword', 'code'], setError),
           onSettled: done,
         },
       ),
@@ -65,20 +60,7 @@ export function ConnectApp({ offer, onConnected, onCancel }: ConnectAppProps) {
         </ol>
         <form noValidate onSubmit={submit} className="mt-4 space-y-4">
           {enrol.isError && <Notice look="danger">{messageOf(enrol.error, 'Please try again.')}</Notice>}
-          <Field
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            error={errors.currentPassword?.message}
-            {...register('currentPassword', { required: 'Current password is required' })}
-          />
-          <Field
-            label="Code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            error={errors.code?.message}
-            {...register('code', { validate: (value) => value.trim() !== '' || 'Please enter a code' })}
-          />
+          <PasswordAndCode register={register} errors={errors} />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" busy={enrol.isPending}>
               {enrol.isPending ? 'Connecting…' : 'Connect'}

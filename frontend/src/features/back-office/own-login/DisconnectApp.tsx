@@ -3,10 +3,10 @@ import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../api/api-error.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
-import { Field } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
 import { useRemoveTotp } from './own-login.queries.ts';
+import { noPasswordAndCode, PasswordAndCode } from './PasswordAndCode.tsx';
 
 interface DisconnectAppProps {
   onDone: () => void;
@@ -21,7 +21,7 @@ export function DisconnectApp({ onDone, onGone }: DisconnectAppProps) {
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const { register, handleSubmit, reset, formState } = useForm({
-    defaultValues: { currentPassword: '', code: '' },
+    defaultValues: noPasswordAndCode,
   });
   const { errors } = formState;
   const change = (next: boolean): void => {
@@ -62,20 +62,7 @@ export function DisconnectApp({ onDone, onGone }: DisconnectAppProps) {
       >
         <form noValidate onSubmit={submit} className="mt-5 space-y-4">
           {remove.isError && <Notice look="danger">{messageOf(remove.error, 'Please try again.')}</Notice>}
-          <Field
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            error={errors.currentPassword?.message}
-            {...register('currentPassword', { required: 'Current password is required' })}
-          />
-          <Field
-            label="Code"
-            autoComplete="one-time-code"
-            hint="Of the app, or a recovery code."
-            error={errors.code?.message}
-            {...register('code', { validate: (value) => value.trim() !== '' || 'Please enter a code' })}
-          />
+          <PasswordAndCode register={register} errors={errors} takesRecoveryCode />
           <Button type="submit" look="danger" busy={remove.isPending} className="w-full">
             {remove.isPending ? 'Disconnecting…' : 'Disconnect'}
           </Button>

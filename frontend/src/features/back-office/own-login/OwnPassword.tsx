@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form';
-import { ApiError, messageOf } from '../../../api/api-error.ts';
+import { messageOf } from '../../../api/api-error.ts';
+import { showFieldErrors } from '../../../api/field-errors.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { PassingNotice, usePassing } from '../../../components/Notice.tsx';
@@ -31,11 +32,7 @@ export function OwnPassword() {
           },
           onError: (error) => {
             failure.tell('Failed to Update Password', messageOf(error, 'Please try again'));
-            if (!(error instanceof ApiError)) return;
-            for (const field of ['currentPassword', 'newPassword'] as const) {
-              const message = error.fieldErrors[field]?.[0];
-              if (message) setError(field, { message }, { shouldFocus: true });
-            }
+            showFieldErrors(error, ['currentPassword', 'newPassword'], setError);
           },
           onSettled: done,
         },

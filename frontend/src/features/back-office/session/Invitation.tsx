@@ -2,8 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ShieldCheck } from 'lucide-react';
 import { useForm } from 'react-hook-form';
-import { ApiError, messageOf } from '../../../api/api-error.ts';
+import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
+import { showFieldErrors } from '../../../api/field-errors.ts';
 import { limits } from '../../../api/limits.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
@@ -36,13 +37,7 @@ export function Invitation({ token }: { token: string }) {
             toast({ title: 'Your login is ready', description: 'Please sign in.' });
             void navigate({ to: '.', search: {}, replace: true });
           },
-          onError: (error) => {
-            if (!(error instanceof ApiError)) return;
-            for (const field of ['username', 'password'] as const) {
-              const message = error.fieldErrors[field]?.[0];
-              if (message) setError(field, { message }, { shouldFocus: true });
-            }
-          },
+          onError: (error) => showFieldErrors(error, ['username', 'password'], setError),
           onSettled: done,
         },
       ),

@@ -1,0 +1,84 @@
+import { type ReactNode, type RefObject, useRef } from 'react';
+import { Button } from './Button.tsx';
+import { Notice, usePassing } from './Notice.tsx';
+import { Section } from './Section.tsx';
+import { SessionRow, type ShownSession } from './SessionRow.tsx';
+import { useFailureToast } from './toast.ts';
+
+/** Says how signing out of sessions ended. */
+export function useSignOutNotice() {
+  const failure = useFailureToast();
+  const [notice, show] = usePassing();
+  const heading = useRef<HTMLHeadingElement>(null);
+  return {
+    notice,
+    heading,
+    done: (text: string): void => {
+      failure.clear();
+      show(text);
+      // The pressed button disappears with its row; the message is under the heading.
+      heading.current?.focus();
+    },
+    failed: (why: string): void => failure.tell('Failed to sign out', why),
+  };
+}
+
+interface SessionsSectionProps {
+  intro: string;
+  notice: ReturnType<typeof useSignOutNotice>['notice'];
+  heading: RefObject<HTMLHeadingElement | null>;
+  /** Undefined while they are loading, and if they could not be loaded. */
+  sessions: readonly ShownSession[] | undefined;
+  /** Why they could not be loaded. */
+  problem: string | undefined;
+  onRetry: () => void;
+  /** The session that is being ended. */
+  endingId: string | undefined;
+  onEnd: (session: ShownSession) => void;
+  /** What is under the list. */
+  children?: ReactNode;
+}
+
+/** The sessions of a login, with buttons that end them. */
+export function SessionsSection({
+  intro,
+  notice,
+  heading,
+  sessions,
+  problem,
+  onRetry,
+  endingId,
+  onEnd,
+  children,
+}: SessionsSectionProps) {
+  return (
+    <Section title="Sessions" anchor="sessions" intro={intro} notice={notice} heading={heading}>
+      {!sessions && problem === undefined && (
+        <div role="status" className="h-28 animate-breathe rounded-control bg-rule">
+          <span className="sr-only">Loading sessions…</span>
+        </div>
+      )}
+      {!sessions && problem !== undefined && (
+        <div className="space-y-3">
+          <Notice look="danger">{problem}</Notice>
+          <Button look="secondary" onClick={onRetry}>
+            Try Again
+          </Button>
+        </div>
+      )}
+      {sessions && (
+        <ul aria-label="Sessions" className="divide-y divide-rule border-y border-rule">
+          {sessions.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              isEnding={endingId === session.id}
+              onEnd={() => onEnd(session)}
+            />
+          ))}
+        </ul>
+      )}
+      {children}
+    </Section>
+  );
+}
