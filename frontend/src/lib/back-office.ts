@@ -1,6 +1,9 @@
 /** Where the back office is. */
 const AREA = '/rtm-sys';
 
+/** The link to the back office, for people who are admins. */
+export const backOfficeLink = { to: AREA, text: 'Admin' } as const;
+
 /** Whether a path is a page of the back office, its login aside. */
 export function isInBackOffice(pathname: string): boolean {
   return pathname === AREA || pathname.startsWith(`${AREA}/`);

@@ -20,6 +20,11 @@ export function unlisted({ meta }: ReturnType<typeof pageHead>) {
   return { meta: [...meta, { name: 'robots', content: 'noindex' }] };
 }
 
+/** The document head of the login and of each page of the back office. */
+export function backOfficeHead(title: string) {
+  return unlisted(pageHead(title, 'For people who look after the site.'));
+}
+
 /** Tags that the app itself writes into the head of every page. */
 const WRITTEN_HERE = ['title', 'meta[name=description]', 'link[rel=canonical]'];
 

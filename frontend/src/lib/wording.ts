@@ -8,6 +8,16 @@ export function shownName<Name extends string | null>(person: Named<Name>): stri
   return person.displayUsername ?? ('username' in person ? person.username : person.anonymousUsername);
 }
 
+/** What stands in place of the name of a person who deleted their account. */
+export const DELETED_ACCOUNT = 'Deleted account';
+
+const whole = new Intl.NumberFormat('en-GB');
+
+/** A whole number with separators, e.g. "12,345". */
+export function formatWhole(count: number): string {
+  return whole.format(count);
+}
+
 /** A count with its noun, e.g. "1 like" or "3 likes". */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${plural(count, one, many)}`;

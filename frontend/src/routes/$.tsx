@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import * as v from 'valibot';
 import { NotFound } from '../features/layout/ErrorPages.tsx';
 import { isBackOfficeLogin } from '../lib/back-office.ts';
-import { pageHead, unlisted } from '../lib/page.ts';
+import { backOfficeHead, pageHead } from '../lib/page.ts';
 
 const BackOfficeLogin = lazy(() =>
   import('../features/back-office/session/Login.tsx').then((module) => ({ default: module.Login })),
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/$')({
   }),
   head: ({ match }) =>
     isBackOfficeLogin(match.pathname)
-      ? unlisted(pageHead('Sign In', 'For people who look after the site.'))
+      ? backOfficeHead('Sign In')
       : pageHead('Page not found', 'There is nothing at this address.'),
   component: Unknown,
 });

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ComesLater } from '../features/back-office/layout/ComesLater.tsx';
-import { pageHead, unlisted } from '../lib/page.ts';
+import { backOfficeHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/rtm-sys/audit')({
-  head: () => unlisted(pageHead('Audit Trail · Back Office', 'For people who look after the site.')),
+  head: () => backOfficeHead('Audit Trail · Back Office'),
   component: () => (
     <ComesLater
       title="Audit Trail"

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ComesLater } from '../features/back-office/layout/ComesLater.tsx';
-import { pageHead, unlisted } from '../lib/page.ts';
+import { backOfficeHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/rtm-sys/comments')({
-  head: () => unlisted(pageHead('Comments · Back Office', 'For people who look after the site.')),
+  head: () => backOfficeHead('Comments · Back Office'),
   component: () => <ComesLater title="Comments" text="It is being built." />,
 });

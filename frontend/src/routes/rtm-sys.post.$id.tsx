@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PostPage } from '../features/back-office/posts/PostPage.tsx';
-import { pageHead, unlisted } from '../lib/page.ts';
+import { backOfficeHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/rtm-sys/post/$id')({
-  head: () => unlisted(pageHead('Post · Back Office', 'For people who look after the site.')),
+  head: () => backOfficeHead('Post · Back Office'),
   component: Page,
 });
 

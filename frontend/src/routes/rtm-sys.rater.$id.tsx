@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { RaterPage } from '../features/back-office/raters/RaterPage.tsx';
-import { pageHead, unlisted } from '../lib/page.ts';
+import { backOfficeHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/rtm-sys/rater/$id')({
-  head: () => unlisted(pageHead('Rater · Back Office', 'For people who look after the site.')),
+  head: () => backOfficeHead('Rater · Back Office'),
   component: Page,
 });
 

@@ -4,6 +4,7 @@ import { messageOf } from '../../api/api-error.ts';
 import { useLogout, useSession } from '../../api/session.ts';
 import { Button } from '../../components/Button.tsx';
 import { toast } from '../../components/toast.ts';
+import { backOfficeLink } from '../../lib/back-office.ts';
 import { shownName } from '../../lib/wording.ts';
 
 /** Signs out and opens the home page; shows a toast on failure. */
@@ -55,7 +56,6 @@ const pages = [
   { to: '/profile/settings', text: 'Profile' },
   { to: '/account/settings', text: 'Settings' },
 ] as const;
-const backOffice = { to: '/rtm-sys', text: 'Admin' } as const;
 
 /** The person's links in the mobile menu; `onLeave` closes it. */
 export function AccountLinks({ onLeave }: { onLeave: () => void }) {
@@ -71,7 +71,7 @@ export function AccountLinks({ onLeave }: { onLeave: () => void }) {
   }
   return (
     <>
-      {[...pages, ...(user.isAdmin ? [backOffice] : [])].map(({ to, text }) => (
+      {[...pages, ...(user.isAdmin ? [backOfficeLink] : [])].map(({ to, text }) => (
         <Link
           key={to}
           to={to}

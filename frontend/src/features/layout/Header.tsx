@@ -4,8 +4,9 @@ import { Collapsible } from 'radix-ui';
 import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { Logo } from '../../components/Logo.tsx';
-import { AccountControl, AccountLinks } from './AccountControl.tsx';
 import { ThemeToggle } from '../../components/ThemeToggle.tsx';
+import { backOfficeLink } from '../../lib/back-office.ts';
+import { AccountControl, AccountLinks } from './AccountControl.tsx';
 
 const pages = [
   { to: '/', text: 'Upload' },
@@ -18,7 +19,6 @@ const UnusedBoosts = lazy(() =>
 );
 
 const ownPosts = { to: '/my-posts', text: 'My Posts' } as const;
-const backOffice = { to: '/rtm-sys', text: 'Admin' } as const;
 
 /** The header: main links, theme, account. */
 export function Header() {
@@ -36,7 +36,7 @@ export function Header() {
         <div className="mx-auto flex h-18 max-w-7xl items-center gap-2 px-4 sm:px-6">
           <Logo className="mr-auto md:mr-8" />
           <nav aria-label="Main" className="mr-auto hidden gap-1 md:flex">
-            {[...pages, ...(user ? [ownPosts] : []), ...(user?.isAdmin ? [backOffice] : [])].map(
+            {[...pages, ...(user ? [ownPosts] : []), ...(user?.isAdmin ? [backOfficeLink] : [])].map(
               ({ to, text }) => (
                 <Link
                   key={to}

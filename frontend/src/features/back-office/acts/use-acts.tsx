@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { messageOf } from '../../../api/api-error.ts';
 import { api } from '../../../api/client.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { toast } from '../../../components/toast.ts';
 import { type Progress, runBulk } from './run-bulk.ts';
+import { toastFailure } from './toast-failure.ts';
 
 /** What an act answers: the acts that can be undone. */
 export interface Acted {
@@ -64,7 +64,7 @@ export function useActs(noun: string) {
       for (const id of ids) await undoAct(id, reason);
       toast({ title: 'Undone' });
     } catch (error) {
-      toast({ title: 'Failed to undo', description: messageOf(error, 'Please try again'), look: 'danger' });
+      toastFailure('Failed to undo', error);
     } finally {
       setBusy(false);
       await refresh();
@@ -85,8 +85,7 @@ export function useActs(noun: string) {
       });
       return true;
     } catch (error) {
-      const description = messageOf(error, 'Please try again');
-      toast({ title: `Failed to ${verb.toLowerCase()} the ${noun}`, description, look: 'danger' });
+      toastFailure(`Failed to ${verb.toLowerCase()} the ${noun}`, error);
       return false;
     } finally {
       setBusy(false);

@@ -9,6 +9,7 @@ import { Tag } from '../../../components/Tag.tsx';
 import { toast } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
 import { TextReasonDialog } from '../acts/TextReasonDialog.tsx';
+import { toastFailure } from '../acts/toast-failure.ts';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 import { type AdminChange, adminsQuery, useChangeAdmin } from './admins.queries.ts';
@@ -112,12 +113,7 @@ export function AdminsPage() {
           if ('dueAt' in answer) toast({ title: 'Another owner must confirm this' });
           else toast({ title: texts[asked.kind].done });
         },
-        onError: (problem) =>
-          toast({
-            title: `Failed: ${texts[asked.kind].action}`,
-            description: messageOf(problem, 'Please try again'),
-            look: 'danger',
-          }),
+        onError: (problem) => toastFailure(`Failed: ${texts[asked.kind].action}`, problem),
       },
     );
   };

@@ -10,6 +10,7 @@ import { Section } from '../../../components/Section.tsx';
 import { toast } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
 import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
+import { toastFailure } from '../acts/toast-failure.ts';
 import { invitationsQuery, useInviteAdmin, useWithdrawInvitation } from './admins.queries.ts';
 import { RoleSelect } from './RoleSelect.tsx';
 
@@ -78,12 +79,7 @@ export function Invitations() {
                 onClick={() =>
                   withdraw.mutate(id, {
                     onSuccess: () => toast({ title: 'Invitation withdrawn' }),
-                    onError: (error) =>
-                      toast({
-                        title: 'Failed to withdraw',
-                        description: messageOf(error, 'Please try again'),
-                        look: 'danger',
-                      }),
+                    onError: (error) => toastFailure('Failed to withdraw', error),
                   })
                 }
               >

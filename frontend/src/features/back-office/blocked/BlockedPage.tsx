@@ -1,21 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
 import type { BlockedPicture } from '../../../api/types.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Tag } from '../../../components/Tag.tsx';
-import { toast } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
 import { type Given, ReasonDialog } from '../acts/ReasonDialog.tsx';
 import { TextReasonDialog } from '../acts/TextReasonDialog.tsx';
+import { toastFailure } from '../acts/toast-failure.ts';
 import { type Act, oneAct, useActs } from '../acts/use-acts.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import { type List, pageOf } from '../table/list.ts';
 import { ListView } from '../table/ListView.tsx';
+import { rowButton } from '../table/menu-item.ts';
 
 const shortHash = (imageHash: string): string => imageHash.slice(0, 12);
 
@@ -112,11 +112,7 @@ export function BlockedPage() {
       await api.POST('/api/rtm-sys/blocked-pictures/{imageHash}/notes', { params: { path }, body: { note } });
       setQuestion(undefined);
     } catch (error) {
-      toast({
-        title: 'Failed to add the note',
-        description: messageOf(error, 'Please try again'),
-        look: 'danger',
-      });
+      toastFailure('Failed to add the note', error);
     } finally {
       setBusy(false);
       await queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.subjects });
@@ -134,7 +130,7 @@ export function BlockedPage() {
     <>
       <Button
         look="secondary"
-        className="min-h-9 px-2.5 py-1 text-sm"
+        className={rowButton}
         aria-label={`Explain the block of ${blocked.nameOf(picture)}`}
         onClick={() => setQuestion({ kind: 'note', picture })}
       >
@@ -143,7 +139,7 @@ export function BlockedPage() {
       {picture.isBlocked && (
         <Button
           look="danger"
-          className="min-h-9 px-2.5 py-1 text-sm"
+          className={rowButton}
           aria-label={`Lift the block of ${blocked.nameOf(picture)}`}
           onClick={() => setQuestion({ kind: 'lift', picture })}
         >
@@ -153,7 +149,7 @@ export function BlockedPage() {
       {picture.liftingId !== null && (
         <Button
           look="secondary"
-          className="min-h-9 px-2.5 py-1 text-sm"
+          className={rowButton}
           aria-label={`Undo the lifting of the block of ${blocked.nameOf(picture)}`}
           onClick={() => setQuestion({ kind: 'undo', picture })}
         >

@@ -1,19 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { AdminBoost } from '../../../api/types.ts';
 import { Button } from '../../../components/Button.tsx';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag, type TagLook } from '../../../components/Tag.tsx';
-import { toast } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
 import { formatMoney } from '../../../lib/money.ts';
+import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
+import { toastFailure } from '../acts/toast-failure.ts';
 import { DashboardTabs } from '../layout/DashboardTabs.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import { type List, pageOf } from '../table/list.ts';
 import { ListView } from '../table/ListView.tsx';
+import { rowButton } from '../table/menu-item.ts';
 
 const stateNames: Readonly<Record<AdminBoost['state'], string>> = {
   unclaimed: 'Unclaimed',
@@ -47,7 +48,7 @@ const boosts: List<AdminBoost> = {
   nameOf: ({ boostType, username }) => `the ${boostType} boost of ${username ?? 'a deleted account'}`,
   read: (query) => pageOf(api.GET('/api/rtm-sys/boosts', { params: { query } })),
   columns: [
-    { id: 'username', label: 'Bought by', cell: ({ username }) => username ?? 'Deleted account' },
+    { id: 'username', label: 'Bought by', cell: ({ username }) => username ?? DELETED_ACCOUNT },
     { id: 'boostType', label: 'Type', cell: ({ boostType }) => typeNames[boostType] },
     {
       id: 'state',
@@ -98,11 +99,7 @@ function ReceiptButton({ boost }: { boost: AdminBoost }) {
       );
       window.open(receiptUrl, '_blank', 'noopener');
     } catch (error) {
-      toast({
-        title: 'Failed to fetch receipt',
-        description: messageOf(error, 'Please try again'),
-        look: 'danger',
-      });
+      toastFailure('Failed to fetch receipt', error);
     } finally {
       setBusy(false);
     }
@@ -110,7 +107,7 @@ function ReceiptButton({ boost }: { boost: AdminBoost }) {
   return (
     <Button
       look="secondary"
-      className="min-h-9 px-2.5 py-1 text-sm"
+      className={rowButton}
       busy={isBusy}
       aria-label={`Receipt of ${boosts.nameOf(boost)}`}
       onClick={() => void open()}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { formatWhole } from '../../../lib/wording.ts';
 import { countsQuery } from './counts.query.ts';
 
 const tabs = [
@@ -8,8 +9,6 @@ const tabs = [
   { to: '/rtm-sys/boosts', text: 'Boosts', of: 'boosts' },
   { to: '/rtm-sys/users', text: 'Users', of: 'users' },
 ] as const;
-
-const whole = new Intl.NumberFormat('en-GB');
 
 const tab =
   'flex min-h-9 items-center gap-x-2 rounded-[0.3rem] px-3.5 max-sm:px-1 max-sm:py-1 text-[0.9375rem] font-semibold whitespace-nowrap text-soft hover:text-ink aria-[current=page]:bg-ink aria-[current=page]:text-paper forced-colors:aria-[current=page]:system-chosen';
@@ -25,7 +24,7 @@ export function DashboardTabs() {
           <li key={to}>
             <Link to={to} activeOptions={{ includeSearch: false }} className={`${tab} max-sm:flex-col`}>
               {text}
-              {counts && <span className="text-sm font-normal">{whole.format(counts[of])}</span>}
+              {counts && <span className="text-sm font-normal">{formatWhole(counts[of])}</span>}
             </Link>
           </li>
         ))}
@@ -33,10 +32,10 @@ export function DashboardTabs() {
       <div className={`${bar} max-sm:px-3`}>
         <Link to="/rtm-sys/queue" activeOptions={{ includeSearch: false }} className={tab}>
           Review Queue
-          {counts && <span className="text-sm font-normal">{whole.format(counts.queue)}</span>}
+          {counts && <span className="text-sm font-normal">{formatWhole(counts.queue)}</span>}
           {counts !== undefined && counts.overdue > 0 && (
             <span className="text-sm font-semibold text-danger in-aria-[current=page]:text-inherit">
-              {whole.format(counts.overdue)} overdue
+              {formatWhole(counts.overdue)} overdue
             </span>
           )}
         </Link>

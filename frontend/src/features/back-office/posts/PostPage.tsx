@@ -9,10 +9,10 @@ import { Photo } from '../../../components/Photo.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { isRated } from '../../../lib/scores.ts';
-import { Facts } from '../layout/Facts.tsx';
-import { BackLink } from '../layout/BackLink.tsx';
-import { PageTitle } from '../layout/PageTitle.tsx';
 import { ActList } from '../acts/ActList.tsx';
+import { BackLink } from '../layout/BackLink.tsx';
+import { Facts } from '../layout/Facts.tsx';
+import { PageTitle } from '../layout/PageTitle.tsx';
 import { Distribution } from './Distribution.tsx';
 import { ownerName } from './posts-list.tsx';
 import { PostStatus } from './PostStatus.tsx';
@@ -51,7 +51,7 @@ function Verdict({ verdict }: { verdict: AdminPostDetails['verdict'] }) {
 }
 
 function NearCopies({ copies }: { copies: AdminPostDetails['nearCopies'] }) {
-  if (copies.length === 0) return <p className="text-soft">There are none.</p>;
+  if (copies.length === 0) return <p className="text-soft">No near-copies.</p>;
   return (
     <ul className="flex flex-wrap gap-3">
       {copies.map(({ id, imageUrl, distance }) => (
@@ -69,7 +69,7 @@ function NearCopies({ copies }: { copies: AdminPostDetails['nearCopies'] }) {
 }
 
 function Refusals({ refusals }: { refusals: AdminPostDetails['refusals'] }) {
-  if (refusals.length === 0) return <p className="text-soft">There are none.</p>;
+  if (refusals.length === 0) return <p className="text-soft">No earlier refusals.</p>;
   return (
     <ul className="divide-y divide-rule border-y border-rule">
       {refusals.map(({ at, reasons }) => (

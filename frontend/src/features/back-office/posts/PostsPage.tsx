@@ -8,7 +8,7 @@ import { type Given, ReasonDialog } from '../acts/ReasonDialog.tsx';
 import { type Act, useActs } from '../acts/use-acts.tsx';
 import { DashboardTabs } from '../layout/DashboardTabs.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
-import { barButton } from '../table/menu-item.ts';
+import { barButton, rowButton } from '../table/menu-item.ts';
 import { ListView } from '../table/ListView.tsx';
 import { approve, can, hide, remove, show } from './post-acts.ts';
 import { ownerName, posts } from './posts-list.tsx';
@@ -34,8 +34,6 @@ const texts = {
     act: remove,
   },
 } as const;
-
-const small = 'min-h-9 px-2.5 py-1 text-sm';
 
 /** The posts: approves, hides, shows and deletes one or many. */
 export function PostsPage() {
@@ -116,7 +114,7 @@ export function PostsPage() {
             },
           },
         ]}
-        rowActions={(post) => buttons([post], nothing, small)}
+        rowActions={(post) => buttons([post], nothing, rowButton)}
         actions={(chosen, clear) => buttons(chosen, clear, barButton)}
       />
       {question && (

@@ -6,6 +6,7 @@ import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Score } from '../../../components/Score.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
 import { isRated } from '../../../lib/scores.ts';
+import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
 import { type List, pageOf } from '../table/list.ts';
 import { PostStatus, statusNames } from './PostStatus.tsx';
 
@@ -14,7 +15,7 @@ export function ownerName({
   username,
   displayUsername,
 }: Pick<AdminPost, 'username' | 'displayUsername'>): string {
-  return displayUsername ?? username ?? 'Deleted account';
+  return displayUsername ?? username ?? DELETED_ACCOUNT;
 }
 
 const yesOrNo = (yes: string, no: string) =>

@@ -7,14 +7,13 @@ import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { formatMinute, formatShortDate } from '../../../lib/dates.ts';
+import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
 import { useActs } from '../acts/use-acts.tsx';
 import { BackLink } from '../layout/BackLink.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import { exclude, raterQuery, signalNames } from './raters.queries.ts';
 import { WhatIf } from './WhatIf.tsx';
-
-const deleted = 'Deleted account';
 
 /** The evidence about one rater, and excluding their ratings. */
 export function RaterPage({ id }: { id: string }) {
@@ -35,7 +34,7 @@ export function RaterPage({ id }: { id: string }) {
   return (
     <div className="max-w-4xl">
       <BackLink to="/rtm-sys/raters">Raters</BackLink>
-      <PageTitle>{rater.name ?? deleted}</PageTitle>
+      <PageTitle>{rater.name ?? DELETED_ACCOUNT}</PageTitle>
       <div className="space-y-6">
         <Section title="Evidence">
           <div className="mb-5 flex flex-wrap gap-1.5">
@@ -57,7 +56,7 @@ export function RaterPage({ id }: { id: string }) {
                 'Shortest time for ten ratings',
                 rater.tenRatingsInSeconds === null ? null : `${rater.tenRatingsInSeconds} s`,
               ],
-              ['Others in the ring', rater.ring.map(({ name }) => name ?? deleted).join(', ')],
+              ['Others in the ring', rater.ring.map(({ name }) => name ?? DELETED_ACCOUNT).join(', ')],
             ]}
           />
           {rater.excludedBy === null && (
@@ -70,7 +69,7 @@ export function RaterPage({ id }: { id: string }) {
           <ul className="divide-y divide-rule border-y border-rule">
             {rater.mostRated.map(({ id: personId, name, count, average }) => (
               <li key={personId} className="flex justify-between gap-4 py-2">
-                <span>{name ?? deleted}</span>
+                <span>{name ?? DELETED_ACCOUNT}</span>
                 <span>
                   {count} × · average {average}
                 </span>
@@ -85,7 +84,7 @@ export function RaterPage({ id }: { id: string }) {
                 <strong className="w-8 text-right">{score}</strong>
                 <span className="min-w-0 grow">
                   <Link to="/rtm-sys/post/$id" params={{ id: postId }} className="text-link">
-                    Post by {owner.name ?? deleted}
+                    Post by {owner.name ?? DELETED_ACCOUNT}
                   </Link>
                   <span className="block text-sm text-soft">{formatMinute(ratedAt)}</span>
                 </span>
@@ -93,7 +92,7 @@ export function RaterPage({ id }: { id: string }) {
                   <Button
                     look="quiet"
                     className="min-h-10 px-3"
-                    aria-label={`Exclude the rating of ${score} for ${owner.name ?? deleted}`}
+                    aria-label={`Exclude the rating of ${score} for ${owner.name ?? DELETED_ACCOUNT}`}
                     onClick={() => setAsked(postId)}
                   >
                     Exclude…

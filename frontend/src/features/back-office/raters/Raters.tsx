@@ -6,19 +6,18 @@ import type { Rater } from '../../../api/types.ts';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { formatShortDate } from '../../../lib/dates.ts';
+import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import { type List, pageOf } from '../table/list.ts';
 import { ListView } from '../table/ListView.tsx';
 import { ringsQuery, signalNames } from './raters.queries.ts';
-
-const deleted = 'Deleted account';
 
 const raters: List<Rater> = {
   name: 'raters',
   plural: 'raters',
   filters: [{ key: 'signal', label: 'Signal', options: Object.entries(signalNames) }],
   idOf: ({ id }) => id,
-  nameOf: ({ name }) => name ?? deleted,
+  nameOf: ({ name }) => name ?? DELETED_ACCOUNT,
   read: (query) => pageOf(api.GET('/api/rtm-sys/raters', { params: { query } })),
   columns: [
     {
@@ -26,7 +25,7 @@ const raters: List<Rater> = {
       label: 'Person',
       cell: ({ id, name }) => (
         <Link to="/rtm-sys/rater/$id" params={{ id }} className="text-link">
-          {name ?? deleted}
+          {name ?? DELETED_ACCOUNT}
         </Link>
       ),
     },
@@ -76,7 +75,7 @@ function Rings() {
               <Fragment key={id}>
                 {index > 0 && ' · '}
                 <Link to="/rtm-sys/rater/$id" params={{ id }} className="text-link">
-                  {name ?? deleted}
+                  {name ?? DELETED_ACCOUNT}
                 </Link>
               </Fragment>
             ))}

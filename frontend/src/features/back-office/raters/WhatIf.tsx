@@ -9,7 +9,7 @@ import { Dialog } from '../../../components/Dialog.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { TextBox } from '../../../components/TextBox.tsx';
 import { characterCount } from '../../../lib/text-length.ts';
-import { counted } from '../../../lib/wording.ts';
+import { DELETED_ACCOUNT, counted } from '../../../lib/wording.ts';
 import { comparisonQuery } from './raters.queries.ts';
 
 const longest = limits.NoteRequest.note.maxLength;
@@ -48,7 +48,7 @@ function PostsMoved({ posts }: { posts: readonly Compared[] }) {
                   params={{ id: now.postId }}
                   className="text-link [overflow-wrap:anywhere]"
                 >
-                  {now.owner.name ?? 'Deleted account'}
+                  {now.owner.name ?? DELETED_ACCOUNT}
                 </Link>
               </td>
               <td className="py-1.5 pr-3 text-right whitespace-nowrap">

@@ -2,13 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
-import { messageOf } from '../../../api/api-error.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { decisionReasons, reasonCodes } from '../../../api/reasons.ts';
 import type { AdminReport } from '../../../api/types.ts';
 import { Button } from '../../../components/Button.tsx';
-import { toast } from '../../../components/toast.ts';
 import { TextReasonDialog } from '../acts/TextReasonDialog.tsx';
+import { toastFailure } from '../acts/toast-failure.ts';
 import { adminQuery } from '../session/admin.queries.ts';
 import { menuItem, menuSheet } from '../table/menu-item.ts';
 import { addNote, assign, categorise } from './report-acts.ts';
@@ -26,11 +25,7 @@ export function ReportMenu({ report }: { report: AdminReport }) {
       await work;
       setNoting(false);
     } catch (error) {
-      toast({
-        title: 'Failed to update report',
-        description: messageOf(error, 'Please try again'),
-        look: 'danger',
-      });
+      toastFailure('Failed to update report', error);
     } finally {
       setBusy(false);
       await queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.subjects });

@@ -5,7 +5,7 @@ import { BulkDialog } from '../acts/BulkDialog.tsx';
 import { useActs } from '../acts/use-acts.tsx';
 import { DashboardTabs } from '../layout/DashboardTabs.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
-import { barButton } from '../table/menu-item.ts';
+import { barButton, rowButton } from '../table/menu-item.ts';
 import { ListView } from '../table/ListView.tsx';
 import { DecideDialog } from './DecideDialog.tsx';
 import { decide } from './report-acts.ts';
@@ -20,7 +20,6 @@ interface Question {
 }
 
 const isPending = ({ status }: AdminReport): boolean => status === 'pending';
-const small = 'min-h-9 px-2.5 py-1 text-sm';
 const nothing = (): void => undefined;
 
 /** The reports: reviews and dismisses those that wait. */
@@ -62,7 +61,7 @@ export function ReportsPage() {
         >
           Dismiss…
         </Button>
-        {look === small && chosen[0] && <ReportMenu report={chosen[0]} />}
+        {look === rowButton && chosen[0] && <ReportMenu report={chosen[0]} />}
       </>
     );
   };
@@ -76,7 +75,7 @@ export function ReportsPage() {
           { key: 'r', does: 'review', run: (one) => isPending(one) && ask('reviewed', [one], nothing) },
           { key: 'd', does: 'dismiss', run: (one) => isPending(one) && ask('dismissed', [one], nothing) },
         ]}
-        rowActions={(report) => buttons([report], nothing, small)}
+        rowActions={(report) => buttons([report], nothing, rowButton)}
         actions={(chosen, clear) => buttons(chosen, clear, barButton)}
       />
       {question && (

@@ -6,7 +6,7 @@ import { Photo } from '../../../components/Photo.tsx';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag, type TagLook } from '../../../components/Tag.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
-import { counted } from '../../../lib/wording.ts';
+import { DELETED_ACCOUNT, counted } from '../../../lib/wording.ts';
 import { type List, pageOf } from '../table/list.ts';
 
 const statusNames: Readonly<Record<AdminReport['status'], string>> = {
@@ -21,11 +21,9 @@ const looks: Readonly<Record<AdminReport['status'], TagLook>> = {
   dismissed: 'plain',
 };
 
-const deleted = 'Deleted account';
-
 /** What a report is called for screen readers. */
 export function reportName({ username, ownerName }: AdminReport): string {
-  return `the report by ${username ?? deleted} on the post by ${ownerName ?? deleted}`;
+  return `the report by ${username ?? DELETED_ACCOUNT} on the post by ${ownerName ?? DELETED_ACCOUNT}`;
 }
 
 function ReportedPost({ report: { postId, imageUrl, ownerName, openReports } }: { report: AdminReport }) {
@@ -41,7 +39,7 @@ function ReportedPost({ report: { postId, imageUrl, ownerName, openReports } }: 
         </span>
       )}
       <span className="min-w-0 group-hover:underline">
-        <WrappedName>{ownerName ?? deleted}</WrappedName>
+        <WrappedName>{ownerName ?? DELETED_ACCOUNT}</WrappedName>
         {openReports > 1 && (
           <span className="block text-sm font-normal text-soft">{counted(openReports, 'open report')}</span>
         )}
@@ -94,7 +92,7 @@ export const reports: List<AdminReport> = {
       label: 'Reporter',
       cell: ({ username, earlier }) => (
         <>
-          <WrappedName>{username ?? deleted}</WrappedName>
+          <WrappedName>{username ?? DELETED_ACCOUNT}</WrappedName>
           {earlier > 0 && <span className="block text-sm text-soft">reported it before</span>}
         </>
       ),

@@ -1,15 +1,14 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft } from 'lucide-react';
 import { Button } from '../../../components/Button.tsx';
+import { formatWhole } from '../../../lib/wording.ts';
 
 /** How many rows the server answers by default. */
 const PAGE_SIZE = 50;
 
-const whole = new Intl.NumberFormat('en-GB');
-
 /** A count as the server gives it, with separators: `12345` or `10000+`. */
 export function formatTotal(total: string): string {
   const [, digits = '0', more = ''] = /^(\d+)(\+?)$/.exec(total) ?? [];
-  return whole.format(Number(digits)) + more;
+  return formatWhole(Number(digits)) + more;
 }
 
 interface PagerProps {
@@ -29,7 +28,7 @@ export function Pager({ page, count, total, hasPrevious, hasNext, onFirst, onPre
   return (
     <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-3">
       <p role="status" className="text-soft">
-        {count === 0 ? 'None' : `${whole.format(from)}–${whole.format(from + count - 1)}`}
+        {count === 0 ? 'None' : `${formatWhole(from)}–${formatWhole(from + count - 1)}`}
         {total !== null && (
           <>
             {' of '}

@@ -7,5 +7,8 @@ export const menuItem =
   'flex min-h-10 cursor-pointer items-center gap-2.5 rounded-control px-3 font-medium outline-none data-highlighted:bg-wash ' +
   'data-highlighted:text-accent forced-colors:data-highlighted:system-chosen';
 
+/** The look of a button in a row of a list. */
+export const rowButton = 'min-h-9 px-2.5 py-1 text-sm';
+
 /** The look of a button in the bar above a list. */
 export const barButton = 'min-h-10 px-3 py-1.5 text-[0.9375rem] max-sm:grow max-sm:px-2';

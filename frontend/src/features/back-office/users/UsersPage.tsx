@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../../api/api-error.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import type { ManagedUser } from '../../../api/types.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -9,10 +8,12 @@ import { toast } from '../../../components/toast.ts';
 import { shownName } from '../../../lib/wording.ts';
 import { ReasonDialog } from '../acts/ReasonDialog.tsx';
 import { TextReasonDialog } from '../acts/TextReasonDialog.tsx';
+import { toastFailure } from '../acts/toast-failure.ts';
 import { DashboardTabs } from '../layout/DashboardTabs.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 import { ListView } from '../table/ListView.tsx';
+import { rowButton } from '../table/menu-item.ts';
 import {
   type SuspensionTerms,
   type UserAct,
@@ -79,11 +80,11 @@ export function UsersPage() {
       setQuestion(undefined);
       toast(outcomeOf(kind, answer));
     } catch (error) {
-      toast({
-        title: `Failed: ${userActTexts[kind].action}`,
-        description: messageOf(error, `${shownName(user)} is as before. Please try again.`),
-        look: 'danger',
-      });
+      toastFailure(
+        `Failed: ${userActTexts[kind].action}`,
+        error,
+        `${shownName(user)} is as before. Please try again.`,
+      );
     } finally {
       setBusy(false);
       await queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.subjects });
@@ -92,7 +93,7 @@ export function UsersPage() {
   const button = (kind: UserAct, user: ManagedUser) => (
     <Button
       look={kind === 'suspend' || kind === 'delete' ? 'danger' : 'secondary'}
-      className="min-h-9 px-2.5 py-1 text-sm"
+      className={rowButton}
       aria-label={`${userActTexts[kind].action}… ${shownName(user)}`}
       onClick={() => {
         setTerms(anyTerms);
