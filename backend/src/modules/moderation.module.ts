@@ -15,6 +15,7 @@ import { acts } from '../projections/acts/acts.projection.js';
 import { ActsReader } from '../projections/acts/acts.reader.js';
 import { moderatedPosts } from '../projections/moderated-posts/moderated-posts.projection.js';
 import { ModeratedPostsReader } from '../projections/moderated-posts/moderated-posts.reader.js';
+import { AppealsReader } from '../projections/moderation/appeals.reader.js';
 import { ReviewQueueReader } from '../projections/moderation/review-queue.reader.js';
 import { reports } from '../projections/reports/reports.projection.js';
 import { ReportsReader } from '../projections/reports/reports.reader.js';
@@ -41,6 +42,7 @@ import { PhotosModule } from './photos.module.js';
   ],
   providers: [
     ActsReader,
+    AppealsReader,
     ModeratedPostsReader,
     NamedPeople,
     PostDetails,
@@ -50,7 +52,15 @@ import { PhotosModule } from './photos.module.js';
     ReviewQueueReader,
     ShownActs,
   ],
-  exports: [ActsReader, ModeratedPostsReader, ReportDesk, ReportsReader, ReviewQueueReader, ShownActs],
+  exports: [
+    ActsReader,
+    AppealsReader,
+    ModeratedPostsReader,
+    ReportDesk,
+    ReportsReader,
+    ReviewQueueReader,
+    ShownActs,
+  ],
 })
 export class ModerationModule {}
 

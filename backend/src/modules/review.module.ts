@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AppealDesk } from '../api/moderation/appeal-desk.service.js';
 import { AppealsController } from '../api/moderation/appeals.controller.js';
+import { DecidedSubjects } from '../api/moderation/decided-subjects.service.js';
 import { OwnDecisionsController } from '../api/moderation/own-decisions.controller.js';
 import { OwnDecisions } from '../api/moderation/own-decisions.service.js';
 import { ReviewDesk } from '../api/moderation/review-desk.service.js';
@@ -9,7 +10,6 @@ import { ReviewQueueController } from '../api/moderation/review-queue.controller
 import { appeal } from '../domain/review/appeal.js';
 import { review } from '../domain/review/review.js';
 import { appeals } from '../projections/moderation/appeals.projection.js';
-import { AppealsReader } from '../projections/moderation/appeals.reader.js';
 import { reviewQueue } from '../projections/moderation/review-queue.projection.js';
 import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
@@ -20,7 +20,7 @@ import { PeopleModule } from './people.module.js';
 @Module({
   imports: [HttpModule, ModerationModule, PeopleModule],
   controllers: [AppealsController, OwnDecisionsController, ReviewQueueController],
-  providers: [AppealDesk, AppealsReader, OwnDecisions, ReviewDesk, ReviewItems],
+  providers: [AppealDesk, DecidedSubjects, OwnDecisions, ReviewDesk, ReviewItems],
 })
 export class ReviewModule {}
 

@@ -1,5 +1,7 @@
 import { MAIL_KINDS, type MailKind } from '../domain/account/mail-kind.js';
 import { REASONS } from '../domain/moderation/reasons.js';
+import { appeal } from '../domain/review/appeal.js';
+import type { States } from '../kernel/states.js';
 import { shownReason } from '../projections/accounts/accounts.reader.js';
 import type { Mailer } from '../infrastructure/mail/mailer.port.js';
 import { deletionScheduledMail } from './mails/deletion-mails.js';
@@ -13,6 +15,7 @@ import type { Recipient, Recipients } from './recipients.js';
 export interface AccountMailParts {
   readonly mailer: Mailer;
   readonly recipients: Recipients;
+  readonly states: Pick<States, 'of'>;
   /** Makes the token of a password reset request. The same request always gives the same token. */
   readonly tokens: { issue(accountId: string, resetId: string): string };
   /** Makes the token that unsubscribes an account from mails of some kinds. */
@@ -29,6 +32,7 @@ type Write = (sender: Sender, recipient: Recipient) => Promise<MailContent>;
 export function accountMails({
   mailer,
   recipients,
+  states,
   tokens,
   unsubscribing,
   site,
@@ -79,8 +83,10 @@ export function accountMails({
           warningMail(sender, { username, reason: shownReason({ reason: REASONS[reason].label, note }) }),
         );
       },
-      AccountRestored: async ({ id, data: { accountId }, position, metadata }) => {
+      AccountRestored: async ({ id, data: { accountId, suspensionId }, position, metadata }) => {
         if (metadata.actor.kind !== 'admin') return;
+        // The mail about the appeal says it.
+        if ((await states.of(appeal, suspensionId)).decided?.isGranted) return;
         await mail(id, accountId, position, (sender, { username }) => restoredMail(sender, { username }));
       },
       DeletionRequested: ({ id, data: { accountId, dueAt }, position }) =>

@@ -16,7 +16,7 @@ export function grantedAppeals(commands: Pick<CommandBus, 'execute'>): Reaction 
             commands.execute(undoOfAppealed(data, { accountId: null })),
           );
         } catch (error) {
-          // The post was deleted meanwhile: nothing is left to undo.
+          // What it was about is gone, or was decided otherwise meanwhile: nothing is left to undo.
           if (!(error instanceof Rejected)) throw error;
         }
       },

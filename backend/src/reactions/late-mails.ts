@@ -6,7 +6,7 @@ import type { Reaction } from './reaction.js';
 
 const LATEST_MS = 7 * 86_400_000;
 
-/** Events whose mails are sent at any age: decisions about accounts and posts, and payments. */
+/** Events whose mails are sent at any age: decisions about people, their content and their reports, and payments. */
 const SENT_IN_ANY_CASE: ReadonlySet<string> = new Set([
   'DeletionRequested',
   'AccountSuspended',
@@ -20,6 +20,11 @@ const SENT_IN_ANY_CASE: ReadonlySet<string> = new Set([
   'PostHidden',
   'PostRemoved',
   'PostActUndone',
+  'CommentHidden',
+  'CommentActUndone',
+  'ReportReviewed',
+  'ReportDismissed',
+  'ReportReopened',
   'AppealDecided',
 ]);
 

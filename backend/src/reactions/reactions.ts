@@ -90,7 +90,7 @@ export function everyReaction(parts: ReactionParts): readonly Reaction[] {
     moderatedBoosts(parts),
     ...[
       (mailer: Mailer) => activityMails({ ...letters, mailer, recipients }),
-      (mailer: Mailer) => accountMails({ ...letters, mailer, recipients, tokens: tokens.reset }),
+      (mailer: Mailer) => accountMails({ ...letters, mailer, recipients, states, tokens: tokens.reset }),
       (mailer: Mailer) =>
         decisionMails({ ...letters, mailer, recipients, states, views, acts: readers.acts }),
       (mailer: Mailer) => paymentMails({ ...letters, mailer, recipients }),

@@ -45,7 +45,8 @@ describe('a decision about a post', () => {
     return decision;
   };
   const decisions = async (browser = ann) => (await browser.get<OwnDecision[]>(DECISIONS)).body;
-  const waiting = async (browser = olga) => (await browser.get<AdminAppeal[]>(APPEALS)).body;
+  const waiting = async (browser = olga) =>
+    (await browser.get<AdminAppeal[]>(`${APPEALS}?outcome=waiting`)).body;
   const decide = (browser: Browser, actId: string, granted: boolean, note = 'We looked twice.') =>
     browser.post<{ message: string }>(`${APPEALS}/${actId}/decide`, { granted, note });
   const isShown = async (postId: string) => (await app.browser().get(`/api/posts/${postId}`)).status === 200;
@@ -57,6 +58,7 @@ describe('a decision about a post', () => {
         actId,
         kind: 'hidden',
         postId,
+        text: null,
         reason: 'identifies',
         label: 'Shows a face or identifies a person',
         section: 5,
@@ -64,6 +66,7 @@ describe('a decision about a post', () => {
         decidedAt: app.clock.now().toISOString(),
         decidedBy: 'person',
         keptUntil: null,
+        endsAt: null,
         isUndone: false,
         canAppeal: true,
         appeal: null,
@@ -129,21 +132,19 @@ describe('a decision about a post', () => {
         text: TEXT,
         reason: 'identifies',
         actBy: 'moe',
-        isYours: true,
+        refusal: null,
         outcome: 'waiting',
       },
     ]);
-    expect(await waiting(moe)).toMatchObject([{ isYours: false }]);
-    expect(await decide(moe, actId, true)).toMatchObject({
-      status: 403,
-      body: { message: 'This appeal is about your own decision. Another admin has to decide it.' },
-    });
+    const own = 'This appeal is about your own decision. Another admin has to decide it.';
+    expect(await waiting(moe)).toMatchObject([{ refusal: own }]);
+    expect(await decide(moe, actId, true)).toMatchObject({ status: 403, body: { message: own } });
     expect(await isShown(postId)).toBe(false);
     expect(await decide(olga, actId, true)).toMatchObject({ status: 200, body: { outcome: 'granted' } });
     expect((await decide(olga, actId, true)).status).toBe(200);
     expect(await isShown(postId)).toBe(true);
     expect(await waiting()).toEqual([]);
-    expect((await olga.get<AdminAppeal[]>(`${APPEALS}?decided=true`)).body).toMatchObject([
+    expect((await olga.get<AdminAppeal[]>(`${APPEALS}?outcome=granted&about=post`)).body).toMatchObject([
       { id: actId, decidedBy: 'olga' },
     ]);
     expect(await decisions()).toMatchObject([

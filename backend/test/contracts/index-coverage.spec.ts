@@ -149,10 +149,12 @@ async function askEverything(readers: Readers): Promise<void> {
   await photos.unpublishedOf('ann');
   await blockedPictures.hasNear('0123456789abcdef');
   await conduct.of('ann');
-  for (const isOpen of [true, false]) {
-    await appeals.page(isOpen, { limit: 50, after: null });
-    await appeals.count(isOpen);
+  for (const filters of [{}, { outcome: 'waiting' }, { about: 'post' }, { ownerId: 'ann' }] as const) {
+    await askList(appeals.list(filters, 'createdAt'));
+    await askList(appeals.list({ ...filters, outcome: 'granted', about: 'report' }, '-createdAt'));
   }
+  await appeals.waiting();
+  await acts.byIds(['act']);
   await reviewQueue.one('post');
   await reviewQueue.page({ limit: 50, after: null });
   await reviewQueue.page({ limit: 50, after: [2, 1, 'time', 'id'] });

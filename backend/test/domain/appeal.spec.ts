@@ -1,10 +1,21 @@
 import { undoOfAppealed } from '../../src/domain/review/appeal-acts.js';
 import { DecideAppeal, FileAppeal } from '../../src/domain/review/appeal.commands.js';
 import { appeal } from '../../src/domain/review/appeal.js';
+import { RestoreAccount, UndoStrike } from '../../src/domain/account/account.commands.js';
+import { UndoCommentAct } from '../../src/domain/comment/comment.commands.js';
+import { appealEvents } from '../../src/domain/review/appeal.events.js';
+import { ReopenReport } from '../../src/domain/report/report.commands.js';
 import { UndoPostAct } from '../../src/domain/post/post.commands.js';
 import { given } from '../support/given.js';
 
-const about = { actId: 'act1', postId: 'p1', ownerId: 'ann' } as const;
+const about = {
+  actId: 'act1',
+  about: 'post',
+  subjectId: 'p1',
+  postId: 'p1',
+  postOwnerId: null,
+  ownerId: 'ann',
+} as const;
 const nobody = { accountId: null };
 
 const file = (text: string) => new FileAppeal({ ...about, actBy: 'moe', text });
@@ -76,13 +87,53 @@ describe('deciding an appeal', () => {
   it('is rejected without an appeal', () =>
     given(appeal).when(decide('olga', true)).thenRejected('Appeal not found', 'notFound'));
 
-  it('leads to undoing the act', () =>
-    expect(undoOfAppealed(about, nobody)).toEqual(
-      new UndoPostAct({
-        postId: 'p1',
-        actId: 'act1',
+  it('takes a note of 500 characters, for either decision', () => {
+    const story = given(appeal, filed);
+    story.when(decide('olga', true, '🦶'.repeat(500))).then(decided('olga', true, '🦶'.repeat(500)));
+    for (const isGranted of [true, false]) {
+      story
+        .when(decide('olga', isGranted, 'x'.repeat(501)))
+        .thenRejected('A note has at most 500 characters', 'invalid');
+    }
+  });
+
+  it('is not for the owner of the reported post', () => {
+    const reported = { ...filed, data: { ...filed.data, postOwnerId: 'bob' } } as const;
+    given(appeal, reported)
+      .when(decide('olga', true, '', { accountId: 'bob' }))
+      .thenRejected('You cannot decide about your own content. Another admin has to.', 'forbidden');
+  });
+});
+
+describe('a granted appeal', () => {
+  const post = '00000000-0000-4000-8000-000000000001';
+  const person = '00000000-0000-4000-8000-000000000002';
+  const undoing = { actId: 'act1', decider: nobody, because: 'The appeal was granted.' };
+  it.each([
+    ['post', 'p1', new UndoPostAct({ postId: 'p1', ...undoing })],
+    ['comment', 'c1', new UndoCommentAct({ commentId: 'c1', ...undoing })],
+    ['report', `${post}-${person}`, new ReopenReport({ postId: post, reporterId: person, ...undoing })],
+    [
+      'suspension',
+      'ann',
+      new RestoreAccount({
+        accountId: 'ann',
+        suspensionId: 'act1',
+        reason: undoing.because,
         decider: nobody,
-        because: 'The appeal was granted.',
       }),
-    ));
+    ],
+    ['strike', 'ann', new UndoStrike({ accountId: 'ann', ...undoing })],
+  ] as const)('against a decision about a %s undoes it', (kind, subjectId, command) =>
+    expect(undoOfAppealed({ actId: 'act1', about: kind, subjectId }, nobody)).toEqual(command),
+  );
+});
+
+describe('an appeal written before version 2', () => {
+  it('is about a post', () => {
+    const old = { actId: 'act1', postId: 'p1', ownerId: 'ann' };
+    for (const type of ['AppealFiled', 'AppealDecided'] as const) {
+      expect(appealEvents[type].upcast?.[1]?.(old)).toEqual(about);
+    }
+  });
 });

@@ -38,12 +38,15 @@ class Post extends Mailer {
   }
 }
 
+/** No decision was appealed. */
+const states = { of: () => Promise.resolve({ decided: null } as never) };
+
 /** The mails sent for an event, when the views contain `user` and are up to date or not. */
 async function react(story: Happened, user: object | null = ann, isSeen = true): Promise<Mail[]> {
   const mailer = new Post();
   const views = { seen: () => Promise.resolve(isSeen) };
   const recipients = recipientsIn(views, { user: () => Promise.resolve(user as never) });
-  const reaction = accountMails({ mailer, recipients, tokens, unsubscribing, site: { publicUrl } });
+  const reaction = accountMails({ mailer, recipients, states, tokens, unsubscribing, site: { publicUrl } });
   const [event] = recorded([story]);
   await reaction.on[story.type]?.(event as never);
   return mailer.mails;

@@ -6,8 +6,12 @@ import { accountExistsMail, verifyAddressMail } from '../../src/reactions/mails/
 import { accountDeletedMail, deletionScheduledMail } from '../../src/reactions/mails/deletion-mails.js';
 import {
   appealDecidedMail,
+  commentHiddenMail,
+  commentShownMail,
   decisionUndoneMail,
   postDecidedMail,
+  reportDecidedMail,
+  reportReopenedMail,
 } from '../../src/reactions/mails/decision-mails.js';
 import type { MailContent } from '../../src/reactions/mails/mail-content.js';
 import { passwordChangedMail, resetPasswordMail } from '../../src/reactions/mails/password-mails.js';
@@ -53,9 +57,23 @@ const MAILS: Readonly<Record<string, [write: () => Promise<MailContent>, path: s
   ],
   'a decision was undone': [() => decisionUndoneMail(sender, { postId: 'p1', kind: 'hidden' }), '/post/p1'],
   'an appeal was rejected': [
-    () => appealDecidedMail(sender, { postId: 'p1', isGranted: false, note: hostile }),
+    () => appealDecidedMail(sender, { about: 'post', postId: 'p1', isGranted: false, note: hostile }),
     '/post/p1',
   ],
+  'an appeal about a report was granted': [
+    () => appealDecidedMail(sender, { about: 'report', postId: 'p1', isGranted: true, note: hostile }),
+    '/account/settings#decisions',
+  ],
+  'a comment was hidden': [
+    () => commentHiddenMail(sender, { reason: 'abuse', note: hostile, by: 'person' }),
+    '/account/settings#decisions',
+  ],
+  'a comment is shown again': [() => commentShownMail(sender), '/account/settings#decisions'],
+  'a report was dismissed': [
+    () => reportDecidedMail(sender, { status: 'dismissed', note: hostile }),
+    '/account/settings#decisions',
+  ],
+  'a report is open again': [() => reportReopenedMail(sender), '/account/settings#decisions'],
   'one thing around a post': [() => activityMail(sender, 'p1', { ...nothing, ratings: 1 }), '/post/p1'],
   'many things around a post': [
     () =>

@@ -99,7 +99,14 @@ export function moderationActs({ known, uuid, hex, pick, random, chapter, now }:
     const act = post && acts.get(post.postId)?.at(-1);
     if (!act || appealed.has(act.actId)) return;
     appealed.add(act.actId);
-    const about = { actId: act.actId, postId: post.postId, ownerId: post.ownerId };
+    const about = {
+      actId: act.actId,
+      about: 'post' as const,
+      subjectId: post.postId,
+      postId: post.postId,
+      postOwnerId: null,
+      ownerId: post.ownerId,
+    };
     const adminId = hex(64);
     yield chapter(
       `appeal-${act.actId}`,

@@ -268,6 +268,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/user/decisions': { expected: signedIn(200) },
   'POST /api/user/decisions/{id}/appeal': { id: post, body: { text: 'No.' }, expected: signedIn(404) },
   'GET /api/rtm-sys/appeals': { expected: moderators(200) },
+  'GET /api/rtm-sys/appeals/{id}': { id: post, expected: moderators(404) },
   'POST /api/rtm-sys/appeals/{id}/decide': { id: post, body: {}, expected: moderators(400) },
   'GET /api/rtm-sys/queue': { expected: moderators(200) },
   'POST /api/rtm-sys/queue/next': { expected: moderators(200) },

@@ -1414,11 +1414,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The appeals that wait for a decision, oldest first, or the decided ones, newest first.
-         * @description The next page is in the Link header, the number of all in X-Total-Count.
-         */
+        /** The appeals of people, newest first. */
         get: operations["listAppeals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/appeals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An appeal, by the id of the act that it is against. */
+        get: operations["adminAppeal"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1451,7 +1465,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What admins decided about your posts, newest first, with your appeals. */
+        /** What admins decided about you, your content and your reports, newest first, with your appeals. */
         get: operations["listOwnDecisions"];
         put?: never;
         post?: never;
@@ -1840,7 +1854,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many posts, pending reports, boosts, users, comments and posts to review there are. */
+        /** How many posts, pending reports, boosts, users, comments, posts to review and appeals there are. */
         get: operations["adminCounts"];
         put?: never;
         post?: never;
@@ -3116,13 +3130,29 @@ export interface components {
              * @description The id of the act, which is also that of the appeal.
              */
             id: string;
-            /** @enum {string|null} */
-            kind: "hidden" | "removed" | null;
-            /** Format: uuid */
-            postId: string;
-            /** @description 640 pixels wide; 1280.webp and 320.webp are beside it. */
-            imageUrl: string;
-            /** Format: uuid */
+            /**
+             * @description What the decision was about.
+             * @enum {string}
+             */
+            about: "post" | "comment" | "report" | "suspension" | "strike";
+            /**
+             * @description The decision.
+             * @enum {string|null}
+             */
+            kind: "hidden" | "removed" | "commentHidden" | "reportReviewed" | "reportDismissed" | "suspended" | "struck" | null;
+            /**
+             * Format: uuid
+             * @description The post, or that of the comment or report; null for a decision about an account.
+             */
+            postId: string | null;
+            /** @description Of the post; 640 pixels wide; 1280.webp and 320.webp are beside it. */
+            imageUrl: string | null;
+            /** @description The comment, or why the post was reported. */
+            subjectText: string | null;
+            /**
+             * Format: uuid
+             * @description Who appeals.
+             */
             ownerId: string;
             username: string | null;
             /**
@@ -3130,14 +3160,26 @@ export interface components {
              * @enum {string|null}
              */
             reason: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other" | null;
-            /** @description What the owner was told. */
+            /** @description What the person was told. */
             reasonNote: string | null;
             /** @description The username of the admin who decided. */
             actBy: string | null;
+            /**
+             * Format: date-time
+             * @description When they decided.
+             */
+            actAt: string | null;
+            /**
+             * Format: date-time
+             * @description Of a suspension.
+             */
+            endsAt: string | null;
+            /** @description Whether the decision was undone, by the appeal or otherwise. */
+            isUndone: boolean;
             /** @description The username of the admin who decided the appeal. */
             decidedBy: string | null;
-            /** @description Whether you may decide it: not about your own post or decision. */
-            isYours: boolean;
+            /** @description Why you may not decide it: it is about your own decision, content or account, or needs an owner. Null if you may. */
+            refusal: string | null;
         };
         AppealDecisionRequest: {
             /** @description Whether the decision is undone. */
@@ -3163,15 +3205,23 @@ export interface components {
             /** Format: uuid */
             actId: string;
             /** @enum {string} */
-            kind: "hidden" | "removed";
-            /** Format: uuid */
-            postId: string;
-            /** @enum {string} */
-            reason: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other";
+            kind: "hidden" | "removed" | "commentHidden" | "reportReviewed" | "reportDismissed" | "suspended" | "struck";
+            /**
+             * Format: uuid
+             * @description The post, or that of your comment or report; null for a decision about your account.
+             */
+            postId: string | null;
+            /** @description Your comment, or why you reported the post. */
+            text: string | null;
+            /**
+             * @description Null for a decision about a report.
+             * @enum {string|null}
+             */
+            reason: "not-feet" | "not-theirs" | "identifies" | "explicit" | "violent" | "minor" | "spam" | "abuse" | "quality" | "other" | null;
             /** @description The reason in words. */
-            label: string;
+            label: string | null;
             /** @description The section of the Terms of Service that has the rule. */
-            section: number;
+            section: number | null;
             /** @description What the admin wrote; empty if nothing. */
             note: string;
             /** Format: date-time */
@@ -3183,6 +3233,11 @@ export interface components {
              * @description Until when the picture of a removed post is kept; null for a hidden post, which is kept.
              */
             keptUntil: string | null;
+            /**
+             * Format: date-time
+             * @description When a suspension ends; null if it has no end.
+             */
+            endsAt: string | null;
             /** @description Whether the decision was undone. */
             isUndone: boolean;
             /** @description Whether you can appeal: once, while the decision stands. */
@@ -3544,6 +3599,8 @@ export interface components {
             queue: number;
             /** @description Those of them that are past their target. */
             overdue: number;
+            /** @description Those that wait for a decision. */
+            appeals: number;
         };
         AdminPost: {
             /** Format: uuid */
@@ -7536,9 +7593,16 @@ export interface operations {
             query?: {
                 /** @description From the `Link` header of the page before. */
                 cursor?: string;
-                /** @description The decided appeals, instead of those that wait. */
-                decided?: boolean;
                 limit?: number;
+                search?: string;
+                /** @description At most 50000 rows. */
+                format?: "json" | "csv";
+                outcome?: "waiting" | "granted" | "rejected";
+                /** @description What the decision was about. */
+                about?: "post" | "comment" | "report" | "suspension" | "strike";
+                /** @description Those of one account. */
+                owner?: string;
+                sort?: "createdAt" | "-createdAt";
             };
             header?: never;
             path?: never;
@@ -7548,6 +7612,10 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    /** @description <…>; rel="next" */
+                    Link?: string;
+                    /** @description The length of the list; `10000+` above 10,000. */
+                    "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7563,6 +7631,52 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    adminAppeal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAppeal"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Appeal not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7698,7 +7812,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You have already appealed, or it was undone. */
+            /** @description You have already appealed, or it is no longer in force. */
             409: {
                 headers: {
                     [name: string]: unknown;

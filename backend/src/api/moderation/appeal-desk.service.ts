@@ -1,17 +1,41 @@
-import { Inject, Injectable, NotFoundException } from '@nestjs/common';
+import { ForbiddenException, Inject, Injectable, NotFoundException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { undoOfAppealed } from '../../domain/review/appeal-acts.js';
 import { DecideAppeal } from '../../domain/review/appeal.commands.js';
-import { appeal } from '../../domain/review/appeal.js';
+import type { Appealed } from '../../domain/review/appeal.events.js';
+import { type Appeal, appeal, requireOtherAdmin } from '../../domain/review/appeal.js';
+import { toldAct } from '../../domain/review/told-acts.js';
 import type { ReasonCode } from '../../domain/moderation/reasons.js';
 import { Rejected } from '../../kernel/aggregate.js';
+import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
+import type { ActDocument, ActKind } from '../../projections/acts/acts.projection.js';
 import { ActsReader } from '../../projections/acts/acts.reader.js';
-import { type AdminUser, Admins } from '../http/admins.js';
+import type { AdminUser } from '../http/admins.js';
+import { DecidedSubjects } from './decided-subjects.service.js';
 import type { AdminAppeal } from './decisions.responses.js';
 import { deciderOf } from './moderation.requests.js';
-import { decisionKind, shownAppeal } from './own-decisions.service.js';
+import { shownAppeal } from './own-decisions.service.js';
+import { ShownActs } from './shown-acts.service.js';
+import { UNDO } from './undo-commands.js';
+
+/** Who may undo a decision decides its appeal. */
+const ACTS: Readonly<Record<Appealed, ActKind>> = {
+  post: 'PostHidden',
+  comment: 'CommentHidden',
+  report: 'ReportDismissed',
+  suspension: 'AccountSuspended',
+  strike: 'AccountStruck',
+};
+
+/** What appeals are shown with. */
+interface Joined {
+  readonly acts: ReadonlyMap<string, Stored<ActDocument>>;
+  readonly people: ReadonlyMap<string, { readonly username: string | null }>;
+  readonly names: ReadonlyMap<string, string>;
+}
 
 /** Shows appeals to admins, and takes their decisions. */
 @Injectable()
@@ -21,60 +45,104 @@ export class AppealDesk {
     @Inject(States) private readonly states: States,
     @Inject(ActsReader) private readonly acts: ActsReader,
     @Inject(PeopleReader) private readonly people: PeopleReader,
-    @Inject(Admins) private readonly admins: Admins,
+    @Inject(ShownActs) private readonly names: ShownActs,
+    @Inject(DecidedSubjects) private readonly subjects: DecidedSubjects,
   ) {}
 
   /**
    * Decides an appeal, and undoes the act if it is granted. `reactions/granted-appeals.ts` completes it after a crash.
-   * @throws Rejected for an admin who decided the act or owns the post, and for another decision
+   * @throws ForbiddenException for an admin who may not undo such decisions
+   * @throws Rejected for an admin who decided the act or whom it concerns, and for another decision
    */
   async decide(actId: string, admin: AdminUser, isGranted: boolean, note: string): Promise<AdminAppeal> {
     const decider = deciderOf(admin);
-    await this.commands.execute(new DecideAppeal({ actId, adminId: admin.id, decider, isGranted, note }));
     const { filed } = await this.states.of(appeal, actId);
-    if (isGranted && filed) {
+    if (!filed) throw appealNotFound();
+    if (!rolesFor(filed.about).includes(admin.role)) throw new ForbiddenException(NEEDS_AN_OWNER);
+    await this.commands.execute(new DecideAppeal({ actId, adminId: admin.id, decider, isGranted, note }));
+    if (isGranted) {
       try {
         await this.commands.execute(undoOfAppealed(filed, decider));
       } catch (error) {
-        // The post was deleted meanwhile: nothing is left to undo.
+        // What it was about is gone, or was decided otherwise meanwhile: nothing is left to undo.
         if (!(error instanceof Rejected)) throw error;
       }
     }
+    return this.one(actId, admin);
+  }
+
+  /** An appeal as `admin` sees it. @throws NotFoundException */
+  async one(actId: string, admin: AdminUser): Promise<AdminAppeal> {
     const [shown] = await this.shown([actId], admin);
-    if (!shown) throw new NotFoundException('Appeal not found');
+    if (!shown) throw appealNotFound();
     return shown;
   }
 
   /** Appeals as `admin` sees them, in the order of the ids. */
-  async shown(actIds: readonly string[], admin: AdminUser): Promise<readonly AdminAppeal[]> {
-    const shown = await Promise.all(actIds.map((actId) => this.one(actId, admin)));
-    return shown.filter((one) => one !== null);
+  async shown(actIds: readonly string[], admin: AdminUser): Promise<AdminAppeal[]> {
+    const [acts, states] = await Promise.all([
+      this.acts.byIds(actIds),
+      Promise.all(actIds.map((actId) => this.states.of(appeal, actId))),
+    ]);
+    const [people, names] = await Promise.all([
+      this.people.byIds(states.flatMap(({ filed }) => (filed ? [filed.ownerId] : []))),
+      this.names.names(
+        states.flatMap(({ filed, decided }) => [filed?.actBy ?? null, decided?.adminId ?? null]),
+      ),
+    ]);
+    const shown = states.map((state) => this.joined(state, admin, { acts, people, names }));
+    return (await Promise.all(shown)).filter((one) => one !== null);
   }
 
-  private async one(actId: string, admin: AdminUser): Promise<AdminAppeal | null> {
-    const [state, act] = await Promise.all([this.states.of(appeal, actId), this.acts.one(actId)]);
+  private async joined(state: Appeal, admin: AdminUser, joined: Joined): Promise<AdminAppeal | null> {
     const own = shownAppeal(state);
     const { filed, decided } = state;
     if (!filed || !own) return null;
-    const { postId, ownerId, actBy } = filed;
-    const { username = null } = (await this.people.byIds([ownerId])).get(ownerId) ?? {};
+    const { actId, about, postId, ownerId, actBy } = filed;
+    const act = joined.acts.get(actId);
+    const subject = act && (await this.subjects.of(act));
+    const nameOf = (adminId: string | null) =>
+      adminId === null ? null : (joined.names.get(adminId) ?? null);
     return {
       ...own,
       id: actId,
-      kind: act && decisionKind(act.kind),
+      about,
+      kind: act ? toldAct(act.kind) : null,
       postId,
-      imageUrl: `/api/rtm-sys/pictures/${postId}/640.webp`,
+      imageUrl: postId === null ? null : `/api/rtm-sys/pictures/${postId}/640.webp`,
+      subjectText: subject?.text ?? null,
       ownerId,
-      username,
+      username: joined.people.get(ownerId)?.username ?? null,
       reason: (act?.reason ?? null) as ReasonCode | null,
       reasonNote: act?.note ?? null,
-      actBy: await this.nameOf(actBy),
-      decidedBy: await this.nameOf(decided?.adminId ?? null),
-      isYours: actBy !== admin.id && ownerId !== admin.accountId,
+      actBy: nameOf(actBy),
+      actAt: act?.at ?? null,
+      endsAt: subject?.endsAt ?? null,
+      isUndone: subject?.isUndone ?? false,
+      decidedBy: nameOf(decided?.adminId ?? null),
+      refusal: refusalOf(filed, admin),
     };
   }
+}
 
-  private async nameOf(adminId: string | null): Promise<string | null> {
-    return adminId === null ? null : ((await this.admins.user(adminId))?.username ?? null);
+const NEEDS_AN_OWNER = 'An owner has to decide this appeal.';
+
+function rolesFor(about: Appealed): readonly AdminRole[] {
+  return UNDO[ACTS[about]].roles;
+}
+
+/** Why an admin may not decide an appeal; null if they may. */
+function refusalOf(filed: NonNullable<Appeal['filed']>, admin: AdminUser): string | null {
+  if (!rolesFor(filed.about).includes(admin.role)) return NEEDS_AN_OWNER;
+  try {
+    requireOtherAdmin(filed, { adminId: admin.id, decider: deciderOf(admin) });
+    return null;
+  } catch (error) {
+    if (error instanceof Rejected) return error.message;
+    throw error;
   }
+}
+
+function appealNotFound(): NotFoundException {
+  return new NotFoundException('Appeal not found');
 }

@@ -1,4 +1,15 @@
-import { Body, Controller, Get, HttpCode, HttpStatus, Inject, Post, Query, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Inject,
+  Post,
+  Query,
+  Res,
+  type StreamableFile,
+} from '@nestjs/common';
 import {
   ApiConflictResponse,
   ApiNotFoundResponse,
@@ -7,16 +18,17 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { type AdminPart, adminCount, adminPage } from '../../projections/admin-list.js';
 import { AppealsReader } from '../../projections/moderation/appeals.reader.js';
+import { ApiList, answerList } from '../admin/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
 import { ErrorBody } from '../http/error-body.js';
-import { decodeCursor, encodeCursor } from '../http/paging.js';
 import { AppealDesk } from './appeal-desk.service.js';
 import { AdminAppeal, AppealDecisionRequest, AppealsRequest } from './decisions.responses.js';
 import { SubjectId } from './moderation.requests.js';
 
-/** Appeals against decisions. An admin decides neither about their own decision nor about their own post. */
+/** Appeals against decisions. An admin decides neither about their own decision nor about one that concerns them. */
 @ApiTags('back office')
 @Controller('api/rtm-sys/appeals')
 @ForAdmins('moderator', 'owner')
@@ -27,36 +39,33 @@ export class AppealsController {
   ) {}
 
   @Get()
-  @ApiOperation({
-    summary: 'The appeals that wait for a decision, oldest first, or the decided ones, newest first.',
-    description: 'The next page is in the Link header, the number of all in X-Total-Count.',
-  })
-  @ApiOkResponse({ type: [AdminAppeal] })
-  async listAppeals(
-    @Query() { decided, limit, cursor }: AppealsRequest,
+  @ApiOperation({ summary: 'The appeals of people, newest first.' })
+  @ApiList(AdminAppeal)
+  listAppeals(
+    @Query() request: AppealsRequest,
     @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<readonly AdminAppeal[]> {
-    const list = ['appeals', String(decided)];
-    const after = cursor ? decodeCursor(cursor, list, 2) : null;
-    const [found, count] = await Promise.all([
-      this.appeals.page(!decided, { limit: limit + 1, after }),
-      this.appeals.count(!decided),
-    ]);
-    const page = found.slice(0, limit);
-    const last = page.at(-1);
-    reply.header('x-total-count', String(count));
-    if (last && found.length > limit) {
-      const next = encodeCursor(list, [last.filedAt, last._id]);
-      reply.header(
-        'link',
-        `</api/rtm-sys/appeals?decided=${decided}&limit=${limit}&cursor=${next}>; rel="next"`,
-      );
-    }
-    return this.desk.shown(
-      page.map(({ _id }) => _id),
-      admin,
+  ): Promise<readonly AdminAppeal[] | StreamableFile> {
+    const { outcome, about, owner: ownerId, sort } = request;
+    const list = this.appeals.list({ outcome, about, ownerId }, sort);
+    const page = async (part: AdminPart) => {
+      const { rows, next } = await adminPage(list, part);
+      const ids = rows.map(({ _id }) => _id);
+      return { rows: await this.desk.shown(ids, admin), next };
+    };
+    return answerList(
+      { path: 'appeals', page, count: () => adminCount(list), columns: COLUMNS },
+      request,
+      reply,
     );
+  }
+
+  @Get(':id')
+  @ApiOperation({ summary: 'An appeal, by the id of the act that it is against.' })
+  @ApiOkResponse({ type: AdminAppeal })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'Appeal not found' })
+  adminAppeal(@SubjectId() actId: string, @CurrentAdmin() admin: AdminUser): Promise<AdminAppeal> {
+    return this.desk.one(actId.toLowerCase(), admin);
   }
 
   @Post(':id/decide')
@@ -75,3 +84,19 @@ export class AppealsController {
     return this.desk.decide(actId.toLowerCase(), admin, granted, note);
   }
 }
+
+const COLUMNS = {
+  id: (appeal: AdminAppeal) => appeal.id,
+  createdAt: (appeal: AdminAppeal) => appeal.filedAt,
+  about: (appeal: AdminAppeal) => appeal.about,
+  post: (appeal: AdminAppeal) => appeal.postId,
+  person: (appeal: AdminAppeal) => appeal.username,
+  text: (appeal: AdminAppeal) => appeal.text,
+  decision: (appeal: AdminAppeal) => appeal.kind,
+  reason: (appeal: AdminAppeal) => appeal.reason,
+  decisionBy: (appeal: AdminAppeal) => appeal.actBy,
+  outcome: (appeal: AdminAppeal) => appeal.outcome,
+  note: (appeal: AdminAppeal) => appeal.note,
+  decidedBy: (appeal: AdminAppeal) => appeal.decidedBy,
+  decidedAt: (appeal: AdminAppeal) => appeal.decidedAt,
+};

@@ -8,6 +8,7 @@ import { CommentsReader } from '../../projections/comments/comments.reader.js';
 import { ModeratedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { ReportsReader } from '../../projections/reports/reports.reader.js';
+import { AppealsReader } from '../../projections/moderation/appeals.reader.js';
 import { ReviewQueueReader } from '../../projections/moderation/review-queue.reader.js';
 import { ForAdmins } from '../http/current-admin.js';
 
@@ -33,6 +34,9 @@ class AdminCounts {
 
   @ApiProperty({ description: 'Those of them that are past their target.' })
   readonly overdue!: number;
+
+  @ApiProperty({ description: 'Those that wait for a decision.' })
+  readonly appeals!: number;
 }
 
 /** The figures on the tabs of the back office. */
@@ -46,17 +50,19 @@ export class CountsController {
     @Inject(AccountsReader) private readonly accounts: AccountsReader,
     @Inject(CommentsReader) private readonly comments: CommentsReader,
     @Inject(ReviewQueueReader) private readonly reviews: ReviewQueueReader,
+    @Inject(AppealsReader) private readonly appeals: AppealsReader,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
   @Get()
   @ForAdmins(...ADMIN_ROLES)
   @ApiOperation({
-    summary: 'How many posts, pending reports, boosts, users, comments and posts to review there are.',
+    summary:
+      'How many posts, pending reports, boosts, users, comments, posts to review and appeals there are.',
   })
   @ApiOkResponse({ type: AdminCounts })
   async adminCounts(): Promise<AdminCounts> {
-    const [posts, reports, boosts, users, comments, queue, overdue] = await Promise.all([
+    const [posts, reports, boosts, users, comments, queue, overdue, appeals] = await Promise.all([
       this.posts.count(),
       this.reports.pending(),
       adminCount(this.payments.boosts({}, 'createdAt')),
@@ -64,7 +70,9 @@ export class CountsController {
       this.comments.countAll(),
       this.reviews.waiting(),
       this.reviews.overdue(this.clock.now()),
+      this.appeals.waiting(),
     ]);
-    return { posts, reports, boosts: Number(boosts.replace('+', '')), users, comments, queue, overdue };
+    const counted = Number(boosts.replace('+', ''));
+    return { posts, reports, boosts: counted, users, comments, queue, overdue, appeals };
   }
 }

@@ -1,12 +1,15 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
-import { IsBoolean, IsInt, IsOptional, IsString, Max, MaxLength, Min, MinLength } from 'class-validator';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsOptional, IsString, MaxLength, MinLength } from 'class-validator';
+import { APPEALED, type Appealed } from '../../domain/review/appeal.events.js';
 import { LONGEST_APPEAL } from '../../domain/review/appeal.js';
+import { TOLD_ACT_NAMES, type ToldAct } from '../../domain/review/told-acts.js';
 import { LONGEST_NOTE, REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
+import { APPEAL_OUTCOMES, type AppealOutcome } from '../../projections/moderation/appeals.projection.js';
+import { APPEAL_SORTS } from '../../projections/moderation/appeals.reader.js';
+import { AdminListRequest } from '../admin/admin-list.js';
 import { written } from '../community/community.requests.js';
-import { PageRequest } from '../http/paging.js';
-
-const OUTCOMES = ['waiting', 'granted', 'rejected'] as const;
+import { OfId, OneOf, SortedBy } from './lists.requests.js';
 
 /** An appeal as the person who filed it sees it. */
 export class OwnAppeal {
@@ -16,8 +19,8 @@ export class OwnAppeal {
   @ApiProperty({ format: 'date-time' })
   readonly filedAt!: string;
 
-  @ApiProperty({ enum: OUTCOMES })
-  readonly outcome!: (typeof OUTCOMES)[number];
+  @ApiProperty({ enum: APPEAL_OUTCOMES })
+  readonly outcome!: AppealOutcome;
 
   @ApiProperty({ type: String, nullable: true, description: 'What the admin who decided it wrote.' })
   readonly note!: string | null;
@@ -26,25 +29,42 @@ export class OwnAppeal {
   readonly decidedAt!: string | null;
 }
 
-/** A decision of an admin about you, and its appeal. */
+/** A decision of an admin about you, your content or a report of yours, and its appeal. */
 export class OwnDecision {
   @ApiProperty({ format: 'uuid' })
   readonly actId!: string;
 
-  @ApiProperty({ enum: ['hidden', 'removed'] })
-  readonly kind!: 'hidden' | 'removed';
+  @ApiProperty({ enum: TOLD_ACT_NAMES })
+  readonly kind!: ToldAct;
 
-  @ApiProperty({ format: 'uuid' })
-  readonly postId!: string;
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'The post, or that of your comment or report; null for a decision about your account.',
+  })
+  readonly postId!: string | null;
 
-  @ApiProperty({ enum: REASON_CODES })
-  readonly reason!: ReasonCode;
+  @ApiProperty({ type: String, nullable: true, description: 'Your comment, or why you reported the post.' })
+  readonly text!: string | null;
 
-  @ApiProperty({ description: 'The reason in words.' })
-  readonly label!: string;
+  @ApiProperty({
+    enum: REASON_CODES,
+    type: String,
+    nullable: true,
+    description: 'Null for a decision about a report.',
+  })
+  readonly reason!: ReasonCode | null;
 
-  @ApiProperty({ description: 'The section of the Terms of Service that has the rule.' })
-  readonly section!: number;
+  @ApiProperty({ type: String, nullable: true, description: 'The reason in words.' })
+  readonly label!: string | null;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'The section of the Terms of Service that has the rule.',
+  })
+  readonly section!: number | null;
 
   @ApiProperty({ description: 'What the admin wrote; empty if nothing.' })
   readonly note!: string;
@@ -62,6 +82,14 @@ export class OwnDecision {
     description: 'Until when the picture of a removed post is kept; null for a hidden post, which is kept.',
   })
   readonly keptUntil!: string | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When a suspension ends; null if it has no end.',
+  })
+  readonly endsAt!: string | null;
 
   @ApiProperty({ description: 'Whether the decision was undone.' })
   readonly isUndone!: boolean;
@@ -84,23 +112,19 @@ export class AppealRequest {
   readonly text!: string;
 }
 
-const MOST = 100;
-const LIMIT = { message: `A page has 1 to ${MOST} appeals` };
+/** Which appeals the list shows, in which order. */
+export class AppealsRequest extends AdminListRequest {
+  @OneOf(APPEAL_OUTCOMES)
+  readonly outcome?: AppealOutcome;
 
-export class AppealsRequest extends PageRequest {
-  @ApiPropertyOptional({ default: false, description: 'The decided appeals, instead of those that wait.' })
-  @IsOptional()
-  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
-  @IsBoolean({ message: 'decided is true or false' })
-  readonly decided: boolean = false;
+  @OneOf(APPEALED, 'What the decision was about.')
+  readonly about?: Appealed;
 
-  @ApiPropertyOptional({ minimum: 1, maximum: MOST, default: 50 })
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt(LIMIT)
-  @Min(1, LIMIT)
-  @Max(MOST, LIMIT)
-  readonly limit: number = 50;
+  @OfId('Those of one account.')
+  readonly owner?: string;
+
+  @SortedBy(APPEAL_SORTS, '-createdAt')
+  readonly sort: (typeof APPEAL_SORTS)[number] = '-createdAt';
 }
 
 export class AppealDecisionRequest {
@@ -125,16 +149,31 @@ export class AdminAppeal extends OwnAppeal {
   @ApiProperty({ format: 'uuid', description: 'The id of the act, which is also that of the appeal.' })
   readonly id!: string;
 
-  @ApiProperty({ enum: ['hidden', 'removed'], type: String, nullable: true })
-  readonly kind!: 'hidden' | 'removed' | null;
+  @ApiProperty({ enum: APPEALED, description: 'What the decision was about.' })
+  readonly about!: Appealed;
 
-  @ApiProperty({ format: 'uuid' })
-  readonly postId!: string;
+  @ApiProperty({ enum: TOLD_ACT_NAMES, type: String, nullable: true, description: 'The decision.' })
+  readonly kind!: ToldAct | null;
 
-  @ApiProperty({ description: '640 pixels wide; 1280.webp and 320.webp are beside it.' })
-  readonly imageUrl!: string;
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'The post, or that of the comment or report; null for a decision about an account.',
+  })
+  readonly postId!: string | null;
 
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Of the post; 640 pixels wide; 1280.webp and 320.webp are beside it.',
+  })
+  readonly imageUrl!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The comment, or why the post was reported.' })
+  readonly subjectText!: string | null;
+
+  @ApiProperty({ format: 'uuid', description: 'Who appeals.' })
   readonly ownerId!: string;
 
   @ApiProperty({ type: String, nullable: true })
@@ -143,11 +182,20 @@ export class AdminAppeal extends OwnAppeal {
   @ApiProperty({ enum: REASON_CODES, type: String, nullable: true, description: 'Of the decision.' })
   readonly reason!: ReasonCode | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'What the owner was told.' })
+  @ApiProperty({ type: String, nullable: true, description: 'What the person was told.' })
   readonly reasonNote!: string | null;
 
   @ApiProperty({ type: String, nullable: true, description: 'The username of the admin who decided.' })
   readonly actBy!: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When they decided.' })
+  readonly actAt!: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Of a suspension.' })
+  readonly endsAt!: string | null;
+
+  @ApiProperty({ description: 'Whether the decision was undone, by the appeal or otherwise.' })
+  readonly isUndone!: boolean;
 
   @ApiProperty({
     type: String,
@@ -156,6 +204,11 @@ export class AdminAppeal extends OwnAppeal {
   })
   readonly decidedBy!: string | null;
 
-  @ApiProperty({ description: 'Whether you may decide it: not about your own post or decision.' })
-  readonly isYours!: boolean;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description:
+      'Why you may not decide it: it is about your own decision, content or account, or needs an owner. Null if you may.',
+  })
+  readonly refusal!: string | null;
 }

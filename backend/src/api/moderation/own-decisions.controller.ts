@@ -21,7 +21,9 @@ export class OwnDecisionsController {
   constructor(@Inject(OwnDecisions) private readonly decisions: OwnDecisions) {}
 
   @Get()
-  @ApiOperation({ summary: 'What admins decided about your posts, newest first, with your appeals.' })
+  @ApiOperation({
+    summary: 'What admins decided about you, your content and your reports, newest first, with your appeals.',
+  })
   @ApiOkResponse({ type: [OwnDecision] })
   listOwnDecisions(@CurrentAccount() { id }: Account): Promise<readonly OwnDecision[]> {
     return this.decisions.of(id);
@@ -31,7 +33,10 @@ export class OwnDecisionsController {
   @ApiOperation({ summary: 'Appeals a decision, once. Another admin decides.' })
   @ApiCreatedResponse({ type: OwnDecision })
   @ApiNotFoundResponse({ type: ErrorBody, description: 'Decision not found' })
-  @ApiConflictResponse({ type: ErrorBody, description: 'You have already appealed, or it was undone.' })
+  @ApiConflictResponse({
+    type: ErrorBody,
+    description: 'You have already appealed, or it is no longer in force.',
+  })
   appealDecision(
     @SubjectId() actId: string,
     @Body() { text }: AppealRequest,

@@ -1,28 +1,21 @@
 import { Inject, Injectable, NotFoundException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { REMOVED_LIFE_MS } from '../../domain/post/post-acts.js';
 import { FileAppeal } from '../../domain/review/appeal.commands.js';
 import { type Appeal, appeal } from '../../domain/review/appeal.js';
+import { appealedBy, toldAct } from '../../domain/review/told-acts.js';
 import { REASONS, type ReasonCode } from '../../domain/moderation/reasons.js';
-import { post } from '../../domain/post/post.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { adminPage } from '../../projections/admin-list.js';
 import type { ActDocument } from '../../projections/acts/acts.projection.js';
 import { ActsReader } from '../../projections/acts/acts.reader.js';
+import { DecidedSubjects } from './decided-subjects.service.js';
 import type { OwnAppeal, OwnDecision } from './decisions.responses.js';
 
 /** How many acts are looked at for the decisions of one person. */
 const MOST_ACTS = 500;
-const KEPT_MS = 30 * 86_400_000;
-
-/** The acts that people are told about and may appeal. */
-const KINDS = { PostHidden: 'hidden', PostRemoved: 'removed' } as const;
-
-/** What an act says about a person's post: `hidden` or `removed`; null for others. */
-export function decisionKind(kind: string): 'hidden' | 'removed' | null {
-  return kind in KINDS ? KINDS[kind as keyof typeof KINDS] : null;
-}
 
 /** The appeal of a state, as the person who filed it sees it. */
 export function shownAppeal({ filed, decided }: Appeal): OwnAppeal | null {
@@ -44,6 +37,7 @@ export class OwnDecisions {
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(ActsReader) private readonly acts: ActsReader,
     @Inject(States) private readonly states: States,
+    @Inject(DecidedSubjects) private readonly subjects: DecidedSubjects,
   ) {}
 
   /** Newest first. */
@@ -54,43 +48,49 @@ export class OwnDecisions {
     return shown.filter((decision) => decision !== null);
   }
 
-  /** @throws NotFoundException for an act that does not concern the person */
+  /** @throws NotFoundException for an act that does not concern the person, or cannot be appealed */
   async appeal(actId: string, accountId: string, text: string): Promise<OwnDecision> {
     const act = await this.acts.one(actId);
-    if (!act || act.ownerId !== accountId || decisionKind(act.kind) === null) throw decisionNotFound();
-    const postId = act.subject.id;
-    const { acts, deleted } = await this.states.of(post, postId);
-    if (deleted || !acts.some((open) => open.actId === actId)) {
-      throw new Rejected('conflict', 'This decision was undone already.');
+    const about = act && appealedBy(act.kind);
+    const subject = about && (await this.subjects.of(act));
+    if (!subject || act.ownerId !== accountId) throw decisionNotFound();
+    if (!subject.stands) {
+      throw new Rejected(
+        'conflict',
+        subject.isUndone ? 'This decision was undone already.' : 'This decision is no longer in force.',
+      );
     }
-    await this.commands.execute(
-      new FileAppeal({ actId, postId, ownerId: accountId, actBy: act.adminId, text }),
-    );
+    const { postId, postOwnerId } = subject;
+    const of = { actId, about, subjectId: act.subject.id, postId, postOwnerId, ownerId: accountId };
+    await this.commands.execute(new FileAppeal({ ...of, actBy: act.adminId, text }));
     const shown = await this.shown(act);
     if (!shown) throw decisionNotFound();
     return shown;
   }
 
   private async shown(act: Stored<ActDocument>): Promise<OwnDecision | null> {
-    const kind = decisionKind(act.kind);
-    if (kind === null) return null;
-    const { acts, deleted } = await this.states.of(post, act.subject.id);
-    const isUndone = !acts.some(({ actId }) => actId === act._id);
+    const kind = toldAct(act.kind);
+    const subject = kind && (await this.subjects.of(act));
+    if (!subject) return null;
+    const { postId, text, endsAt, isUndone, stands } = subject;
     const filed = shownAppeal(await this.states.of(appeal, act._id));
-    const reason = (act.reason ?? 'other') as ReasonCode;
+    // Decisions about reports have no reason from the list.
+    const reason = act.subject.kind === 'report' ? null : ((act.reason ?? 'other') as ReasonCode);
     return {
       actId: act._id,
       kind,
-      postId: act.subject.id,
+      postId,
+      text,
       reason,
-      label: REASONS[reason].label,
-      section: REASONS[reason].section,
+      label: reason && REASONS[reason].label,
+      section: reason && REASONS[reason].section,
       note: act.note ?? '',
       decidedAt: act.at,
       decidedBy: act.adminId === null ? 'software' : 'person',
-      keptUntil: kind === 'removed' ? new Date(Date.parse(act.at) + KEPT_MS).toISOString() : null,
+      keptUntil: kind === 'removed' ? new Date(Date.parse(act.at) + REMOVED_LIFE_MS).toISOString() : null,
+      endsAt,
       isUndone,
-      canAppeal: !isUndone && !deleted && filed === null,
+      canAppeal: stands && filed === null && appealedBy(act.kind) !== null,
       appeal: filed,
     };
   }

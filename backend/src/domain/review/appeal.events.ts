@@ -1,22 +1,35 @@
 import type { Catalogue } from '../../kernel/event.js';
 
+/** What a decision that can be appealed was about. */
+export const APPEALED = ['post', 'comment', 'report', 'suspension', 'strike'] as const;
+export type Appealed = (typeof APPEALED)[number];
+
+/** Against which decision an appeal is. */
+export interface OfAppeal {
+  actId: string;
+  /** Written before version 2: a post. */
+  about: Appealed;
+  /** The id of the post, comment or report, or of the account. */
+  subjectId: string;
+  /** The post, or that of the comment or report; null for an account. */
+  postId: string | null;
+  /** The owner of that post, if it is another person; null if written before version 2. */
+  postOwnerId: string | null;
+  /** Whom the decision concerns: who appeals. */
+  ownerId: string;
+}
+
 /** A person's objection to a decision of an admin. Each decision can be appealed once. */
 export interface AppealEvents {
   /** The person asked that another admin looks at it. */
-  AppealFiled: {
-    actId: string;
-    postId: string;
-    ownerId: string;
+  AppealFiled: OfAppeal & {
     /** The admin who decided; null if software did. */
     actBy: string | null;
     /** In the person's own words; null once their key has been destroyed. */
     text: string | null;
   };
   /** Another admin decided. If the appeal is granted, the act is undone. */
-  AppealDecided: {
-    actId: string;
-    postId: string;
-    ownerId: string;
+  AppealDecided: OfAppeal & {
     adminId: string;
     isGranted: boolean;
     /** For the person; null once their key has been destroyed. */
@@ -24,7 +37,17 @@ export interface AppealEvents {
   };
 }
 
+/** Before version 2 only decisions about posts could be appealed. */
+const aboutPosts = {
+  1: (data: Record<string, unknown>) => ({
+    ...data,
+    about: 'post',
+    subjectId: data['postId'],
+    postOwnerId: null,
+  }),
+};
+
 export const appealEvents: Catalogue<AppealEvents> = {
-  AppealFiled: { version: 1, personal: { subject: 'ownerId', fields: ['text'] } },
-  AppealDecided: { version: 1, personal: { subject: 'ownerId', fields: ['note'] } },
+  AppealFiled: { version: 2, personal: { subject: 'ownerId', fields: ['text'] }, upcast: aboutPosts },
+  AppealDecided: { version: 2, personal: { subject: 'ownerId', fields: ['note'] }, upcast: aboutPosts },
 };

@@ -1,7 +1,7 @@
 import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import * as commands from './appeal.commands.js';
 import type { AppealEvents } from './appeal.events.js';
-import { noteOf, refuseOwn } from '../moderation/decisions.js';
+import { type Decider, noteOf, refuseOwn, shortText } from '../moderation/decisions.js';
 
 /** The appeal against one act. Personal fields are null once the person's key has been destroyed. */
 export interface Appeal {
@@ -31,26 +31,37 @@ const fileAppeal = (command: commands.FileAppeal['data'], { filed }: Appeal): De
   return [{ type: 'AppealFiled', data: { ...command, text } }];
 };
 
-const decideAppeal = (
-  { actId, adminId, decider, isGranted, note }: commands.DecideAppeal['data'],
-  { filed, decided }: Appeal,
-): Decision => {
-  if (!filed) throw new Rejected('notFound', 'Appeal not found');
-  const { postId, ownerId, actBy } = filed;
-  refuseOwn(decider, ownerId);
+/**
+ * Whether an admin may decide an appeal: not about their own decision, account, post, comment or report.
+ * @throws Rejected (forbidden)
+ */
+export function requireOtherAdmin(
+  { actBy, ownerId, postOwnerId }: AppealEvents['AppealFiled'],
+  { adminId, decider }: { readonly adminId: string; readonly decider: Decider },
+): void {
+  refuseOwn(decider, ownerId, ...(postOwnerId === null ? [] : [postOwnerId]));
   if (actBy === adminId) {
     throw new Rejected(
       'forbidden',
       'This appeal is about your own decision. Another admin has to decide it.',
     );
   }
+}
+
+const decideAppeal = (
+  { adminId, decider, isGranted, note }: commands.DecideAppeal['data'],
+  { filed, decided }: Appeal,
+): Decision => {
+  if (!filed) throw new Rejected('notFound', 'Appeal not found');
+  requireOtherAdmin(filed, { adminId, decider });
   if (decided) {
     if (decided.adminId === adminId && decided.isGranted === isGranted) return [];
     throw new Rejected('conflict', 'This appeal was decided already.');
   }
   // Who loses an appeal is told why.
-  const text = isGranted ? note.trim() : noteOf({ reason: 'other', note });
-  return [{ type: 'AppealDecided', data: { actId, postId, ownerId, adminId, isGranted, note: text } }];
+  const text = isGranted ? shortText(note) : noteOf({ reason: 'other', note });
+  const { at: _, actBy: __, text: ___, ...about } = filed;
+  return [{ type: 'AppealDecided', data: { ...about, adminId, isGranted, note: text } }];
 };
 
 export const appeal: Aggregate<Appeal, AppealEvents, typeof commands> = {

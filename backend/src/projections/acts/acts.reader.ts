@@ -32,6 +32,11 @@ export class ActsReader {
     return this.acts.get(actId);
   }
 
+  /** Acts by id, undone or not. */
+  byIds(actIds: readonly string[]): Promise<ReadonlyMap<string, Stored<ActDocument>>> {
+    return this.acts.getMany(actIds);
+  }
+
   /** The acts on one post, comment or account, newest first, {@link MOST_ON_SUBJECT} at most. */
   on(subjectId: string): Promise<readonly Stored<ActDocument>[]> {
     return this.acts.find({ where: { 'subject.id': subjectId }, sort: { at: -1 }, limit: MOST_ON_SUBJECT });

@@ -1,34 +1,43 @@
+import type { Appealed } from '../../domain/review/appeal.events.js';
 import { projection } from '../projection.js';
+
+/** Whether an appeal waits for a decision, and which it got. */
+export const APPEAL_OUTCOMES = ['waiting', 'granted', 'rejected'] as const;
+export type AppealOutcome = (typeof APPEAL_OUTCOMES)[number];
 
 /** An appeal, under the id of the act. Its text is in its stream only. */
 export interface AppealDocument {
-  readonly postId: string;
+  readonly about: Appealed;
+  /** Who appeals. */
   readonly ownerId: string;
-  /** The admin who decided what is appealed; null if software did. */
-  readonly actBy: string | null;
-  readonly isOpen: boolean;
+  readonly outcome: AppealOutcome;
   /** ISO 8601. */
   readonly filedAt: string;
 }
 
 export const appeals = projection<AppealDocument>({
   name: 'appeals',
-  version: 1,
-  indexes: [{ fields: { isOpen: 1, filedAt: 1 } }],
+  version: 2,
+  indexes: [
+    { fields: { filedAt: 1 } },
+    { fields: { outcome: 1, filedAt: 1 } },
+    { fields: { about: 1, filedAt: 1 } },
+    { fields: { ownerId: 1, filedAt: 1 } },
+  ],
   on: {
     AppealFiled: {
       ids: ({ data }) => [data.actId],
-      fold: (_, { data: { postId, ownerId, actBy }, metadata }) => ({
-        postId,
+      fold: (_, { data: { about, ownerId }, metadata }) => ({
+        about,
         ownerId,
-        actBy,
-        isOpen: true,
+        outcome: 'waiting',
         filedAt: metadata.at,
       }),
     },
     AppealDecided: {
       ids: ({ data }) => [data.actId],
-      fold: (filed) => filed && { ...filed, isOpen: false },
+      fold: (filed, { data: { isGranted } }) =>
+        filed && { ...filed, outcome: isGranted ? 'granted' : 'rejected' },
     },
   },
 });

@@ -1,8 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import type { Appealed } from '../../domain/review/appeal.events.js';
+import type { ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
-import type { Scalar } from '../../kernel/query.js';
-import { type AppealDocument, appeals } from './appeals.projection.js';
+import type { Filter } from '../../kernel/query.js';
+import type { AdminList } from '../admin-list.js';
+import { type AppealDocument, type AppealOutcome, appeals } from './appeals.projection.js';
+
+/** The orders of the list of appeals. */
+export const APPEAL_SORTS = ['createdAt', '-createdAt'] as const;
+
+/** Which appeals a list shows; what is not given does not matter. */
+export interface AppealFilters {
+  readonly outcome?: AppealOutcome | undefined;
+  readonly about?: Appealed | undefined;
+  readonly ownerId?: string | undefined;
+}
+
+/** The filters, those first that fewest appeals meet. */
+const INDEXED = ['ownerId', 'outcome', 'about'] as const;
 
 /** Reads appeals. */
 @Injectable()
@@ -13,22 +28,19 @@ export class AppealsReader {
     this.appeals = views.of(appeals);
   }
 
-  /** A page of the appeals that wait for a decision, oldest first, or of the decided ones, newest first. */
-  page(
-    isOpen: boolean,
-    { limit, after }: { readonly limit: number; readonly after: readonly Scalar[] | null },
-  ): Promise<readonly Stored<AppealDocument>[]> {
-    const order = isOpen ? 1 : -1;
-    return this.appeals.find({
-      where: { isOpen },
-      sort: { filedAt: order, _id: order },
-      limit,
-      ...(after && { after }),
-    });
+  /** The appeals that pass all filters, in order. */
+  list(filters: AppealFilters, sort: (typeof APPEAL_SORTS)[number]): AdminList<AppealDocument> {
+    const [served, ...rest] = INDEXED.filter((field) => filters[field] !== undefined);
+    return {
+      view: this.appeals,
+      where: served === undefined ? {} : ({ [served]: filters[served] } as Filter),
+      sort: { field: 'filedAt', direction: sort === 'createdAt' ? 1 : -1 },
+      fits: rest.length === 0 ? null : (one) => rest.every((field) => one[field] === filters[field]),
+    };
   }
 
-  /** How many appeals wait for a decision, or are decided. */
-  count(isOpen: boolean): Promise<number> {
-    return this.appeals.count({ isOpen });
+  /** How many appeals wait for a decision. */
+  waiting(): Promise<number> {
+    return this.appeals.count({ outcome: 'waiting' });
   }
 }

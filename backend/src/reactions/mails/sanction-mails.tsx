@@ -1,3 +1,4 @@
+import { DECISIONS_PATH } from './decision-mails.js';
 import type { MailContent, Sender } from './mail-content.js';
 import { Paragraph } from './mail-layout.js';
 import { renderMail } from './render-mail.js';
@@ -10,6 +11,9 @@ interface Sanctioned {
   /** Why, as shown to the person. */
   readonly reason: string;
 }
+
+const APPEAL = 'If you think this is wrong, you can appeal once. Another admin then decides.';
+const SEE = ['See the decision', DECISIONS_PATH] as const;
 
 /** Says why an account is suspended, and until when. */
 export function suspendedMail(
@@ -29,9 +33,10 @@ export function suspendedMail(
           You can still log in, read, change your password, download your data, ask for refunds and delete
           your account. You cannot publish, rate, comment, like or buy.
         </Paragraph>
+        <Paragraph>{APPEAL}</Paragraph>
       </>
     ),
-    button: ['Read the terms', '/termsofservice'],
+    button: SEE,
     ...SAFETY,
   });
 }
@@ -48,9 +53,10 @@ export function warningMail(sender: Sender, { username, reason }: Sanctioned): P
         <Paragraph>
           Nothing is suspended. If it happens again, your account will be, at first for seven days.
         </Paragraph>
+        <Paragraph>{APPEAL}</Paragraph>
       </>
     ),
-    button: ['Read the terms', '/termsofservice'],
+    button: SEE,
     ...SAFETY,
   });
 }

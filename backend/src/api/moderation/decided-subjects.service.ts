@@ -1,0 +1,99 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { account } from '../../domain/account/account.js';
+import { comment } from '../../domain/comment/comment.js';
+import { post } from '../../domain/post/post.js';
+import { reportOf } from '../../domain/report/report.events.js';
+import { report } from '../../domain/report/report.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Stored } from '../../kernel/document-store.js';
+import { States } from '../../kernel/states.js';
+import type { ActDocument, SubjectKind } from '../../projections/acts/acts.projection.js';
+import { ReportsReader } from '../../projections/reports/reports.reader.js';
+
+/** What a decision was about, and whether it is in force. */
+export interface DecidedSubject {
+  /** The post, or that of the comment or report; null for an account. */
+  readonly postId: string | null;
+  /** The owner of that post, if it is another person than the decision concerns. */
+  readonly postOwnerId: string | null;
+  /** In the words of the person whom the decision concerns: their comment or report. */
+  readonly text: string | null;
+  /** When a suspension ends; null if it does not, and for other decisions. */
+  readonly endsAt: string | null;
+  readonly isUndone: boolean;
+  /** Whether there is something that an appeal can undo. */
+  readonly stands: boolean;
+}
+
+const NOTHING = { postId: null, postOwnerId: null, text: null, endsAt: null };
+
+type Act = Stored<ActDocument>;
+
+/** Reads from the streams what a decision was about, and whether it still stands. */
+@Injectable()
+export class DecidedSubjects {
+  private readonly readers: Readonly<Partial<Record<SubjectKind, (act: Act) => Promise<DecidedSubject>>>> = {
+    post: (act) => this.ofPost(act),
+    comment: (act) => this.ofComment(act),
+    report: (act) => this.ofReport(act),
+    account: (act) => this.ofAccount(act),
+  };
+
+  constructor(
+    @Inject(States) private readonly states: States,
+    @Inject(ReportsReader) private readonly reports: ReportsReader,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** Null for an act that nobody is told about. */
+  async of(act: Act): Promise<DecidedSubject | null> {
+    return (await this.readers[act.subject.kind]?.(act)) ?? null;
+  }
+
+  private async ofPost({ _id, subject: { id } }: Act): Promise<DecidedSubject> {
+    const { acts, deleted } = await this.states.of(post, id);
+    const isOpen = acts.some(({ actId }) => actId === _id);
+    return { ...NOTHING, postId: id, isUndone: !isOpen, stands: isOpen && !deleted };
+  }
+
+  private async ofComment({ _id, subject: { id } }: Act): Promise<DecidedSubject> {
+    const { posted, hiddenBy, undone, deleted } = await this.states.of(comment, id);
+    return {
+      ...NOTHING,
+      postId: posted?.postId ?? null,
+      postOwnerId: posted && posted.postOwnerId !== posted.authorId ? posted.postOwnerId : null,
+      text: posted?.text ?? null,
+      isUndone: undone.includes(_id),
+      stands: hiddenBy === _id && !deleted,
+    };
+  }
+
+  private async ofReport({ _id, subject: { id } }: Act): Promise<DecidedSubject> {
+    const postId = reportOf(id)?.postId ?? null;
+    const [{ actId, undone, ownerId }, document, reported] = await Promise.all([
+      this.states.of(report, id),
+      this.reports.one(id),
+      postId === null ? null : this.states.of(post, postId),
+    ]);
+    return {
+      ...NOTHING,
+      postId,
+      postOwnerId: ownerId,
+      text: document?.reason ?? null,
+      isUndone: undone.includes(_id),
+      stands: actId === _id && reported?.deleted === false,
+    };
+  }
+
+  private async ofAccount({ _id, kind, subject: { id }, undone }: Act): Promise<DecidedSubject> {
+    const { suspensions, strikes, deleted } = await this.states.of(account, id);
+    const suspension = suspensions.find(({ suspensionId }) => suspensionId === _id);
+    const endsAt = suspension?.endsAt ?? null;
+    const hasEnded = endsAt !== null && Date.parse(endsAt) <= this.clock.now().getTime();
+    const isOpen =
+      kind === 'AccountStruck'
+        ? strikes.some(({ actId }) => actId === _id)
+        : suspension !== undefined && !hasEnded;
+    return { ...NOTHING, endsAt, isUndone: undone !== null, stands: isOpen && !deleted };
+  }
+}

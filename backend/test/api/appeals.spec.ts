@@ -1,0 +1,285 @@
+import type { AdminAppeal, OwnDecision } from '../../src/api/moderation/decisions.responses.js';
+import { DecideAppeal } from '../../src/domain/review/appeal.commands.js';
+import { adminBrowser } from '../support/admins.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { mailsTo } from '../support/mails.js';
+import { joining } from '../support/people.js';
+import { commentOn, publishPost, send } from '../support/posts.js';
+
+const DECISIONS = '/api/user/decisions';
+const APPEALS = '/api/rtm-sys/appeals';
+const TEXT = 'Please look at it once more.';
+const WHY = 'It shows a street sign of my village.';
+
+describe('appeals', () => {
+  let app: RunningApp;
+  let moe: Browser;
+  let mia: Browser;
+  let olga: Browser;
+  let otto: Browser;
+  beforeAll(async () => {
+    app = await startApp();
+    [moe, mia, olga, otto] = [
+      await adminBrowser(app, 'moe'),
+      await adminBrowser(app, 'mia'),
+      await adminBrowser(app, 'olga', 'owner'),
+      await adminBrowser(app, 'otto', 'owner'),
+    ];
+  });
+  afterAll(() => app.stop());
+  const person = joining(() => app, 'person');
+
+  const decisions = async (browser: Browser) => (await browser.get<OwnDecision[]>(DECISIONS)).body;
+  const file = (browser: Browser, actId: string, text = TEXT) =>
+    browser.post<OwnDecision>(`${DECISIONS}/${actId}/appeal`, { text });
+  const decide = (browser: Browser, actId: string, granted: boolean) =>
+    browser.post<AdminAppeal>(`${APPEALS}/${actId}/decide`, { granted, note: 'We looked twice.' });
+  const newestMail = async (email: string, subject: string) => {
+    const found = async () => (await mailsTo(app, email, 1)).find((mail) => mail.subject === subject);
+    await eventually(`${email} gets the mail "${subject}"`, async () => (await found()) !== undefined);
+    return (await found())?.text.replaceAll(/\s+/g, ' ') ?? '';
+  };
+
+  const reported = async (status: 'reviewed' | 'dismissed') => {
+    const [owner, reporter] = [await person(), await person()];
+    const postId = await publishPost(app, owner.user.id, 7);
+    await reporter.browser.post(`/api/posts/${postId}/report`, { category: 'identifies', reason: WHY });
+    const id = `${postId}-${reporter.user.id}`;
+    const answer = await moe.patch<{ actIds: string[] }>(`/api/rtm-sys/reports/${id}`, {
+      status,
+      note: 'No village is named.',
+    });
+    return { owner, reporter, postId, id, actId: answer.body.actIds[0] ?? '' };
+  };
+  const hiddenComment = async () => {
+    const [owner, author] = [await person(), await person()];
+    const postId = await publishPost(app, owner.user.id, 7);
+    const { body } = await author.browser.post<{ id: string }>(`/api/posts/${postId}/comments`, {
+      text: 'What a toe.',
+    });
+    const hidden = await moe.delete<{ actId: string }>(`/api/rtm-sys/comments/${body.id}`, {
+      reason: 'abuse',
+      note: 'Be kind.',
+    });
+    return { author, postId, commentId: body.id, actId: hidden.body.actId };
+  };
+  const textOf = async (postId: string) =>
+    (await app.browser().get<{ text: string | null }[]>(`/api/posts/${postId}/comments`)).body[0]?.text;
+  const canWrite = async (browser: Browser) =>
+    (await browser.patch('/api/user/profile', { bio: 'I walk.' })).status === 200;
+
+  describe('against a dismissed report', () => {
+    it('are filed by the reporter, who learns nothing about the owner', async () => {
+      const { owner, reporter, postId, actId } = await reported('dismissed');
+      const told = await newestMail(reporter.user.email, 'Your report was dismissed');
+      expect(told).toContain('The moderator wrote: No village is named.');
+      expect(told).toContain('you can appeal once');
+      const [decision] = await decisions(reporter.browser);
+      expect(decision).toEqual({
+        actId,
+        kind: 'reportDismissed',
+        postId,
+        text: WHY,
+        reason: null,
+        label: null,
+        section: null,
+        note: 'No village is named.',
+        decidedAt: app.clock.now().toISOString(),
+        decidedBy: 'person',
+        keptUntil: null,
+        endsAt: null,
+        isUndone: false,
+        canAppeal: true,
+        appeal: null,
+      });
+      expect(told + JSON.stringify(decision)).not.toContain(owner.user.id);
+      expect(told + JSON.stringify(decision)).not.toContain(owner.user.anonymousUsername);
+      expect((await file(owner.browser, actId)).status).toBe(404);
+      expect(await decisions(owner.browser)).toEqual([]);
+    });
+
+    it('open the report again when another admin grants them', async () => {
+      const { owner, reporter, postId, id, actId } = await reported('dismissed');
+      expect(await file(reporter.browser, actId)).toMatchObject({
+        status: 201,
+        body: { canAppeal: false, appeal: { outcome: 'waiting' } },
+      });
+      expect(await file(reporter.browser, actId, 'Again.')).toMatchObject({
+        status: 409,
+        body: { message: 'You have already appealed this decision.' },
+      });
+      expect((await mia.get<AdminAppeal>(`${APPEALS}/${actId}`)).body).toMatchObject({
+        id: actId,
+        about: 'report',
+        kind: 'reportDismissed',
+        postId,
+        subjectText: WHY,
+        text: TEXT,
+        username: reporter.user.anonymousUsername,
+        actBy: 'moe',
+        refusal: null,
+      });
+      expect((await decide(moe, actId, true)).status).toBe(403);
+      expect(await decide(mia, actId, true)).toMatchObject({ status: 200, body: { isUndone: true } });
+      const { body } = await moe.get<{ id: string; status: string }[]>(`/api/rtm-sys/reports?post=${postId}`);
+      expect(body).toMatchObject([{ id, status: 'pending' }]);
+      const told = await newestMail(reporter.user.email, 'Your appeal was granted');
+      expect(told).toContain('Your report is open again');
+      expect(await decisions(reporter.browser)).toMatchObject([
+        { isUndone: true, appeal: { outcome: 'granted', note: 'We looked twice.' } },
+      ]);
+      const subjects = (await mailsTo(app, reporter.user.email, 3)).map(({ subject }) => subject);
+      expect(subjects).not.toContain('Your report is open again');
+      // The owner of the post learns nothing of all this.
+      expect((await mailsTo(app, owner.user.email, 1)).length).toBe(1);
+    });
+
+    it('leave it dismissed when they are rejected', async () => {
+      const { reporter, postId, actId } = await reported('dismissed');
+      await file(reporter.browser, actId);
+      expect((await decide(mia, actId, false)).status).toBe(200);
+      const { body } = await moe.get<{ status: string }[]>(`/api/rtm-sys/reports?post=${postId}`);
+      expect(body).toMatchObject([{ status: 'dismissed' }]);
+      expect(await newestMail(reporter.user.email, 'Your appeal was rejected')).toContain(
+        'about your report',
+      );
+    });
+
+    it('are not possible once the post is reported again', async () => {
+      const { reporter, postId, actId } = await reported('dismissed');
+      await reporter.browser.post(`/api/posts/${postId}/report`, { category: 'spam', reason: 'Still.' });
+      expect(await file(reporter.browser, actId)).toMatchObject({
+        status: 409,
+        body: { message: 'This decision is no longer in force.' },
+      });
+    });
+  });
+
+  it('are not possible against a report that was right, of which the reporter learns', async () => {
+    const { reporter, actId } = await reported('reviewed');
+    const told = await newestMail(reporter.user.email, 'Your report was right');
+    expect(told).not.toContain('appeal');
+    expect(await decisions(reporter.browser)).toMatchObject([{ kind: 'reportReviewed', canAppeal: false }]);
+    expect((await file(reporter.browser, actId)).status).toBe(404);
+  });
+
+  it('against a hidden comment show it again when they are granted', async () => {
+    const { author, postId, commentId, actId } = await hiddenComment();
+    const told = await newestMail(author.user.email, 'Your comment was hidden');
+    expect(told).toContain('Insults or harassment (section 6 of our Terms of Service).');
+    expect(await decisions(author.browser)).toMatchObject([
+      { kind: 'commentHidden', text: 'What a toe.', reason: 'abuse', note: 'Be kind.', canAppeal: true },
+    ]);
+    expect((await file(author.browser, actId)).status).toBe(201);
+    expect((await mia.get<AdminAppeal>(`${APPEALS}/${actId}`)).body).toMatchObject({
+      about: 'comment',
+      subjectText: 'What a toe.',
+    });
+    expect((await decide(moe, actId, true)).status).toBe(403);
+    expect((await decide(mia, actId, true)).status).toBe(200);
+    await eventually(
+      `the comment ${commentId} is shown`,
+      async () => (await textOf(postId)) === 'What a toe.',
+    );
+    expect(await newestMail(author.user.email, 'Your appeal was granted')).toContain('your comment');
+  });
+
+  it('against a suspension are filed by the suspended person, and lift it', async () => {
+    const { user, browser } = await person();
+    const suspension = { reason: 'abuse', note: 'Insults.', endsAt: null };
+    expect((await olga.post(`/api/rtm-sys/users/${user.id}/suspend`, suspension)).status).toBe(200);
+    expect(await canWrite(browser)).toBe(false);
+    const [decision] = await decisions(browser);
+    expect(decision).toMatchObject({ kind: 'suspended', postId: null, reason: 'abuse', canAppeal: true });
+    const actId = decision?.actId ?? '';
+    expect((await file(browser, actId)).status).toBe(201);
+    const needsOwner = 'An owner has to decide this appeal.';
+    expect((await mia.get<AdminAppeal>(`${APPEALS}/${actId}`)).body.refusal).toBe(needsOwner);
+    expect(await decide(mia, actId, true)).toMatchObject({ status: 403, body: { message: needsOwner } });
+    expect((await decide(olga, actId, true)).status).toBe(403);
+    expect((await decide(otto, actId, true)).status).toBe(200);
+    await eventually('the person writes again', () => canWrite(browser));
+    await newestMail(user.email, 'Your appeal was granted');
+    const subjects = (await mailsTo(app, user.email, 3)).map(({ subject }) => subject);
+    expect(subjects).not.toContain('A suspension of your account was lifted');
+  });
+
+  it('against a strike undo it, also after a crash before that', async () => {
+    const { user, browser } = await person();
+    for (const attempt of [crypto.randomUUID(), crypto.randomUUID()]) {
+      await olga.post(`/api/rtm-sys/users/${user.id}/strikes`, { reason: 'spam', note: '', attempt });
+      app.clock.advance(1000);
+    }
+    expect(await canWrite(browser)).toBe(false);
+    const [second] = await decisions(browser);
+    expect(second).toMatchObject({ kind: 'struck', canAppeal: true });
+    const actId = second?.actId ?? '';
+    await file(browser, actId);
+    const decider = { accountId: null };
+    await send(app, new DecideAppeal({ actId, adminId: 'otto', decider, isGranted: true, note: '' }));
+    await eventually('the person writes again', () => canWrite(browser));
+    expect(await newestMail(user.email, 'Your appeal was granted')).toContain('a strike');
+    expect(await decisions(browser)).toMatchObject([{ isUndone: true }, { isUndone: false }]);
+  });
+
+  it('are not decided by an admin whose post was reported', async () => {
+    const { reporter, postId } = await reported('dismissed');
+    const [decision] = await decisions(reporter.browser);
+    const actId = decision?.actId ?? '';
+    await file(reporter.browser, actId);
+    const { ownerId } = (await olga.get<{ ownerId: string }>(`/api/rtm-sys/posts/${postId}`)).body;
+    const own = new DecideAppeal({
+      actId,
+      adminId: 'mia',
+      decider: { accountId: ownerId },
+      isGranted: false,
+      note: 'No.',
+    });
+    await expect(send(app, own)).rejects.toThrow('You cannot decide about your own content.');
+  });
+
+  it('are listed by outcome and subject, in pages, as a file, and counted', async () => {
+    const { author, actId } = await hiddenComment();
+    await file(author.browser, actId);
+    const list = (query: string) => olga.get<AdminAppeal[]>(`${APPEALS}?${query}`);
+    const waiting = await list('outcome=waiting&about=comment');
+    expect(waiting.body.map(({ id }) => id)).toContain(actId);
+    expect(waiting.body.every(({ about, outcome }) => about === 'comment' && outcome === 'waiting')).toBe(
+      true,
+    );
+    const { body, headers } = await list('limit=1&sort=createdAt');
+    expect(body).toHaveLength(1);
+    const next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? '';
+    const second = (await olga.get<AdminAppeal[]>(next)).body;
+    expect(second).toHaveLength(1);
+    expect(second[0]?.id).not.toBe(body[0]?.id);
+    expect((await list('outcome=perhaps')).status).toBe(400);
+    const all = (await list('outcome=waiting')).body.length;
+    const counts = (await olga.get<{ appeals: number }>('/api/rtm-sys/counts')).body;
+    expect(counts.appeals).toBe(all);
+    const csv = await olga.get<string>(`${APPEALS}?format=csv&outcome=waiting`);
+    expect(String(csv.body)).toContain(TEXT);
+  });
+
+  it('are unknown for other acts', async () => {
+    const { user, browser } = await person();
+    const postId = await publishPost(app, user.id, 7);
+    const commentId = await commentOn(app, postId, user.id);
+    expect((await file(browser, commentId)).status).toBe(404);
+    expect((await olga.get(`${APPEALS}/${commentId}`)).status).toBe(404);
+  });
+
+  // The last one: sessions of admins end meanwhile.
+  it('against a suspension that has ended are not possible', async () => {
+    const { user, browser } = await person();
+    const endsAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
+    await olga.post(`/api/rtm-sys/users/${user.id}/suspend`, { reason: 'abuse', note: '', endsAt });
+    expect(await decisions(browser)).toMatchObject([{ endsAt, canAppeal: true }]);
+    app.clock.advance(3_600_001);
+    const [decision] = await decisions(browser);
+    expect(decision).toMatchObject({ canAppeal: false });
+    expect((await file(browser, decision?.actId ?? '')).status).toBe(409);
+  });
+});
