@@ -19,6 +19,7 @@ const lateSpecs = {
     'api/back-office-people',
     'api/limits',
     'api/mail-flood',
+    'api/passkeys',
     'api/reconciliation',
     'api/review-block-list',
     'api/review-race',

@@ -39,7 +39,7 @@ export class Config {
   @IsIn(['on', 'off'], { message: 'RATE_LIMITS must be on or off' })
   readonly rateLimits: 'on' | 'off';
 
-  /** Whether every admin needs an authenticator app. */
+  /** Whether every admin needs an authenticator app or a passkey. */
   @IsIn(['on', 'off'], { message: 'ADMIN_REQUIRE_TOTP must be on or off' })
   readonly adminRequireTotp: 'on' | 'off';
 

@@ -8,8 +8,12 @@ import { InvitationsController } from '../api/admin/invitations.controller.js';
 import { Invitations } from '../api/admin/invitations.service.js';
 import { InvitationTokens } from '../api/admin/invitation-tokens.js';
 import { OwnerActs } from '../api/admin/owner-acts.service.js';
+import { PasskeyChallenges } from '../api/admin/passkey-challenges.js';
+import { PasskeysController } from '../api/admin/passkeys.controller.js';
+import { Passkeys } from '../api/admin/passkeys.service.js';
 import { ProposalsController } from '../api/admin/proposals.controller.js';
 import { Proposals } from '../api/admin/proposals.service.js';
+import { RelyingParties } from '../api/admin/relying-party.js';
 import { ManagedUsers } from '../api/people/managed-users.service.js';
 import { SanctionsController } from '../api/people/sanctions.controller.js';
 import { Sanctions } from '../api/people/sanctions.service.js';
@@ -35,6 +39,7 @@ import { PeopleModule } from './people.module.js';
     AdminSessionController,
     AdminsController,
     InvitationsController,
+    PasskeysController,
     ProposalsController,
     SanctionsController,
     UsersController,
@@ -47,6 +52,9 @@ import { PeopleModule } from './people.module.js';
     InvitationTokens,
     ManagedUsers,
     OwnerActs,
+    PasskeyChallenges,
+    Passkeys,
+    RelyingParties,
     Sanctions,
     SuspensionEnds,
     ProposalDeadlines,

@@ -23,7 +23,7 @@ const signedIn = (factor: SecondFactor) =>
     data: { adminId: 'a1', factor } satisfies AdminEvents['AdminSignedIn'],
   }) as const;
 const signIn = (factor: SecondFactor, passwordHash = 'hash') =>
-  new SignInAdmin({ adminId: 'a1', passwordHash, factor });
+  new SignInAdmin({ adminId: 'a1', passwordHash, factor, isRequired: false });
 
 describe('creating a login', () => {
   it('creates it', () => given(admin).when(new CreateAdmin(login)).then(created));
@@ -92,7 +92,7 @@ describe('the authenticator app', () => {
   it('stays where every admin needs one', () =>
     given(admin, created, enrolled)
       .when(remove(true))
-      .thenRejected('Every admin needs an authenticator app here.', 'forbidden'));
+      .thenRejected('Every admin needs an authenticator app or a passkey here.', 'forbidden'));
   it('stays when the code was used already', () =>
     given(admin, created, enrolled, signedIn(code(101)))
       .when(remove(false))

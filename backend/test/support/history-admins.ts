@@ -34,6 +34,26 @@ export function adminActs({ hex, uuid, random, pick, chapter }: Teller): readonl
       event('AdminPasswordChanged', { adminId, passwordHash: hex(80) }),
       ...(random() < 0.5 ? [event('TotpRemoved', { adminId })] : []),
     );
+    yield* passkey(adminId);
+  }
+  function* passkey(adminId: string) {
+    const passkeyId = uuid();
+    const factor = { kind: 'none' } as const;
+    yield chapter(
+      `admin-${adminId}`,
+      event('PasskeyAdded', {
+        adminId,
+        passkeyId,
+        name: `key ${hex(4)}`,
+        credentialId: hex(32),
+        publicKey: hex(64),
+        transports: ['internal'],
+        counter: 1,
+        factor,
+      }),
+      event('AdminSignedInWithPasskey', { adminId, passkeyId, counter: 2 }),
+      ...(random() < 0.5 ? [event('PasskeyRemoved', { adminId, passkeyId, factor })] : []),
+    );
   }
   function* change() {
     const adminId = random() < 0.1 ? pick(admins) : undefined;

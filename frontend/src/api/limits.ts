@@ -13,6 +13,12 @@ export const limits = {
       "maxLength": 128
     }
   },
+  "AddPasskeyRequest": {
+    "name": {
+      "minLength": 1,
+      "maxLength": 50
+    }
+  },
   "AdminPasswordRequest": {
     "newPassword": {
       "minLength": 12,

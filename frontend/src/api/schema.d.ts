@@ -1009,7 +1009,7 @@ export interface paths {
         put?: never;
         /**
          * Signs an admin in for 8 hours.
-         * @description The code `totp_required` of a 401 asks for the code of the authenticator app.
+         * @description The code `totp_required` of a 401 asks for the code of the authenticator app, `passkey_required` for a sign-in with a passkey.
          */
         post: operations["adminLogin"];
         delete?: never;
@@ -1251,6 +1251,98 @@ export interface paths {
         put?: never;
         /** Creates the login that a mailed link invites to. The next step is to sign in. */
         post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/login/passkey/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A challenge for a passkey to sign, within 5 minutes.
+         * @description The cookie of the answer binds it to this browser.
+         */
+        post: operations["offerPasskeyLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/login/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs an admin in for 8 hours with a passkey, in place of password and code. */
+        post: operations["loginWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The admin's own passkeys, oldest first. */
+        get: operations["listPasskeys"];
+        put?: never;
+        /** Adds the passkey that was created for the offer. */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/passkeys/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Checks password and code, and offers to create a passkey within 5 minutes.
+         * @description The cookie of the answer binds the offer to this browser.
+         */
+        post: operations["offerPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rtm-sys/passkeys/{id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes a passkey. To remove it again does nothing. */
+        post: operations["removePasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2910,10 +3002,12 @@ export interface components {
             accountId: string | null;
             /** @description Whether a sign-in needs a code of an authenticator app. */
             hasTotp: boolean;
-            /** @description Whether an authenticator app must be connected before anything else is allowed. */
+            /** @description Whether an authenticator app must be connected, or a passkey added, before anything else is allowed. */
             mustEnrolTotp: boolean;
             /** @description How many recovery codes are left. */
             recoveryCodesLeft: number;
+            /** @description How many passkeys can sign in. */
+            passkeys: number;
             /** @description A dismissed admin cannot sign in. */
             isDismissed: boolean;
             /**
@@ -3031,6 +3125,43 @@ export interface components {
             username: string;
             /** Format: password */
             password: string;
+        };
+        PasskeyOptions: {
+            /** @description For `navigator.credentials`, in the JSON form of WebAuthn. */
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        PasskeyLoginRequest: {
+            /** @description What `navigator.credentials` returned, in the JSON form of WebAuthn. */
+            response: {
+                [key: string]: unknown;
+            };
+        };
+        OwnPasskey: {
+            id: string;
+            /** @description What the admin calls it. */
+            name: string;
+            /** Format: date-time */
+            addedAt: string;
+            /**
+             * Format: date-time
+             * @description The last sign-in with it.
+             */
+            usedAt: string | null;
+        };
+        ProofRequest: {
+            /** Format: password */
+            currentPassword: string;
+            /** @description Of the authenticator app, or a recovery code; needed with an app. */
+            code?: string;
+        };
+        AddPasskeyRequest: {
+            name: string;
+            /** @description What `navigator.credentials` returned, in the JSON form of WebAuthn. */
+            response: {
+                [key: string]: unknown;
+            };
         };
         SuspendRequest: {
             /** @enum {string} */
@@ -7064,6 +7195,228 @@ export interface operations {
             };
             /** @description This username is taken. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    offerPasskeyLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            /** @description This address cannot have passkeys */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    loginWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyLoginRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUser"];
+                };
+            };
+            /** @description This passkey is not valid here */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPasskey"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddPasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description All passkeys of the admin, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPasskey"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    offerPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description This address cannot have passkeys */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -88,7 +88,7 @@ export class AdminCredentials {
 
   /**
    * Checks username, password and code, and uses up the code.
-   * @throws UnauthorizedException, with the code `totp_required` if only the second factor is missing
+   * @throws UnauthorizedException, with the code `totp_required` or `passkey_required` if only the second factor is missing
    */
   async signIn(username: string, password: string, code: string | null): Promise<AdminUser> {
     const adminId = this.admins.idOf(username);
@@ -97,9 +97,11 @@ export class AdminCredentials {
     if (!admin || !fits) throw invalidCredentials();
     if (admin.totp && !code?.trim()) throw codeRequired();
     const { passwordHash } = admin;
+    const isRequired = this.policy.requiresTotp;
+    if (isRequired && !admin.totp && admin.passkeys.length > 0) throw passkeyRequired();
     await actAs({ kind: 'admin', id: adminId }, async () => {
       const factor = await this.factor(adminId, admin, code ?? '');
-      await this.commands.execute(new SignInAdmin({ adminId, passwordHash, factor }));
+      await this.commands.execute(new SignInAdmin({ adminId, passwordHash, factor, isRequired }));
     }).catch((error: unknown) => {
       throw error instanceof Rejected ? new UnauthorizedException(error.message) : error;
     });
@@ -136,12 +138,21 @@ export class AdminCredentials {
 
   /** Disconnects the authenticator app, for an admin with the password and a code. */
   async disconnect(adminId: string, currentPassword: string, code: string): Promise<void> {
+    const factor = await this.prove(adminId, currentPassword, code);
+    const isRequired = this.policy.requiresTotp;
+    await this.commands.execute(new RemoveTotp({ adminId, factor, isRequired }));
+  }
+
+  /**
+   * Checks the password and, if an authenticator app is connected, the code, before an admin changes their login. Who uses
+   * the factor must use up its code.
+   * @throws Rejected (invalid) if one of them is wrong; HttpException (429) after too many codes
+   */
+  async prove(adminId: string, currentPassword: string, code: string): Promise<SecondFactor> {
     await this.checked(adminId, currentPassword);
     const admin = await this.admins.serving(adminId);
     if (!admin) throw invalidCredentials();
-    const factor = await this.factor(adminId, admin, code);
-    const isRequired = this.policy.requiresTotp;
-    await this.commands.execute(new RemoveTotp({ adminId, factor, isRequired }));
+    return this.factor(adminId, admin, code);
   }
 
   /** @throws Rejected (invalid) for a name or password that is none */
@@ -196,6 +207,13 @@ function codeRequired(): UnauthorizedException {
   return new UnauthorizedException({
     code: 'totp_required',
     message: 'Please enter the code of your authenticator app.',
+  });
+}
+
+function passkeyRequired(): UnauthorizedException {
+  return new UnauthorizedException({
+    code: 'passkey_required',
+    message: 'Please sign in with your passkey.',
   });
 }
 

@@ -79,7 +79,8 @@ export class AdminSessionController {
   @HttpCode(HttpStatus.OK)
   @ApiOperation({
     summary: 'Signs an admin in for 8 hours.',
-    description: 'The code `totp_required` of a 401 asks for the code of the authenticator app.',
+    description:
+      'The code `totp_required` of a 401 asks for the code of the authenticator app, `passkey_required` for a sign-in with a passkey.',
   })
   @ApiOkResponse({ type: AdminUser })
   @ApiUnauthorizedResponse({ type: ErrorBody, description: 'Invalid credentials' })

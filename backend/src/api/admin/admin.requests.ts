@@ -3,6 +3,7 @@ import {
   IsEmail,
   IsIn,
   IsNotEmpty,
+  IsObject,
   IsOptional,
   IsString,
   MaxLength,
@@ -19,6 +20,7 @@ import { normaliseEmail } from '../http/email-address.js';
 const LONGEST_PASSWORD = 128;
 const LONGEST_NAME = 64;
 const LONGEST_CODE = 32;
+const LONGEST_PASSKEY_NAME = 50;
 const LONGEST_REASON = 500;
 const LONGEST_EMAIL = 254;
 const LONGEST_TOKEN = 300;
@@ -93,6 +95,45 @@ export class RemoveTotpRequest {
   @Code()
   @ApiProperty({ description: 'Of the authenticator app, or a recovery code.' })
   readonly code!: string;
+}
+
+/** Shows once more who is signed in, before passkeys change. */
+export class ProofRequest {
+  @CurrentPassword()
+  readonly currentPassword!: string;
+
+  @IsOptional()
+  @Code()
+  @ApiPropertyOptional({ description: 'Of the authenticator app, or a recovery code; needed with an app.' })
+  readonly code?: string;
+}
+
+/** The answer of an authenticator, whose fields the library checks. */
+const AuthenticatorResponse = () =>
+  applyDecorators(
+    IsObject({ message: 'The answer of the passkey is missing' }),
+    ApiProperty({
+      type: 'object',
+      additionalProperties: true,
+      description: 'What `navigator.credentials` returned, in the JSON form of WebAuthn.',
+    }),
+  );
+
+export class AddPasskeyRequest {
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
+  @IsString({ message: 'Please enter a name' })
+  @IsNotEmpty({ message: 'Please enter a name' })
+  @MaxLength(LONGEST_PASSKEY_NAME, { message: `A name has at most ${LONGEST_PASSKEY_NAME} characters` })
+  @ApiProperty({ minLength: 1, maxLength: LONGEST_PASSKEY_NAME })
+  readonly name!: string;
+
+  @AuthenticatorResponse()
+  readonly response!: object;
+}
+
+export class PasskeyLoginRequest {
+  @AuthenticatorResponse()
+  readonly response!: object;
 }
 
 /** Every act in the back office has a reason. */

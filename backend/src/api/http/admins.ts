@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { type Admin as State, admin } from '../../domain/admin/admin.js';
+import { admin } from '../../domain/admin/admin.js';
+import type { Admin as State } from '../../domain/admin/admin-state.js';
 import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
 import type { AdminRoles, Appointment } from '../../domain/admin/admin-roles-state.js';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
@@ -9,7 +10,7 @@ import { States } from '../../kernel/states.js';
 
 /** How the back office treats its own logins. */
 export class AdminPolicy {
-  /** @param requiresTotp whether every admin needs an authenticator app */
+  /** @param requiresTotp whether every admin needs an authenticator app or a passkey */
   constructor(readonly requiresTotp: boolean) {}
 }
 
@@ -38,12 +39,16 @@ export class AdminUser {
   readonly hasTotp!: boolean;
 
   @ApiProperty({
-    description: 'Whether an authenticator app must be connected before anything else is allowed.',
+    description:
+      'Whether an authenticator app must be connected, or a passkey added, before anything else is allowed.',
   })
   readonly mustEnrolTotp!: boolean;
 
   @ApiProperty({ description: 'How many recovery codes are left.' })
   readonly recoveryCodesLeft!: number;
+
+  @ApiProperty({ description: 'How many passkeys can sign in.' })
+  readonly passkeys!: number;
 
   @ApiProperty({ description: 'A dismissed admin cannot sign in.' })
   readonly isDismissed!: boolean;
@@ -138,8 +143,9 @@ export class Admins {
       role,
       accountId,
       hasTotp: state.totp !== null,
-      mustEnrolTotp: this.policy.requiresTotp && state.totp === null,
+      mustEnrolTotp: this.policy.requiresTotp && state.totp === null && state.passkeys.length === 0,
       recoveryCodesLeft: state.totp?.recoveryHashes.length ?? 0,
+      passkeys: state.passkeys.length,
       isDismissed,
       signedInAt: state.signedInAt,
     };

@@ -39,7 +39,7 @@ class AdminGuard implements CanActivate {
     if (admin.mustEnrolTotp && !isBeforeTotp) {
       throw new ForbiddenException({
         code: 'totp_missing',
-        message: 'Please connect an authenticator app first.',
+        message: 'Please connect an authenticator app or add a passkey first.',
       });
     }
     const roles = this.reflector.getAllAndOverride<readonly AdminRole[]>(ROLES, targets);
@@ -58,7 +58,7 @@ export function ForAdmins(...roles: readonly AdminRole[]): MethodDecorator & Cla
   );
 }
 
-/** Works without an authenticator app, also where every admin needs one. */
+/** Works without an authenticator app or a passkey, also where every admin needs one of them. */
 export function BeforeTotp(): MethodDecorator & ClassDecorator {
   return SetMetadata(BEFORE_TOTP, true);
 }

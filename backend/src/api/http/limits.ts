@@ -75,6 +75,11 @@ export const LIMITS = {
     [10, 5],
     [60, HOUR],
   ]),
+  // Twice as many: the page may ask for more challenges than are answered.
+  passkeyOffer: growing('passkey-offer', [
+    [20, 5],
+    [120, HOUR],
+  ]),
   // With a password, a link signs in: passwords must not be guessed there either.
   verification: [
     ...growing('verification', [

@@ -5,7 +5,13 @@ import type { AdminEvents, SecondFactor } from './admin.events.js';
 export class CreateAdmin extends Command<AdminEvents['AdminCreated']> {}
 
 /** Record a sign-in whose password and second factor were checked, and use up the code. */
-export class SignInAdmin extends Command<{ adminId: string; passwordHash: string; factor: SecondFactor }> {}
+export class SignInAdmin extends Command<{
+  adminId: string;
+  passwordHash: string;
+  factor: SecondFactor;
+  /** Whether every admin needs a second factor. */
+  isRequired: boolean;
+}> {}
 
 /** Set a new password. `currentHash` is the hash that the old one was checked against. */
 export class ChangeAdminPassword extends Command<{
@@ -19,3 +25,20 @@ export class EnrolTotp extends Command<AdminEvents['TotpEnrolled'] & { secret: s
 
 /** Disconnect the authenticator app, with a code that was checked. */
 export class RemoveTotp extends Command<{ adminId: string; factor: SecondFactor; isRequired: boolean }> {}
+
+/** Add a passkey that was created for the admin, after the password and the code of `factor` were checked. */
+export class AddPasskey extends Command<
+  AdminEvents['PasskeyAdded'] & { name: string; credentialId: string; publicKey: string }
+> {}
+
+/** Record a sign-in whose signature was checked. A counter that is not higher than the last one is rejected. */
+export class SignInWithPasskey extends Command<AdminEvents['AdminSignedInWithPasskey']> {}
+
+/** Remove a passkey, after the password and the code of `factor` were checked. */
+export class RemovePasskey extends Command<{
+  adminId: string;
+  passkeyId: string;
+  factor: SecondFactor;
+  /** Whether every admin needs a second factor. */
+  isRequired: boolean;
+}> {}

@@ -35,6 +35,37 @@ export interface AdminEvents {
   };
   /** The admin disconnected the authenticator app. */
   TotpRemoved: { adminId: string };
+  /** The admin added a passkey. It signs in without password and code. */
+  PasskeyAdded: {
+    adminId: string;
+    passkeyId: string;
+    /** What the admin calls it. */
+    name: string | null;
+    /** The id that the authenticator gave it, in Base64url. */
+    credentialId: string | null;
+    /** The key that its signatures are checked with: a COSE key, in Base64url. */
+    publicKey: string | null;
+    /** How browsers reach the authenticator, such as `internal` or `usb`. */
+    transports: readonly string[];
+    /** The authenticator's count of signatures; 0 if it does not count. */
+    counter: number;
+    /** What proved, beside the password, who adds it. A code cannot be used again. */
+    factor: SecondFactor;
+  };
+  /** The admin signed in with a passkey, whose authenticator had verified the person. */
+  AdminSignedInWithPasskey: {
+    adminId: string;
+    passkeyId: string;
+    /** The authenticator's count of signatures; 0 if it does not count. */
+    counter: number;
+  };
+  /** The admin removed a passkey. It does not sign in any more. */
+  PasskeyRemoved: {
+    adminId: string;
+    passkeyId: string;
+    /** What proved, beside the password, who removes it. A code cannot be used again. */
+    factor: SecondFactor;
+  };
 }
 
 export const adminEvents: Catalogue<AdminEvents> = {
@@ -46,4 +77,10 @@ export const adminEvents: Catalogue<AdminEvents> = {
   AdminPasswordChanged: { version: 1, personal: { subject: 'adminId', fields: ['passwordHash'] } },
   TotpEnrolled: { version: 1, personal: { subject: 'adminId', fields: ['secret'] } },
   TotpRemoved: { version: 1 },
+  PasskeyAdded: {
+    version: 1,
+    personal: { subject: 'adminId', fields: ['name', 'credentialId', 'publicKey'] },
+  },
+  AdminSignedInWithPasskey: { version: 1 },
+  PasskeyRemoved: { version: 1 },
 };

@@ -1,0 +1,107 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SecondFactor } from '../../domain/admin/admin.events.js';
+import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
+import { ServerSecret, sameBytes } from '../../infrastructure/sessions/server-secret.js';
+import { Clock, Ids } from '../../kernel/clock.js';
+import { BACK_OFFICE } from '../http/admin-sessions.js';
+import { Site } from '../http/site.js';
+
+/** How long a challenge can be answered. */
+export const CHALLENGE_LIFE_MS = 5 * 60_000;
+const CHALLENGE_BYTES = 32;
+
+/** What a challenge was made for. */
+export type ChallengeUse =
+  | { readonly kind: 'sign-in' }
+  /** Of an admin whose password and code were checked. The code is used up when the passkey is added. */
+  | { readonly kind: 'add'; readonly adminId: string; readonly factor: SecondFactor };
+
+/** A challenge that was answered in time, for the first time, by the browser that asked for it. */
+export interface TakenChallenge<Use extends ChallengeUse> {
+  /** In Base64url. */
+  readonly challenge: string;
+  readonly use: Use;
+}
+
+/** The content of the cookie. */
+interface Stored {
+  readonly challenge: string;
+  readonly use: ChallengeUse;
+  /** In milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/**
+ * The random challenges that passkeys sign. The browser that asked for one holds it, with what it is for and when it
+ * expires, in a signed cookie of the back office. The server stores only which ones were used. So strangers who ask for many
+ * of them fill no memory and cannot displace that of an admin.
+ */
+@Injectable()
+export class PasskeyChallenges {
+  constructor(
+    @Inject(LimitStore) private readonly limits: LimitStore,
+    @Inject(ServerSecret) private readonly secret: ServerSecret,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Ids) private readonly ids: Ids,
+    @Inject(Site) private readonly site: Site,
+  ) {}
+
+  /** A new challenge, which replaces the one that the browser had. */
+  start(reply: FastifyReply, use: ChallengeUse): string {
+    const challenge = this.ids.secret(CHALLENGE_BYTES);
+    const expiresAt = this.clock.now().getTime() + CHALLENGE_LIFE_MS;
+    const stored: Stored = { challenge, use, expiresAt };
+    const content = Buffer.from(JSON.stringify(stored)).toString('base64url');
+    const signature = this.sign(content).toString('base64url');
+    const { name, options } = this.cookie;
+    reply.setCookie(name, `${content}.${signature}`, { ...options, maxAge: CHALLENGE_LIFE_MS / 1000 });
+    return challenge;
+  }
+
+  /**
+   * The challenge of the browser, which is used up from now on, whether or not its answer is right. Null if there is none of
+   * this kind, and if it has expired or was used.
+   * @throws DocumentStoreUnavailableError
+   */
+  async take<Kind extends ChallengeUse['kind']>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kind: Kind,
+  ): Promise<TakenChallenge<Extract<ChallengeUse, { kind: Kind }>> | null> {
+    const stored = this.read(request);
+    if (!stored || !isFor(stored.use, kind)) return null;
+    const { name, options } = this.cookie;
+    reply.clearCookie(name, options);
+    const now = this.clock.now();
+    if (now.getTime() >= stored.expiresAt) return null;
+    const key = this.secret.hmac('limit', 'passkey-challenge', stored.challenge).toString('hex');
+    const free = await this.limits.take([{ key, most: 1, windowMs: CHALLENGE_LIFE_MS }], now);
+    return free === null ? { challenge: stored.challenge, use: stored.use } : null;
+  }
+
+  private read(request: FastifyRequest): Stored | null {
+    const [content = '', signature = '', ...more] = (request.cookies[this.cookie.name] ?? '').split('.');
+    if (more.length > 0 || !sameBytes(Buffer.from(signature, 'base64url'), this.sign(content))) return null;
+    return JSON.parse(Buffer.from(content, 'base64url').toString()) as Stored;
+  }
+
+  private sign(content: string): Buffer {
+    return this.secret.hmac('passkey-challenge', content);
+  }
+
+  private get cookie() {
+    return {
+      // As the cookie of the session: over https only, and for the back office alone.
+      name: this.site.isSecure ? '__Secure-passkey' : 'passkey',
+      options: { path: BACK_OFFICE, httpOnly: true, sameSite: 'strict', secure: this.site.isSecure },
+    } as const;
+  }
+}
+
+function isFor<Kind extends ChallengeUse['kind']>(
+  use: ChallengeUse,
+  kind: Kind,
+): use is Extract<ChallengeUse, { kind: Kind }> {
+  return use.kind === kind;
+}

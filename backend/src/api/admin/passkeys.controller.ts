@@ -1,0 +1,201 @@
+import {
+  BadRequestException,
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Inject,
+  Param,
+  ParseUUIDPipe,
+  Post,
+  Req,
+  Res,
+  UnauthorizedException,
+} from '@nestjs/common';
+import {
+  ApiConflictResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProperty,
+  ApiTags,
+  ApiUnauthorizedResponse,
+} from '@nestjs/swagger';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
+import type { Passkey } from '../../domain/admin/admin-state.js';
+import { AdminSessions } from '../http/admin-sessions.js';
+import { AdminUser } from '../http/admins.js';
+import { BeforeTotp, CurrentAdmin, ForAdmins } from '../http/current-admin.js';
+import { ErrorBody } from '../http/error-body.js';
+import { Limited } from '../http/limits.js';
+import { note } from '../http/security-notes.js';
+import { AdminCredentials } from './admin-credentials.service.js';
+import { AddPasskeyRequest, PasskeyLoginRequest, ProofRequest } from './admin.requests.js';
+import { PasskeyChallenges } from './passkey-challenges.js';
+import { Passkeys } from './passkeys.service.js';
+import { RelyingParties } from './relying-party.js';
+
+class OwnPasskey {
+  @ApiProperty()
+  readonly id!: string;
+
+  @ApiProperty({ description: 'What the admin calls it.' })
+  readonly name!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  readonly addedAt!: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'The last sign-in with it.',
+  })
+  readonly usedAt!: string | null;
+}
+
+class PasskeyOptions {
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'For `navigator.credentials`, in the JSON form of WebAuthn.',
+  })
+  readonly options!: object;
+}
+
+/** An admin's own passkeys, and signing in with one. */
+@ApiTags('back office')
+@Controller('api/rtm-sys')
+export class PasskeysController {
+  constructor(
+    @Inject(Passkeys) private readonly passkeys: Passkeys,
+    @Inject(PasskeyChallenges) private readonly challenges: PasskeyChallenges,
+    @Inject(RelyingParties) private readonly parties: RelyingParties,
+    @Inject(AdminCredentials) private readonly credentials: AdminCredentials,
+    @Inject(AdminSessions) private readonly sessions: AdminSessions,
+  ) {}
+
+  @Post('login/passkey/offer')
+  @Limited('passkeyOffer')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({
+    summary: 'A challenge for a passkey to sign, within 5 minutes.',
+    description: 'The cookie of the answer binds it to this browser.',
+  })
+  @ApiOkResponse({ type: PasskeyOptions })
+  @ApiConflictResponse({ type: ErrorBody, description: 'This address cannot have passkeys' })
+  async offerPasskeyLogin(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PasskeyOptions> {
+    const party = this.parties.of(request);
+    const challenge = this.challenges.start(reply, { kind: 'sign-in' });
+    return { options: await this.passkeys.request(challenge, party) };
+  }
+
+  @Post('login/passkey')
+  @Limited('adminSignIn')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({ summary: 'Signs an admin in for 8 hours with a passkey, in place of password and code.' })
+  @ApiOkResponse({ type: AdminUser })
+  @ApiUnauthorizedResponse({ type: ErrorBody, description: 'This passkey is not valid here' })
+  async loginWithPasskey(
+    @Body() { response }: PasskeyLoginRequest,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AdminUser> {
+    const party = this.parties.of(request);
+    const taken = await this.challenges.take(request, reply, 'sign-in');
+    if (!taken) throw new UnauthorizedException(TOO_LATE);
+    const { challenge } = taken;
+    const admin = await this.passkeys.signIn({
+      response: response as AuthenticationResponseJSON,
+      challenge,
+      party,
+    });
+    note(request, { account: admin.id });
+    await this.sessions.start(request, reply, admin.id);
+    return admin;
+  }
+
+  @Get('passkeys')
+  @ForAdmins(...ADMIN_ROLES)
+  @BeforeTotp()
+  @ApiOperation({ summary: "The admin's own passkeys, oldest first." })
+  @ApiOkResponse({ type: [OwnPasskey] })
+  async listPasskeys(@CurrentAdmin() { id }: AdminUser): Promise<OwnPasskey[]> {
+    return (await this.passkeys.of(id)).map(ownPasskeyOf);
+  }
+
+  @Post('passkeys/offer')
+  @ForAdmins(...ADMIN_ROLES)
+  @BeforeTotp()
+  @Limited('password')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({
+    summary: 'Checks password and code, and offers to create a passkey within 5 minutes.',
+    description: 'The cookie of the answer binds the offer to this browser.',
+  })
+  @ApiOkResponse({ type: PasskeyOptions })
+  @ApiConflictResponse({ type: ErrorBody, description: 'This address cannot have passkeys' })
+  async offerPasskey(
+    @Body() { currentPassword, code }: ProofRequest,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @CurrentAdmin() admin: AdminUser,
+  ): Promise<PasskeyOptions> {
+    const party = this.parties.of(request);
+    const factor = await this.credentials.prove(admin.id, currentPassword, code ?? '');
+    const challenge = this.challenges.start(reply, { kind: 'add', adminId: admin.id, factor });
+    return { options: await this.passkeys.creation(admin, challenge, party) };
+  }
+
+  @Post('passkeys')
+  @ForAdmins(...ADMIN_ROLES)
+  @BeforeTotp()
+  @Limited('password')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({ summary: 'Adds the passkey that was created for the offer.' })
+  @ApiOkResponse({ type: [OwnPasskey], description: 'All passkeys of the admin, oldest first.' })
+  async addPasskey(
+    @Body() { name, response }: AddPasskeyRequest,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @CurrentAdmin() { id }: AdminUser,
+  ): Promise<OwnPasskey[]> {
+    const party = this.parties.of(request);
+    const taken = await this.challenges.take(request, reply, 'add');
+    if (!taken || taken.use.adminId !== id) throw new BadRequestException(TOO_LATE);
+    const { challenge } = taken;
+    await this.passkeys.add(
+      id,
+      { name, factor: taken.use.factor },
+      { response: response as RegistrationResponseJSON, challenge, party },
+    );
+    return (await this.passkeys.of(id)).map(ownPasskeyOf);
+  }
+
+  @Post('passkeys/:id/remove')
+  @ForAdmins(...ADMIN_ROLES)
+  @Limited('password')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  @ApiOperation({ summary: 'Removes a passkey. To remove it again does nothing.' })
+  @ApiNoContentResponse()
+  async removePasskey(
+    @Param('id', ParseUUIDPipe) passkeyId: string,
+    @Body() { currentPassword, code }: ProofRequest,
+    @CurrentAdmin() { id }: AdminUser,
+  ): Promise<void> {
+    const factor = await this.credentials.prove(id, currentPassword, code ?? '');
+    await this.passkeys.remove(id, passkeyId, factor);
+  }
+}
+
+const TOO_LATE = 'This took too long, or was answered already. Please try again.';
+
+function ownPasskeyOf({ passkeyId, name, addedAt, usedAt }: Passkey): OwnPasskey {
+  return { id: passkeyId, name: name ?? 'Passkey', addedAt, usedAt };
+}

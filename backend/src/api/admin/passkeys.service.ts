@@ -1,0 +1,181 @@
+import { BadRequestException, Inject, Injectable, UnauthorizedException } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  type AuthenticationResponseJSON,
+  type AuthenticatorTransport,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { AddPasskey, RemovePasskey, SignInWithPasskey } from '../../domain/admin/admin.commands.js';
+import type { SecondFactor } from '../../domain/admin/admin.events.js';
+import type { Passkey } from '../../domain/admin/admin-state.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import { actAs } from '../../kernel/causation.js';
+import { Ids } from '../../kernel/clock.js';
+import { AdminPolicy, type AdminUser, Admins } from '../http/admins.js';
+import { CHALLENGE_LIFE_MS } from './passkey-challenges.js';
+import type { RelyingParty } from './relying-party.js';
+
+/** Ed25519, ECDSA with P-256, RSA: what every supported Node can check. */
+const ALGORITHMS = [-8, -7, -257];
+const TRANSPORTS: readonly AuthenticatorTransport[] = ['ble', 'hybrid', 'internal', 'nfc', 'usb'];
+
+/** The answer of an authenticator, and what it has to fit to. */
+interface Answered<Response> {
+  readonly response: Response;
+  /** The challenge that it has to sign, in Base64url. */
+  readonly challenge: string;
+  readonly party: RelyingParty;
+}
+
+/** A passkey that may be used: its fields can be decrypted. */
+type UsablePasskey = Passkey & { readonly credentialId: string; readonly publicKey: string };
+
+/** The passkeys of admins: adds and removes them, and signs in with them. */
+@Injectable()
+export class Passkeys {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(Admins) private readonly admins: Admins,
+    @Inject(AdminPolicy) private readonly policy: AdminPolicy,
+    @Inject(Ids) private readonly ids: Ids,
+  ) {}
+
+  /** The passkeys of an admin, oldest first. */
+  async of(adminId: string): Promise<readonly Passkey[]> {
+    return (await this.admins.serving(adminId))?.passkeys ?? [];
+  }
+
+  /**
+   * What a browser needs to create a passkey. It has to verify the person, by fingerprint, face or PIN, and the authenticator
+   * has to remember the login, so that nobody types a username to sign in.
+   */
+  async creation(
+    { id, username }: AdminUser,
+    challenge: string,
+    party: RelyingParty,
+  ): Promise<PublicKeyCredentialCreationOptionsJSON> {
+    const existing = (await this.of(id)).filter(isUsable);
+    return generateRegistrationOptions({
+      rpName: 'Footnote',
+      rpID: party.id,
+      // A keyed hash: it tells authenticators nothing about the person.
+      userID: new Uint8Array(Buffer.from(id, 'hex')),
+      userName: username,
+      challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
+      timeout: CHALLENGE_LIFE_MS,
+      attestationType: 'none',
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      excludeCredentials: existing.map(({ credentialId, transports }) => ({
+        id: credentialId,
+        transports: known(transports),
+      })),
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+  }
+
+  /** Adds a passkey that was created for the challenge. @throws BadRequestException if it was not */
+  async add(
+    adminId: string,
+    { name, factor }: { readonly name: string; readonly factor: SecondFactor },
+    { response, challenge, party }: Answered<RegistrationResponseJSON>,
+  ): Promise<void> {
+    const checked = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+      // The library throws for whatever is wrong with what the browser sent.
+    }).catch(() => null);
+    if (!checked?.verified) throw new BadRequestException('This passkey could not be added.');
+    const { id, publicKey, counter, transports } = checked.registrationInfo.credential;
+    await this.commands.execute(
+      new AddPasskey({
+        adminId,
+        passkeyId: this.ids.uuid(),
+        name,
+        credentialId: id,
+        publicKey: Buffer.from(publicKey).toString('base64url'),
+        transports: known(transports),
+        counter,
+        factor,
+      }),
+    );
+  }
+
+  /** Removes a passkey; does nothing if the admin does not have it. */
+  async remove(adminId: string, passkeyId: string, factor: SecondFactor): Promise<void> {
+    const isRequired = this.policy.requiresTotp;
+    await this.commands.execute(new RemovePasskey({ adminId, passkeyId, factor, isRequired }));
+  }
+
+  /** What a browser needs to sign in. It names no passkeys: it is the same for everybody. */
+  request(challenge: string, party: RelyingParty): Promise<PublicKeyCredentialRequestOptionsJSON> {
+    return generateAuthenticationOptions({
+      rpID: party.id,
+      challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
+      timeout: CHALLENGE_LIFE_MS,
+      userVerification: 'required',
+    });
+  }
+
+  /**
+   * Signs the admin in whose passkey signed the challenge, after it verified the person: those are two factors.
+   * @throws UnauthorizedException with one message for all that can be wrong
+   */
+  async signIn({ response, challenge, party }: Answered<AuthenticationResponseJSON>): Promise<AdminUser> {
+    const adminId = adminIdIn(response);
+    const admin = adminId === null ? null : await this.admins.serving(adminId);
+    const passkey = admin?.passkeys.filter(isUsable).find(({ credentialId }) => credentialId === response.id);
+    if (adminId === null || !passkey) throw invalidPasskey();
+    const checked = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+        counter: passkey.counter,
+      },
+      // As above. A counter that went back is one of these: the passkey may have been copied.
+    }).catch(() => null);
+    if (!checked?.verified) throw invalidPasskey();
+    const counter = checked.authenticationInfo.newCounter;
+    await actAs({ kind: 'admin', id: adminId }, () =>
+      this.commands.execute(new SignInWithPasskey({ adminId, passkeyId: passkey.passkeyId, counter })),
+    ).catch((error: unknown) => {
+      throw error instanceof Rejected ? invalidPasskey() : error;
+    });
+    const user = await this.admins.user(adminId);
+    if (!user || user.isDismissed) throw invalidPasskey();
+    return user;
+  }
+}
+
+/** The admin whom the authenticator remembers, as the browser says. The signature shows whether that is right. */
+function adminIdIn({ response }: AuthenticationResponseJSON): string | null {
+  const handle: unknown = response?.userHandle;
+  return typeof handle === 'string' ? Buffer.from(handle, 'base64url').toString('hex') : null;
+}
+
+function isUsable(passkey: Passkey): passkey is UsablePasskey {
+  return passkey.credentialId !== null && passkey.publicKey !== null;
+}
+
+/** Those that we know. Browsers may send anything. */
+function known(transports: unknown): AuthenticatorTransport[] {
+  return Array.isArray(transports) ? TRANSPORTS.filter((one) => transports.includes(one)) : [];
+}
+
+function invalidPasskey(): UnauthorizedException {
+  return new UnauthorizedException('This passkey is not valid here.');
+}

@@ -1,0 +1,58 @@
+import { type EventOf, Rejected } from '../../kernel/aggregate.js';
+import type { AdminEvents, SecondFactor } from './admin.events.js';
+
+/** A passkey that signs an admin in. Personal fields are null once the admin's key is destroyed. */
+export interface Passkey {
+  readonly passkeyId: string;
+  readonly name: string | null;
+  /** The id that the authenticator gave it, in Base64url. */
+  readonly credentialId: string | null;
+  /** A COSE key, in Base64url. */
+  readonly publicKey: string | null;
+  readonly transports: readonly string[];
+  /** The authenticator's count of signatures at the last use; 0 if it does not count. */
+  readonly counter: number;
+  /** ISO 8601. */
+  readonly addedAt: string;
+  /** ISO 8601; null before the first sign-in with it. */
+  readonly usedAt: string | null;
+}
+
+/** The credentials of an admin. Personal fields are null once the key is destroyed. */
+export interface Admin {
+  readonly created: Pick<AdminEvents['AdminCreated'], 'username' | 'email'> | null;
+  readonly passwordHash: string | null;
+  /** When the password was last set, ISO 8601; sessions that started earlier have ended. */
+  readonly passwordSetAt: string | null;
+  readonly totp: {
+    readonly secret: string | null;
+    /** The step of the last code that was used: this one and earlier ones are used up. */
+    readonly lastStep: number;
+    /** The hashes of the recovery codes that are left. */
+    readonly recoveryHashes: readonly string[];
+  } | null;
+  /** Oldest first. */
+  readonly passkeys: readonly Passkey[];
+  /** When the admin last signed in, ISO 8601. */
+  readonly signedInAt: string | null;
+}
+
+/** The events that a command leads to. */
+export type Decision = EventOf<AdminEvents>[];
+
+/** A code that was seen once, for example by a person nearby, is worthless. @throws Rejected (invalid) for one */
+export function requireUnused({ totp }: Admin, factor: SecondFactor): void {
+  if (factor.kind === 'none' || !totp) return;
+  const isUsed =
+    factor.kind === 'totp' ? factor.step <= totp.lastStep : !totp.recoveryHashes.includes(factor.codeHash);
+  if (isUsed) throw new Rejected('invalid', 'This code was used already. Please wait for the next one.');
+}
+
+/** The state after a use of `factor`. */
+export function withUsed(admin: Admin, factor: SecondFactor): Admin {
+  const { totp } = admin;
+  if (!totp || factor.kind === 'none') return admin;
+  if (factor.kind === 'totp') return { ...admin, totp: { ...totp, lastStep: factor.step } };
+  const recoveryHashes = totp.recoveryHashes.filter((hash) => hash !== factor.codeHash);
+  return { ...admin, totp: { ...totp, recoveryHashes } };
+}

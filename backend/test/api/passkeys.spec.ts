@@ -1,0 +1,425 @@
+import { randomBytes } from 'node:crypto';
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
+import type { AdminUser } from '../../src/api/http/admins.js';
+import { ADMIN_PASSWORD, adminBrowser, codeAt, newAdmin, signedInAdmin } from '../support/admins.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import { Authenticator, type Lie } from '../support/authenticator.js';
+import { Browser } from '../support/browser.js';
+import { expectRefusal, from } from '../support/limits.js';
+import { verified } from '../support/people.js';
+
+const ORIGIN = 'https://footnote.example';
+const MINUTE = 60_000;
+const LOGIN = '/api/rtm-sys/login/passkey';
+const PASSKEYS = '/api/rtm-sys/passkeys';
+const ME = '/api/rtm-sys/me';
+const COOKIE = '__Secure-passkey';
+const proof = { currentPassword: ADMIN_PASSWORD };
+const REFUSED = { code: 'unauthenticated', message: 'This passkey is not valid here.' };
+const TOO_LATE = 'This took too long, or was answered already. Please try again.';
+
+interface OwnPasskey {
+  readonly id: string;
+  readonly name: string;
+  readonly addedAt: string;
+  readonly usedAt: string | null;
+}
+
+const offer = async (browser: Browser, body: object = proof) => {
+  const answer = await browser.post<{ options: PublicKeyCredentialCreationOptionsJSON }>(
+    `${PASSKEYS}/offer`,
+    body,
+  );
+  expect(answer.status).toBe(200);
+  return answer.body.options;
+};
+
+/** Adds a passkey to the login of the browser's admin. */
+const add = async (browser: Browser, key = new Authenticator(ORIGIN), body: object = proof) => {
+  const response = key.create(await offer(browser, body));
+  const answer = await browser.post<OwnPasskey[]>(PASSKEYS, { name: ' My phone ', response });
+  expect(answer.status).toBe(200);
+  return { key, passkeys: answer.body };
+};
+
+const challenge = async (browser: Browser) =>
+  (await browser.post<{ options: PublicKeyCredentialRequestOptionsJSON }>(`${LOGIN}/offer`)).body.options;
+
+const answer = (browser: Browser, response: object) => browser.post<AdminUser>(LOGIN, { response });
+
+const signIn = async (browser: Browser, key: Authenticator, lie?: Lie) =>
+  answer(browser, key.get(await challenge(browser), lie));
+
+describe('a passkey', () => {
+  let app: RunningApp;
+  let names = 0;
+  beforeAll(async () => {
+    app = await startApp({ env: { PUBLIC_URL: ORIGIN } });
+  });
+  afterAll(() => app.stop());
+
+  const someone = () => `admin.${(names += 1)}`;
+  const withKey = async (key = new Authenticator(ORIGIN)) => {
+    const username = someone();
+    const browser = await adminBrowser(app, username);
+    return { username, browser, ...(await add(browser, key)) };
+  };
+
+  it('signs in without username, password and code, like a password', async () => {
+    const { username, browser, key, passkeys } = await withKey();
+    expect(passkeys).toEqual([
+      { id: expect.any(String), name: 'My phone', addedAt: app.clock.now().toISOString(), usedAt: null },
+    ]);
+    app.clock.advance(MINUTE);
+    const other = app.browser();
+    const { status, body, headers } = await signIn(other, key);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ username, passkeys: 1, hasTotp: false });
+    expect(headers.getSetCookie()).toContainEqual(
+      expect.stringMatching(
+        /^__Secure-admin=[\w-]{43}; Max-Age=28800; Path=\/api\/rtm-sys; HttpOnly; Secure; SameSite=Strict$/,
+      ),
+    );
+    expect((await other.get<AdminUser>(ME)).body.username).toBe(username);
+    expect((await browser.get<object[]>('/api/rtm-sys/sessions')).body).toHaveLength(2);
+    const { body: listed } = await browser.get<OwnPasskey[]>(PASSKEYS);
+    expect(listed.map(({ usedAt }) => usedAt)).toEqual([app.clock.now().toISOString()]);
+    expect(JSON.stringify([body, listed])).not.toMatch(/credential|key"/i);
+  });
+
+  it('is asked for with a cookie of the back office, and in the same way for everybody', async () => {
+    const { browser } = await withKey();
+    const { headers, body } = await browser.post<{ options: object }>(`${LOGIN}/offer`);
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^__Secure-passkey=[\w.-]+; Max-Age=300; Path=\/api\/rtm-sys; HttpOnly; Secure; SameSite=Strict$/,
+      ),
+    ]);
+    expect(body.options).toEqual({
+      rpId: 'footnote.example',
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+      timeout: 5 * MINUTE,
+      userVerification: 'required',
+    });
+  });
+
+  it('is created on an authenticator that verifies the person and remembers the login', async () => {
+    const { browser, key } = await withKey();
+    const options = await offer(browser);
+    expect(options).toMatchObject({
+      rp: { id: 'footnote.example' },
+      attestation: 'none',
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      excludeCredentials: [{ id: key.get({ challenge: 'any' }).id, transports: ['internal'] }],
+    });
+  });
+
+  it('is added only with the password, and with a code that was not used', async () => {
+    const browser = await adminBrowser(app, someone());
+    expect(await browser.post(`${PASSKEYS}/offer`, { currentPassword: 'not the password' })).toMatchObject({
+      status: 400,
+      body: { message: 'Current password is incorrect' },
+    });
+    const { secret } = (await browser.post<{ secret: string }>('/api/rtm-sys/totp/offer')).body;
+    const code = () => codeAt(secret, app.clock.now());
+    await browser.post('/api/rtm-sys/totp', { ...proof, secret, code: code() });
+    app.clock.advance(MINUTE);
+    expect((await browser.post(`${PASSKEYS}/offer`, proof)).status).toBe(400);
+    const withCode = { ...proof, code: code() };
+    const { key } = await add(browser, undefined, withCode);
+    // The code is used up, for whatever comes next.
+    const response = new Authenticator(ORIGIN).create(await offer(browser, withCode));
+    expect((await browser.post(PASSKEYS, { name: 'Again', response })).status).toBe(400);
+    expect((await signIn(app.browser(), key)).status).toBe(200);
+  });
+
+  it.each<[string, Lie]>([
+    ['made at another address', { origin: 'https://evil.example' }],
+    ['made for another challenge', { challenge: randomBytes(32).toString('base64url') }],
+    ['made for another site', { rpId: 'evil.example' }],
+    ['made without verifying the person', { isVerified: false }],
+    ['used instead of made', { type: 'webauthn.get' }],
+  ])('is not added when it was %s', async (_, lie) => {
+    const browser = await adminBrowser(app, someone());
+    const response = new Authenticator(ORIGIN).create(await offer(browser), lie);
+    expect(await browser.post(PASSKEYS, { name: 'Key', response })).toMatchObject({
+      status: 400,
+      body: { message: 'This passkey could not be added.' },
+    });
+    expect((await browser.get(PASSKEYS)).body).toEqual([]);
+  });
+
+  it.each<[string, Lie]>([
+    ['at another address', { origin: 'https://evil.example' }],
+    ['for another challenge', { challenge: randomBytes(32).toString('base64url') }],
+    ['for another site', { rpId: 'evil.example' }],
+    ['without verifying the person', { isVerified: false }],
+    ['for another purpose', { type: 'webauthn.create' }],
+    ['for a login that does not exist', { userHandle: randomBytes(32).toString('base64url') }],
+  ])('does not sign in %s', async (_, lie) => {
+    const { key } = await withKey();
+    const browser = app.browser();
+    expect(await signIn(browser, key, lie)).toMatchObject({ status: 401, body: REFUSED });
+    expect((await browser.get(ME)).status).toBe(401);
+    expect((await signIn(browser, key)).status).toBe(200);
+  });
+
+  it('does not sign in another admin', async () => {
+    const [one, other] = [await withKey(), await withKey()];
+    const handle = other.key.get({ challenge: 'any' }).response.userHandle ?? '';
+    const refused = await signIn(app.browser(), one.key, { userHandle: handle });
+    expect(refused).toMatchObject({ status: 401, body: REFUSED });
+    // Also with the id of the other one's passkey.
+    const browser = app.browser();
+    const response = one.key.get(await challenge(browser), { userHandle: handle });
+    const { id } = other.key.get({ challenge: 'any' });
+    expect(await answer(browser, { ...response, id, rawId: id })).toMatchObject({
+      status: 401,
+      body: REFUSED,
+    });
+  });
+
+  it('does not sign in with broken answers', async () => {
+    const { key } = await withKey();
+    const whole = () => key.get({ challenge: 'any' });
+    const broken: ((response: AuthenticationResponseJSON) => object)[] = [
+      () => ({}),
+      ({ response: _, ...rest }) => rest,
+      (all) => ({ ...all, response: null }),
+      (all) => ({ ...all, response: { ...all.response, clientDataJSON: '%%%' } }),
+      (all) => ({ ...all, response: { ...all.response, authenticatorData: 'AA' } }),
+      (all) => ({ ...all, response: { ...all.response, signature: 7 } }),
+      (all) => ({ ...all, response: { ...all.response, userHandle: 7 } }),
+    ];
+    for (const spoil of broken) {
+      const browser = app.browser();
+      await challenge(browser);
+      expect(await answer(browser, spoil(whole()))).toMatchObject({ status: 401, body: REFUSED });
+    }
+    expect((await app.browser().post(LOGIN, { response: 'text' })).status).toBe(400);
+  });
+
+  it('signs in once with each challenge', async () => {
+    const { key } = await withKey();
+    const browser = app.browser();
+    const options = await challenge(browser);
+    const cookie = browser.cookies.get(COOKIE) ?? '';
+    const response = key.get(options);
+    expect((await answer(browser, response)).status).toBe(200);
+    expect(browser.cookies.has(COOKIE)).toBe(false);
+    for (const again of [response, key.get(options)]) {
+      const thief = app.browser();
+      thief.cookies.set(COOKIE, cookie);
+      expect(await answer(thief, again)).toMatchObject({ status: 401, body: { message: TOO_LATE } });
+    }
+  });
+
+  it('signs in once with a challenge that is answered at the same time', async () => {
+    const { key } = await withKey();
+    const browser = app.browser();
+    const response = key.get(await challenge(browser));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => answer(browser, response)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401]);
+  });
+
+  it('uses up a challenge with a wrong answer', async () => {
+    const { key } = await withKey();
+    const browser = app.browser();
+    const options = await challenge(browser);
+    const cookie = browser.cookies.get(COOKIE) ?? '';
+    expect((await answer(browser, key.get(options, { isVerified: false }))).status).toBe(401);
+    browser.cookies.set(COOKIE, cookie);
+    expect((await answer(browser, key.get(options))).status).toBe(401);
+  });
+
+  it('signs in within 5 minutes', async () => {
+    const { key } = await withKey();
+    const [early, late] = [app.browser(), app.browser()];
+    const [first, second] = [await challenge(early), await challenge(late)];
+    app.clock.advance(5 * MINUTE - 1);
+    expect((await answer(early, key.get(first))).status).toBe(200);
+    app.clock.advance(1);
+    expect((await answer(late, key.get(second))).status).toBe(401);
+  });
+
+  it('signs in only in the browser that asked for the challenge', async () => {
+    const { key } = await withKey();
+    const browser = app.browser();
+    const response = key.get(await challenge(browser));
+    const other = app.browser();
+    expect((await answer(other, response)).status).toBe(401);
+    await challenge(other);
+    expect((await answer(other, response)).status).toBe(401);
+    // Nobody can make a challenge of their own, or a later end.
+    const [content = '', signature = ''] = (browser.cookies.get(COOKIE) ?? '').split('.');
+    const stored = JSON.parse(Buffer.from(content, 'base64url').toString()) as object;
+    const forged = Buffer.from(JSON.stringify({ ...stored, expiresAt: Number.MAX_SAFE_INTEGER }));
+    other.cookies.set(COOKIE, `${forged.toString('base64url')}.${signature}`);
+    expect((await answer(other, response)).status).toBe(401);
+    expect((await answer(browser, response)).status).toBe(200);
+  });
+
+  it('is added only to the login whose password was checked, and not with the challenge of a sign-in', async () => {
+    const [one, other] = [await adminBrowser(app, someone()), await adminBrowser(app, someone())];
+    const response = new Authenticator(ORIGIN).create(await offer(one));
+    other.cookies.set(COOKIE, one.cookies.get(COOKIE) ?? '');
+    expect((await other.post(PASSKEYS, { name: 'Key', response })).status).toBe(400);
+    const options = await offer(one);
+    const signInChallenge = await challenge(one);
+    const wrong = new Authenticator(ORIGIN).create({ ...options, ...signInChallenge });
+    expect((await one.post(PASSKEYS, { name: 'Key', response: wrong })).status).toBe(400);
+    expect((await one.get<AdminUser>(ME)).body.passkeys).toBe(0);
+  });
+
+  it('is removed with the password, and signs in no more', async () => {
+    const { browser, key, passkeys } = await withKey();
+    const path = `${PASSKEYS}/${passkeys[0]?.id}/remove`;
+    expect((await browser.post(path, { currentPassword: 'not the password' })).status).toBe(400);
+    expect((await signIn(app.browser(), key)).status).toBe(200);
+    const stranger = await adminBrowser(app, someone());
+    expect((await stranger.post(path, proof)).status).toBe(204);
+    expect((await signIn(app.browser(), key)).status).toBe(200);
+    expect((await browser.post(path, proof)).status).toBe(204);
+    expect((await browser.post(path, proof)).status).toBe(204);
+    expect(await signIn(app.browser(), key)).toMatchObject({ status: 401, body: REFUSED });
+    expect((await browser.get(PASSKEYS)).body).toEqual([]);
+  });
+
+  it('of a dismissed admin signs in no more', async () => {
+    const username = someone();
+    const id = await newAdmin(app, username, 'moderator');
+    const { key } = await add(await signedInAdmin(app, username));
+    const owner = await adminBrowser(app, someone(), 'owner');
+    await owner.post(`/api/rtm-sys/admins/${id}/dismiss`, { reason: 'Left the team.' });
+    expect(await signIn(app.browser(), key)).toMatchObject({ status: 401, body: REFUSED });
+    await owner.post(`/api/rtm-sys/admins/${id}/reinstate`, { reason: 'Came back.' });
+    expect((await signIn(app.browser(), key)).status).toBe(200);
+  });
+
+  it('that counts its signatures does not sign in with a count that did not rise', async () => {
+    const { key } = await withKey(new Authenticator(ORIGIN, 7));
+    expect((await signIn(app.browser(), key)).status).toBe(200);
+    for (const behind of [7, 6, 0]) {
+      key.counter = behind;
+      expect(await signIn(app.browser(), key)).toMatchObject({ status: 401, body: REFUSED });
+    }
+    key.counter = 8;
+    expect((await signIn(app.browser(), key)).status).toBe(200);
+  });
+
+  it('has nothing to do with the sessions of the site', async () => {
+    const { key } = await withKey();
+    const { browser: person } = await verified(app, `${someone()}@example.org`);
+    const session = person.cookies.get('__Host-session') ?? '';
+    expect(session).not.toBe('');
+    for (const name of ['__Secure-admin', COOKIE]) person.cookies.set(name, session);
+    expect((await person.get(PASSKEYS)).status).toBe(401);
+    expect((await person.post(`${PASSKEYS}/offer`, proof)).status).toBe(401);
+    expect((await answer(person, key.get({ challenge: session }))).status).toBe(401);
+    await challenge(person);
+    person.cookies.set('__Secure-admin', person.cookies.get(COOKIE) ?? '');
+    expect((await person.get(ME)).status).toBe(401);
+  });
+
+  it('is stored encrypted', async () => {
+    const browser = await adminBrowser(app, someone());
+    const response = new Authenticator(ORIGIN).create(await offer(browser));
+    expect((await browser.post(PASSKEYS, { name: 'Grey walrus', response })).status).toBe(200);
+    const texts = await app.texts();
+    expect(texts.some((text) => text.includes('PasskeyAdded'))).toBe(true);
+    for (const secret of ['Grey walrus', response.id]) {
+      expect(texts.filter((text) => text.includes(secret))).toEqual([]);
+    }
+  });
+});
+
+describe('where every admin needs a second factor', () => {
+  let app: RunningApp;
+  afterEach(() => app.stop());
+
+  it('a passkey is one: then the password alone signs in no more', async () => {
+    app = await startApp({ env: { PUBLIC_URL: ORIGIN, ADMIN_REQUIRE_TOTP: 'on' } });
+    const browser = await adminBrowser(app, 'olga', 'owner');
+    expect((await browser.get('/api/rtm-sys/admins')).status).toBe(403);
+    const { key, passkeys } = await add(browser);
+    expect((await browser.get('/api/rtm-sys/admins')).status).toBe(200);
+    const byPassword = (password: string) =>
+      app.browser().post('/api/rtm-sys/login', { username: 'olga', password });
+    expect(await byPassword(ADMIN_PASSWORD)).toMatchObject({
+      status: 401,
+      body: { code: 'passkey_required', message: 'Please sign in with your passkey.' },
+    });
+    expect(await byPassword('not the password')).toMatchObject({
+      status: 401,
+      body: { code: 'unauthenticated', message: 'Invalid credentials' },
+    });
+    const { status, body } = await signIn(app.browser(), key);
+    expect(status).toBe(200);
+    expect(body.mustEnrolTotp).toBe(false);
+    expect((await browser.post(`${PASSKEYS}/${passkeys[0]?.id}/remove`, proof)).status).toBe(403);
+  });
+});
+
+describe('limits of sign-ins with passkeys', () => {
+  let app: RunningApp;
+  afterEach(() => app.stop());
+
+  it('count by network, so that nobody outside can lock an admin out', async () => {
+    const env = { PUBLIC_URL: ORIGIN, RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' };
+    app = await startApp({ env });
+    const { key } = await add(await adminBrowser(app, 'olga'));
+    const send = <Body>(browser: Browser, network: string, path: string, body: object) =>
+      browser.request<Body>('POST', path, {
+        headers: { 'content-type': 'application/json', ...from(network).headers },
+        body: JSON.stringify(body),
+      });
+    for (let time = 0; time < 10; time += 1) {
+      const response = key.get({ challenge: 'any' });
+      expect((await send(app.browser(), '192.0.2.1', LOGIN, { response })).status).toBe(401);
+    }
+    expectRefusal(await send(app.browser(), '192.0.2.1', LOGIN, { response: {} }), 300, '5 minutes');
+    for (let time = 0; time < 20; time += 1) {
+      expect((await send(app.browser(), '192.0.2.1', `${LOGIN}/offer`, {})).status).toBe(200);
+    }
+    expectRefusal(await send(app.browser(), '192.0.2.1', `${LOGIN}/offer`, {}), 300, '5 minutes');
+    const browser = app.browser();
+    const { options } = (
+      await send<{ options: PublicKeyCredentialRequestOptionsJSON }>(
+        browser,
+        '198.51.100.1',
+        `${LOGIN}/offer`,
+        {},
+      )
+    ).body;
+    const response = key.get(options);
+    expect((await send(browser, '198.51.100.1', LOGIN, { response })).status).toBe(200);
+  });
+});
+
+describe('without a public address', () => {
+  let app: RunningApp;
+  afterEach(() => app.stop());
+
+  it('passkeys work at localhost, and neither at IP addresses nor at other names', async () => {
+    app = await startApp();
+    const byAddress = await adminBrowser(app, 'olga');
+    expect(await byAddress.post(`${LOGIN}/offer`)).toMatchObject({
+      status: 409,
+      body: { code: 'passkeys_unavailable' },
+    });
+    expect((await byAddress.post(`${PASSKEYS}/offer`, proof)).status).toBe(409);
+    const headers = { origin: 'http://evil.example', 'sec-fetch-site': 'same-origin' };
+    expect((await app.browser().request('POST', `${LOGIN}/offer`, { headers })).status).toBe(409);
+
+    const local = app.url.replace('127.0.0.1', 'localhost');
+    const browser = new Browser(local);
+    await browser.post('/api/rtm-sys/login', { username: 'olga', password: ADMIN_PASSWORD });
+    const { key } = await add(browser, new Authenticator(local));
+    expect((await signIn(new Browser(local), key)).status).toBe(200);
+    expect((await signIn(new Browser(local), key, { origin: 'http://localhost:1' })).status).toBe(401);
+  });
+});
