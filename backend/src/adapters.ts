@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Writable } from 'node:stream';
 import type { Config } from './config.js';
 import { kernelLogger } from './kernel-logger.js';
+import { patienceOf } from './startup.js';
 import { type CallLimits, type Storage, openStorage } from './storage.js';
 import { type Clock, type Ids } from './kernel/clock.js';
 import { RandomIds, SystemClock } from './infrastructure/clock/system-clock.js';
@@ -72,11 +73,7 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
   const openai: OpenAiSettings | null = config.openaiApiKey
     ? { apiKey: config.openaiApiKey, ...(config.openaiBaseUrl && { baseURL: config.openaiBaseUrl }) }
     : null;
-  const patience = {
-    seconds: config.startupTimeout,
-    tell: (line: string) => process.stderr.write(`${line}\n`),
-  };
-  const storage = await openStorage(config, patience, stand.callLimits, clock);
+  const storage = await openStorage(config, patienceOf(config), stand.callLimits, clock);
   const ids = stand.ids ?? new RandomIds();
   const secret = config.appSecret
     ? new ServerSecret(Buffer.from(config.appSecret))

@@ -20,7 +20,7 @@ import { LogIdentity } from './kernel/log/log-identity.js';
 import { Recovery } from './kernel/log/recovery.js';
 import { LeaseKeeper } from './kernel/leases/lease-keeper.js';
 import { refuseToStart } from './refuse-to-start.js';
-import { KernelResources, LogOwner } from './kernel/lifecycle.js';
+import { KernelResources, LogOwner, StartSteps } from './kernel/lifecycle.js';
 import { ViewScrubber } from './kernel/views/view-scrubber.js';
 import { History } from './kernel/history.js';
 import { CurrentPublicViews, CurrentViews } from './kernel/views/current-views.js';
@@ -59,6 +59,7 @@ import { displayNamesUpgrade } from './upgrades/display-names.js';
 import { profilePicturesUpgrade } from './upgrades/profile-pictures.js';
 import { refusalsUpgrade } from './upgrades/refusals.js';
 import { registrationsUpgrade } from './upgrades/registrations.js';
+import { PatientStart, patienceOf } from './startup.js';
 import { Upgrades } from './upgrades/upgrades.js';
 
 /** How the log says that a person was erased. */
@@ -108,6 +109,7 @@ export function kernelOf(
       // At once: whatever is still written here would be written beside the other process.
       useValue: new LeaseKeeper(storage.lease, logger, (error) => refuseToStart(error)),
     },
+    { provide: StartSteps, useValue: new PatientStart(patienceOf(config), isOutage) },
     { provide: LogIdentity, useValue: identity },
     { provide: Recovery, useValue: new Recovery(storage, identity) },
     { provide: LogOwner, useValue: new LogOwner(place) },

@@ -2,6 +2,8 @@ import { ConfigError } from './config.js';
 import { DamagedStoreError } from './infrastructure/sqlite/store-files.js';
 import { DataFolderInUseError } from './infrastructure/sqlite/data-lock.js';
 import { WrongSecretError } from './infrastructure/sessions/server-secret.js';
+import { DocumentStoreUnavailableError } from './kernel/document-store.js';
+import { EventLogUnavailableError } from './kernel/event-log.js';
 import { KeysLostError } from './kernel/log/key-check.js';
 import { LeaseHeldError, LeaseLostError } from './kernel/lease.js';
 import { ForeignKeysError, WrongLogError } from './kernel/log/log-identity.js';
@@ -18,6 +20,9 @@ const PLAIN = [
   WrongLogError,
   ForeignKeysError,
   KeysLostError,
+  // A server went away during the start.
+  DocumentStoreUnavailableError,
+  EventLogUnavailableError,
 ] as const;
 
 /** Prints the reason and exits with code 1. Errors that an operator can fix get one line; all others keep their stack. */

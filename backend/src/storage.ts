@@ -152,7 +152,13 @@ async function openDocuments(
   const mongo = fromAddress('MONGODB_URL', () => connectMongo(mongodbUrl, mongodb));
   try {
     await reach('MongoDB', mongodbUrl, patience, () => mongo.ping());
-    return await openMongoDocuments(mongo, holderOf(dataDir));
+    return await reach(
+      'MongoDB',
+      mongodbUrl,
+      patience,
+      () => openMongoDocuments(mongo, holderOf(dataDir)),
+      'building the indexes of sessions, limits and mails',
+    );
   } catch (error) {
     await mongo.close();
     throw error;

@@ -17,6 +17,15 @@ export class LogOwner {
   constructor(readonly place: string | null) {}
 }
 
+/** Runs the steps of a start, with the patience of this program for servers that are slow. */
+export abstract class StartSteps {
+  /**
+   * Takes a step; repeats it while a server does not answer, so it must be idempotent.
+   * @param step what is being done, for operators
+   */
+  abstract take<Result>(step: string, work: () => Promise<Result>): Promise<Result>;
+}
+
 /** Starts the kernel before the first request and stops it after the last. */
 @Injectable()
 export class KernelLifecycle implements OnApplicationShutdown {
@@ -32,6 +41,7 @@ export class KernelLifecycle implements OnApplicationShutdown {
     @Inject(KeyAudit) private readonly keys: KeyAudit,
     @Inject(KeyErasures) private readonly erasures: KeyErasures,
     @Inject(KernelResources) private readonly resources: KernelResources,
+    @Inject(StartSteps) private readonly steps: StartSteps,
   ) {}
 
   /**
@@ -41,7 +51,7 @@ export class KernelLifecycle implements OnApplicationShutdown {
    */
   async open(): Promise<void> {
     await this.startViews();
-    await this.reactor.open();
+    await this.steps.take('opening the reactions', () => this.reactor.open());
   }
 
   /** Runs the reactions, and retries what an earlier start could not decode. */
@@ -54,11 +64,15 @@ export class KernelLifecycle implements OnApplicationShutdown {
 
   /** Opens the views only, for tools whose work must not cause mails. */
   async startViews(): Promise<void> {
-    await this.lease.acquire();
-    await this.identity.establish(await this.projector.open(), this.owner.place);
+    const { steps } = this;
+    await steps.take('taking the lease', () => this.lease.acquire());
+    const standings = await steps.take('opening the views', () => this.projector.open());
+    await steps.take('comparing log, views and keys', () =>
+      this.identity.establish(standings, this.owner.place),
+    );
     this.isEstablished = true;
     // Before anything is decoded: these may be the keys of an earlier copy.
-    await this.erasures.catchUp();
+    await steps.take('looking for deleted people', () => this.erasures.catchUp());
     await this.projector.start();
   }
 

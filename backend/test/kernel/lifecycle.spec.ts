@@ -1,5 +1,10 @@
 import type { LeaseKeeper } from '../../src/kernel/leases/lease-keeper.js';
-import { KernelLifecycle, type KernelResources, LogOwner } from '../../src/kernel/lifecycle.js';
+import {
+  KernelLifecycle,
+  type KernelResources,
+  LogOwner,
+  type StartSteps,
+} from '../../src/kernel/lifecycle.js';
 import type { KeyErasures } from '../../src/kernel/key-erasures.js';
 import type { KeyAudit } from '../../src/kernel/log/key-audit.js';
 import type { LogIdentity } from '../../src/kernel/log/log-identity.js';
@@ -49,6 +54,7 @@ describe('the lifecycle of the kernel', () => {
       { runSoon: started('look at keys'), stop: step('stop audit') } as unknown as KeyAudit,
       { catchUp: step('destroy keys') } as unknown as KeyErasures,
       { close: step('close') } as unknown as KernelResources,
+      { take: (_, work) => work() } as StartSteps,
     );
     answers['open views'] = () => ['standing'];
   });

@@ -1,6 +1,7 @@
 import { MongoLimitStore } from '../../src/infrastructure/limits/mongo-limit-store.js';
 import { limitsContract } from '../contracts/limits.contract.js';
 import { startApp } from '../support/app.js';
+import { MongoConnection } from '../../src/infrastructure/mongo/connection.js';
 import { useMongo } from '../support/mongo/use-mongo.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
@@ -10,9 +11,16 @@ describe('MongoLimitStore', () => {
   limitsContract(() => MongoLimitStore.open(under.mongo));
 
   it('lets the server delete expired rows', async () => {
-    await MongoLimitStore.open(under.mongo);
-    const indexes = await under.mongo.collection('limits').indexes();
-    expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
+    const mongo = new MongoConnection(under.server.database());
+    try {
+      await MongoLimitStore.open(mongo);
+      const indexes = await mongo.collection('limits').indexes();
+      expect(indexes).toContainEqual(
+        expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }),
+      );
+    } finally {
+      await mongo.close();
+    }
   });
 });
 

@@ -79,7 +79,10 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     ...storage.env,
     ...options.env,
   });
-  const adapters = await openAdapters(config, { callLimits: PATIENT_CALLS, ...options, clock });
+  const callLimits = options.callLimits ?? PATIENT_CALLS;
+  // The server has another clock than the test, and would delete what is expired by its own.
+  const mongodb = { ...callLimits.mongodb, expires: false };
+  const adapters = await openAdapters(config, { ...options, clock, callLimits: { ...callLimits, mongodb } });
   const logger = options.log && createLogger('debug', options.log);
   const server = await createServer(config, adapters, { logger });
   const url = await listen(server, config);

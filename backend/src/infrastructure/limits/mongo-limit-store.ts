@@ -32,8 +32,7 @@ export class MongoLimitStore extends LimitStore {
   /** @param mongo stays open when the store is closed @throws DocumentStoreUnavailableError */
   static async open(mongo: MongoConnection): Promise<MongoLimitStore> {
     const store = new MongoLimitStore(mongo);
-    const expiry = { name: 'expiry', expireAfterSeconds: 0 };
-    await mongo.call(() => store.rows().createIndex({ expiresAt: 1 }, expiry), mongo.buildTimeout);
+    await mongo.call(() => store.rows().createIndex({ expiresAt: 1 }, mongo.expiry), mongo.buildTimeout);
     return store;
   }
 

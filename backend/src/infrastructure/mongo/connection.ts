@@ -10,6 +10,11 @@ export interface MongoSettings {
   readonly batchTimeout?: number;
   /** Building an index, which takes longer the larger the collection is. */
   readonly buildTimeout?: number;
+  /**
+   * Whether the server deletes expired sessions and counts by its own clock; true by default. A program whose clock is
+   * another one, such as a test, turns it off.
+   */
+  readonly expires?: boolean;
   /** Called with the name of each command when it is sent. */
   readonly onCommand?: (name: string) => void;
 }
@@ -24,6 +29,8 @@ export class MongoConnection {
   readonly timeout: number;
   readonly batchTimeout: number;
   readonly buildTimeout: number;
+  /** The options of an index by the time at which rows expire. */
+  readonly expiry: { readonly name: string; readonly expireAfterSeconds?: number };
   private readonly client: MongoClient;
   private readonly database: Db;
 
@@ -36,6 +43,7 @@ export class MongoConnection {
     this.timeout = settings.timeout ?? 2000;
     this.batchTimeout = settings.batchTimeout ?? 30_000;
     this.buildTimeout = settings.buildTimeout ?? 3_600_000;
+    this.expiry = { name: 'expiry', ...(settings.expires !== false && { expireAfterSeconds: 0 }) };
     this.client = this.clientOf(url, settings.onCommand !== undefined);
     this.database = this.client.db(DATABASE_OF_URL.exec(url)?.groups?.['name'] ?? DATABASE);
     const { onCommand } = settings;

@@ -1,10 +1,13 @@
-import { randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { MongoConnection } from '../mongo/connection.js';
 import { type Session, SessionStore } from './session-store.port.js';
 
-interface Row extends Omit<Session, 'tokenHash'> {
+interface Row extends Omit<Session, 'tokenHash' | 'id' | 'address'> {
   /** The token's hash. */
   readonly _id: string;
+  /** Missing in sessions of earlier versions: see {@link idOf}. */
+  readonly id?: string;
+  readonly address?: string | null;
 }
 
 /** Sessions in MongoDB. Its TTL index deletes expired sessions with a delay; every read checks the expiry, too. */
@@ -26,12 +29,11 @@ export class MongoSessionStore extends SessionStore {
     await mongo.call(
       () =>
         store.rows().createIndexes([
-          { key: { expiresAt: 1 }, name: 'expiry', expireAfterSeconds: 0 },
+          { key: { expiresAt: 1 }, ...mongo.expiry },
           { key: { accountId: 1, lastUsedAt: -1 }, name: 'account' },
         ]),
       mongo.buildTimeout,
     );
-    await store.completeOldRows();
     return store;
   }
 
@@ -66,7 +68,7 @@ export class MongoSessionStore extends SessionStore {
 
   override async removeOne(accountId: string, id: string): Promise<boolean> {
     const removed = await this.mongo.call(() => this.rows().deleteOne({ accountId, id }, this.limit()));
-    return removed.deletedCount === 1;
+    return removed.deletedCount === 1 || this.removeOld(accountId, id);
   }
 
   override async removeAll(accountId: string, exceptTokenHash: string | null): Promise<number> {
@@ -92,15 +94,13 @@ export class MongoSessionStore extends SessionStore {
     // The connection is shared.
   }
 
-  /** Adds an id and an address to sessions of earlier versions, so that they stay valid. */
-  private async completeOldRows(): Promise<void> {
-    const lacking = { id: { $exists: false } };
-    const options = { ...this.limit(), projection: { _id: 1 } };
-    const old = await this.mongo.call(() => this.rows().find(lacking, options).toArray());
-    for (const { _id } of old) {
-      const $set = { id: randomUUID(), address: null };
-      await this.mongo.call(() => this.rows().updateOne({ _id, ...lacking }, { $set }, this.limit()));
-    }
+  /** Sessions without a stored id are those of earlier versions. */
+  private async removeOld(accountId: string, id: string): Promise<boolean> {
+    const old = { accountId, id: { $exists: false } };
+    const rows = await this.mongo.call(() => this.rows().find(old, this.limit()).toArray());
+    const row = rows.find((one) => idOf(one) === id);
+    if (row) await this.remove(row._id);
+    return row !== undefined;
   }
 
   private rows() {
@@ -112,6 +112,14 @@ export class MongoSessionStore extends SessionStore {
   }
 }
 
-function sessionOf({ _id, ...session }: Row): Session {
-  return { tokenHash: _id, ...session };
+function sessionOf(row: Row): Session {
+  const { _id: tokenHash, address = null, ...session } = row;
+  return { tokenHash, ...session, address, id: idOf(row) };
+}
+
+/** The id of a session; for one of an earlier version it is derived, so that no start has to look for them. */
+function idOf({ _id, id }: Row): string {
+  if (id !== undefined) return id;
+  const hash = createHash('sha256').update(`id of ${_id}`).digest('hex');
+  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 }

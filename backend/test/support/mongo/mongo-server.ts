@@ -39,7 +39,7 @@ let serial = 0;
 
 /** A connection to a database of the server. */
 export function connectTo(url: string, settings: MongoSettings = {}): MongoConnection {
-  return new MongoConnection(url, { timeout: TIMEOUT, ...settings });
+  return new MongoConnection(url, { timeout: TIMEOUT, expires: false, ...settings });
 }
 
 /**

@@ -1,0 +1,75 @@
+import { DocumentStoreUnavailableError } from '../src/kernel/document-store.js';
+import { isOutage } from '../src/infrastructure/outages/outage.js';
+import { PatientStart, UnreachableServerError, reach } from '../src/startup.js';
+
+const URL = 'mongodb://ann:secret@db.example:27017/footnote';
+const away = new DocumentStoreUnavailableError('MongoDB did not answer within 2000 ms');
+
+/** Work that fails so many times before it succeeds. */
+function failing(times: number, error: Error = away): () => Promise<string> {
+  let calls = 0;
+  return async () => {
+    calls += 1;
+    if (calls <= times) throw error;
+    return `done at try ${calls}`;
+  };
+}
+
+describe('a start', () => {
+  let told: string[];
+  const patience = (seconds: number) => ({ seconds, tell: (line: string) => void told.push(line) });
+  beforeEach(() => {
+    told = [];
+  });
+
+  it('tries a server again, and says so once, without the password', async () => {
+    expect(await reach('MongoDB', URL, patience(20), failing(2))).toBe('done at try 3');
+    expect(told).toEqual([
+      `MongoDB at db.example:27017 can't be reached: MongoDB did not answer within 2000 ms; trying for 20 s`,
+    ]);
+  });
+
+  it('gives up in one line when the time is over', async () => {
+    await expect(reach('MongoDB', URL, patience(0), failing(9))).rejects.toMatchObject({
+      name: UnreachableServerError.name,
+      message: `MongoDB at db.example:27017 can't be reached: MongoDB did not answer within 2000 ms; gave up after 0 s`,
+    });
+  });
+
+  it('says what it waits for when work takes long', async () => {
+    let finish: () => void = () => undefined;
+    const work = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const said = new Promise<string>((resolve) => {
+      void reach(
+        'MongoDB',
+        URL,
+        { seconds: 60, tell: resolve, silentMs: 10 },
+        () => work,
+        'building indexes',
+      );
+    });
+    expect(await said).toBe('waiting for MongoDB at db.example:27017: building indexes');
+    finish();
+  });
+
+  it('repeats a step of the kernel while a server is away, but not after another error', async () => {
+    const steps = new PatientStart(patience(20), isOutage);
+    expect(await steps.take('opening the views', failing(1))).toBe('done at try 2');
+    expect(told).toEqual([
+      'The start waits while opening the views: MongoDB did not answer within 2000 ms; trying for 20 s',
+    ]);
+    const ours = new Error('a mistake of ours');
+    await expect(steps.take('opening the views', failing(1, ours))).rejects.toBe(ours);
+  });
+
+  it('gives up a step of the kernel in one line', async () => {
+    const steps = new PatientStart(patience(0), isOutage);
+    await expect(steps.take('taking the lease', failing(9))).rejects.toMatchObject({
+      name: UnreachableServerError.name,
+      message:
+        'The start waits while taking the lease: MongoDB did not answer within 2000 ms; gave up after 0 s',
+    });
+  });
+});
