@@ -55,7 +55,7 @@ async function measure(settings: StorageSettings): Promise<Figures> {
     const append1 = await appends(storage, 1);
     const append64 = await appends(storage, 64);
     const start = await storage.log.head();
-    await writeHistory(storage.log, storage.codec, randomHistory(Date.now(), HISTORY));
+    await writeHistory(storage.log, storage.codec, withoutWeeks(randomHistory(Date.now(), HISTORY)));
     // The first run warms up both sides.
     const readings = [await read(storage, start), await read(storage, start), await read(storage, start)];
     const catchUp = median(readings);
@@ -63,6 +63,11 @@ async function measure(settings: StorageSettings): Promise<Figures> {
   } finally {
     await storage.close();
   }
+}
+
+/** Two pairings share the log of a server, and only weeks have the same streams in every history. */
+function* withoutWeeks(history: ReturnType<typeof randomHistory>): ReturnType<typeof randomHistory> {
+  for (const chapter of history) if (!chapter.stream.startsWith('week-')) yield chapter;
 }
 
 async function appends({ log, codec }: Storage, writers: 1 | 64): Promise<number> {

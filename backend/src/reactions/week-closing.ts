@@ -10,7 +10,8 @@ import { causedBy } from '../kernel/causation.js';
 import { Clock, Ids } from '../kernel/clock.js';
 import type { Actor } from '../kernel/event.js';
 import { ViewProgress } from '../kernel/view-progress.js';
-import { EventLog } from '../kernel/event-log.js';
+import { DocumentStoreUnavailableError } from '../kernel/document-store.js';
+import { EventLog, EventLogUnavailableError } from '../kernel/event-log.js';
 import { leaderboard } from '../projections/leaderboard/leaderboard.projection.js';
 import { weekly } from '../projections/weekly/weekly.projection.js';
 import { WeeklyReader } from '../projections/weekly/weekly.reader.js';
@@ -72,8 +73,15 @@ export class WeekClosing {
    */
   @Interval('week-closing', EVERY_MS)
   async closeWithTrust(): Promise<readonly string[]> {
-    this.state.set(await this.reasonToStop());
-    return this.state.stopped === null ? this.close() : [];
+    try {
+      this.state.set(await this.reasonToStop());
+      return this.state.stopped === null ? await this.close() : [];
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      // In the next minute the view may be built, and the server back.
+      this.state.set({ because: 'unavailable', reason: error.message });
+      return [];
+    }
   }
 
   /**
@@ -173,4 +181,8 @@ export class WeekClosing {
       }),
     );
   }
+}
+
+function isUnavailable(error: unknown): error is Error {
+  return error instanceof DocumentStoreUnavailableError || error instanceof EventLogUnavailableError;
 }

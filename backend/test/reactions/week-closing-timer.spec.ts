@@ -1,3 +1,5 @@
+import { DocumentStoreUnavailableError } from '../../src/kernel/document-store.js';
+import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
 import { World } from '../support/closing-world.js';
 
 const HOUR = 3_600_000;
@@ -81,6 +83,25 @@ describe('closing weeks by the timer', () => {
     expect(world.state.stopped).toBe('the clock of the event log cannot be read: no answer');
     world.serverError = null;
     expect(await instance.closeWithTrust()).toEqual(['2026-W47']);
+  });
+
+  it('waits while a view is being built or a server is away, without telling operators again', async () => {
+    const world = sunday();
+    const instance = world.instance();
+    pass(world, 24 * HOUR);
+    for (const error of [
+      new DocumentStoreUnavailableError('the view leaderboard is being built'),
+      new EventLogUnavailableError('the log does not answer'),
+    ]) {
+      world.viewError = error;
+      expect(await instance.closeWithTrust()).toEqual([]);
+      expect([world.state.stopped, world.state.isAlarming]).toEqual([error.message, false]);
+    }
+    world.viewError = new Error('a mistake of ours');
+    await expect(instance.closeWithTrust()).rejects.toBe(world.viewError);
+    world.viewError = null;
+    expect(await instance.closeWithTrust()).toEqual(['2026-W47']);
+    expect([world.state.stopped, world.told]).toEqual([null, []]);
   });
 
   it('tells operators once for each cause, and when weeks close again', async () => {

@@ -35,6 +35,8 @@ export class World {
   serverAhead: number | null = null;
   /** Why the clock of the server cannot be read; null if it can. */
   serverError: Error | null = null;
+  /** Why the views cannot be read; null if they can. */
+  viewError: Error | null = null;
   /** The time of the last event, or the current time if the log is empty. */
   lastAt: string | null = null;
   /** The closed weeks with their standings. */
@@ -113,7 +115,10 @@ export class World {
   }
 
   private readonly reader = {
-    firstWeek: async () => this.posts.map(({ week }) => week).toSorted()[0] ?? null,
+    firstWeek: async () => {
+      if (this.viewError) throw this.viewError;
+      return this.posts.map(({ week }) => week).toSorted()[0] ?? null;
+    },
     standings: async (closing: string) =>
       this.posts
         .filter(({ week }) => week === closing)

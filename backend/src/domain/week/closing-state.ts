@@ -1,11 +1,12 @@
 /**
  * Why weeks do not close automatically:
  * - `started`: the server has just started, which passes by itself;
+ * - `unavailable`: a view is being built, or a server does not answer, which the health of both shows;
  * - `clock was set`, `clocks differ`: the clock cannot be trusted;
  * - `future event`: a clock was wrong before.
  */
 export interface ClosingStop {
-  readonly because: 'started' | 'clock was set' | 'clocks differ' | 'future event';
+  readonly because: 'started' | 'unavailable' | 'clock was set' | 'clocks differ' | 'future event';
   /** For operators. */
   readonly reason: string;
 }
@@ -22,9 +23,9 @@ export class ClosingState {
     return this.current?.reason ?? null;
   }
 
-  /** Whether an operator has to know: a start is no reason to. */
+  /** Whether an operator has to learn it here. */
   get isAlarming(): boolean {
-    return this.current !== null && this.current.because !== 'started';
+    return this.current !== null && !['started', 'unavailable'].includes(this.current.because);
   }
 
   /** Records the result of a check. */
