@@ -2,6 +2,7 @@ import { readCommandLine, refuseCommandLine } from '@footnote/backend/tools/comm
 import { benchAppend } from './append.js';
 import { benchPairings } from './pairings.js';
 import { benchEnumeration } from './enumeration.js';
+import { benchEventStore } from './eventstore.js';
 import { benchGrowth } from './growth.js';
 import { benchRebuild } from './rebuild.js';
 import { benchSoak } from './soak.js';
@@ -18,6 +19,10 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
   enumeration: {
     says: 'whether response times reveal which addresses have accounts, as AUC of each call',
     run: benchEnumeration,
+  },
+  eventstore: {
+    says: 'appends per second on EventStoreDB, compared with the bare client',
+    run: benchEventStore,
   },
   growth: {
     says: 'pages, searches and ranks of a board with 1 k to 1 M posts, without and with boosts, p50 and p99',

@@ -1,3 +1,7 @@
+/** How an append in a batch is rejected without being executed. */
+export type BatchRejection =
+  'accessDenied' | 'badRequest' | 'eventTooLarge' | 'notReady' | 'streamDeleted' | 'timeout';
+
 /** Faults that the stand-in produces on demand. By default there are no faults. */
 export class Faults {
   /** This many of the next appends are committed, and then every connection is cut before the answer. */
@@ -14,6 +18,20 @@ export class Faults {
   silentSubscriptions = false;
   /** How far the server's clock is ahead, in milliseconds; null if its answers do not contain the time. */
   clockAheadMs: number | null = 0;
+  /** Has no call for batches, like servers before 21.10. */
+  lacksBatches = false;
+  /** Appends to these streams are rejected in a batch. */
+  readonly batchRejections = new Map<string, BatchRejection>();
+  /** This many of the next appends in batches are committed, and then their call ends before the answer; the connection stays. */
+  endCallAfterCommit = 0;
+  /** This many of the next batch calls execute appends and never answer. */
+  silentBatchCalls = 0;
+  /** The answers of this many appends in a batch are held back, and then sent in reverse order. */
+  reversedAnswers = 1;
+  /** Success is answered without a position. */
+  leavesOutPositions = false;
+  /** The value of the `authorization` header without which appends are rejected. */
+  authorization: string | null = null;
   private gate: Promise<void> = Promise.resolve();
   private open: () => void = () => undefined;
 

@@ -1,20 +1,10 @@
 import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
-import statusPb from '@eventstore/db-client/generated/status_pb.js';
 import streamsPb from '@eventstore/db-client/generated/streams_pb.js';
-import type {
-  AppendReq,
-  AppendResp,
-  BatchAppendReq,
-  BatchAppendResp,
-} from '@eventstore/db-client/generated/streams_pb.js';
-import anyPb from 'google-protobuf/google/protobuf/any_pb.js';
-import googleEmptyPb from 'google-protobuf/google/protobuf/empty_pb.js';
+import type { AppendReq, AppendResp, BatchAppendReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Expectation, Outcome, ProposedEvent, StoredEvent } from './stored-event.js';
 
 const { ReadResp } = streamsPb;
 const TICKS = (BigInt(Date.UTC(2026, 10, 21)) * 10_000n).toString();
-const WRONG_VERSION = 'event_store.client.WrongExpectedVersion';
-const TOO_LARGE = 'event_store.client.MaximumAppendSizeExceeded';
 
 /** The largest append that a server accepts, in bytes. */
 export const MOST_BYTES = 1024 * 1024;
@@ -68,13 +58,6 @@ export function expectationOf(options: AppendReq.Options): Expectation {
   return options.hasStreamExists() ? 'streamExists' : Number(options.getRevision());
 }
 
-/** The expected revision of an append in a batch. */
-export function batchExpectationOf(options: BatchAppendReq.Options): Expectation {
-  if (options.hasAny()) return 'any';
-  if (options.hasNoStream()) return 'noStream';
-  return options.hasStreamExists() ? 'streamExists' : Number(options.getStreamPosition());
-}
-
 /** A proposed event, from either kind of append. */
 export function proposed(message: AppendReq.ProposedMessage | BatchAppendReq.ProposedMessage): ProposedEvent {
   return {
@@ -109,44 +92,9 @@ export function appendAnswer(outcome: Outcome): AppendResp {
   return answer.setSuccess(success);
 }
 
-/** The answer to an append in a batch; `outcome` is 'tooLarge' when it was not attempted. */
-export function batchAnswer(
-  request: BatchAppendReq,
-  stream: string,
-  outcome: Outcome | 'tooLarge',
-): BatchAppendResp {
-  const answer = new streamsPb.BatchAppendResp()
-    .setCorrelationId(request.getCorrelationId())
-    .setStreamIdentifier(identifierOf(stream));
-  if (outcome === 'tooLarge') {
-    const error = new sharedPb.MaximumAppendSizeExceeded();
-    error.setMaxappendsize(MOST_BYTES);
-    return answer.setError(statusOf(TOO_LARGE, error.serializeBinary()));
-  }
-  if (!outcome.written) {
-    const wrong = new sharedPb.WrongExpectedVersion();
-    if (outcome.current < 0) wrong.setCurrentNoStream(new googleEmptyPb.Empty());
-    else wrong.setCurrentStreamRevision(String(outcome.current));
-    return answer.setError(statusOf(WRONG_VERSION, wrong.serializeBinary()));
-  }
-  const success = new streamsPb.BatchAppendResp.Success().setCurrentRevision(String(outcome.revision));
-  if (outcome.position === null) success.setNoPosition(new googleEmptyPb.Empty());
-  else {
-    const position = new sharedPb.AllStreamPosition().setCommitPosition(String(outcome.position));
-    success.setPosition(position.setPreparePosition(String(outcome.position)));
-  }
-  return answer.setSuccess(success);
-}
-
-function identifierOf(stream: string) {
+/** The name of a stream as a message carries it. */
+export function identifierOf(stream: string) {
   return new sharedPb.StreamIdentifier().setStreamName(Buffer.from(stream).toString('base64'));
-}
-
-/** As seen on real servers, the message may be empty and the code absent: the type of the details alone identifies the error. */
-function statusOf(type: string, details: Uint8Array) {
-  const packed = new anyPb.Any();
-  packed.pack(details, type);
-  return new statusPb.Status().setDetails(packed);
 }
 
 function bytesOf(message: { serializeBinary(): Uint8Array }): Buffer {

@@ -1,6 +1,7 @@
-import { Metadata, type ServiceError, type status } from '@grpc/grpc-js';
+import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import type { EventDatabase } from './event-database.js';
 import type { Faults } from './faults.js';
+import type { Expectation, Outcome, ProposedEvent } from './stored-event.js';
 
 /** The state that the services of one server share. */
 export interface Served {
@@ -10,6 +11,8 @@ export interface Served {
   readonly calls: Map<string, number>;
   /** Cuts every connection. */
   cut(): void;
+  /** Executes an append; null when the connections are cut instead of an answer. */
+  commit(stream: string, expected: Expectation, events: readonly ProposedEvent[]): Outcome | null;
 }
 
 /** Counts a call. */
@@ -22,4 +25,21 @@ export function failure(code: status, trailers: Readonly<Record<string, string>>
   const metadata = new Metadata();
   for (const [name, value] of Object.entries(trailers)) metadata.set(name, value);
   return Object.assign(new Error('a fault of the stand-in'), { code, details: '', metadata });
+}
+
+/** How a call of appends is rejected whose login is not the right one; null when it is, or none is needed. */
+export function strangerRefusedBy({ authorization }: Faults, metadata: Metadata): ServiceError | null {
+  if (authorization === null || metadata.get('authorization')[0] === authorization) return null;
+  return failure(status.UNAUTHENTICATED);
+}
+
+/** How a node that is not the leader rejects a call; null when it is the leader. */
+export function refusedBy({ notLeader }: Faults): ServiceError | null {
+  if (!notLeader || notLeader.times === 0) return null;
+  notLeader.times -= 1;
+  return failure(status.NOT_FOUND, {
+    exception: 'not-leader',
+    'leader-endpoint-host': '127.0.0.1',
+    'leader-endpoint-port': String(notLeader.leaderPort),
+  });
 }

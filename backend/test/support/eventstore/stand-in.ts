@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type Server as Listener, type Socket, createServer } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { setTimeout as sleep } from 'node:timers/promises';
 import featuresGrpc from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
@@ -7,6 +8,8 @@ import { Server, ServerCredentials, type ServiceDefinition } from '@grpc/grpc-js
 import { listenOnSteadyPort } from '../steady-port.js';
 import { EventDatabase } from './event-database.js';
 import { Faults } from './faults.js';
+import type { Served } from './served.js';
+import type { Expectation, Outcome, ProposedEvent } from './stored-event.js';
 import { featuresService, streamsService } from './streams-service.js';
 
 /** The number of concurrent calls per connection; later calls wait. */
@@ -20,7 +23,7 @@ export class EventStoreStandIn {
   readonly database = new EventDatabase();
   readonly faults = new Faults();
   /**
-   * The number of calls of each kind: append, batchAppend, read, subscribe, getSupportedMethods; caughtUp, dropped, and
+   * The number of calls of each kind: append, batchAppend, batchCall, batchRefused, read, subscribe, getSupportedMethods; caughtUp, dropped, and
    * arrivedRead for reads and subscriptions that a frozen server has not started.
    */
   readonly calls = new Map<string, number>();
@@ -31,10 +34,11 @@ export class EventStoreStandIn {
   private listener: Listener | null = null;
   private listeningOn = 0;
 
-  /** A running stand-in on a free port. */
-  static async start(port = 0): Promise<EventStoreStandIn> {
-    const standIn = new EventStoreStandIn();
-    standIn.listeningOn = port;
+  private constructor(private readonly tls: { key: string; cert: string } | null) {}
+
+  /** A running stand-in on a free port; with a key and a certificate it speaks TLS. */
+  static async start(tls: { key: string; cert: string } | null = null): Promise<EventStoreStandIn> {
+    const standIn = new EventStoreStandIn(tls);
     await standIn.listen();
     return standIn;
   }
@@ -79,26 +83,45 @@ export class EventStoreStandIn {
     await this.resume();
   }
 
+  private commit(stream: string, expected: Expectation, events: readonly ProposedEvent[]): Outcome | null {
+    const outcome = this.database.append(stream, expected, events);
+    const { leavesOutPositions, cutAfterCommit } = this.faults;
+    if (cutAfterCommit === 0)
+      return outcome.written && leavesOutPositions ? { ...outcome, position: null } : outcome;
+    this.faults.cutAfterCommit -= 1;
+    this.cut();
+    return null;
+  }
+
   private async listen(): Promise<void> {
     const server = new Server({ 'grpc.max_concurrent_streams': MOST_STREAMS });
     const streams = streamsGrpc.StreamsService as unknown as ServiceDefinition;
     // Readers get the bytes that were encoded when the event was written.
     const raw = { ...streams, read: { ...streams['read'], responseSerialize: (frame: Buffer) => frame } };
-    const served = { database: this.database, faults: this.faults, calls: this.calls, cut: () => this.cut() };
+    const served: Served = {
+      database: this.database,
+      faults: this.faults,
+      calls: this.calls,
+      cut: () => this.cut(),
+      commit: (stream, expected, events) => this.commit(stream, expected, events),
+    };
     server.addService(raw as ServiceDefinition, streamsService(served));
     server.addService(
       featuresGrpc.ServerFeaturesService as unknown as ServiceDefinition,
       featuresService(served),
     );
     const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
-    const listener = createServer((socket) => {
+    const accept = (socket: Socket) => {
       this.connections += 1;
       this.sockets.add(socket);
       socket.setNoDelay(true);
       socket.on('error', () => undefined);
       socket.once('close', () => this.sockets.delete(socket));
       injector.injectConnection(socket);
-    });
+    };
+    const listener = this.tls
+      ? createTlsServer({ ...this.tls, ALPNProtocols: ['h2'] }, accept)
+      : createServer(accept);
     if (this.listeningOn === 0) this.listeningOn = await listenOnSteadyPort(listener);
     else await listenAgain(listener, this.listeningOn);
     this.server = server;

@@ -18,37 +18,16 @@ import {
   type sendUnaryData,
   status,
 } from '@grpc/grpc-js';
-import type { EventDatabase } from './event-database.js';
-import type { Outcome, ProposedEvent } from './stored-event.js';
+import { serveBatchAppends } from './batch-appends.js';
 import type { Faults } from './faults.js';
-import {
-  MOST_BYTES,
-  appendAnswer,
-  batchAnswer,
-  batchExpectationOf,
-  expectationOf,
-  proposed,
-  sizeOf,
-} from './messages.js';
+import { MOST_BYTES, appendAnswer, expectationOf, proposed, sizeOf } from './messages.js';
 import { serveRead } from './reads.js';
-import { type Served, count, failure } from './served.js';
+import { type Served, count, failure, refusedBy, strangerRefusedBy } from './served.js';
+import type { ProposedEvent } from './stored-event.js';
 
 /** The handlers of the Streams service. */
 export function streamsService(served: Served) {
-  const { database, faults } = served;
-
-  /** Executes an append; null when the connection is cut instead of an answer. */
-  const commit = (
-    stream: string,
-    options: Parameters<EventDatabase['append']>[1],
-    events: ProposedEvent[],
-  ) => {
-    const outcome = database.append(stream, options, events);
-    if (faults.cutAfterCommit === 0) return outcome;
-    faults.cutAfterCommit -= 1;
-    served.cut();
-    return null;
-  };
+  const { faults } = served;
 
   return {
     append(call: ServerReadableStream<AppendReq, AppendResp>, answer: sendUnaryData<AppendResp>) {
@@ -67,37 +46,19 @@ export function streamsService(served: Served) {
           await nextTurn();
           if (call.cancelled) return null;
           await faults.passed();
-          const refusal = refusedBy(faults) ?? (sizeOf(events) > MOST_BYTES ? tooLarge() : null);
+          const refusal =
+            strangerRefusedBy(faults, call.metadata) ??
+            refusedBy(faults) ??
+            (sizeOf(events) > MOST_BYTES ? tooLarge() : null);
           if (refusal || !options) return answer(refusal ?? failure(status.INVALID_ARGUMENT));
-          const outcome = commit(streamOf(options), expectationOf(options), events);
+          const outcome = served.commit(streamOf(options), expectationOf(options), events);
           return outcome && answer(null, appendAnswer(outcome));
         })();
       });
     },
 
     batchAppend(call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>) {
-      const pending = new Map<
-        string,
-        { options: BatchAppendReq.Options | undefined; events: ProposedEvent[] }
-      >();
-      call.on('error', () => undefined);
-      call.on('end', () => call.end());
-      call.on('data', (request: BatchAppendReq) => {
-        const id = request.getCorrelationId()?.getString() ?? '';
-        const { options, events } = pending.get(id) ?? { options: request.getOptions(), events: [] };
-        events.push(...request.getProposedMessagesList().map(proposed));
-        pending.set(id, { options, events });
-        if (!request.getIsFinal() || !options) return;
-        pending.delete(id);
-        count(served, 'batchAppend');
-        void (async () => {
-          await faults.passed();
-          const stream = streamOf(options);
-          const outcome: Outcome | 'tooLarge' | null =
-            sizeOf(events) > MOST_BYTES ? 'tooLarge' : commit(stream, batchExpectationOf(options), events);
-          if (outcome) call.write(batchAnswer(request, stream, outcome));
-        })();
-      });
+      serveBatchAppends(served, call);
     },
 
     read(call: ServerWritableStream<ReadReq, Buffer>) {
@@ -124,7 +85,9 @@ export function featuresService(served: Served) {
       const batch = new featuresPb.SupportedMethod()
         .setMethodName('batchappend')
         .setServiceName('event_store.client.streams.streams');
-      const methods = new featuresPb.SupportedMethods().setMethodsList([batch]);
+      const methods = new featuresPb.SupportedMethods().setMethodsList(
+        served.faults.lacksBatches ? [] : [batch],
+      );
       void served.faults.passed().then(() => {
         call.sendMetadata(dated(served.faults));
         answer(null, methods.setEventStoreServerVersion('24.6.0'));
@@ -145,17 +108,6 @@ function tooLarge(): ServiceError {
   return failure(status.INVALID_ARGUMENT, trailers);
 }
 
-function refusedBy(faults: Faults): ServiceError | null {
-  const { notLeader } = faults;
-  if (!notLeader || notLeader.times === 0) return null;
-  notLeader.times -= 1;
-  return failure(status.NOT_FOUND, {
-    exception: 'not-leader',
-    'leader-endpoint-host': '127.0.0.1',
-    'leader-endpoint-port': String(notLeader.leaderPort),
-  });
-}
-
-function streamOf(options: AppendReq.Options | BatchAppendReq.Options): string {
+function streamOf(options: AppendReq.Options): string {
   return Buffer.from(options.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
 }

@@ -7,9 +7,9 @@ const WRONG_ADDRESS =
   'the address of the event log must be esdb://[user:password@]host[:port][?option=value], with special characters of the password encoded';
 
 /**
- * A client that appends with one call at a time. Batch appends would be faster, but all clients of a process share
- * one table of pending batches: when one connection breaks, the batches of all clients fail, and a late response
- * crashes the process. Batches also have no deadline and need a probe of the server whose failure is cached forever.
+ * A client without its own batches of appends: all clients of a process share one table of pending batches, so when one
+ * connection breaks, the batches of all clients fail, and a late response crashes the process. Its batches also have no
+ * deadline and need a probe of the server whose failure is cached forever. AppendCall does without all of this.
  *
  * @param number distinguishes clients of one URL, so that each has its own connection
  * @throws TypeError for an invalid URL, or options that the client would ignore silently

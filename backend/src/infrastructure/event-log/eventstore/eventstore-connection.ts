@@ -31,6 +31,7 @@ export class EventStoreConnection {
   private retirement = newRetirement();
   private clientNumber = 0;
   private failures = 0;
+  private lastCause: unknown;
   private since = performance.now();
   private closed = false;
 
@@ -66,7 +67,7 @@ export class EventStoreConnection {
         return result;
       } catch (error) {
         if (!isTransient(error)) throw refusal(what, error);
-        this.failed(active);
+        this.failed(active, error);
         const wait = Math.min(pause, this.timings.longestRetryPauseMs);
         if (this.closed || performance.now() + wait >= until) throw unavailable(what, error);
         await sleep(wait);
@@ -79,9 +80,14 @@ export class EventStoreConnection {
     if (client === this.client) this.failures = 0;
   }
 
-  /** Records a failure of a client, and replaces it after several in a row. */
-  failed({ client }: ActiveClient): void {
+  /**
+   * Records a failure of a client, and replaces it after several in a row. When a call that many share ends, all of them
+   * fail with the same error, which counts once.
+   */
+  failed({ client }: ActiveClient, cause?: unknown): void {
     if (client !== this.client || this.closed) return;
+    if (cause !== undefined && cause === this.lastCause) return;
+    this.lastCause = cause;
     this.failures += 1;
     const age = performance.now() - this.since;
     if (this.failures < this.timings.failuresOfAClient || age < this.timings.leastClientMs) return;

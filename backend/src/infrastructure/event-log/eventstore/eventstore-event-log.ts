@@ -1,11 +1,4 @@
-import {
-  BACKWARDS,
-  END,
-  ErrorType,
-  FORWARDS,
-  NO_STREAM,
-  WrongExpectedVersionError,
-} from '@eventstore/db-client';
+import { BACKWARDS, END, ErrorType, FORWARDS, WrongExpectedVersionError } from '@eventstore/db-client';
 import {
   type Appended,
   EventLog,
@@ -18,6 +11,7 @@ import {
   type SubscriptionOptions,
   WrongExpectedRevisionError,
 } from '../../../kernel/event-log.js';
+import { EventStoreAppends } from './eventstore-appends.js';
 import { timeOf } from './eventstore-clock.js';
 import { EventStoreConnection, within } from './eventstore-connection.js';
 import { drain, loggedEventOf, positionOf, proposalOf, readPositionOf } from './eventstore-events.js';
@@ -32,8 +26,6 @@ const REFUSALS_BELIEVED = 3;
 /** The server's own events may follow the head, so it is searched backwards in steps. The first step mostly finds it. */
 const FIRST_STEP_BACK = 10;
 const STEP_BACK = 1000;
-/** The client's deadline is this much later than ours, because it would discard answers that have just arrived. */
-const LATER_MS = 1000;
 
 /**
  * The log on EventStoreDB (KurrentDB). Positions are the server's commit positions.
@@ -44,6 +36,7 @@ const LATER_MS = 1000;
  */
 export class EventStoreEventLog extends EventLog {
   private readonly connection: EventStoreConnection;
+  private readonly appends = new EventStoreAppends();
   private readonly timings: EventStoreTimings;
   private readonly subscriptions = new Set<EventStoreSubscription>();
   private readonly underWay = new Set<Promise<unknown>>();
@@ -197,20 +190,15 @@ export class EventStoreEventLog extends EventLog {
     expected: number | 'noStream',
     events: readonly NewEvent[],
   ): Promise<Appended> {
-    const proposals = events.map(proposalOf);
-    const expectedRevision = expected === 'noStream' ? NO_STREAM : BigInt(expected);
+    const append = { stream, expected, events: events.map(proposalOf) };
     try {
       const { appendMs } = this.timings;
-      const answer = await this.connection.call(`appending to ${stream}`, appendMs, ({ client, left }) =>
-        within(
-          left,
-          client.appendToStream(stream, proposals, { expectedRevision, deadline: left + LATER_MS }),
-        ),
+      const { revision, position: answered } = await this.connection.call(
+        `appending to ${stream}`,
+        appendMs,
+        (attempt) => this.appends.send(attempt, append),
       );
-      const revision = Number(answer.nextExpectedRevision);
-      const position = answer.position
-        ? positionOf(answer.position)
-        : await this.positionAt(stream, revision);
+      const position = answered ?? (await this.positionAt(stream, revision));
       this.see(position);
       return { revision, position };
     } catch (error) {

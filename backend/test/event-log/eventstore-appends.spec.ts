@@ -1,0 +1,286 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { generate } from 'selfsigned';
+import { EventLogUnavailableError, WrongExpectedRevisionError } from '../../src/kernel/event-log.js';
+import { AppendCall } from '../../src/infrastructure/event-log/eventstore/eventstore-append-call.js';
+import { openClient, release } from '../../src/infrastructure/event-log/eventstore/eventstore-client.js';
+import { proposalOf } from '../../src/infrastructure/event-log/eventstore/eventstore-events.js';
+import type { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
+import type { BatchRejection } from '../support/eventstore/faults.js';
+import {
+  type LogsOnStandIn,
+  PATIENT,
+  logsOnStandIn,
+  newEvent,
+} from '../support/eventstore/log-on-stand-in.js';
+import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
+import { eventually } from '../support/eventually.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+
+const MANY = 64;
+const LONG_MS = PATIENT.appendMs;
+const KILOBYTE = 1024;
+
+describe('the appends of EventStoreEventLog', () => {
+  let logs: LogsOnStandIn;
+  let server: EventStoreStandIn;
+  let open: LogsOnStandIn['open'];
+  beforeEach(async () => {
+    logs = await logsOnStandIn();
+    ({ server, open } = logs);
+  });
+  afterEach(() => logs.close());
+
+  const calls = (kind: string) => server.calls.get(kind) ?? 0;
+  /** Appends to many streams at once. */
+  const appendMany = (log: EventStoreEventLog, count = MANY) =>
+    Array.from({ length: count }, (_, index) => log.append(`many-${index}`, 'noStream', [newEvent()]));
+  const writtenOnce = (count = MANY) => {
+    for (let index = 0; index < count; index += 1) {
+      expect(server.database.stream(`many-${index}`)).toHaveLength(1);
+    }
+  };
+
+  it('matches answers to appends, in whatever order they come', async () => {
+    const log = open();
+    await log.append('a-1', 'noStream', [newEvent()]);
+    await log.append('a-2', 'noStream', [newEvent(), newEvent()]);
+    server.faults.reversedAnswers = 3;
+    const answers = await Promise.all([
+      log.append('a-1', 0, [newEvent()]),
+      log.append('a-2', 1, [newEvent()]),
+      log.append('a-3', 'noStream', [newEvent()]),
+    ]);
+    expect(answers.map(({ revision }) => revision)).toEqual([1, 2, 0]);
+    expect(answers.map(({ position }) => position)).toEqual(
+      ['a-1', 'a-2', 'a-3'].map((stream) => server.database.stream(stream)?.at(-1)?.position),
+    );
+  });
+
+  it('reads the position of an append that the server leaves out', async () => {
+    server.faults.leavesOutPositions = true;
+    const { position } = await open().append('a-1', 'noStream', [newEvent()]);
+    expect(position).toBe(server.database.stream('a-1')?.[0]?.position);
+  });
+
+  it.each([
+    ['the server ends the call', () => (server.faults.endCallAfterCommit = 1)],
+    ['the connection is cut', () => (server.faults.cutAfterCommit = 1)],
+  ])('repeats all appends in progress when %s, and writes each once', async (_, harm) => {
+    const log = open();
+    await log.append('a-1', 'noStream', [newEvent()]);
+    harm();
+    const answers = await Promise.all(appendMany(log));
+    expect(answers.map(({ revision }) => revision)).toEqual(answers.map(() => 0));
+    writtenOnce();
+    expect(calls('batchCall')).toBe(2);
+  });
+
+  it('counts the end of a call as one failure, however many appends it carried', async () => {
+    const log = open({ failuresOfAClient: 2, leastClientMs: 0 });
+    await log.append('a-1', 'noStream', [newEvent()]);
+    const { connections } = server;
+    server.faults.endCallAfterCommit = 1;
+    await Promise.all(appendMany(log));
+    expect(server.connections).toBe(connections);
+  });
+
+  it('tells an append that was written without an answer from a conflict', async () => {
+    const events = [newEvent()];
+    server.faults.silentBatchCalls = 1;
+    await expect(open({ appendMs: 60 }).append('a-1', 'noStream', events)).rejects.toBeInstanceOf(
+      EventLogUnavailableError,
+    );
+    await eventually('it is written', async () => server.database.stream('a-1') !== undefined);
+    const log = open();
+    await log.append('a-1', 0, [newEvent()]);
+    expect((await log.append('a-1', 'noStream', events)).revision).toBe(0);
+    const conflict = await log.append('a-1', 'noStream', [newEvent()]).catch((error: unknown) => error);
+    expect(conflict).toBeInstanceOf(WrongExpectedRevisionError);
+    expect(conflict).toMatchObject({ stream: 'a-1', expected: 'noStream', actual: 1 });
+    expect(server.database.stream('a-1')).toHaveLength(2);
+  });
+
+  it('leaves a call that answers nothing for a new one, over the same connection', async () => {
+    const log = open({ appendMs: 150, failuresOfAClient: Number.POSITIVE_INFINITY });
+    server.faults.silentBatchCalls = 1;
+    await expect(log.append('a-1', 'noStream', [newEvent()])).rejects.toBeInstanceOf(
+      EventLogUnavailableError,
+    );
+    const { connections } = server;
+    await eventually('an append is answered', () =>
+      log.append(`a-${crypto.randomUUID()}`, 'noStream', [newEvent()]).then(
+        () => true,
+        () => false,
+      ),
+    );
+    expect(server.connections).toBe(connections);
+    expect(calls('batchCall')).toBeGreaterThan(1);
+  });
+
+  it.each<[BatchRejection, object]>([
+    ['accessDenied', { name: 'EventLogUnavailableError', message: expect.stringContaining('denies access') }],
+    ['streamDeleted', { type: 'stream-deleted' }],
+    ['badRequest', { type: 'invalid-argument', message: 'a fault of the stand-in' }],
+    ['eventTooLarge', { type: 'invalid-argument', message: 'MaximumAppendEventSizeExceeded' }],
+  ])('fails alone and without a retry: %s', async (rejection, error) => {
+    const log = open();
+    server.faults.batchRejections.set('bad-1', rejection);
+    const [bad, ...good] = await Promise.allSettled([
+      log.append('bad-1', 'noStream', [newEvent()]),
+      ...appendMany(log),
+    ]);
+    expect(bad).toMatchObject({ status: 'rejected', reason: error });
+    expect(good.map(({ status }) => status)).toEqual(good.map(() => 'fulfilled'));
+    expect(Object.fromEntries(server.calls)).toEqual({ batchCall: 1, batchAppend: MANY + 1 });
+  });
+
+  it.each<BatchRejection>(['timeout', 'notReady'])(
+    'repeats an append that may be accepted later: %s',
+    async (rejection) => {
+      const log = open();
+      server.faults.batchRejections.set('a-1', rejection);
+      const appended = log.append('a-1', 'noStream', [newEvent()]);
+      await eventually('it is repeated', async () => calls('batchAppend') > 1);
+      server.faults.batchRejections.clear();
+      expect((await appended).revision).toBe(0);
+      expect(calls('batchCall')).toBe(1);
+    },
+  );
+
+  it.each([
+    ['the server', 1024],
+    ['its gRPC', 5 * 1024],
+  ])('rejects an append that is too large for %s, and no other', async (_, kilobytes) => {
+    const log = open();
+    const large = newEvent({ text: 'x'.repeat(kilobytes * KILOBYTE) });
+    const [tooLarge, ...others] = await Promise.allSettled([
+      log.append('large-1', 'noStream', [large]),
+      ...appendMany(log),
+    ]);
+    expect(tooLarge).toMatchObject({
+      status: 'rejected',
+      reason: new RangeError('an append to large-1 is larger than the server accepts'),
+    });
+    expect(others.map(({ status }) => status)).toEqual(others.map(() => 'fulfilled'));
+    expect(calls('batchCall')).toBe(1);
+  });
+
+  it('appends as much as the server accepts', async () => {
+    const large = newEvent({ text: 'x'.repeat(KILOBYTE * KILOBYTE - 20) });
+    expect((await open().append('large-1', 'noStream', [large])).revision).toBe(0);
+    expect(Object.fromEntries(server.calls)).toEqual({ batchCall: 1, append: 1 });
+  });
+
+  it('appends with single calls to a server that has no batches', async () => {
+    server.faults.lacksBatches = true;
+    const log = open();
+    await Promise.all(appendMany(log));
+    writtenOnce();
+    await expect(log.append('many-0', 'noStream', [newEvent()])).rejects.toBeInstanceOf(
+      WrongExpectedRevisionError,
+    );
+    expect(Object.fromEntries(server.calls)).toEqual({ batchRefused: 1, append: MANY + 1 });
+  });
+
+  it('completes all appends in progress when closed', async () => {
+    const log = open();
+    const appended = appendMany(log);
+    await log.close();
+    expect(await Promise.all(appended)).toHaveLength(MANY);
+    await expect(log.append('a-1', 'noStream', [newEvent()])).rejects.toBeInstanceOf(
+      EventLogUnavailableError,
+    );
+  });
+
+  it('closes in time when the server does not answer', async () => {
+    const log = open({ appendMs: 60 });
+    server.faults.freeze();
+    const appended = Promise.allSettled(appendMany(log));
+    await log.close();
+    const unavailable = { status: 'rejected', reason: expect.any(EventLogUnavailableError) };
+    expect(await appended).toEqual(Array.from({ length: MANY }, () => unavailable));
+  });
+
+  it('authenticates over TLS', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'footnote-tls-'));
+    const { private: key, cert } = await generate([{ name: 'commonName', value: 'log.test' }], {
+      extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
+    });
+    const file = path.join(folder, 'ca.pem');
+    await writeFile(file, cert);
+    const secure = await EventStoreStandIn.start({ key, cert });
+    try {
+      secure.faults.authorization = `Basic ${Buffer.from('writer:right').toString('base64')}`;
+      const url = (password: string) =>
+        `esdb://writer:${password}@localhost:${secure.port}?tls=true&tlsCAFile=${encodeURIComponent(file)}`;
+      expect((await open({}, url('right')).append('a-1', 'noStream', [newEvent()])).revision).toBe(0);
+      await expect(open({}, url('wrong')).append('a-1', 0, [newEvent()])).rejects.toThrow(
+        'the event log denies access: appending to a-1',
+      );
+      expect(Object.fromEntries(secure.calls)).toEqual({ batchCall: 1, batchAppend: 1, batchRefused: 1 });
+    } finally {
+      await secure.stop();
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe('a call of appends', () => {
+  let server: EventStoreStandIn;
+  let proxy: TcpProxy;
+  let call: AppendCall;
+  let client: ReturnType<typeof openClient>;
+  const retirement = new AbortController();
+  beforeEach(async () => {
+    server = await EventStoreStandIn.start();
+    proxy = await TcpProxy.before(server.port);
+    client = openClient(`esdb://127.0.0.1:${proxy.port}?tls=false`, 0);
+    call = new AppendCall({ client, retired: retirement.signal });
+  });
+  afterEach(async () => {
+    server.faults.thaw();
+    await release(client);
+    await proxy.close();
+    await server.stop();
+  });
+
+  const append = (stream: string, milliseconds: number, text = '') =>
+    call.append({ stream, expected: 'noStream', events: [proposalOf(newEvent({ text }))] }, milliseconds);
+
+  it('ignores an answer that comes after the deadline of its append', async () => {
+    await append('first-1', LONG_MS);
+    server.faults.freeze();
+    const patient = append('patient-1', LONG_MS);
+    await expect(append('hasty-1', 20)).rejects.toThrow('no answer in 20 ms');
+    server.faults.thaw();
+    expect((await patient).revision).toBe(0);
+    await eventually('the late one is written', async () => server.database.stream('hasty-1') !== undefined);
+    expect(call.isUsable).toBe(false);
+  });
+
+  it('does not send an append whose deadline passed while it waited for the connection', async () => {
+    const hasty = 200;
+    await append('first-1', LONG_MS);
+    proxy.freeze();
+    const patient = append('patient-1', LONG_MS);
+    const text = 'x'.repeat(20 * KILOBYTE);
+    const given = Array.from({ length: hasty }, (_, index) => append(`hasty-${index}`, 50, text));
+    expect(await Promise.allSettled(given)).toHaveLength(hasty);
+    await proxy.heal();
+    await patient;
+    await append('last-1', LONG_MS);
+    expect(server.calls.get('batchAppend')).toBeLessThan(hasty / 2);
+  });
+
+  it('rejects its appends, and takes no more, when its client is replaced', async () => {
+    await append('first-1', LONG_MS);
+    server.faults.freeze();
+    const pending = append('a-1', LONG_MS);
+    retirement.abort(new Error('replaced'));
+    await expect(pending).rejects.toThrow('replaced');
+    expect(call.isUsable).toBe(false);
+    await expect(append('a-2', LONG_MS)).rejects.toThrow('replaced');
+  });
+});
