@@ -39,6 +39,7 @@ const lateSpecs = {
   e2e: [
     'back-office-admins',
     'back-office-bulk',
+    'back-office-comments',
     'back-office-own-login',
     'back-office-reports',
     'back-office-review-ends',

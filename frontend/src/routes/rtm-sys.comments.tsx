@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ComesLater } from '../features/back-office/layout/ComesLater.tsx';
+import { CommentsPage } from '../features/back-office/comments/CommentsPage.tsx';
+import { listSearch } from '../lib/list-search.ts';
 import { backOfficeHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/rtm-sys/comments')({
+  validateSearch: listSearch,
   head: () => backOfficeHead('Comments · Back Office'),
-  component: () => <ComesLater title="Comments" text="It is being built." />,
+  component: CommentsPage,
 });

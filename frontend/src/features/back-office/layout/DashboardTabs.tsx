@@ -11,7 +11,7 @@ const tabs = [
 ] as const;
 
 const tab =
-  'flex min-h-9 items-center gap-x-2 rounded-[0.3rem] px-3.5 max-sm:px-1 max-sm:py-1 text-[0.9375rem] font-semibold whitespace-nowrap text-soft hover:text-ink aria-[current=page]:bg-ink aria-[current=page]:text-paper forced-colors:aria-[current=page]:system-chosen';
+  'flex min-h-9 items-center gap-x-2 rounded-[0.3rem] text-[0.9375rem] font-semibold whitespace-nowrap text-soft hover:text-ink aria-[current=page]:bg-ink aria-[current=page]:text-paper forced-colors:aria-[current=page]:system-chosen';
 const bar = 'inline-flex rounded-control border-[1.5px] border-ink bg-sheet p-1';
 
 /** The tabs of the pages that moderators use most, with their counts; and the review queue beside them. */
@@ -22,15 +22,19 @@ export function DashboardTabs() {
       <ul className={`${bar} max-sm:grid max-sm:w-full max-sm:grid-cols-4`}>
         {tabs.map(({ to, text, of }) => (
           <li key={to}>
-            <Link to={to} activeOptions={{ includeSearch: false }} className={`${tab} max-sm:flex-col`}>
+            <Link
+              to={to}
+              activeOptions={{ includeSearch: false }}
+              className={`${tab} px-3.5 max-sm:flex-col max-sm:px-1 max-sm:py-1`}
+            >
               {text}
               {counts && <span className="text-sm font-normal">{formatWhole(counts[of])}</span>}
             </Link>
           </li>
         ))}
       </ul>
-      <div className={`${bar} max-sm:px-3`}>
-        <Link to="/rtm-sys/queue" activeOptions={{ includeSearch: false }} className={tab}>
+      <div className={bar}>
+        <Link to="/rtm-sys/queue" activeOptions={{ includeSearch: false }} className={`${tab} px-3.5`}>
           Review Queue
           {counts && <span className="text-sm font-normal">{formatWhole(counts.queue)}</span>}
           {counts !== undefined && counts.overdue > 0 && (

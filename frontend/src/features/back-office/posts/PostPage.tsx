@@ -143,7 +143,17 @@ export function PostPage({ id }: { id: string }) {
                 ['AI score', post.aiScore],
                 ['Ratings', post.ratingsCount],
                 ['Likes', post.likesCount],
-                ['Comments', post.commentsCount],
+                [
+                  'Comments',
+                  <Link
+                    key="comments"
+                    to="/rtm-sys/comments"
+                    search={{ post: post.id }}
+                    className="text-link"
+                  >
+                    {post.commentsCount}
+                  </Link>,
+                ],
                 ['Published', `${formatMinute(post.createdAt)} (${post.week})`],
                 ['Post', <code key="id">{post.id}</code>],
                 ['Account', <code key="owner">{post.ownerId}</code>],

@@ -7,6 +7,7 @@ import { countsQuery } from '../layout/counts.query.ts';
 import { DashboardTabs } from '../layout/DashboardTabs.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import { ListView } from '../table/ListView.tsx';
+import { rowButton } from '../table/menu-item.ts';
 import { isTaken, queue } from './queue-list.tsx';
 import { ownerOf } from './review-words.ts';
 
@@ -19,7 +20,7 @@ export function QueuePage() {
     !isTaken(item) && (
       <Button
         look="secondary"
-        className="min-h-9 px-2.5 py-1 text-sm"
+        className={rowButton}
         aria-label={`Review the post by ${ownerOf(item)}`}
         onClick={() => review(item.id)}
       >

@@ -7,6 +7,7 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
 import type { ReviewItem } from '../../../api/types.ts';
 import { Photo } from '../../../components/Photo.tsx';
+import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
 import { Facts } from '../layout/Facts.tsx';
 import { pageOf } from '../table/list.ts';
 import { blurred } from './picture-choice.ts';
@@ -24,7 +25,7 @@ function Reports({ postId }: { postId: string }) {
     <li key={id} className="border-l-2 border-line pl-3 text-[0.9375rem] [overflow-wrap:anywhere]">
       {reason ?? 'The reporter is deleted.'}
       <span className="block text-sm text-soft">
-        {username ?? 'Deleted account'} · {decisionReasons[category]}
+        {username ?? DELETED_ACCOUNT} · {decisionReasons[category]}
       </span>
     </li>
   ));

@@ -15,7 +15,11 @@ export function WaitClock({ since, dueAt }: WaitClockProps) {
   const waited = `Waits ${formatDuration(now - start)}, target ${formatDuration(due - start)}`;
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      {now > due && <Tag look="danger">Overdue by {formatDuration(now - due)}</Tag>}
+      {now > due && (
+        <span className="whitespace-nowrap">
+          <Tag look="danger">Overdue by {formatDuration(now - due)}</Tag>
+        </span>
+      )}
       <span className="text-[0.9375rem] text-soft">{waited}</span>
     </span>
   );

@@ -4,6 +4,7 @@ import type { ReviewItem } from '../../../api/types.ts';
 import { Photo } from '../../../components/Photo.tsx';
 import { Score } from '../../../components/Score.tsx';
 import { Tag } from '../../../components/Tag.tsx';
+import { WrappedName } from '../../../components/WrappedName.tsx';
 import { formatTime } from '../../../lib/dates.ts';
 import { type List, pageOf } from '../table/list.ts';
 import { blurred, useBlurredAtFirst } from './picture-choice.ts';
@@ -28,8 +29,8 @@ function QueuedPost({ item }: { item: ReviewItem }) {
           className={isBlurred ? blurred : ''}
         />
       </span>
-      <span className="min-w-28 [overflow-wrap:anywhere] group-hover:underline">
-        {ownerOf(item)}
+      <span className="min-w-0 group-hover:underline">
+        <WrappedName>{ownerOf(item)}</WrappedName>
         {!isPublic && <span className="block text-sm font-normal text-soft">Not public</span>}
       </span>
     </Link>
@@ -74,7 +75,7 @@ export const queue: List<ReviewItem> = {
       cell: ({ since, dueAt }) =>
         since !== null &&
         dueAt !== null && (
-          <div className="md:min-w-52">
+          <div className="md:min-w-60">
             <WaitClock since={since} dueAt={dueAt} />
           </div>
         ),

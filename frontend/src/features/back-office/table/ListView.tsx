@@ -20,8 +20,8 @@ export interface RowKey<Row> {
 
 interface ListViewProps<Row> {
   list: List<Row>;
-  /** Opens a row by its id. */
-  onOpen?: (id: string) => void;
+  /** Opens a row. */
+  onOpen?: (id: string, row: Row) => void;
   /** What keys do on the row that has the focus. */
   keys?: readonly RowKey<Row>[];
   /** What can be done with one row, in a column of its own. */
@@ -88,6 +88,10 @@ export function ListView<Row>({ list, onOpen, keys = none, rowActions, actions }
       }
     : list;
   const chosenRows = rows.filter((row) => chosen.has(list.idOf(row)));
+  const withRow = (id: string, work: (row: Row) => void): void => {
+    const row = rows.find((one) => list.idOf(one) === id);
+    if (row) work(row);
+  };
   return (
     <>
       <Toolbar
@@ -124,11 +128,10 @@ export function ListView<Row>({ list, onOpen, keys = none, rowActions, actions }
             hidden={hidden}
             chosen={actions ? chosen : undefined}
             onChoose={setChosen}
-            onOpen={onOpen}
+            onOpen={onOpen && ((id) => withRow(id, (row) => onOpen(id, row)))}
             onKey={(pressed, id) => {
               const key = keys.find((one) => one.key === pressed);
-              const row = rows.find((one) => list.idOf(one) === id);
-              if (key && row) key.run(row);
+              if (key) withRow(id, key.run);
               return key !== undefined;
             }}
           />

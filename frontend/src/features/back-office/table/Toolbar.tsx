@@ -1,4 +1,4 @@
-import { Download, Search } from 'lucide-react';
+import { Download, Search, X } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '../../../components/Button.tsx';
 import type { ListSearch } from '../../../lib/list-search.ts';
@@ -109,6 +109,20 @@ export function Toolbar<Row>({ list, filter, sort, hidden, onHide, onChange, onC
       {list.filters.map((one) => (
         <FilterSelect key={one.key} filter={one} value={filter[one.key] ?? ''} onChange={onChange} />
       ))}
+      {list.idFilters
+        ?.filter(({ key }) => filter[key] !== undefined)
+        .map(({ key, label }) => (
+          <Button
+            key={key}
+            look="secondary"
+            className={barButton}
+            onClick={() => onChange({ [key]: undefined })}
+          >
+            {label}
+            <X aria-hidden className="size-4" />
+            <span className="sr-only">: remove this filter</span>
+          </Button>
+        ))}
       {sortable.length > 0 && (
         // Wide screens sort by the heads of the columns.
         <select

@@ -42,6 +42,8 @@ export interface List<Row> {
   plural: string;
   columns: readonly Column<Row>[];
   filters: readonly Filter[];
+  /** Filters by the id of another thing, which links set. */
+  idFilters?: readonly Pick<Filter, 'key' | 'label'>[];
   /** The label of the search field; none if the list cannot be searched. */
   searchLabel?: string;
   /** The order without a choice, such as `-createdAt`; none if the server knows one order only. */
@@ -64,6 +66,7 @@ export async function pageOf<Row>(
 
 /** The parameters of the address that choose rows, without the page. */
 export function filterOf<Row>(list: List<Row>, search: ListSearch): Record<string, string> {
-  const known = ['search', 'sort', ...list.filters.map(({ key }) => key)];
+  const filters = [...list.filters, ...(list.idFilters ?? [])];
+  const known = ['search', 'sort', ...filters.map(({ key }) => key)];
   return Object.fromEntries(known.flatMap((key) => (search[key] ? [[key, search[key]]] : [])));
 }

@@ -1,0 +1,112 @@
+import { Link } from '@tanstack/react-router';
+import { api } from '../../../api/client.ts';
+import { decisionReasons } from '../../../api/reasons.ts';
+import type { AdminComment } from '../../../api/types.ts';
+import { Photo } from '../../../components/Photo.tsx';
+import { RelativeTime } from '../../../components/RelativeTime.tsx';
+import { Tag } from '../../../components/Tag.tsx';
+import { WrappedName } from '../../../components/WrappedName.tsx';
+import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
+import { type List, pageOf } from '../table/list.ts';
+
+/** The name that an author is shown under; the account may be deleted. */
+function authorName({ username, displayUsername }: AdminComment): string {
+  return displayUsername ?? username ?? DELETED_ACCOUNT;
+}
+
+/** What a comment is called for screen readers. */
+export function commentName(comment: AdminComment): string {
+  return `the comment by ${authorName(comment)}`;
+}
+
+/** The comments of everybody, hidden or not. */
+export const comments: List<AdminComment> = {
+  name: 'comments',
+  plural: 'comments',
+  hasFile: true,
+  searchLabel: 'Search in texts',
+  defaultSort: '-createdAt',
+  filters: [
+    {
+      key: 'hidden',
+      label: 'Status',
+      options: [
+        ['false', 'Shown'],
+        ['true', 'Hidden'],
+      ],
+    },
+  ],
+  idFilters: [
+    { key: 'post', label: 'On one post' },
+    { key: 'author', label: 'By one person' },
+  ],
+  idOf: ({ id }) => id,
+  nameOf: commentName,
+  read: (query) => pageOf(api.GET('/api/rtm-sys/comments', { params: { query } })),
+  columns: [
+    {
+      id: 'text',
+      label: 'Comment',
+      cell: ({ text, parentCommentId }) => (
+        <div className="max-w-xl min-w-44 [overflow-wrap:anywhere]">
+          {parentCommentId !== null && <p className="text-sm text-soft">A reply</p>}
+          <p dir="auto" className="whitespace-pre-line">
+            {text ?? 'The account is deleted, and the text with it.'}
+          </p>
+        </div>
+      ),
+    },
+    {
+      id: 'author',
+      label: 'Author',
+      cell: (comment) => (
+        <Link
+          to="/rtm-sys/comments"
+          search={{ author: comment.userId }}
+          className="font-semibold hover:text-accent hover:underline"
+        >
+          <WrappedName>{authorName(comment)}</WrappedName>
+        </Link>
+      ),
+    },
+    {
+      id: 'post',
+      label: 'Post',
+      cell: ({ postId }) => (
+        <Link
+          to="/rtm-sys/post/$id"
+          params={{ id: postId }}
+          aria-label="Open its post"
+          className="group flex items-center gap-2.5 hover:text-accent"
+        >
+          <span className="size-14 shrink-0 overflow-hidden rounded-control border border-rule bg-rule">
+            <Photo imageUrl={`/api/rtm-sys/pictures/${postId}/1280.webp`} alt="" sizes="56px" />
+          </span>
+          <span className="group-hover:underline">Open</span>
+        </Link>
+      ),
+    },
+    {
+      id: 'status',
+      label: 'Status',
+      cell: ({ isHidden, reason }) =>
+        isHidden ? (
+          <>
+            <Tag look="danger">Hidden</Tag>
+            {reason !== null && (
+              <span className="mt-1 block text-sm text-soft">{decisionReasons[reason]}</span>
+            )}
+          </>
+        ) : (
+          <Tag>Shown</Tag>
+        ),
+    },
+    { id: 'likes', label: 'Likes', isNumber: true, isOptional: true, cell: ({ likesCount }) => likesCount },
+    {
+      id: 'createdAt',
+      label: 'Posted',
+      isSortable: true,
+      cell: ({ createdAt }) => <RelativeTime iso={createdAt} className="whitespace-nowrap" />,
+    },
+  ],
+};
