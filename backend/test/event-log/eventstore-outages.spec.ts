@@ -132,6 +132,11 @@ describe('outages of EventStoreDB', () => {
           await more(WRITERS);
         },
         async () => server.restart(),
+        async () => {
+          // The shared call ends after writing, and the connection stays.
+          server.faults.endCallAfterCommit = WRITERS;
+          await more(WRITERS);
+        },
       ];
       const random = seededRandom(20_261_121);
       try {

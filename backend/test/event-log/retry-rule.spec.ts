@@ -33,7 +33,7 @@ interface Try {
   outcome: Appended | 'refused' | 'unknown';
 }
 
-const FAULTS = 4;
+const FAULTS = 5;
 const REPETITIONS = 3;
 const RUNS = amount(12, 40);
 
@@ -54,6 +54,9 @@ async function onStandIn(): Promise<Disturbed> {
         setTimeout(resolve, 60);
       });
       server.faults.thaw();
+    },
+    async () => {
+      server.faults.endCallAfterCommit = 1;
     },
   ];
   return {
