@@ -17,6 +17,7 @@ const places = {
 const lateSpecs = {
   backend: [
     'api/back-office-people',
+    'api/legal-hold',
     'api/limits',
     'api/mail-flood',
     'api/passkeys',
@@ -40,6 +41,7 @@ const lateSpecs = {
     'back-office-admins',
     'back-office-bulk',
     'back-office-comments',
+    'back-office-legal-hold',
     'back-office-own-login',
     'back-office-reports',
     'back-office-review-ends',

@@ -21,6 +21,7 @@ import { stripeObservedEvents, type StripeObservedEvents } from './payment/strip
 import { photoEvents, type PhotoEvents } from './photo/photo.events.js';
 import { uploaderEvents, type UploaderEvents } from './photo/uploader.events.js';
 import { postEvents, type PostEvents } from './post/post.events.js';
+import { legalHoldEvents, type LegalHoldEvents } from './post/legal-hold.events.js';
 import { postActEvents, type PostActEvents } from './post/post-acts.events.js';
 import { publishedPictureEvents, type PublishedPictureEvents } from './post/published-picture.events.js';
 import { proposalEvents, type ProposalEvents } from './proposal/proposal.events.js';
@@ -38,6 +39,7 @@ export type DomainEvents = AccountEvents &
   UploaderEvents &
   PostEvents &
   PostActEvents &
+  LegalHoldEvents &
   PublishedPictureEvents &
   RatingEvents &
   RaterEvents &
@@ -75,6 +77,7 @@ export const catalogue: Catalogue<DomainEvents> = {
   ...uploaderEvents,
   ...postEvents,
   ...postActEvents,
+  ...legalHoldEvents,
   ...publishedPictureEvents,
   ...ratingEvents,
   ...raterEvents,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { LegalHolds } from '../api/legal-holds/legal-holds.service.js';
 import { UploaderPipe } from '../api/photos/current-uploader.js';
 import { BlockList } from '../api/photos/block-list.service.js';
 import { BlockedPicturesController } from '../api/photos/blocked-pictures.controller.js';
@@ -11,6 +12,7 @@ import { blockedPicture } from '../domain/moderation/blocked-picture.js';
 import { photo } from '../domain/photo/photo.js';
 import { uploader } from '../domain/photo/uploader.js';
 import { blockedPictures } from '../projections/moderation/blocked-pictures.projection.js';
+import { EscalatedPostsReader } from '../projections/moderated-posts/escalated-posts.reader.js';
 import { BlockedPicturesReader } from '../projections/moderation/blocked-pictures.reader.js';
 import { PhotosReader } from '../projections/photos/photos.reader.js';
 import { photos } from '../projections/photos/photos.projection.js';
@@ -25,6 +27,8 @@ import { HttpModule } from './http.module.js';
   providers: [
     BlockList,
     BlockedPicturesReader,
+    EscalatedPostsReader,
+    LegalHolds,
     PhotoCheck,
     PhotoExpiry,
     PhotosReader,
@@ -32,7 +36,7 @@ import { HttpModule } from './http.module.js';
     UploaderPipe,
     Verdicts,
   ],
-  exports: [BlockList, PhotoCheck, PhotosReader, Verdicts],
+  exports: [BlockList, LegalHolds, PhotoCheck, PhotosReader, Verdicts],
 })
 export class PhotosModule {}
 

@@ -15,10 +15,11 @@ import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
 import { ModerationModule } from './moderation.module.js';
 import { PeopleModule } from './people.module.js';
+import { PhotosModule } from './photos.module.js';
 
 /** The review queue, decisions as shown to people, and their appeals. */
 @Module({
-  imports: [HttpModule, ModerationModule, PeopleModule],
+  imports: [HttpModule, ModerationModule, PeopleModule, PhotosModule],
   controllers: [AppealsController, OwnDecisionsController, ReviewQueueController],
   providers: [AppealDesk, DecidedSubjects, OwnDecisions, ReviewDesk, ReviewItems],
 })

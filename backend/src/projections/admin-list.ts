@@ -100,3 +100,15 @@ function keysIn<Document>(
 ): readonly Scalar[] {
   return [isNumber ? Number(key) : key, id];
 }
+
+/** The list without the documents that are about one of these things. `idOf` is the id of what a document is about. */
+export function leavingOut<Document>(
+  list: AdminList<Document>,
+  ids: ReadonlySet<string>,
+  idOf: (document: Stored<Document>) => string | null,
+): AdminList<Document> {
+  if (ids.size === 0) return list;
+  const { fits } = list;
+  const isShown = (document: Stored<Document>) => !ids.has(idOf(document) ?? '');
+  return { ...list, fits: fits ? (document) => isShown(document) && fits(document) : isShown };
+}

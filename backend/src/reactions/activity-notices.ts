@@ -14,6 +14,7 @@ import { type ActivityDocument, activity } from '../projections/activity/activit
 import { ActivityReader } from '../projections/activity/activity.reader.js';
 import { leaderboard } from '../projections/leaderboard/leaderboard.projection.js';
 import { LeaderboardReader } from '../projections/leaderboard/leaderboard.reader.js';
+import { isVisibleTo } from '../projections/leaderboard/shown-posts.js';
 import { haveSeenAll } from './seen-views.js';
 
 const EVERY_MS = 20_000;
@@ -92,7 +93,7 @@ export class ActivityNotices {
   private async settingsOf(accountId: string, postId: string): Promise<WantedKinds> {
     const user = await this.users.user(accountId);
     const post = await this.posts.facts(postId);
-    const isVisible = post !== null && (post.isPublic || post.ownerId === accountId);
+    const isVisible = post !== null && isVisibleTo(post, accountId);
     if (!user?.emailVerified || !isVisible) return NONE;
     return {
       rating: user.emailNotificationsRating,

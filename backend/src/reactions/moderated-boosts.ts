@@ -46,6 +46,8 @@ export function moderatedBoosts({ commands, states, clock }: ModeratedBoostsPart
       PostShown: decided,
       PostRemoved: decided,
       PostActUndone: decided,
+      PostEscalated: decided,
+      LegalHoldLifted: decided,
       // A held boost of a post that is gone becomes unclaimed.
       PostDeleted: decided,
       // It was decided while the post was still public.

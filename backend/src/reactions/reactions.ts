@@ -65,12 +65,12 @@ export interface ReactionParts extends ErasureParts {
 
 /** All reactions to events. Work that is triggered by the clock is in services beside them. */
 export function everyReaction(parts: ReactionParts): readonly Reaction[] {
-  const { commands, history, images, payments, readers, site, states, tokens, views, entry } = parts;
+  const { commands, history, payments, readers, site, states, tokens, views, entry } = parts;
   const { unsubscribing } = tokens;
   const letters = { unsubscribing, site };
   const recipients = recipientsIn(views, readers.accounts);
   return [
-    photoFiles(images),
+    photoFiles(parts),
     commentReplies({ commands, readers, views }),
     withdrawnPictures(commands),
     blockedPictures(parts),

@@ -18,7 +18,7 @@ const EVERY_MS = 60 * 60_000;
 const SOON_MS = 30_000;
 
 /**
- * Deletes posts that admins removed 30 days ago, later while an appeal is open; another reaction then deletes their files. Due posts come from the
+ * Deletes posts that admins removed 30 days ago, later while an appeal is open or under legal hold; another reaction then deletes their files. Due posts come from the
  * view, and the rule of the post decides again, so running twice or late is safe.
  */
 @Injectable()

@@ -1,6 +1,5 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { account } from '../domain/account/account.js';
-
 import type { ReasonCode } from '../domain/moderation/reasons.js';
 import { HidePost, UndoPostAct } from '../domain/post/post.commands.js';
 import { type Command, Rejected } from '../kernel/aggregate.js';

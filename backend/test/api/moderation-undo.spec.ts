@@ -7,7 +7,9 @@ import {
 import { LikePost, UnlikePost } from '../../src/domain/like/like.commands.js';
 import {
   ApprovePost,
+  EscalatePost,
   HidePost,
+  LiftLegalHold,
   RemovePost,
   ShowPost,
   UndoPostAct,
@@ -23,6 +25,7 @@ import { States } from '../../src/kernel/states.js';
 import { foldAndCount, stepsOf } from '../../src/kernel/views/view-fold.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
+import { newAdmin } from '../support/admins.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { joining } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
@@ -32,7 +35,7 @@ import { type TestKernel, documentsOf } from '../support/test-kernel.js';
 
 /** Views whose documents keep acts and undos, or what was mailed. */
 const INTERNAL = new Set(['acts', 'activity', 'blocked-pictures']);
-const UNDOS = new Set(['PostActUndone', 'CommentActUndone', 'ReportReopened']);
+const UNDOS = new Set(['PostActUndone', 'LegalHoldLifted', 'CommentActUndone', 'ReportReopened']);
 const STEPS = 90;
 
 const decider = { accountId: null };
@@ -52,6 +55,7 @@ class Story {
     private readonly random: () => number,
     private readonly posts: readonly { postId: string; ownerId: string }[],
     private readonly people: readonly string[],
+    private readonly adminId: string,
   ) {}
 
   /** Does one thing. What a rule rejects is left out. */
@@ -82,6 +86,7 @@ class Story {
       () => onPost(new HidePost({ ...ofPost, ...given })),
       () => onPost(new ShowPost({ ...ofPost, given: null })),
       () => onPost(new RemovePost({ ...ofPost, ...given })),
+      () => this.escalate(postId, actId),
       () => this.pick(this.undos)?.(),
       () => this.pick(this.undos)?.(),
       () => this.pick(this.undos)?.(),
@@ -106,6 +111,12 @@ class Story {
     this.comments.push({ commentId, postId: facts.postId, authorId, depth });
     this.count += 1;
     return new PostComment({ commentId, post: facts, authorId, parent, text: `Number ${this.count}.` });
+  }
+
+  private escalate(postId: string, actId: string): Command<object> {
+    const act = { postId, actId, decider, adminId: this.adminId };
+    this.undos.push(() => new LiftLegalHold({ ...act, because: 'It is legal.' }));
+    return new EscalatePost({ ...act, ...given });
   }
 
   private silence(actId: string): Command<object> | null {
@@ -182,8 +193,10 @@ function comparable(documents: readonly (readonly [string, object | null])[]): R
 
 describe('an undo', () => {
   let app: RunningApp;
+  let adminId: string;
   beforeAll(async () => {
     app = await startApp();
+    adminId = await newAdmin(app, 'moe', 'moderator');
   });
   afterAll(() => app.stop());
 
@@ -197,7 +210,7 @@ describe('an undo', () => {
         const flags = index === 0 ? { moderationFlags: ['may show a face'] } : {};
         posts.push({ postId: await publishPost(app, ownerId, 7, flags), ownerId });
       }
-      const story = new Story(app, seededRandom(seed), posts, people);
+      const story = new Story(app, seededRandom(seed), posts, people, adminId);
       for (let step = 0; step < STEPS; step += 1) await story.step();
       await settled(app);
 

@@ -50,6 +50,13 @@ describe('who may see a picture', () => {
     expect(await audience(states)).toBeNull();
   });
 
+  it('is nobody under legal hold, not even its owner', async () => {
+    for (const isPublic of [true, false]) {
+      const published = { ownerId: 'ann', isPublic, legalHold: 'e1' };
+      expect(await audience(new FixedStates(published, uploadedBy('account:ann')))).toBeNull();
+    }
+  });
+
   it('is nobody once the account of its owner is deleted, before the post is', async () => {
     const published = { ownerId: 'ann', isPublic: true };
     expect(await audience(new FixedStates(published, {}, { deleted: true }))).toBeNull();

@@ -40,8 +40,18 @@ async function askList<Document extends object>(list: AdminList<Document>): Prom
 
 /** Calls of every method of every reader, so that every list that a reader queries occurs. */
 async function askEverything(readers: Readers): Promise<void> {
-  const { accounts, acts, activity, commentLikes, comments, leaderboard, likes, moderatedPosts, names } =
-    readers;
+  const {
+    accounts,
+    acts,
+    activity,
+    commentLikes,
+    comments,
+    leaderboard,
+    likes,
+    escalatedPosts,
+    moderatedPosts,
+    names,
+  } = readers;
   const { payments, people, photos, raters, ranks, ratings, reports, timelines, weekly, whatIf } = readers;
   const { appeals, blockedPictures, conduct, reviewQueue } = readers;
   await accounts.user('ann');
@@ -71,6 +81,7 @@ async function askEverything(readers: Readers): Promise<void> {
   await moderatedPosts.one('post');
   await moderatedPosts.byIds(['post']);
   await moderatedPosts.count();
+  await escalatedPosts.ids();
   await moderatedPosts.removedBefore(new Date(0));
   await moderatedPosts.shown([]);
   for (const sort of POST_SORTS) {
@@ -96,7 +107,8 @@ async function askEverything(readers: Readers): Promise<void> {
   await leaderboard.boostsEnded('2026', '2027');
   await reports.one('report');
   await reports.on('post');
-  await reports.pending();
+  await reports.pending(new Set());
+  await reports.pending(new Set(['post']));
   for (const filters of REPORT_FILTERS) await askList(reports.list(filters, '-createdAt'));
   await ratings.score('post', 'ann');
   await ratings.distribution('post');
@@ -153,7 +165,8 @@ async function askEverything(readers: Readers): Promise<void> {
     await askList(appeals.list(filters, 'createdAt'));
     await askList(appeals.list({ ...filters, outcome: 'granted', about: 'report' }, '-createdAt'));
   }
-  await appeals.waiting();
+  await appeals.waiting(new Set());
+  await appeals.waiting(new Set(['post']));
   await acts.byIds(['act']);
   await reviewQueue.one('post');
   await reviewQueue.page({ limit: 50, after: null });

@@ -175,5 +175,8 @@ describe('the status of a post', () => {
     [{ isModerated: true }, 'approved'],
     [{ isModerated: true, isHidden: true }, 'hidden'],
     [{ isHidden: true, isRemoved: true }, 'removed'],
-  ])('of %j is %s', (facts, status) => expect(statusOf({ ...none, ...facts })).toBe(status));
+  ])('of %j is %s', (facts, status) => {
+    expect(statusOf({ ...none, ...facts }, false)).toBe(status);
+    expect(statusOf({ ...none, ...facts }, true)).toBe('escalated');
+  });
 });

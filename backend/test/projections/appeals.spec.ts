@@ -19,7 +19,13 @@ const decided = (isGranted: boolean): Happened => ({
   type: 'AppealDecided',
   data: { ...about, adminId: 'olga', isGranted, note: '' },
 });
-const document = { about: 'comment', ownerId: 'ann', outcome: 'waiting', filedAt: at } as const;
+const document = {
+  about: 'comment',
+  postId: 'p1',
+  ownerId: 'ann',
+  outcome: 'waiting',
+  filedAt: at,
+} as const;
 
 describe('the appeals', () => {
   it('wait for a decision, without their text', () => folding(appeals, filed).gives({ act1: document }));

@@ -127,7 +127,7 @@ describe('the reader of posts', () => {
   });
 
   it('returns the facts that decisions need', async () => {
-    const facts = { postId: 'hidden', ownerId: 'ann', isPublic: false };
+    const facts = { postId: 'hidden', ownerId: 'ann', isPublic: false, isEscalated: false };
     expect(await site.readers.leaderboard.facts('hidden')).toEqual(facts);
     expect(await site.readers.leaderboard.facts('p1')).toMatchObject({ isPublic: true });
     expect(await site.readers.leaderboard.facts('nothing')).toBeNull();

@@ -31,6 +31,7 @@ describe('the leaderboard', () => {
         commentsCount: 0,
         isPublic: true,
         moderation: unmoderated(false),
+        isEscalated: false,
         moderationFlags: [],
         publishedAt: '2026-11-21T09:00:00.000Z',
         week: '2026-W47',

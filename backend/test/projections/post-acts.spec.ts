@@ -2,8 +2,10 @@ import { isShown, unmoderated } from '../../src/domain/post/post-acts.events.js'
 import { acts } from '../../src/projections/acts/acts.projection.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
 import { type Happened, folding } from '../support/given.js';
-import { postPublished } from '../support/made-up.js';
-import { acted } from '../support/post-acts.js';
+import { postDeleted, postPublished } from '../support/made-up.js';
+import { moderatedPosts } from '../../src/projections/moderated-posts/moderated-posts.projection.js';
+import { conduct } from '../../src/projections/moderation/conduct.projection.js';
+import { acted, escalated, lifted } from '../support/post-acts.js';
 
 const published = postPublished('p1');
 const inReview = postPublished('p1', { isPublic: false, moderationFlags: ['may show a face'] });
@@ -86,4 +88,47 @@ describe('the list of acts', () => {
         undone: { at: '2026-11-21T09:00:00.000Z', by: null, because: 'A mistake.' },
       },
     }));
+});
+
+describe('a legal hold', () => {
+  const hidden = { isPublic: false, publicRank: null, tier: null, isEscalated: true };
+
+  it('takes a post off all lists, and leaves no trace once it is lifted', () => {
+    expect(board(published, escalated('e1'))).toMatchObject(hidden);
+    expect(board(published, escalated('e1'), lifted('e1'))).toEqual(board(published));
+  });
+
+  it('keeps it off the lists whatever else is decided or undone', () => {
+    expect(board(inReview, escalated('e1'), acted('PostApproved', 'a1'))).toMatchObject(hidden);
+    const unhidden = { ...undone('a1'), data: { ...undone('a1').data, isPublic: false } } as Happened;
+    expect(board(published, acted('PostHidden', 'a1'), escalated('e1'), unhidden)).toMatchObject(hidden);
+    expect(board(inReview, escalated('e1'), acted('PostApproved', 'a1'), lifted('e1'))).toEqual(
+      board(inReview, acted('PostApproved', 'a1')),
+    );
+  });
+
+  const listed = (...story: Happened[]) => folding(moderatedPosts, ...story).document('p1');
+
+  it('is a status of its own in the list of admins', () => {
+    expect(listed(published, acted('PostHidden', 'a1'), escalated('e1'))).toMatchObject({
+      status: 'escalated',
+      isPublic: false,
+    });
+    expect(listed(published, acted('PostHidden', 'a1'), escalated('e1'), lifted('e1', false))).toEqual(
+      listed(published, acted('PostHidden', 'a1')),
+    );
+  });
+
+  it('keeps a deleted post in that list until it is lifted', () => {
+    const story = [published, escalated('e1'), postDeleted('p1')] as const;
+    expect(listed(...story)).toMatchObject({ status: 'escalated', isDeleted: true });
+    folding(moderatedPosts, ...story, lifted('e1', false)).gives({});
+    folding(moderatedPosts, published, postDeleted('p1')).gives({});
+  });
+
+  it('counts as a decision against the owner of the post, until it is lifted', () => {
+    const decisions = (...story: Happened[]) => folding(conduct, ...story).document('ann')?.decisions;
+    expect(decisions(published, escalated('e1'))).toMatchObject([{ actId: 'e1' }]);
+    expect(decisions(published, escalated('e1'), lifted('e1'))).toEqual([]);
+  });
 });

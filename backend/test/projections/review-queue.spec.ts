@@ -3,7 +3,7 @@ import { reviewQueue } from '../../src/projections/moderation/review-queue.proje
 import type { ReportCategory } from '../../src/domain/report/report.events.js';
 import { type Happened, folding } from '../support/given.js';
 import { postDeleted, postPublished } from '../support/made-up.js';
-import { acted } from '../support/post-acts.js';
+import { acted, escalated, lifted } from '../support/post-acts.js';
 
 const at = '2026-11-21T09:00:00.000Z';
 const published = (review: 'before' | 'after' | 'none') =>
@@ -58,6 +58,13 @@ describe('the review queue', () => {
       harm: 0,
       dueAt: '2026-11-24T09:00:00.000Z',
     });
+  });
+
+  it('has no post under legal hold, and the same as before once it is lifted', () => {
+    const story = [published('before'), reported('bob', 'explicit'), claimed] as const;
+    expect(fold(...story, escalated('e1'))).toMatchObject({ isOpen: false });
+    expect(fold(...story, escalated('e1'), reported('cleo', 'spam'))).toMatchObject({ isOpen: false });
+    expect(fold(...story, escalated('e1'), lifted('e1'))).toEqual(fold(...story));
   });
 
   it('has reported posts, with the most harm, the oldest report and the first target', () =>

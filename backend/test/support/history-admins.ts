@@ -1,8 +1,8 @@
 import { type Act, type Teller, event } from './history-teller.js';
 
 /** What admins do with their logins, their roles and the block list. */
-export function adminActs({ hex, uuid, random, pick, chapter }: Teller): readonly Act[] {
-  const admins: string[] = [];
+export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): readonly Act[] {
+  const { admins } = known;
   const roles = 'adminRoles-all';
 
   function* create() {

@@ -34,12 +34,32 @@ export function moderationActs({ known, uuid, hex, pick, random, chapter, now }:
     const left = done.filter((act) => act !== undone);
     acts.set(postId, left);
     const after = left.reduce(moderated, unmoderated(false));
+    const isPublic = isShown(after) && !escalated.has(postId);
     const { actId } = undone;
     const because = 'It was a mistake.';
     yield chapter(
       `post-${postId}`,
-      event('PostActUndone', { postId, ownerId, actId, because, isPublic: isShown(after), ...after }),
+      event('PostActUndone', { postId, ownerId, actId, because, isPublic, ...after }),
     );
+  }
+  const escalated = new Map<string, string>();
+  function* escalate() {
+    const post = random() < 0.1 ? pick(known.posts) : undefined;
+    const adminId = pick(known.admins);
+    if (!post || !adminId) return;
+    const { postId, ownerId } = post;
+    const actId = escalated.get(postId) ?? uuid();
+    const hold = { postId, ownerId, actId, adminId };
+    if (escalated.delete(postId)) {
+      const isPublic = isShown((acts.get(postId) ?? []).reduce(moderated, unmoderated(false)));
+      yield chapter(
+        `post-${postId}`,
+        event('LegalHoldLifted', { ...hold, isPublic, because: 'It is legal.' }),
+      );
+      return;
+    }
+    escalated.set(postId, actId);
+    yield chapter(`post-${postId}`, event('PostEscalated', { ...hold, reason: 'minor', note: 'Look.' }));
   }
   const decided = new Map<string, string>();
   function* work() {
@@ -114,5 +134,5 @@ export function moderationActs({ known, uuid, hex, pick, random, chapter, now }:
       event('AppealDecided', { ...about, adminId, isGranted: random() < 0.5, note: 'Thank you.' }),
     );
   }
-  return [decide, undo, work, judge, silence, review, appeal];
+  return [decide, undo, escalate, work, judge, silence, review, appeal];
 }

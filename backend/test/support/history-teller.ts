@@ -49,6 +49,8 @@ interface KnownPost {
 
 /** The people and things of a generated history so far, in order of creation. */
 export interface Known {
+  /** The admins whose login was created. */
+  readonly admins: string[];
   readonly accounts: { id: string; emailHash: string; isVerified: boolean; pictureId: string | null }[];
   readonly unclaimed: { id: string; picture: Picture; scores: CategoryScores }[];
   readonly posts: KnownPost[];

@@ -20,6 +20,7 @@ export function* randomHistory(seed: number, size: number): Generator<Chapter> {
   const teller: Teller = {
     seed,
     known: {
+      admins: [],
       accounts: [],
       unclaimed: [],
       posts: [],

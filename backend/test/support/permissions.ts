@@ -249,6 +249,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   },
   'PATCH /api/rtm-sys/posts/{id}': { id: post, body: { isModerated: true }, expected: moderators(200) },
   'DELETE /api/rtm-sys/posts/{id}': { id: post, body: { reason: 'not-feet' }, expected: moderators(200) },
+  'POST /api/rtm-sys/posts/{id}/escalate': { id: post, body: { reason: 'minor' }, expected: moderators(200) },
   'POST /api/rtm-sys/acts/{id}/undo': { id: post, body: { reason: 'a test' }, expected: moderators(404) },
   'GET /api/rtm-sys/admins': { expected: owners(200) },
   'PUT /api/rtm-sys/admins/{id}/role': { id: post, body: {}, expected: owners(400) },

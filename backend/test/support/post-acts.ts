@@ -1,7 +1,9 @@
 import type { Decider } from '../../src/domain/moderation/decisions.js';
 import {
   ApprovePost,
+  EscalatePost,
   HidePost,
+  LiftLegalHold,
   RemovePost,
   ShowPost,
   UndoPostAct,
@@ -33,3 +35,22 @@ export const decide = {
   undo: (actId: string, by = decider) =>
     new UndoPostAct({ postId: 'p1', actId, decider: by, because: 'A mistake.' }),
 };
+
+const onP1 = (actId: string) => ({ postId: 'p1', ownerId: 'ann', actId });
+const HOLD = { reason: 'minor', note: 'Reported to the police.' } as const;
+
+/** Escalates the post p1. */
+export const escalation = (actId: string, by = decider) =>
+  new EscalatePost({ postId: 'p1', actId, decider: by, adminId: 'moe', ...HOLD });
+/** What that leads to. */
+export const escalated = (actId: string) =>
+  ({ type: 'PostEscalated', data: { ...onP1(actId), adminId: 'moe', ...HOLD } }) as const;
+/** Lifts its legal hold. */
+export const lifting = (actId: string, by = decider) =>
+  new LiftLegalHold({ postId: 'p1', actId, decider: by, adminId: 'olga', because: 'It is legal.' });
+/** What that leads to. */
+export const lifted = (actId: string, isPublic = true) =>
+  ({
+    type: 'LegalHoldLifted',
+    data: { ...onP1(actId), adminId: 'olga', isPublic, because: 'It is legal.' },
+  }) as const;

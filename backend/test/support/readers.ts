@@ -8,6 +8,7 @@ import { CommentLikesReader } from '../../src/projections/comments/comment-likes
 import { CommentsReader } from '../../src/projections/comments/comments.reader.js';
 import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
 import { LikesReader } from '../../src/projections/likes/likes.reader.js';
+import { EscalatedPostsReader } from '../../src/projections/moderated-posts/escalated-posts.reader.js';
 import { ModeratedPostsReader } from '../../src/projections/moderated-posts/moderated-posts.reader.js';
 import { NamesReader } from '../../src/projections/names/names.reader.js';
 import { AppealsReader } from '../../src/projections/moderation/appeals.reader.js';
@@ -47,6 +48,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     reviewQueue: new ReviewQueueReader(views),
     leaderboard: new LeaderboardReader(publicViews, views, people, names, clock),
     likes: new LikesReader(views),
+    escalatedPosts: new EscalatedPostsReader(views),
     moderatedPosts: new ModeratedPostsReader(views, people),
     names,
     payments: new PaymentsReader(views),

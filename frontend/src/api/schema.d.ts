@@ -1995,6 +1995,26 @@ export interface paths {
         patch: operations["decidePost"];
         trace?: never;
     };
+    "/api/rtm-sys/posts/{id}/escalate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts a post with illegal content under legal hold.
+         * @description From now on only owners of the back office see it, not even the person who published it, and its files are kept. Owners lift the hold by undoing the act.
+         */
+        post: operations["escalatePost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rtm-sys/reports": {
         parameters: {
             query?: never;
@@ -3632,7 +3652,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved" | "ReportReviewed" | "ReportDismissed" | "CommentHidden" | "RatingExcluded" | "RaterExcluded" | "AccountSuspended" | "AccountStruck" | "PictureUnblocked";
+            kind: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved" | "ReportReviewed" | "ReportDismissed" | "CommentHidden" | "RatingExcluded" | "RaterExcluded" | "AccountSuspended" | "AccountStruck" | "PictureUnblocked" | "PostEscalated";
             subject: components["schemas"]["ActSubject"];
             /** @description The account that it concerns; null for a picture on the block list. */
             ownerId: string | null;
@@ -3748,15 +3768,17 @@ export interface components {
             username: string | null;
             displayUsername: string | null;
             /**
-             * @description A pending post may be public.
+             * @description A pending post may be public; only owners see an escalated one.
              * @enum {string}
              */
-            status: "pending" | "approved" | "hidden" | "removed";
+            status: "pending" | "approved" | "hidden" | "removed" | "escalated";
             /** @description Whether all visitors see it. */
             isPublic: boolean;
             /** @description Whether an admin approved it. */
             isModerated: boolean;
             isRemoved: boolean;
+            /** @description Whether it was deleted under legal hold: its files are kept. */
+            isDeleted: boolean;
             /** @description What the check noticed about the photo. */
             moderationFlags: string[];
             /** @description How many reports wait for a decision. */
@@ -3843,7 +3865,7 @@ export interface components {
             /** @description Null once the post is deleted. */
             imageUrl: string | null;
             /** @enum {string|null} */
-            postStatus: "pending" | "approved" | "hidden" | "removed" | null;
+            postStatus: "pending" | "approved" | "hidden" | "removed" | "escalated" | null;
             /** @description How many reports on the post wait for a decision. */
             openReports: number;
             /** Format: uuid */
@@ -3887,15 +3909,17 @@ export interface components {
             username: string | null;
             displayUsername: string | null;
             /**
-             * @description A pending post may be public.
+             * @description A pending post may be public; only owners see an escalated one.
              * @enum {string}
              */
-            status: "pending" | "approved" | "hidden" | "removed";
+            status: "pending" | "approved" | "hidden" | "removed" | "escalated";
             /** @description Whether all visitors see it. */
             isPublic: boolean;
             /** @description Whether an admin approved it. */
             isModerated: boolean;
             isRemoved: boolean;
+            /** @description Whether it was deleted under legal hold: its files are kept. */
+            isDeleted: boolean;
             /** @description What the check noticed about the photo. */
             moderationFlags: string[];
             /** @description How many reports wait for a decision. */
@@ -3951,7 +3975,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            status: "pending" | "approved" | "hidden" | "removed";
+            status: "pending" | "approved" | "hidden" | "removed" | "escalated";
             /** @description Whether all visitors see it. */
             isPublic: boolean;
             /** @description Whether an admin approved it. */
@@ -8798,7 +8822,7 @@ export interface operations {
                 owner?: string;
                 /** @description Those of one admin. */
                 admin?: string;
-                kind?: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved" | "ReportReviewed" | "ReportDismissed" | "CommentHidden" | "RatingExcluded" | "RaterExcluded" | "AccountSuspended" | "AccountStruck" | "PictureUnblocked";
+                kind?: "PostApproved" | "PostHidden" | "PostShown" | "PostRemoved" | "ReportReviewed" | "ReportDismissed" | "CommentHidden" | "RatingExcluded" | "RaterExcluded" | "AccountSuspended" | "AccountStruck" | "PictureUnblocked" | "PostEscalated";
                 sort?: "createdAt" | "-createdAt";
             };
             header?: never;
@@ -9180,7 +9204,7 @@ export interface operations {
                 search?: string;
                 /** @description At most 50000 rows. */
                 format?: "json" | "csv";
-                status?: "pending" | "approved" | "hidden" | "removed";
+                status?: "pending" | "approved" | "hidden" | "removed" | "escalated";
                 /** @description Whether all visitors see them. */
                 isPublic?: boolean;
                 /** @description Whether the check noticed something. */
@@ -9391,6 +9415,64 @@ export interface operations {
             };
             /** @description The post was removed. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    escalatePost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModeratedPost"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Post not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { account } from '../../domain/account/account.js';
+import { photo } from '../../domain/photo/photo.js';
+import { post } from '../../domain/post/post.js';
 import type { Recorded } from '../../kernel/event.js';
 import { History } from '../../kernel/history.js';
 import { States } from '../../kernel/states.js';
@@ -35,8 +37,17 @@ const PEOPLE = new Set([
   'actBy',
 ]);
 
-/** What admins write for each other about a report. */
-const AMONG_ADMINS = new Set(['ReportAssigned', 'ReportNoted', 'ReportCategorised']);
+/** The streams of a post and of its photo, with the id that both have. */
+const OF_POST = new RegExp(`^(?:${post.category}|${photo.category})-(.+)$`);
+
+/** What admins write for each other about a report or an escalation. */
+const AMONG_ADMINS = new Set([
+  'ReportAssigned',
+  'ReportNoted',
+  'ReportCategorised',
+  'PostEscalated',
+  'LegalHoldLifted',
+]);
 
 /** Reads a person's events from the log. */
 @Injectable()
@@ -49,11 +60,12 @@ export class PersonalTimeline {
 
   /**
    * The events of every stream about the person, in the order of the log, without hashes and without the ids of other
-   * people; and the current profile picture. The timelines projection says which streams are left out, and why.
+   * people and what concerns posts under legal hold; and the current profile picture. The timelines projection says which
+   * streams are left out, and why.
    */
   async of(accountId: string): Promise<{ moments: readonly Moment[]; pictureId: string | null }> {
     const own = await this.history.of(`${account.category}-${accountId}`);
-    const streams = await this.timelines.streamsOf(accountId);
+    const streams = await this.withoutEscalated(await this.timelines.streamsOf(accountId));
     const oneOfFew = pLimit(STREAMS_AT_ONCE);
     const others = await Promise.all(streams.map((stream) => oneOfFew(() => this.history.of(stream))));
     const events = [...own, ...others.flat()]
@@ -61,6 +73,17 @@ export class PersonalTimeline {
       .toSorted((one, other) => one.position - other.position);
     const { pictureId } = await this.states.of(account, accountId);
     return { moments: events.map((event) => momentOf(event, accountId)), pictureId };
+  }
+
+  /** Without the posts under legal hold and their photos: not even their owners see them. */
+  private async withoutEscalated(streams: readonly string[]): Promise<readonly string[]> {
+    const escalated = await Promise.all(
+      streams.map(async (stream) => {
+        const postId = OF_POST.exec(stream)?.[1];
+        return postId !== undefined && (await this.states.of(post, postId)).legalHold !== null;
+      }),
+    );
+    return streams.filter((_, index) => !escalated[index]);
   }
 }
 

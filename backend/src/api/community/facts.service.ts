@@ -72,7 +72,7 @@ export class Facts {
     return facts;
   }
 
-  /** An existing post, hidden or not; else null. */
+  /** An existing post, hidden or not, that is not under legal hold; else null. */
   async findPost(postId: string): Promise<PostFacts | null> {
     return postFacts(postId, await this.states.of(post, postId));
   }
@@ -110,12 +110,15 @@ export class Facts {
 
   private async postFactsToRead(postId: string): Promise<PostFacts | null> {
     const state = await this.states.toRead(post, postId);
-    return state ? postFacts(postId, state) : this.leaderboard.facts(postId);
+    if (state) return postFacts(postId, state);
+    const { isEscalated = true, ...known } = (await this.leaderboard.facts(postId)) ?? {};
+    return isEscalated ? null : (known as PostFacts);
   }
 }
 
-function postFacts(postId: string, { ownerId, isPublic, deleted }: Post): PostFacts | null {
-  return ownerId === null || deleted ? null : { postId, ownerId, isPublic };
+/** Null also for a post under legal hold. */
+function postFacts(postId: string, { ownerId, isPublic, deleted, legalHold }: Post): PostFacts | null {
+  return ownerId === null || deleted || legalHold !== null ? null : { postId, ownerId, isPublic };
 }
 
 function commentFacts(commentId: string, { posted, deleted }: Comment): CommentFacts | null {

@@ -16,6 +16,8 @@ const MEANING: { readonly [Type in WithPost]?: Touched | ((data: DomainEvents[Ty
   PostShown: 'published',
   PostRemoved: 'removed',
   PostActUndone: ({ isPublic }) => (isPublic ? 'changed' : 'removed'),
+  PostEscalated: 'removed',
+  LegalHoldLifted: ({ isPublic }) => (isPublic ? 'changed' : 'removed'),
   Rated: 'changed',
   RatingExcluded: 'changed',
   RatingIncluded: 'changed',

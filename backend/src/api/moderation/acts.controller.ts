@@ -14,13 +14,15 @@ import {
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { type AdminPart, adminCount, adminPage } from '../../projections/admin-list.js';
+import { type AdminPart, adminCount, adminPage, leavingOut } from '../../projections/admin-list.js';
+import { postOf } from '../../projections/acts/acts.projection.js';
 import { ActsReader } from '../../projections/acts/acts.reader.js';
 import { ApiList, answerList } from '../admin/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { DONE, Done } from '../community/community.requests.js';
 import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
 import { ErrorBody } from '../http/error-body.js';
+import { LegalHolds } from '../legal-holds/legal-holds.service.js';
 import { Act } from './act.js';
 import { ActsRequest } from './lists.requests.js';
 import { SubjectId, UndoRequest, actNotFound, deciderOf } from './moderation.requests.js';
@@ -36,17 +38,20 @@ export class ActsController {
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(ActsReader) private readonly acts: ActsReader,
     @Inject(ShownActs) private readonly shown: ShownActs,
+    @Inject(LegalHolds) private readonly holds: LegalHolds,
   ) {}
 
   @Get()
   @ApiOperation({ summary: 'What admins did, newest first.' })
   @ApiList(Act)
-  listActs(
+  async listActs(
     @Query() request: ActsRequest,
+    @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly Act[] | StreamableFile> {
     const { subject: subjectId, owner: ownerId, admin: adminId, kind, sort } = request;
-    const list = this.acts.list({ subjectId, ownerId, adminId, kind }, sort);
+    const all = this.acts.list({ subjectId, ownerId, adminId, kind }, sort);
+    const list = leavingOut(all, await this.holds.hiddenFrom(admin), postOf);
     const columns = {
       createdAt: (act: Act) => act.createdAt,
       kind: (act: Act) => act.kind,
@@ -78,6 +83,8 @@ export class ActsController {
   ): Promise<Done> {
     const act = await this.acts.one(actId.toLowerCase());
     if (!act) throw actNotFound();
+    const postId = postOf(act);
+    if (postId !== null) await this.holds.requireVisible(postId, admin, 'Act');
     const { roles, command } = UNDO[act.kind];
     if (!roles.includes(admin.role)) throw new ForbiddenException('Your role does not allow this.');
     await this.commands.execute(command({ act, adminId: admin.id, decider: deciderOf(admin), because }));

@@ -14,6 +14,7 @@ import { PeopleReader } from '../../projections/accounts/people.reader.js';
 import type { ActDocument, ActKind } from '../../projections/acts/acts.projection.js';
 import { ActsReader } from '../../projections/acts/acts.reader.js';
 import type { AdminUser } from '../http/admins.js';
+import { LegalHolds } from '../legal-holds/legal-holds.service.js';
 import { DecidedSubjects } from './decided-subjects.service.js';
 import type { AdminAppeal } from './decisions.responses.js';
 import { deciderOf } from './moderation.requests.js';
@@ -47,6 +48,7 @@ export class AppealDesk {
     @Inject(PeopleReader) private readonly people: PeopleReader,
     @Inject(ShownActs) private readonly names: ShownActs,
     @Inject(DecidedSubjects) private readonly subjects: DecidedSubjects,
+    @Inject(LegalHolds) private readonly holds: LegalHolds,
   ) {}
 
   /**
@@ -57,7 +59,7 @@ export class AppealDesk {
   async decide(actId: string, admin: AdminUser, isGranted: boolean, note: string): Promise<AdminAppeal> {
     const decider = deciderOf(admin);
     const { filed } = await this.states.of(appeal, actId);
-    if (!filed) throw appealNotFound();
+    if (!filed || (await this.isHidden(filed, admin))) throw appealNotFound();
     if (!rolesFor(filed.about).includes(admin.role)) throw new ForbiddenException(NEEDS_AN_OWNER);
     await this.commands.execute(new DecideAppeal({ actId, adminId: admin.id, decider, isGranted, note }));
     if (isGranted) {
@@ -94,10 +96,15 @@ export class AppealDesk {
     return (await Promise.all(shown)).filter((one) => one !== null);
   }
 
+  /** Whether it is about a post under legal hold that this admin may not see. */
+  private async isHidden({ postId }: NonNullable<Appeal['filed']>, admin: AdminUser): Promise<boolean> {
+    return postId !== null && (await this.holds.hides(postId, admin));
+  }
+
   private async joined(state: Appeal, admin: AdminUser, joined: Joined): Promise<AdminAppeal | null> {
     const own = shownAppeal(state);
     const { filed, decided } = state;
-    if (!filed || !own) return null;
+    if (!filed || !own || (await this.isHidden(filed, admin))) return null;
     const { actId, about, postId, ownerId, actBy } = filed;
     const act = joined.acts.get(actId);
     const subject = act && (await this.subjects.of(act));

@@ -18,12 +18,13 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { type AdminPart, adminCount, adminPage } from '../../projections/admin-list.js';
+import { type AdminPart, adminCount, adminPage, leavingOut } from '../../projections/admin-list.js';
 import { AppealsReader } from '../../projections/moderation/appeals.reader.js';
 import { ApiList, answerList } from '../admin/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
 import { ErrorBody } from '../http/error-body.js';
+import { LegalHolds } from '../legal-holds/legal-holds.service.js';
 import { AppealDesk } from './appeal-desk.service.js';
 import { AdminAppeal, AppealDecisionRequest, AppealsRequest } from './decisions.responses.js';
 import { SubjectId } from './moderation.requests.js';
@@ -36,18 +37,20 @@ export class AppealsController {
   constructor(
     @Inject(AppealsReader) private readonly appeals: AppealsReader,
     @Inject(AppealDesk) private readonly desk: AppealDesk,
+    @Inject(LegalHolds) private readonly holds: LegalHolds,
   ) {}
 
   @Get()
   @ApiOperation({ summary: 'The appeals of people, newest first.' })
   @ApiList(AdminAppeal)
-  listAppeals(
+  async listAppeals(
     @Query() request: AppealsRequest,
     @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly AdminAppeal[] | StreamableFile> {
     const { outcome, about, owner: ownerId, sort } = request;
-    const list = this.appeals.list({ outcome, about, ownerId }, sort);
+    const all = this.appeals.list({ outcome, about, ownerId }, sort);
+    const list = leavingOut(all, await this.holds.hiddenFrom(admin), ({ postId }) => postId);
     const page = async (part: AdminPart) => {
       const { rows, next } = await adminPage(list, part);
       const ids = rows.map(({ _id }) => _id);

@@ -8,13 +8,14 @@ import { Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
-import { type AdminPart, adminCount, adminPage } from '../../projections/admin-list.js';
+import { type AdminPart, adminCount, adminPage, leavingOut } from '../../projections/admin-list.js';
 import type { CommentDocument } from '../../projections/comments/comments.projection.js';
 import { CommentsReader } from '../../projections/comments/comments.reader.js';
 import { ApiList, answerList } from '../admin/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
 import { ErrorBody } from '../http/error-body.js';
+import { LegalHolds } from '../legal-holds/legal-holds.service.js';
 import { AdminComment, HiddenComment } from './admin-comment.js';
 import { AdminCommentsRequest } from './lists.requests.js';
 import { DecisionRequest, SubjectId, deciderOf } from './moderation.requests.js';
@@ -30,17 +31,20 @@ export class CommentsModerationController {
     @Inject(Ids) private readonly ids: Ids,
     @Inject(CommentsReader) private readonly comments: CommentsReader,
     @Inject(PeopleReader) private readonly people: PeopleReader,
+    @Inject(LegalHolds) private readonly holds: LegalHolds,
   ) {}
 
   @Get()
   @ApiOperation({ summary: 'All comments, newest first. A search is for a part of their text.' })
   @ApiList(AdminComment)
-  listAdminComments(
+  async listAdminComments(
     @Query() request: AdminCommentsRequest,
+    @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly AdminComment[] | StreamableFile> {
     const { post: postId, author: authorId, hidden: isHidden, search, sort } = request;
-    const list = this.comments.list({ postId, authorId, isHidden, text: search?.trim() }, sort);
+    const all = this.comments.list({ postId, authorId, isHidden, text: search?.trim() }, sort);
+    const list = leavingOut(all, await this.holds.hiddenFrom(admin), (one) => one.postId);
     const page = async (part: AdminPart) => {
       const { rows, next } = await adminPage(list, part);
       return { rows: await this.named(rows), next };

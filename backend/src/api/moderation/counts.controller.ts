@@ -10,7 +10,9 @@ import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { ReportsReader } from '../../projections/reports/reports.reader.js';
 import { AppealsReader } from '../../projections/moderation/appeals.reader.js';
 import { ReviewQueueReader } from '../../projections/moderation/review-queue.reader.js';
-import { ForAdmins } from '../http/current-admin.js';
+import type { AdminUser } from '../http/admins.js';
+import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
+import { LegalHolds } from '../legal-holds/legal-holds.service.js';
 
 /** How many there are of everything. */
 class AdminCounts {
@@ -51,6 +53,7 @@ export class CountsController {
     @Inject(CommentsReader) private readonly comments: CommentsReader,
     @Inject(ReviewQueueReader) private readonly reviews: ReviewQueueReader,
     @Inject(AppealsReader) private readonly appeals: AppealsReader,
+    @Inject(LegalHolds) private readonly holds: LegalHolds,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
@@ -61,17 +64,19 @@ export class CountsController {
       'How many posts, pending reports, boosts, users, comments, posts to review and appeals there are.',
   })
   @ApiOkResponse({ type: AdminCounts })
-  async adminCounts(): Promise<AdminCounts> {
-    const [posts, reports, boosts, users, comments, queue, overdue, appeals] = await Promise.all([
+  async adminCounts(@CurrentAdmin() admin: AdminUser): Promise<AdminCounts> {
+    const hidden = await this.holds.hiddenFrom(admin);
+    const [all, reports, boosts, users, comments, queue, overdue, appeals] = await Promise.all([
       this.posts.count(),
-      this.reports.pending(),
+      this.reports.pending(hidden),
       adminCount(this.payments.boosts({}, 'createdAt')),
       this.accounts.count(),
       this.comments.countAll(),
       this.reviews.waiting(),
       this.reviews.overdue(this.clock.now()),
-      this.appeals.waiting(),
+      this.appeals.waiting(hidden),
     ]);
+    const posts = all - hidden.size;
     const counted = Number(boosts.replace('+', ''));
     return { posts, reports, boosts: counted, users, comments, queue, overdue, appeals };
   }

@@ -21,11 +21,13 @@ export interface DecidedSubject {
   /** When a suspension ends; null if it does not, and for other decisions. */
   readonly endsAt: string | null;
   readonly isUndone: boolean;
+  /** Whether it is a post under legal hold, which not even its owner sees. */
+  readonly isEscalated: boolean;
   /** Whether there is something that an appeal can undo. */
   readonly stands: boolean;
 }
 
-const NOTHING = { postId: null, postOwnerId: null, text: null, endsAt: null };
+const NOTHING = { postId: null, postOwnerId: null, text: null, endsAt: null, isEscalated: false };
 
 type Act = Stored<ActDocument>;
 
@@ -51,9 +53,10 @@ export class DecidedSubjects {
   }
 
   private async ofPost({ _id, subject: { id } }: Act): Promise<DecidedSubject> {
-    const { acts, deleted } = await this.states.of(post, id);
+    const { acts, deleted, legalHold } = await this.states.of(post, id);
     const isOpen = acts.some(({ actId }) => actId === _id);
-    return { ...NOTHING, postId: id, isUndone: !isOpen, stands: isOpen && !deleted };
+    const isEscalated = legalHold !== null;
+    return { ...NOTHING, postId: id, isUndone: !isOpen, isEscalated, stands: isOpen && !deleted };
   }
 
   private async ofComment({ _id, subject: { id } }: Act): Promise<DecidedSubject> {

@@ -29,12 +29,17 @@ export class ModeratedPost {
   readonly actId: string | null;
 
   /** @param type what was decided: the answer names the latest such act, also if it was decided before */
-  constructor(postId: string, { isPublic, moderation, acts }: Post, type: PostActType) {
+  constructor(
+    postId: string,
+    { isPublic, legalHold, moderation, acts }: Post,
+    type: PostActType | 'PostEscalated',
+  ) {
     this.id = postId;
-    this.status = statusOf(moderation);
+    this.status = statusOf(moderation, legalHold !== null);
     this.isPublic = isPublic;
     this.isModerated = moderation.isModerated;
     this.isRemoved = moderation.isRemoved;
-    this.actId = acts.findLast((act) => act.type === type)?.actId ?? null;
+    this.actId =
+      type === 'PostEscalated' ? legalHold : (acts.findLast((act) => act.type === type)?.actId ?? null);
   }
 }

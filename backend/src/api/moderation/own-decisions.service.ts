@@ -53,7 +53,7 @@ export class OwnDecisions {
     const act = await this.acts.one(actId);
     const about = act && appealedBy(act.kind);
     const subject = about && (await this.subjects.of(act));
-    if (!subject || act.ownerId !== accountId) throw decisionNotFound();
+    if (!subject || subject.isEscalated || act.ownerId !== accountId) throw decisionNotFound();
     if (!subject.stands) {
       throw new Rejected(
         'conflict',
@@ -71,7 +71,8 @@ export class OwnDecisions {
   private async shown(act: Stored<ActDocument>): Promise<OwnDecision | null> {
     const kind = toldAct(act.kind);
     const subject = kind && (await this.subjects.of(act));
-    if (!subject) return null;
+    // Not even its owner sees a post under legal hold.
+    if (!subject || subject.isEscalated) return null;
     const { postId, text, endsAt, isUndone, stands } = subject;
     const filed = shownAppeal(await this.states.of(appeal, act._id));
     // Decisions about reports have no reason from the list.

@@ -30,15 +30,15 @@ export class PostDetails {
     @Inject(History) private readonly history: History,
   ) {}
 
-  /** Null if the post does not exist. */
-  async of(postId: string): Promise<AdminPostDetails | null> {
+  /** Null if the post does not exist. `hidden` are posts that are not shown as near-copies. */
+  async of(postId: string, hidden: ReadonlySet<string>): Promise<AdminPostDetails | null> {
     const post = await this.posts.one(postId);
     const [shown] = post ? await this.posts.shown([post]) : [];
     if (!post || !shown) return null;
     const [ratingDistribution, verdict, nearCopies, refusals, reports, acts] = await Promise.all([
       this.ratings.distribution(postId),
       this.verdict(postId),
-      this.nearCopies(postId, post.picture.perceptualHash),
+      this.nearCopies(postId, post.picture.perceptualHash, hidden),
       this.refusals(post.ownerId),
       this.reports.on(postId).then((found) => this.desk.shown(found)),
       this.acts.on(postId).then((found) => this.shown.of(found)),
@@ -67,9 +67,14 @@ export class PostDetails {
     return null;
   }
 
-  private async nearCopies(postId: string, perceptualHash: string): Promise<readonly NearCopy[]> {
+  private async nearCopies(
+    postId: string,
+    perceptualHash: string,
+    hidden: ReadonlySet<string>,
+  ): Promise<readonly NearCopy[]> {
     const found = await this.photos.nearCopiesOf(postId, perceptualHash, MOST_COPIES);
-    return found.map(({ _id, claimedBy, picture, admittedAt }) => ({
+    const shown = found.filter(({ _id }) => !hidden.has(_id));
+    return shown.map(({ _id, claimedBy, picture, admittedAt }) => ({
       id: _id,
       ownerId: claimedBy,
       imageUrl: adminPictureUrl(_id),

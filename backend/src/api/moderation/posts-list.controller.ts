@@ -1,12 +1,14 @@
 import { Controller, Get, Inject, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { type AdminPart, adminCount, adminPage } from '../../projections/admin-list.js';
+import { type AdminPart, adminCount, adminPage, leavingOut } from '../../projections/admin-list.js';
 import { ModeratedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
 import { AdminPost } from '../../projections/moderated-posts/shown-moderated-posts.js';
 import { ApiList, answerList } from '../admin/admin-list.js';
-import { ForAdmins } from '../http/current-admin.js';
+import type { AdminUser } from '../http/admins.js';
+import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
 import { ErrorBody } from '../http/error-body.js';
+import { LegalHolds } from '../legal-holds/legal-holds.service.js';
 import { postNotFound } from '../posts/posts.requests.js';
 import { AdminPostsRequest } from './lists.requests.js';
 import { SubjectId } from './moderation.requests.js';
@@ -23,6 +25,7 @@ export class PostsListController {
     @Inject(ModeratedPostsReader) private readonly posts: ModeratedPostsReader,
     @Inject(PostDetails) private readonly details: PostDetails,
     @Inject(NamedPeople) private readonly people: NamedPeople,
+    @Inject(LegalHolds) private readonly holds: LegalHolds,
   ) {}
 
   @Get()
@@ -30,12 +33,14 @@ export class PostsListController {
   @ApiList(AdminPost)
   async listAdminPosts(
     @Query() request: AdminPostsRequest,
+    @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly AdminPost[] | StreamableFile> {
     const { status, isPublic, flagged, reported, owner, week, search, sort } = request;
     const ownerIds = await this.people.idsOf(owner, search);
     const filters = { status, isPublic, isFlagged: flagged, isReported: reported, week, ownerIds };
-    const list = this.posts.list(filters, sort);
+    const hidden = await this.holds.hiddenFrom(admin);
+    const list = leavingOut(this.posts.list(filters, sort), hidden, ({ _id }) => _id);
     const page = async (part: AdminPart) => {
       const { rows, next } = await adminPage(list, part);
       return { rows: await this.posts.shown(rows), next };
@@ -51,8 +56,10 @@ export class PostsListController {
   @ApiOperation({ summary: 'Everything that is known of a post.' })
   @ApiOkResponse({ type: AdminPostDetails })
   @ApiNotFoundResponse({ type: ErrorBody, description: 'Post not found' })
-  async adminPost(@SubjectId() postId: string): Promise<AdminPostDetails> {
-    const found = await this.details.of(postId.toLowerCase());
+  async adminPost(@SubjectId() id: string, @CurrentAdmin() admin: AdminUser): Promise<AdminPostDetails> {
+    const postId = id.toLowerCase();
+    await this.holds.requireVisible(postId, admin);
+    const found = await this.details.of(postId, await this.holds.hiddenFrom(admin));
     if (!found) throw postNotFound();
     return found;
   }

@@ -1,4 +1,14 @@
-import { BadRequestException, Body, Controller, Delete, Inject, Patch } from '@nestjs/common';
+import {
+  BadRequestException,
+  Body,
+  Controller,
+  Delete,
+  HttpCode,
+  HttpStatus,
+  Inject,
+  Patch,
+  Post,
+} from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   ApiBadRequestResponse,
@@ -9,7 +19,13 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { GivenReason } from '../../domain/moderation/reasons.js';
-import { ApprovePost, HidePost, RemovePost, ShowPost } from '../../domain/post/post.commands.js';
+import {
+  ApprovePost,
+  EscalatePost,
+  HidePost,
+  RemovePost,
+  ShowPost,
+} from '../../domain/post/post.commands.js';
 import type { PostActType } from '../../domain/post/post-acts.events.js';
 import { post } from '../../domain/post/post.js';
 import type { Command } from '../../kernel/aggregate.js';
@@ -18,6 +34,7 @@ import { States } from '../../kernel/states.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
 import { ErrorBody } from '../http/error-body.js';
+import { LegalHolds } from '../legal-holds/legal-holds.service.js';
 import { ModeratedPost } from './moderated-post.js';
 import { DecisionRequest, PostDecisionRequest, SubjectId, deciderOf } from './moderation.requests.js';
 
@@ -30,6 +47,7 @@ export class PostsModerationController {
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(States) private readonly states: States,
     @Inject(Ids) private readonly ids: Ids,
+    @Inject(LegalHolds) private readonly holds: LegalHolds,
   ) {}
 
   @Patch(':id')
@@ -43,7 +61,7 @@ export class PostsModerationController {
     @Body() { isModerated, isPublic, reason, note }: PostDecisionRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<ModeratedPost> {
-    const decision = this.decision(postId, admin);
+    const decision = await this.decision(postId, admin);
     const given = reason ? { reason, note } : null;
     if ((isModerated === undefined) === (isPublic === undefined)) {
       throw new BadRequestException('Please send one decision: isModerated or isPublic.');
@@ -61,21 +79,42 @@ export class PostsModerationController {
   @ApiOkResponse({ type: ModeratedPost })
   @ApiBadRequestResponse({ type: ErrorBody })
   @ApiNotFoundResponse({ type: ErrorBody, description: 'Post not found' })
-  removePost(
+  async removePost(
     @SubjectId() postId: string,
-    @Body() given: DecisionRequest,
+    @Body() { reason, note }: DecisionRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<ModeratedPost> {
-    const { reason, note } = given;
-    return this.decided('PostRemoved', new RemovePost({ ...this.decision(postId, admin), reason, note }));
+    const decision = await this.decision(postId, admin);
+    return this.decided('PostRemoved', new RemovePost({ ...decision, reason, note }));
   }
 
-  private decision(postId: string, admin: AdminUser) {
-    return { postId: postId.toLowerCase(), actId: this.ids.uuid(), decider: deciderOf(admin) };
+  @Post(':id/escalate')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({
+    summary: 'Puts a post with illegal content under legal hold.',
+    description:
+      'From now on only owners of the back office see it, not even the person who published it, and its files are kept. Owners lift the hold by undoing the act.',
+  })
+  @ApiOkResponse({ type: ModeratedPost })
+  @ApiBadRequestResponse({ type: ErrorBody })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'Post not found' })
+  escalatePost(
+    @SubjectId() id: string,
+    @Body() { reason, note }: DecisionRequest,
+    @CurrentAdmin() admin: AdminUser,
+  ): Promise<ModeratedPost> {
+    const act = { postId: id.toLowerCase(), actId: this.ids.uuid(), decider: deciderOf(admin) };
+    return this.decided('PostEscalated', new EscalatePost({ ...act, adminId: admin.id, reason, note }));
+  }
+
+  private async decision(id: string, admin: AdminUser) {
+    const postId = id.toLowerCase();
+    await this.holds.requireVisible(postId, admin);
+    return { postId, actId: this.ids.uuid(), decider: deciderOf(admin) };
   }
 
   private async decided(
-    type: PostActType,
+    type: PostActType | 'PostEscalated',
     command: Command<{ readonly postId: string }>,
   ): Promise<ModeratedPost> {
     await this.commands.execute(command);

@@ -21,15 +21,17 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import type { Decider } from '../../domain/moderation/decisions.js';
 import { CategoriseReport, NoteOnReport } from '../../domain/report/report.commands.js';
 import { Ids } from '../../kernel/clock.js';
-import { type AdminPart, adminCount, adminPage } from '../../projections/admin-list.js';
+import { type AdminPart, adminCount, adminPage, leavingOut } from '../../projections/admin-list.js';
 import { ReportsReader } from '../../projections/reports/reports.reader.js';
 import { ApiList, answerList } from '../admin/admin-list.js';
 import { DONE, Done } from '../community/community.requests.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
 import { ErrorBody } from '../http/error-body.js';
+import { LegalHolds } from '../legal-holds/legal-holds.service.js';
 import { AdminReport, DecidedReport } from './admin-report.js';
 import { deciderOf } from './moderation.requests.js';
 import { ReportDesk } from './report-desk.service.js';
@@ -56,19 +58,22 @@ export class ReportsModerationController {
     @Inject(ReportDesk) private readonly desk: ReportDesk,
     @Inject(ReportsReader) private readonly reports: ReportsReader,
     @Inject(Ids) private readonly ids: Ids,
+    @Inject(LegalHolds) private readonly holds: LegalHolds,
   ) {}
 
   @Get()
   @ApiOperation({ summary: 'All reports, newest first. A search is for a part of their reasons.' })
   @ApiList(AdminReport)
-  listReports(
+  async listReports(
     @Query() request: ReportsRequest,
+    @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly AdminReport[] | StreamableFile> {
     const { assignee, post, owner, reporter, search, status, category, sort } = request;
     const assigneeId = assignee === 'nobody' ? null : assignee;
     const about = { postId: post, ownerId: owner, reporterId: reporter };
-    const list = this.reports.list({ status, category, assigneeId, ...about, text: search?.trim() }, sort);
+    const all = this.reports.list({ status, category, assigneeId, ...about, text: search?.trim() }, sort);
+    const list = leavingOut(all, await this.holds.hiddenFrom(admin), ({ postId }) => postId);
     const page = async (part: AdminPart) => {
       const { rows, next } = await adminPage(list, part);
       return { rows: await this.desk.shown(rows), next };
@@ -86,12 +91,12 @@ export class ReportsModerationController {
   @ApiOkResponse({ type: DecidedReport })
   @ApiNotFoundResponse({ type: ErrorBody, description: 'Report not found' })
   @ApiConflictResponse(DECIDED)
-  decideReport(
+  async decideReport(
     @ReportId() report: ReportKey,
     @Body() decision: ReportDecisionRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<DecidedReport> {
-    return this.desk.decide(report, decision, deciderOf(admin));
+    return this.desk.decide(report, decision, await this.deciderOn(report, admin));
   }
 
   @Post(':id/assign')
@@ -106,7 +111,7 @@ export class ReportsModerationController {
     @Body() { adminId }: AssignReportRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<Done> {
-    await this.desk.assign(report, adminId, deciderOf(admin));
+    await this.desk.assign(report, adminId, await this.deciderOn(report, admin));
     return DONE;
   }
 
@@ -123,7 +128,8 @@ export class ReportsModerationController {
     @CurrentAdmin() admin: AdminUser,
   ): Promise<Done> {
     const noteId = this.ids.uuid();
-    await this.commands.execute(new NoteOnReport({ ...report, noteId, text, decider: deciderOf(admin) }));
+    const decider = await this.deciderOn(report, admin);
+    await this.commands.execute(new NoteOnReport({ ...report, noteId, text, decider }));
     return DONE;
   }
 
@@ -139,8 +145,15 @@ export class ReportsModerationController {
     @Body() { category }: ReportCategoryRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<Done> {
-    await this.commands.execute(new CategoriseReport({ ...report, category, decider: deciderOf(admin) }));
+    const decider = await this.deciderOn(report, admin);
+    await this.commands.execute(new CategoriseReport({ ...report, category, decider }));
     return DONE;
+  }
+
+  /** @throws Rejected (notFound) for an admin who may not see the post */
+  private async deciderOn({ postId }: ReportKey, admin: AdminUser): Promise<Decider> {
+    await this.holds.requireVisible(postId, admin, 'Report');
+    return deciderOf(admin);
   }
 }
 

@@ -60,7 +60,7 @@ export class ReviewDesk {
   /** Claims a certain post. @throws Rejected (conflict) if another admin has it, or if it is decided */
   async claim(postId: string, admin: AdminUser): Promise<void> {
     const waiting = await this.queue.one(postId);
-    if (!waiting) throw postNotFound();
+    if (!waiting || (await this.isEscalated(postId))) throw postNotFound();
     if (!waiting.isOpen) throw await this.decidedAlready(postId);
     await this.claimed(waiting, admin, false);
   }
@@ -85,8 +85,8 @@ export class ReviewDesk {
     decision: ReviewDecision,
     given: GivenReason | null,
   ): Promise<string> {
-    const { ownerId, deleted } = await this.states.of(post, postId);
-    if (ownerId === null || deleted) throw postNotFound();
+    const { ownerId, deleted, legalHold } = await this.states.of(post, postId);
+    if (ownerId === null || deleted || legalHold !== null) throw postNotFound();
     const decider = deciderOf(admin);
     const waiting = await this.queue.one(postId);
     const decided: ReviewEvents['ReviewDecided'] & { note: string } = {
@@ -124,7 +124,7 @@ export class ReviewDesk {
    */
   async undo(postId: string, admin: AdminUser, because: string): Promise<void> {
     const { last } = await this.states.of(review, postId);
-    if (!last) throw actNotFound();
+    if (!last || (await this.isEscalated(postId))) throw actNotFound();
     if (last.adminId !== admin.id) {
       throw new Rejected('conflict', 'Another admin has decided about this post since then.');
     }
@@ -154,6 +154,8 @@ export class ReviewDesk {
   }
 
   private async tryToClaim(waiting: Stored<ReviewDocument>, admin: AdminUser): Promise<boolean> {
+    // The queue may be behind.
+    if (await this.isEscalated(waiting._id)) return false;
     try {
       await this.claimed(waiting, admin, true);
       return true;
@@ -183,6 +185,11 @@ export class ReviewDesk {
         isNew,
       }),
     );
+  }
+
+  /** A post under legal hold is in no queue. */
+  private async isEscalated(postId: string): Promise<boolean> {
+    return (await this.states.of(post, postId)).legalHold !== null;
   }
 
   private async decidedAlready(postId: string): Promise<Rejected> {

@@ -37,16 +37,19 @@ export class ReviewItems {
   /** Posts of the queue as `adminId` sees them. */
   async shown(posts: readonly Stored<ReviewDocument>[], adminId: string): Promise<readonly ReviewItem[]> {
     const people = await this.people.byIds(posts.map(({ ownerId }) => ownerId));
-    return Promise.all(
+    const items = await Promise.all(
       posts.map(async (waiting) => {
         const { username = null } = people.get(waiting.ownerId) ?? {};
-        const [{ isPublic }, { admitted }] = await Promise.all([
+        const [{ isPublic, legalHold }, { admitted }] = await Promise.all([
           this.states.of(post, waiting._id),
           this.states.of(photo, waiting._id),
         ]);
+        // The queue may be behind.
+        if (legalHold !== null) return null;
         return this.item(waiting, { adminId, username, isPublic, admitted });
       }),
     );
+    return items.filter((item) => item !== null);
   }
 
   private async item(

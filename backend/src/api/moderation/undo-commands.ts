@@ -3,7 +3,7 @@ import type { Decider } from '../../domain/moderation/decisions.js';
 import { RestoreAccount, UndoStrike } from '../../domain/account/account.commands.js';
 import { UndoCommentAct } from '../../domain/comment/comment.commands.js';
 import { UndoUnblocking } from '../../domain/moderation/blocked-picture.commands.js';
-import { UndoPostAct } from '../../domain/post/post.commands.js';
+import { LiftLegalHold, UndoPostAct } from '../../domain/post/post.commands.js';
 import { ReopenReport } from '../../domain/report/report.commands.js';
 import { reportOf } from '../../domain/report/report.events.js';
 import { IncludeRater } from '../../domain/rating/rater.commands.js';
@@ -79,6 +79,11 @@ export const UNDO: Readonly<Record<ActKind, Undo>> = {
     roles: ['owner'],
     command: ({ act, decider, because }) =>
       new UndoStrike({ accountId: act.subject.id, actId: act._id, decider, because }),
+  },
+  PostEscalated: {
+    roles: ['owner'],
+    command: ({ act, adminId, decider, because }) =>
+      new LiftLegalHold({ postId: act.subject.id, actId: act._id, adminId, decider, because }),
   },
   CommentHidden: ofComment,
   PictureUnblocked: {

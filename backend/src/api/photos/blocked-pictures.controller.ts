@@ -33,6 +33,7 @@ import { type AdminUser, Admins } from '../http/admins.js';
 import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
 import { ErrorBody } from '../http/error-body.js';
 import { decodeCursor, encodeCursor } from '../http/paging.js';
+import { LegalHolds } from '../legal-holds/legal-holds.service.js';
 import {
   BlockNoteRequest,
   BlockedPicture,
@@ -65,6 +66,7 @@ export class BlockedPicturesController {
     @Inject(BlockedPicturesReader) private readonly reader: BlockedPicturesReader,
     @Inject(Admins) private readonly admins: Admins,
     @Inject(Ids) private readonly ids: Ids,
+    @Inject(LegalHolds) private readonly holds: LegalHolds,
   ) {}
 
   @Get()
@@ -75,6 +77,7 @@ export class BlockedPicturesController {
   @ApiOkResponse({ type: [BlockedPicture] })
   async listBlockedPictures(
     @Query() { lifted, limit, cursor }: BlockedPicturesRequest,
+    @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly BlockedPicture[]> {
     const list = ['blocked-pictures', String(lifted)];
@@ -93,7 +96,9 @@ export class BlockedPicturesController {
         `</api/rtm-sys/blocked-pictures?lifted=${lifted}&limit=${limit}&cursor=${next}>; rel="next"`,
       );
     }
-    return Promise.all(page.map((picture) => this.shown(picture)));
+    const hidden = await this.holds.hiddenFrom(admin);
+    const visible = page.filter(({ postId }) => !hidden.has(postId));
+    return Promise.all(visible.map((picture) => this.shown(picture)));
   }
 
   @Post(':imageHash/notes')
@@ -104,9 +109,10 @@ export class BlockedPicturesController {
   async explainBlockedPicture(
     @ImageHash() imageHash: string,
     @Body() { note }: BlockNoteRequest,
-    @CurrentAdmin() { id: adminId }: AdminUser,
+    @CurrentAdmin() admin: AdminUser,
   ): Promise<BlockedPicture> {
-    await this.commands.execute(new ExplainBlockedPicture({ imageHash, adminId, note }));
+    await this.requireVisible(imageHash, admin);
+    await this.commands.execute(new ExplainBlockedPicture({ imageHash, adminId: admin.id, note }));
     return this.one(imageHash);
   }
 
@@ -118,11 +124,18 @@ export class BlockedPicturesController {
   async unblockPicture(
     @ImageHash() imageHash: string,
     @Body() { reason, note }: LiftingRequest,
-    @CurrentAdmin() { id: adminId }: AdminUser,
+    @CurrentAdmin() admin: AdminUser,
   ): Promise<LiftedBlock> {
-    const actId = this.ids.uuid();
+    await this.requireVisible(imageHash, admin);
+    const [actId, adminId] = [this.ids.uuid(), admin.id];
     await this.commands.execute(new UnblockPicture({ imageHash, actId, adminId, reason, note }));
     return { actId, picture: await this.one(imageHash) };
+  }
+
+  /** The picture of a post under legal hold is on the list for owners only. */
+  private async requireVisible(imageHash: string, admin: AdminUser): Promise<void> {
+    const picture = await this.reader.one(imageHash);
+    if (picture && (await this.holds.hides(picture.postId, admin))) throw notListed();
   }
 
   private async one(imageHash: string): Promise<BlockedPicture> {

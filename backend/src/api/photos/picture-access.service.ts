@@ -14,7 +14,7 @@ export interface Audience {
 
 /**
  * Decides who may see a picture, from the streams of its photo and its post: a view that is behind must not show a hidden
- * picture. Admins are not part of it: their cookie is sent to their own routes only, which show every picture.
+ * picture. Nobody sees one under legal hold. Admins are not part of it: their cookie is sent to their own routes only.
  */
 @Injectable()
 export class PictureAccess {
@@ -27,8 +27,8 @@ export class PictureAccess {
    * @throws UndecodableError if a stream that decides is in quarantine
    */
   async of(photoId: string): Promise<'everybody' | Audience | null> {
-    const { ownerId, isPublic, deleted } = known(await this.states.toRead(post, photoId));
-    if (deleted) return null;
+    const { ownerId, isPublic, deleted, legalHold } = known(await this.states.toRead(post, photoId));
+    if (deleted || legalHold !== null) return null;
     if (isPublic && ownerId !== null) return (await this.isGone(ownerId)) ? null : 'everybody';
     if (ownerId !== null) return { accountIds: [ownerId], isClaimable: false };
     const { stage, admitted, claimedBy } = known(await this.states.toRead(photo, photoId));

@@ -103,12 +103,16 @@ export function moderationIn({
   return { isHeld, isModerated, isHidden, isRemoved, cause };
 }
 
-/** Where a post stands with the admins. A pending one may be public. */
-export const POST_STATUSES = ['pending', 'approved', 'hidden', 'removed'] as const;
+/** Where a post stands with the admins. A pending one may be public; only owners see an escalated one. */
+export const POST_STATUSES = ['pending', 'approved', 'hidden', 'removed', 'escalated'] as const;
 export type PostStatus = (typeof POST_STATUSES)[number];
 
 /** The status of a post. */
-export function statusOf({ isModerated, isHidden, isRemoved }: PostModeration): PostStatus {
+export function statusOf(
+  { isModerated, isHidden, isRemoved }: PostModeration,
+  isEscalated: boolean,
+): PostStatus {
+  if (isEscalated) return 'escalated';
   if (isRemoved) return 'removed';
   if (isHidden) return 'hidden';
   return isModerated ? 'approved' : 'pending';

@@ -17,13 +17,13 @@ export const REMOVED_LIFE_MS = 30 * 86_400_000;
 
 /**
  * Whether the files of a post may be deleted because an admin removed it. The one place that decides this: an open
- * appeal keeps them.
+ * appeal and a legal hold keep them.
  */
 export function areFilesDue(
-  { moderation: { isRemoved, cause } }: Post,
+  { legalHold, moderation: { isRemoved, cause } }: Post,
   { now, hasOpenAppeal }: { readonly now: string; readonly hasOpenAppeal: boolean },
 ): boolean {
-  if (hasOpenAppeal) return false;
+  if (hasOpenAppeal || legalHold !== null) return false;
   return isRemoved && cause !== null && Date.parse(now) - Date.parse(cause.at) >= REMOVED_LIFE_MS;
 }
 
@@ -60,8 +60,8 @@ export const showPost = (
   { postId, actId, decider, given }: commands.ShowPost['data'],
   post: Post,
 ): Decision => {
-  const { ownerId, isPublic, moderation } = decidable(post, decider);
-  if (isPublic) return [];
+  const { ownerId, moderation } = decidable(post, decider);
+  if (isShown(moderation)) return [];
   requireNotRemoved(moderation);
   const reason = given && given.reason;
   const note = given ? noteOf(given) : '';
@@ -92,7 +92,7 @@ export const undoPostAct = (
   return [
     {
       type: 'PostActUndone',
-      data: { postId, ownerId, actId, because, isPublic: isShown(after), ...after },
+      data: { postId, ownerId, actId, because, isPublic: isVisible(post, after), ...after },
     },
   ];
 };
@@ -110,7 +110,17 @@ export function withoutAct(post: Post, actId: string): Post {
 
 function withActs(post: Post, acts: readonly OpenPostAct[]): Post {
   const moderation = moderationOf(post.isBornHeld, acts);
-  return { ...post, acts, moderation, isPublic: isShown(moderation) };
+  return { ...post, acts, moderation, isPublic: isVisible(post, moderation) };
+}
+
+/** The state under legal hold, or without one. */
+export function withHold(post: Post, legalHold: string | null): Post {
+  const held = { ...post, legalHold };
+  return { ...held, isPublic: isVisible(held, post.moderation) };
+}
+
+function isVisible({ legalHold }: Post, moderation: PostModeration): boolean {
+  return legalHold === null && isShown(moderation);
 }
 
 function moderationOf(isHeld: boolean, acts: readonly OpenPostAct[]): PostModeration {

@@ -7,6 +7,8 @@ export interface Post {
   /** Whether all visitors may see it. */
   readonly isPublic: boolean;
   readonly deleted: boolean;
+  /** The act that put it under legal hold; null for none. A deleted post can be under it, too: its files are kept. */
+  readonly legalHold: string | null;
   /** Whether its publication needed a review. */
   readonly isBornHeld: boolean;
   readonly moderation: PostModeration;

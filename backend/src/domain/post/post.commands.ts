@@ -18,8 +18,8 @@ export class DeletePost extends Command<
 > {}
 
 /**
- * Delete a post that an admin removed, once it is time. Does nothing before, while an appeal is open, or if the removal was
- * undone.
+ * Delete a post that an admin removed, once it is time. Does nothing before, while an appeal is open, under legal hold, or
+ * if the removal was undone.
  */
 export class DeleteRemovedPost extends Command<{ postId: string; now: string; hasOpenAppeal: boolean }> {}
 
@@ -42,5 +42,14 @@ export class ShowPost extends Command<PostDecision & { given: GivenReason | null
 /** Remove a post: hide it from all but its owner, and delete its files after a time. */
 export class RemovePost extends Command<PostDecision & GivenReason> {}
 
-/** Undo one of these acts. What later acts did stays. */
+/**
+ * Put a post with illegal content under legal hold: nobody but owners of the back office sees it, and its files are kept
+ * until the hold is lifted.
+ */
+export class EscalatePost extends Command<PostDecision & GivenReason & { adminId: string }> {}
+
+/** Lift a legal hold. `actId` is the act that began it. */
+export class LiftLegalHold extends Command<PostDecision & { adminId: string; because: string }> {}
+
+/** Undo one of the other acts. What later acts did stays. */
 export class UndoPostAct extends Command<PostDecision & { because: string }> {}

@@ -1,5 +1,7 @@
 import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import { PUBLICATIONS } from '../moderation/publication.js';
+import { escalatePost, liftLegalHold } from './legal-hold.js';
+import type { LegalHoldEvents } from './legal-hold.events.js';
 import * as commands from './post.commands.js';
 import type { PostEvents } from './post.events.js';
 import {
@@ -10,12 +12,13 @@ import {
   showPost,
   undoPostAct,
   withAct,
+  withHold,
   withoutAct,
 } from './post-acts.js';
 import { type OpenPostAct, type PostActEvents, unmoderated } from './post-acts.events.js';
 import type { Post } from './post-state.js';
 
-type Events = PostEvents & PostActEvents;
+type Events = PostEvents & PostActEvents & LegalHoldEvents;
 
 /** What a publication means for the post. */
 const OUTCOMES = {
@@ -62,6 +65,7 @@ export const post: Aggregate<Post, Events, typeof commands> = {
     imageHash: '',
     isPublic: false,
     deleted: false,
+    legalHold: null,
     isBornHeld: false,
     moderation: unmoderated(false),
     acts: [],
@@ -77,6 +81,8 @@ export const post: Aggregate<Post, Events, typeof commands> = {
     ShowPost: showPost,
     RemovePost: removePost,
     UndoPostAct: undoPostAct,
+    EscalatePost: escalatePost,
+    LiftLegalHold: liftLegalHold,
   },
   evolve: {
     PostPublished: (state, { ownerId, picture, isPublic }) => ({
@@ -93,5 +99,10 @@ export const post: Aggregate<Post, Events, typeof commands> = {
     PostShown: done('PostShown'),
     PostRemoved: done('PostRemoved'),
     PostActUndone: (state, { actId }) => withoutAct(state, actId),
+    PostEscalated: (state, { actId }) => withHold(state, actId),
+    LegalHoldLifted: (state, { actId }) => ({
+      ...withHold(state, null),
+      undone: [...state.undone, actId],
+    }),
   },
 };

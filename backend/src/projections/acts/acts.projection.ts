@@ -1,5 +1,6 @@
 import { POST_ACTS, type PostActEvents, type PostActType } from '../../domain/post/post-acts.events.js';
 import type { BlockedPictureEvents } from '../../domain/moderation/blocked-picture.events.js';
+import type { LegalHoldEvents } from '../../domain/post/legal-hold.events.js';
 import type { CommentEvents } from '../../domain/comment/comment.events.js';
 import { type ReportEvents, reportIdOf } from '../../domain/report/report.events.js';
 import type { RaterEvents } from '../../domain/rating/rater.events.js';
@@ -23,6 +24,7 @@ export const ACT_KINDS = [
   'AccountSuspended',
   'AccountStruck',
   'PictureUnblocked',
+  'PostEscalated',
 ] as const;
 export type ActKind = (typeof ACT_KINDS)[number];
 
@@ -75,6 +77,8 @@ export const acts = projection<ActDocument>({
     PostShown: done(onPost),
     PostRemoved: done(onPost),
     PostActUndone: undone(),
+    PostEscalated: done(onPost),
+    LegalHoldLifted: undone(),
     ReportReviewed: done(onReport),
     ReportDismissed: done(onReport),
     ReportReopened: undone(),
@@ -111,7 +115,19 @@ export const acts = projection<ActDocument>({
   },
 });
 
-function onPost({ postId, ownerId, reason }: PostActEvents[PostActType]): About {
+const UUID_LENGTH = 36;
+
+/** The post that an act is about, or that a report or a rating is about; null for other acts. */
+export function postOf({ subject: { kind, id } }: Pick<ActDocument, 'subject'>): string | null {
+  // The id of a report or a rating begins with that of the post.
+  return kind === 'post' || kind === 'report' || kind === 'rating' ? id.slice(0, UUID_LENGTH) : null;
+}
+
+function onPost({
+  postId,
+  ownerId,
+  reason,
+}: PostActEvents[PostActType] | LegalHoldEvents['PostEscalated']): About {
   return { subject: { kind: 'post', id: postId }, ownerId, reason };
 }
 

@@ -35,6 +35,8 @@ export interface LeaderboardDocument extends Scores, PostBoosts {
   readonly isPublic: boolean;
   /** What admins decided about it. */
   readonly moderation: PostModeration;
+  /** Whether it is under legal hold: not even its owner sees it. */
+  readonly isEscalated: boolean;
   readonly moderationFlags: readonly string[];
   readonly publishedAt: string;
   readonly week: string;
@@ -52,7 +54,7 @@ export interface LeaderboardDocument extends Scores, PostBoosts {
 
 export const leaderboard = projection<LeaderboardDocument>({
   name: 'leaderboard',
-  version: 9,
+  version: 10,
   tellsOf: ({ _id, ownerId }) => [`post-${_id}`, `account-${ownerId}`],
   indexes: [
     { fields: { tier: 1, publishedAt: -1 } },
@@ -83,6 +85,7 @@ export const leaderboard = projection<LeaderboardDocument>({
           commentsCount: 0,
           isPublic: data.isPublic,
           moderation: unmoderated(!data.isPublic),
+          isEscalated: false,
           moderationFlags: data.moderationFlags,
           publishedAt: data.publishedAt,
           week: data.week,
@@ -97,6 +100,14 @@ export const leaderboard = projection<LeaderboardDocument>({
       ids: ({ data }) => [data.postId],
       fold: (post, { data }) =>
         post && placed({ ...post, isPublic: data.isPublic, moderation: moderationIn(data) }),
+    },
+    PostEscalated: {
+      ids: ({ data }) => [data.postId],
+      fold: (post) => post && placed({ ...post, isPublic: false, isEscalated: true }),
+    },
+    LegalHoldLifted: {
+      ids: ({ data }) => [data.postId],
+      fold: (post, { data: { isPublic } }) => post && placed({ ...post, isPublic, isEscalated: false }),
     },
     Rated: {
       ids: ({ data }) => [data.postId],
@@ -163,7 +174,8 @@ function decided<Type extends PostActType>(
     fold: (post, { data: { actId, reason }, metadata: { at } }) => {
       if (!post) return null;
       const moderation = moderated(post.moderation, { type, actId, reason, at });
-      return placed({ ...post, isPublic: isShown(moderation), moderation });
+      const isPublic = isShown(moderation) && !post.isEscalated;
+      return placed({ ...post, isPublic, moderation });
     },
   };
 }

@@ -21,7 +21,7 @@ import { type Found, type ReadPosts, lanesOfPeople, siftedPosts } from './post-s
 import type { Notes } from './post-decision.js';
 import { TIERS, type Tier, dayBefore } from './post-boosts.js';
 import { averageTenths } from './scores.js';
-import { LivePost, OwnPost, Post, ProfilePost } from './shown-posts.js';
+import { LivePost, OwnPost, Post, ProfilePost, isVisibleTo } from './shown-posts.js';
 import { wholeList } from '../whole-list.js';
 
 /** The order of a list of posts. */
@@ -98,10 +98,12 @@ export class LeaderboardReader {
     return (await wholeList(this.shown, where, { boostEndsAt: 1 })).map(({ _id }) => _id);
   }
 
-  /** A post as `viewerId` may see it; null if it does not exist, or is hidden and not the viewer's own. */
+  /**
+   * A post as `viewerId` may see it; null if it does not exist, is under legal hold, or is hidden and not the viewer's own.
+   */
   async post(postId: string, viewerId: string | null): Promise<Post | null> {
     const post = await this.shown.get(postId);
-    if (!post || (!post.isPublic && post.ownerId !== viewerId)) return null;
+    if (!post || !isVisibleTo(post, viewerId)) return null;
     const [shown] = await this.withAuthors([post]);
     return shown ?? null;
   }
@@ -130,7 +132,7 @@ export class LeaderboardReader {
     return { count, posts: rows.map((post) => new ProfilePost(post, now)), next };
   }
 
-  /** A person's own posts, hidden ones included, newest first. */
+  /** A person's own posts, hidden ones included but none under legal hold, newest first. A page may be shorter for that. */
   async ownPostsOf(ownerId: string, { limit, after }: Part): Promise<PageOf<OwnPost>> {
     const { sort } = ORDERS.recent;
     const found = await this.all.find({
@@ -140,8 +142,9 @@ export class LeaderboardReader {
       ...(after && { after }),
     });
     const { rows, next } = cut(found, limit, ORDERS.recent);
-    const [now, notes] = [this.now(), await this.notesOn(rows)];
-    return { posts: rows.map((post) => new OwnPost(post, now, notes)), next };
+    const shown = rows.filter(({ isEscalated }) => !isEscalated);
+    const [now, notes] = [this.now(), await this.notesOn(shown)];
+    return { posts: shown.map((post) => new OwnPost(post, now, notes)), next };
   }
 
   /** The ids of all posts of a person, hidden ones included. */
@@ -150,10 +153,12 @@ export class LeaderboardReader {
     return found.map(({ _id }) => _id);
   }
 
-  /** The facts that commands need about a post; null if it does not exist. */
-  async facts(postId: string): Promise<PostFacts | null> {
+  /** The facts that commands need about a post, and whether it is under legal hold; null if it does not exist. */
+  async facts(postId: string): Promise<(PostFacts & { readonly isEscalated: boolean }) | null> {
     const post = await this.all.get(postId);
-    return post && { postId, ownerId: post.ownerId, isPublic: post.isPublic };
+    if (!post) return null;
+    const { ownerId, isPublic, isEscalated } = post;
+    return { postId, ownerId, isPublic, isEscalated };
   }
 
   /** The figures of a public post; null if it is hidden or does not exist. */

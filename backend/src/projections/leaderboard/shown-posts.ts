@@ -10,6 +10,14 @@ import { shownAiScore, shownAverage } from './scores.js';
 
 const NO_NOTES: Notes = new Map();
 
+/** Whether a person may see a post; `viewerId` is null for visitors. */
+export function isVisibleTo(
+  { isPublic, isEscalated, ownerId }: Pick<LeaderboardDocument, 'isPublic' | 'isEscalated' | 'ownerId'>,
+  viewerId: string | null,
+): boolean {
+  return isPublic || (ownerId === viewerId && !isEscalated);
+}
+
 /** What every list shows of a post: its picture, its figures, its boost. */
 export abstract class ListedPost {
   @ApiProperty({ format: 'uuid' })

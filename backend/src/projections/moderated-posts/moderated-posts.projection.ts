@@ -21,6 +21,10 @@ export interface ModeratedPostDocument {
   readonly week: string;
   readonly isPublic: boolean;
   readonly moderation: PostModeration;
+  /** Whether it is under legal hold. */
+  readonly isEscalated: boolean;
+  /** Whether it was deleted while it is under legal hold: its files are kept. */
+  readonly isDeleted: boolean;
   readonly status: PostStatus;
   readonly moderationFlags: readonly string[];
   readonly isFlagged: boolean;
@@ -31,7 +35,7 @@ export interface ModeratedPostDocument {
 
 export const moderatedPosts = projection<ModeratedPostDocument>({
   name: 'moderated-posts',
-  version: 3,
+  version: 4,
   indexes: [
     { fields: { publishedAt: 1 } },
     { fields: { status: 1, publishedAt: 1 } },
@@ -58,11 +62,25 @@ export const moderatedPosts = projection<ModeratedPostDocument>({
             isFlagged: moderationFlags.length > 0,
             openReports: 0,
             isReported: false,
+            isEscalated: false,
+            isDeleted: false,
           },
           unmoderated(!isPublic),
         ),
     },
-    PostDeleted: { ids: ({ data }) => [data.postId], fold: () => null },
+    PostDeleted: {
+      ids: ({ data }) => [data.postId],
+      fold: (post) => (post?.isEscalated ? { ...post, isDeleted: true } : null),
+    },
+    PostEscalated: {
+      ids: ({ data }) => [data.postId],
+      fold: (post) => post && decided({ ...post, isEscalated: true }, post.moderation),
+    },
+    LegalHoldLifted: {
+      ids: ({ data }) => [data.postId],
+      fold: (post) =>
+        post && !post.isDeleted ? decided({ ...post, isEscalated: false }, post.moderation) : null,
+    },
     PostApproved: done('PostApproved'),
     PostHidden: done('PostHidden'),
     PostShown: done('PostShown'),
@@ -81,7 +99,13 @@ export const moderatedPosts = projection<ModeratedPostDocument>({
 type Undecided = Omit<ModeratedPostDocument, 'moderation' | 'status' | 'isPublic'>;
 
 function decided(post: Undecided, moderation: PostModeration): ModeratedPostDocument {
-  return { ...post, moderation, status: statusOf(moderation), isPublic: isShown(moderation) };
+  const { isEscalated } = post;
+  return {
+    ...post,
+    moderation,
+    status: statusOf(moderation, isEscalated),
+    isPublic: isShown(moderation) && !isEscalated,
+  };
 }
 
 function done<Type extends PostActType>(

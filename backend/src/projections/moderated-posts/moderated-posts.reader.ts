@@ -129,7 +129,7 @@ function conditionsOf({ ownerIds, isReported, isFlagged, isPublic, status, week 
         },
       ]
     : [];
-  const isRare = status === 'hidden' || status === 'removed';
+  const isRare = status === 'hidden' || status === 'removed' || status === 'escalated';
   return [
     ...owned,
     ...few.filter(({ condition }) => condition === true),

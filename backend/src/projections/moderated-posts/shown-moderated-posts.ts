@@ -46,7 +46,10 @@ export class AdminPost {
   @ApiProperty({ type: String, nullable: true })
   readonly displayUsername: string | null;
 
-  @ApiProperty({ enum: POST_STATUSES, description: 'A pending post may be public.' })
+  @ApiProperty({
+    enum: POST_STATUSES,
+    description: 'A pending post may be public; only owners see an escalated one.',
+  })
   readonly status: PostStatus;
 
   @ApiProperty({ description: 'Whether all visitors see it.' })
@@ -57,6 +60,9 @@ export class AdminPost {
 
   @ApiProperty()
   readonly isRemoved: boolean;
+
+  @ApiProperty({ description: 'Whether it was deleted under legal hold: its files are kept.' })
+  readonly isDeleted: boolean;
 
   @ApiProperty({ type: [String], description: 'What the check noticed about the photo.' })
   readonly moderationFlags: readonly string[];
@@ -101,6 +107,7 @@ export class AdminPost {
     this.isPublic = post.isPublic;
     this.isModerated = post.moderation.isModerated;
     this.isRemoved = post.moderation.isRemoved;
+    this.isDeleted = post.isDeleted;
     this.moderationFlags = post.moderationFlags;
     this.openReports = post.openReports;
     this.decision = decisionOn(post.moderation, notes);

@@ -8,6 +8,8 @@ export type AppealOutcome = (typeof APPEAL_OUTCOMES)[number];
 /** An appeal, under the id of the act. Its text is in its stream only. */
 export interface AppealDocument {
   readonly about: Appealed;
+  /** The post, or that of the comment or report; null for an account. */
+  readonly postId: string | null;
   /** Who appeals. */
   readonly ownerId: string;
   readonly outcome: AppealOutcome;
@@ -17,7 +19,7 @@ export interface AppealDocument {
 
 export const appeals = projection<AppealDocument>({
   name: 'appeals',
-  version: 2,
+  version: 3,
   indexes: [
     { fields: { filedAt: 1 } },
     { fields: { outcome: 1, filedAt: 1 } },
@@ -27,8 +29,9 @@ export const appeals = projection<AppealDocument>({
   on: {
     AppealFiled: {
       ids: ({ data }) => [data.actId],
-      fold: (_, { data: { about, ownerId }, metadata }) => ({
+      fold: (_, { data: { about, postId, ownerId }, metadata }) => ({
         about,
+        postId,
         ownerId,
         outcome: 'waiting',
         filedAt: metadata.at,

@@ -3,7 +3,7 @@ import type { Appealed } from '../../domain/review/appeal.events.js';
 import type { ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import type { Filter } from '../../kernel/query.js';
-import type { AdminList } from '../admin-list.js';
+import { type AdminList, adminCount, leavingOut } from '../admin-list.js';
 import { type AppealDocument, type AppealOutcome, appeals } from './appeals.projection.js';
 
 /** The orders of the list of appeals. */
@@ -39,8 +39,9 @@ export class AppealsReader {
     };
   }
 
-  /** How many appeals wait for a decision. */
-  waiting(): Promise<number> {
-    return this.appeals.count({ outcome: 'waiting' });
+  /** How many appeals wait for a decision, without those about the posts `without`. 10,000 at most, if there are any. */
+  async waiting(without: ReadonlySet<string>): Promise<number> {
+    const list = leavingOut(this.list({ outcome: 'waiting' }, 'createdAt'), without, ({ postId }) => postId);
+    return Number((await adminCount(list)).replace('+', ''));
   }
 }

@@ -67,7 +67,7 @@ function decidedAgainst(conduct: ConductDocument | null, { data, metadata }: OnP
 
 export const conduct = projection<ConductDocument>({
   name: 'conduct',
-  version: 2,
+  version: 3,
   indexes: [],
   on: {
     EmailVerified: {
@@ -88,6 +88,11 @@ export const conduct = projection<ConductDocument>({
     PostHidden: { ids: ({ data }) => [data.ownerId], fold: decidedAgainst },
     PostRemoved: { ids: ({ data }) => [data.ownerId], fold: decidedAgainst },
     PostActUndone: { ids: ({ data }) => [data.ownerId], fold: afterUndo },
+    PostEscalated: { ids: ({ data }) => [data.ownerId], fold: decidedAgainst },
+    LegalHoldLifted: {
+      ids: ({ data }) => [data.ownerId],
+      fold: (before, { data }) => withoutDecision(before, data.actId),
+    },
     AccountSuspended: {
       ids: ({ data: { accountId, cause } }) => (cause === 'moderation' ? [accountId] : []),
       fold: (before, { data, metadata }) =>

@@ -38,6 +38,8 @@ export interface ReviewDocument {
   readonly since: string | null;
   readonly dueAt: string | null;
   readonly claim: { readonly adminId: string; readonly until: string } | null;
+  /** Whether it is under legal hold: it is in no queue. */
+  readonly isEscalated: boolean;
 }
 
 /** What the photo check flagged, and what is reviewed because its owner is new. */
@@ -70,7 +72,7 @@ function placed(post: Facts): ReviewDocument {
   const due = reasons.map(({ at, targetHours }) => dueAfter(at, targetHours)).toSorted();
   return {
     ...post,
-    isOpen: reasons.length > 0,
+    isOpen: reasons.length > 0 && !post.isEscalated,
     reachBand: post.reach > 0 ? post.reach.toString(2).length : 0,
     harm: Math.max(0, ...reasons.map(({ harm }) => harm)),
     since: times[0] ?? null,
@@ -90,7 +92,7 @@ const reviewed = {
 
 export const reviewQueue = projection<ReviewDocument>({
   name: 'review-queue',
-  version: 1,
+  version: 2,
   indexes: [
     { fields: { isOpen: 1, harm: -1, reachBand: -1, since: 1 } },
     { fields: { isOpen: 1, dueAt: 1 } },
@@ -111,6 +113,7 @@ export const reviewQueue = projection<ReviewDocument>({
           reports: [],
           reach: 0,
           claim: null,
+          isEscalated: false,
         }),
     },
     PostDeleted: { ids: ofPost, fold: () => null },
@@ -126,6 +129,14 @@ export const reviewQueue = projection<ReviewDocument>({
         const isDecided = isModerated || isHidden || isRemoved || (post.review === 'before' && !isHeld);
         return placed({ ...post, waits: post.review !== 'none' && !isDecided });
       },
+    },
+    PostEscalated: {
+      ids: ofPost,
+      fold: (post) => post && placed({ ...post, isEscalated: true }),
+    },
+    LegalHoldLifted: {
+      ids: ofPost,
+      fold: (post) => post && placed({ ...post, isEscalated: false }),
     },
     PostReported: {
       ids: ofPost,

@@ -46,9 +46,13 @@ export class ReportsReader {
     return wholeList(this.reports, { postId }, { reportedAt: 1 });
   }
 
-  /** How many reports wait for a decision. */
-  pending(): Promise<number> {
-    return this.reports.count({ status: 'pending' });
+  /** How many reports wait for a decision, without those on the posts `without`, which are few. */
+  async pending(without: ReadonlySet<string>): Promise<number> {
+    const [all, ...left] = await Promise.all([
+      this.reports.count({ status: 'pending' }),
+      ...[...without].map((postId) => this.on(postId)),
+    ]);
+    return all - left.flat().filter(({ status }) => status === 'pending').length;
   }
 
   /** The reports that pass all filters, in order. */

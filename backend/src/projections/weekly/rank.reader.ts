@@ -9,6 +9,7 @@ import { BoardRanks } from '../leaderboard/board-ranks.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
 import { type BoostSpan, boostAt } from '../leaderboard/post-boosts.js';
 import { shownAiScore, shownAverage, standingScoresOf } from '../leaderboard/scores.js';
+import { isVisibleTo } from '../leaderboard/shown-posts.js';
 import { type StandingDocument, standings } from './standings.projection.js';
 import { type WeeklyDocument, weekly } from './weekly.projection.js';
 import { bestOf } from './weekly.reader.js';
@@ -134,12 +135,12 @@ export class RankReader {
   }
 
   /**
-   * The ranks of a post and its figures, as `viewerId` may see them; null if it does not exist, or is hidden and not
-   * the viewer's own.
+   * The ranks of a post and its figures, as `viewerId` may see them; null if it does not exist, is under legal hold, or is hidden
+   * and not the viewer's own.
    */
   async rank(postId: string, viewerId: string | null): Promise<PostRank | null> {
     const post = await this.board.get(postId);
-    if (!post || (!post.isPublic && post.ownerId !== viewerId)) return null;
+    if (!post || !isVisibleTo(post, viewerId)) return null;
     const now = this.clock.now().toISOString();
     const [ranks, closed] = await Promise.all([
       BoardRanks.of(this.all, post, now),

@@ -1,9 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ApiError, messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import type { AdminPostDetails } from '../../../api/types.ts';
+import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Photo } from '../../../components/Photo.tsx';
 import { Section } from '../../../components/Section.tsx';
@@ -14,6 +16,7 @@ import { BackLink } from '../layout/BackLink.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import { Distribution } from './Distribution.tsx';
+import { LegalHold } from './LegalHold.tsx';
 import { ownerName } from './posts-list.tsx';
 import { PostStatus } from './PostStatus.tsx';
 
@@ -82,6 +85,40 @@ function Refusals({ refusals }: { refusals: AdminPostDetails['refusals'] }) {
   );
 }
 
+/** The picture; one under legal hold only when it is asked for. */
+function PostPhoto({ post }: { post: AdminPostDetails }) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <div
+      className="overflow-hidden rounded-card border border-rule shadow-lift"
+      style={{ aspectRatio: `${post.width} / ${post.height}` }}
+    >
+      {post.status === 'escalated' && !isAsked ? (
+        <div className="grid size-full place-content-center gap-3 bg-wash p-4 text-center">
+          <p>This picture may be illegal. It is under legal hold.</p>
+          <Button look="secondary" onClick={() => setAsked(true)}>
+            Show Picture
+          </Button>
+        </div>
+      ) : (
+        <Photo
+          imageUrl={post.imageUrl}
+          alt={`Photo posted by ${ownerName(post)}`}
+          sizes="(min-width: 64rem) 20rem, 100vw"
+          {...(post.status !== 'escalated' && { thumbhash: post.thumbhash })}
+          eager
+        />
+      )}
+    </div>
+  );
+}
+
+const visibility = ({ status, isPublic, isDeleted }: AdminPostDetails): string => {
+  if (isDeleted) return 'To owners of the back office only; it was deleted';
+  if (status === 'escalated') return 'To owners of the back office only';
+  return isPublic ? 'To everybody' : 'To its owner and admins';
+};
+
 /** What was decided about the post, for whom it is now. */
 function Decision({ decision }: { decision: AdminPostDetails['decision'] }) {
   if (!decision) return null;
@@ -117,18 +154,7 @@ export function PostPage({ id }: { id: string }) {
       </PageTitle>
       <div className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <div>
-          <div
-            className="overflow-hidden rounded-card border border-rule shadow-lift"
-            style={{ aspectRatio: `${post.width} / ${post.height}` }}
-          >
-            <Photo
-              imageUrl={post.imageUrl}
-              alt={`Photo posted by ${ownerName(post)}`}
-              sizes="(min-width: 64rem) 20rem, 100vw"
-              thumbhash={post.thumbhash}
-              eager
-            />
-          </div>
+          <PostPhoto post={post} />
           <Decision decision={post.decision} />
         </div>
         <div className="min-w-0 space-y-6">
@@ -136,7 +162,7 @@ export function PostPage({ id }: { id: string }) {
             <Facts
               facts={[
                 ['Status', <PostStatus key="status" post={post} />],
-                ['Visible', post.isPublic ? 'To everybody' : 'To its owner and admins'],
+                ['Visible', visibility(post)],
                 ['Flags', post.moderationFlags.join(', ')],
                 ['Open reports', post.openReports],
                 ['Rating', isRated(post) ? `${post.averageRating} of 10` : 'Not yet rated'],
@@ -175,6 +201,7 @@ export function PostPage({ id }: { id: string }) {
           <Section title="Acts">
             <ActList acts={post.acts} />
           </Section>
+          <LegalHold post={post} />
         </div>
       </div>
     </div>

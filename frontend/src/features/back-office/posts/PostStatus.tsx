@@ -7,6 +7,7 @@ export const statusNames: Readonly<Record<AdminPost['status'], string>> = {
   approved: 'Approved',
   hidden: 'Hidden',
   removed: 'Removed',
+  escalated: 'Legal Hold',
 };
 
 const looks: Readonly<Record<AdminPost['status'], TagLook>> = {
@@ -14,6 +15,7 @@ const looks: Readonly<Record<AdminPost['status'], TagLook>> = {
   approved: 'good',
   hidden: 'plain',
   removed: 'danger',
+  escalated: 'danger',
 };
 
 /** The state of a post, and whether visitors see it. */

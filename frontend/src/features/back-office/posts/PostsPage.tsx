@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AdminPost } from '../../../api/types.ts';
@@ -8,14 +9,16 @@ import { type Given, ReasonDialog } from '../acts/ReasonDialog.tsx';
 import { type Act, useActs } from '../acts/use-acts.tsx';
 import { DashboardTabs } from '../layout/DashboardTabs.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
+import { adminQuery } from '../session/admin.queries.ts';
 import { barButton, rowButton } from '../table/menu-item.ts';
 import { ListView } from '../table/ListView.tsx';
-import { approve, can, hide, remove, show } from './post-acts.ts';
-import { ownerName, posts } from './posts-list.tsx';
+import { ABOUT_ESCALATION } from './LegalHold.tsx';
+import { approve, can, escalate, hide, remove, show } from './post-acts.ts';
+import { ownerName, posts, postsOfModerators } from './posts-list.tsx';
 
 /** A decision that needs a reason, about some posts. */
 interface Question {
-  kind: 'hide' | 'remove';
+  kind: 'hide' | 'remove' | 'escalate';
   posts: readonly AdminPost[];
   /** Called when it is decided. */
   clear: () => void;
@@ -33,12 +36,15 @@ const texts = {
       'Gone at once for all but its owner, who is told the reason and the note. The files are deleted after 30 days.',
     act: remove,
   },
+  escalate: { verb: 'Escalate', description: ABOUT_ESCALATION, act: escalate },
 } as const;
 
 /** The posts: approves, hides, shows and deletes one or many. */
 export function PostsPage() {
   const navigate = useNavigate();
   const acts = useActs('post');
+  const { data: admin } = useQuery(adminQuery);
+  const isOwner = admin?.role === 'owner';
   const [question, setQuestion] = useState<Question>();
 
   const run = (act: Act<AdminPost>, chosen: readonly AdminPost[], clear: () => void): void =>
@@ -48,7 +54,7 @@ export function PostsPage() {
     const { kind, posts: chosen, clear } = question;
     // Many are shown in a dialog of their own.
     if (chosen.length > 1) setQuestion(undefined);
-    run(texts[kind].act(given), chosen, () => {
+    run(texts[kind].act(given, isOwner), chosen, () => {
       setQuestion(undefined);
       clear();
     });
@@ -94,6 +100,23 @@ export function PostsPage() {
       </>
     );
   };
+  const barButtons = (chosen: readonly AdminPost[], clear: () => void) => {
+    const fitting = chosen.filter(can.escalate);
+    return (
+      <>
+        {buttons(chosen, clear, barButton)}
+        {fitting.length > 0 && (
+          <Button
+            look="danger"
+            className={barButton}
+            onClick={() => setQuestion({ kind: 'escalate', posts: fitting, clear })}
+          >
+            Escalate…
+          </Button>
+        )}
+      </>
+    );
+  };
   const nothing = (): void => undefined;
 
   return (
@@ -101,7 +124,7 @@ export function PostsPage() {
       <PageTitle>Posts</PageTitle>
       <DashboardTabs />
       <ListView
-        list={posts}
+        list={isOwner ? posts : postsOfModerators}
         onOpen={(id) => void navigate({ to: '/rtm-sys/post/$id', params: { id } })}
         keys={[
           { key: 'a', does: 'approve', run: (post) => can.approve(post) && run(approve, [post], nothing) },
@@ -115,7 +138,7 @@ export function PostsPage() {
           },
         ]}
         rowActions={(post) => buttons([post], nothing, rowButton)}
-        actions={(chosen, clear) => buttons(chosen, clear, barButton)}
+        actions={(chosen, clear) => barButtons(chosen, clear)}
       />
       {question && (
         <ReasonDialog

@@ -33,10 +33,24 @@ export const remove = (given: Given): PostAct => ({
     oneAct(bodyOf(api.DELETE('/api/rtm-sys/posts/{id}', { params: { path: { id } }, body: given }))),
 });
 
-/** Whether a post can be approved, hidden, shown or deleted as it is. */
+/** Puts a post under legal hold. Only owners can undo that. */
+export const escalate = (given: Given, isOwner: boolean): PostAct => ({
+  verb: 'Escalate',
+  done: 'escalated',
+  call: async ({ id }) => {
+    const params = { path: { id } };
+    const acted = await oneAct(bodyOf(api.POST('/api/rtm-sys/posts/{id}/escalate', { params, body: given })));
+    return isOwner ? acted : { actIds: [] };
+  },
+});
+
+const isHeld = ({ status }: AdminPost): boolean => status === 'escalated';
+
+/** Whether a post can be approved, hidden, shown, deleted or escalated as it is. */
 export const can = {
-  approve: ({ isModerated, isRemoved }: AdminPost): boolean => !isModerated && !isRemoved,
+  approve: (post: AdminPost): boolean => !post.isModerated && !post.isRemoved && !isHeld(post),
   hide: ({ isPublic, isRemoved }: AdminPost): boolean => isPublic && !isRemoved,
-  show: ({ isPublic, isRemoved }: AdminPost): boolean => !isPublic && !isRemoved,
-  remove: ({ isRemoved }: AdminPost): boolean => !isRemoved,
+  show: (post: AdminPost): boolean => !post.isPublic && !post.isRemoved && !isHeld(post),
+  remove: ({ isRemoved, isDeleted }: AdminPost): boolean => !isRemoved && !isDeleted,
+  escalate: (post: AdminPost): boolean => !isHeld(post),
 } as const;

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Lock } from 'lucide-react';
 import { api } from '../../../api/client.ts';
 import type { AdminPost } from '../../../api/types.ts';
 import { Photo } from '../../../components/Photo.tsx';
@@ -51,7 +52,14 @@ export const posts: List<AdminPost> = {
           className="group flex items-center gap-3 font-semibold hover:text-accent"
         >
           <span className="size-14 shrink-0 overflow-hidden rounded-control border border-rule">
-            <Photo imageUrl={post.imageUrl} alt="" sizes="56px" thumbhash={post.thumbhash} />
+            {/* Illegal content is shown on its own page only. */}
+            {post.status === 'escalated' ? (
+              <span className="grid size-full place-items-center bg-wash">
+                <Lock aria-hidden className="size-5 text-danger" />
+              </span>
+            ) : (
+              <Photo imageUrl={post.imageUrl} alt="" sizes="56px" thumbhash={post.thumbhash} />
+            )}
           </span>
           <span className="min-w-0 group-hover:underline">
             <WrappedName>{ownerName(post)}</WrappedName>
@@ -98,4 +106,14 @@ export const posts: List<AdminPost> = {
       cell: ({ createdAt }) => <RelativeTime iso={createdAt} className="whitespace-nowrap" />,
     },
   ],
+};
+
+/** The same without what only owners see: posts under legal hold. */
+export const postsOfModerators: List<AdminPost> = {
+  ...posts,
+  filters: posts.filters.map((filter) =>
+    filter.key === 'status'
+      ? { ...filter, options: filter.options.filter(([value]) => value !== 'escalated') }
+      : filter,
+  ),
 };

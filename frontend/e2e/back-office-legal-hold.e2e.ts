@@ -1,0 +1,63 @@
+import { expect } from '@playwright/test';
+import { enterBackOffice, newAdmin, signInAdmin } from './support/admins.ts';
+import { seriousFindings } from './support/axe.ts';
+import { anotherPerson, toast } from './support/community.ts';
+import { test } from './support/site.ts';
+import { newSeed, publish } from './support/visitor.ts';
+
+test('a moderator escalates a post, which only an owner sees until the hold is lifted', async ({
+  page,
+  browser,
+  running: { dataDir },
+}) => {
+  const author = await anotherPerson(browser);
+  const id = await publish(author, newSeed());
+  await enterBackOffice(page, dataDir, 'moderator');
+  await page.goto(`/rtm-sys/post/${id}`);
+  await page.getByRole('button', { name: 'Escalate…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Escalate This Post?' });
+  await expect(dialog).toContainText('only owners of the back office see the post');
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Escalate' }).click();
+  await expect(dialog.getByText('Please choose a reason')).toBeVisible();
+  await dialog.getByRole('radio', { name: 'Violence or unlawful content' }).check();
+  await dialog.getByLabel('Note').fill('Reported to the police.');
+  await dialog.getByRole('button', { name: 'Escalate' }).click();
+  await expect(toast(page, 'Post escalated')).toBeVisible();
+  // Moderators cannot undo it.
+  await expect(toast(page, 'Post escalated').getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await expect(page).toHaveURL('/rtm-sys/posts');
+  await page.goto(`/rtm-sys/post/${id}`);
+  await expect(page.getByRole('heading', { name: 'Post not found' })).toBeVisible();
+  await author.goto('/my-posts');
+  await expect(author.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(author.locator(`a[href="/post/${id}"]`)).toHaveCount(0);
+
+  const owner = await browser.newPage();
+  await signInAdmin(owner, await newAdmin(dataDir, 'owner'));
+  await owner.goto('/rtm-sys/posts?status=escalated');
+  const row = owner
+    .getByRole('grid', { name: 'posts' })
+    .getByRole('row')
+    .filter({ has: owner.locator(`a[href="/rtm-sys/post/${id}"]`) });
+  await expect(row).toContainText('Legal Hold');
+  await expect(row.locator('img')).toHaveCount(0);
+  await row.getByRole('link').click();
+  await expect(owner.getByText('“Reported to the police.”')).toBeVisible();
+  for (const width of [1440, 360]) {
+    await owner.setViewportSize({ width, height: 900 });
+    expect(await seriousFindings(owner)).toEqual([]);
+  }
+  await expect(owner.getByRole('img', { name: /^Photo posted by/ })).toHaveCount(0);
+  await owner.getByRole('button', { name: 'Show Picture' }).click();
+  await expect(owner.getByRole('img', { name: /^Photo posted by/ })).toBeVisible();
+  await owner.getByRole('button', { name: 'Lift the Hold…' }).click();
+  const question = owner.getByRole('dialog', { name: 'Lift This Legal Hold?' });
+  await question.getByLabel('Reason').fill('It is legal.');
+  await question.getByRole('button', { name: 'Lift the Hold' }).click();
+  await expect(toast(owner, 'Undone')).toBeVisible();
+  await expect(owner.getByRole('button', { name: 'Escalate…' })).toBeVisible();
+  expect((await author.request.get(`/api/posts/${id}`)).status()).toBe(200);
+  await owner.close();
+  await author.context().close();
+});
