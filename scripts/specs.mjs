@@ -34,6 +34,7 @@ const lateSpecs = {
     'crash/payment-operators',
     'crash/payments',
     'crash/private-files',
+    'crash/shortages',
     'crash/stopping',
     'demo/command',
   ].map((name) => `test/${name}.spec.ts`),

@@ -9,6 +9,7 @@ import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
 import { KeyMissingError } from '../../src/kernel/key-ring.js';
 import { UndecodableError } from '../../src/kernel/undecodable.js';
 import { PhotoRefusedError } from '../../src/infrastructure/images/photo-refused.error.js';
+import { isOutage } from '../../src/infrastructure/outages/outage.js';
 import { JudgeUnavailableError } from '../../src/infrastructure/judge/photo-judge.port.js';
 
 describe('the error response', () => {
@@ -52,6 +53,38 @@ describe('the error response', () => {
       code: 'unavailable',
       message: 'This is not available right now. Please try again in a moment.',
     });
+  });
+
+  it.each([
+    ['ENOSPC', 'storage_full'],
+    ['EDQUOT', 'storage_full'],
+    ['EFBIG', 'storage_full'],
+    ['SQLITE_FULL', 'storage_full'],
+    ['EMFILE', 'busy'],
+    ['ENFILE', 'busy'],
+    ['SQLITE_CANTOPEN', 'busy'],
+    ['SQLITE_IOERR_WRITE', 'storage_failed'],
+    ['SQLITE_READONLY_DBMOVED', 'storage_failed'],
+    ['EIO', 'storage_failed'],
+    ['EROFS', 'storage_failed'],
+  ])('for a write that fails with %s is 503, and 507 for an upload, also as a cause', (code, known) => {
+    const failure = Object.assign(new Error('no /data'), { code });
+    for (const error of [failure, new EventLogUnavailableError('nothing was written', { cause: failure })]) {
+      expect(problemOf(error)).toMatchObject({ status: 503, code: known });
+      expect(problemOf(error, true)).toEqual({
+        status: 507,
+        code: 'storage_full',
+        message: "Your picture can't be saved right now. Please try again later.",
+      });
+      expect(isOutage(error)).toBe(true);
+    }
+    expect(problemOf(failure).message).toMatch(/Please try again/);
+  });
+
+  it('for other failures of the system is 500', () => {
+    for (const code of ['ENOENT', 'SQLITE_ERROR', 'SQLITE_CONSTRAINT_UNIQUE', 'toString']) {
+      expect(problemOf(Object.assign(new Error('no'), { code }), true)).toMatchObject({ status: 500 });
+    }
   });
 
   it('for an exception of a controller has its message, and its code if it has one', () => {

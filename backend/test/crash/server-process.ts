@@ -31,19 +31,19 @@ export class ServerProcess {
   /**
    * Starts a server on a free port and waits until it is ready.
    * @param settings environment variables, in addition to those that every test needs
+   * @param limits limits of the process, as options of the shell's `ulimit`
    * @throws Error with its output, when it exits before it is ready
    */
   static async start(
     dataDir: string,
     settings: Readonly<Record<string, string>> = {},
+    limits: string | null = null,
   ): Promise<ServerProcess> {
-    const { child, ended } = run({
-      DATA_DIR: dataDir,
-      PORT: '0',
-      RATE_LIMITS: 'off',
-      REBUILD_PRIORITY: 'normal',
-      ...settings,
-    });
+    const { child, ended } = run(
+      { DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', REBUILD_PRIORITY: 'normal', ...settings },
+      [MAIN],
+      limits,
+    );
     const listening = new Promise<string>((resolve) => {
       let output = '';
       child.stdout?.on('data', (chunk: Buffer) => {
@@ -125,8 +125,12 @@ export async function tokenMailedTo(dataDir: string, address: string): Promise<s
 function run(
   settings: Readonly<Record<string, string>>,
   program: readonly string[] = [MAIN],
+  limits: string | null = null,
 ): { child: ChildProcess; ended: Promise<Ending> } {
-  const child = spawn(process.execPath, program, {
+  const [command, ...before] = limits
+    ? ['sh', '-c', `ulimit ${limits}; exec "$0" "$@"`, process.execPath]
+    : [process.execPath];
+  const child = spawn(command ?? '', [...before, ...program], {
     env: { NODE_ENV: 'test', LOG_LEVEL: 'error', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: LONGEST_LIFE_MS,

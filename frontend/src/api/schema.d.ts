@@ -4325,6 +4325,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The server has no room for the picture. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     pending: {
@@ -4568,6 +4577,15 @@ export interface operations {
             };
             /** @description Too many photos are being uploaded. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server has no room for the picture. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5213,6 +5231,15 @@ export interface operations {
             };
             /** @description Too many photos are being uploaded. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server has no room for the picture. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

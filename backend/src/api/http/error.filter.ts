@@ -7,6 +7,9 @@ import { note } from './security-notes.js';
 /** The default for `retry-after`, in seconds. */
 const RETRY_AFTER = 5;
 
+/** Statuses of failures that pass without a change of the program. */
+const MAY_PASS: ReadonlySet<number> = new Set([503, 507]);
+
 /** Answers every error in Nest with an {@link ErrorBody}. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -24,13 +27,15 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     request.log.info({ method, path: url.split('?', 1)[0], reason: reasonOf(error) }, 'a request broke off');
     return;
   }
-  const { status, ...body } = problemOf(error);
+  const isUpload = request.headers['content-type']?.startsWith('multipart/') ?? false;
+  const { status, ...body } = problemOf(error, isUpload);
   note(request, { code: body.code });
-  // Expected while a view is built or a store is away, and then for every request: the stack says nothing new.
-  if (status === 503) request.log.warn({ reason: reasonOf(error) }, 'a request could not be served');
+  // Expected while a view is built, a store is away or a disk is full, and then for every request: the stack says
+  // nothing new.
+  if (MAY_PASS.has(status)) request.log.warn({ reason: reasonOf(error) }, 'a request could not be served');
   else if (status >= 500) request.log.error({ err: error }, 'a request failed');
   if (reply.sent) return;
-  if ((status === 503 || status === 429) && !reply.hasHeader('retry-after')) {
+  if ((MAY_PASS.has(status) || status === 429) && !reply.hasHeader('retry-after')) {
     reply.header('retry-after', RETRY_AFTER);
   }
   const answer: ErrorBody = { ...body, requestId: request.id };

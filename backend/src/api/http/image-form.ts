@@ -11,7 +11,7 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ApiBody, ApiConsumes, ApiServiceUnavailableResponse } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiResponse, ApiServiceUnavailableResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Observable, finalize } from 'rxjs';
 import { ErrorBody } from './error-body.js';
@@ -70,6 +70,7 @@ export function ImageForm(field: string): MethodDecorator {
       },
     }),
     ApiServiceUnavailableResponse({ type: ErrorBody, description: 'Too many photos are being uploaded.' }),
+    ApiResponse({ status: 507, type: ErrorBody, description: 'The server has no room for the picture.' }),
   );
 }
 

@@ -4,6 +4,7 @@ import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { KeyMissingError } from '../../kernel/key-ring.js';
 import { UndecodableError } from '../../kernel/undecodable.js';
 import { EventLogUnavailableError } from '../../kernel/event-log.js';
+import { type Shortage, shortageOf } from '../../infrastructure/disk/shortage.js';
 import { PhotoRefusedError } from '../../infrastructure/images/photo-refused.error.js';
 import { JudgeUnavailableError } from '../../infrastructure/judge/photo-judge.port.js';
 import {
@@ -43,6 +44,7 @@ const CODES: Readonly<Record<number, string>> = {
   422: 'unprocessable',
   429: 'too_many_requests',
   503: 'unavailable',
+  507: 'storage_full',
 };
 
 /** Messages for errors of the framework, whose own messages are for programmers. */
@@ -75,8 +77,39 @@ const UNAVAILABLE_ERRORS = [
   PaymentRefusedError,
 ] as const;
 
-/** The error response for anything that was thrown. Messages that are not meant for people are not included. */
-export function problemOf(error: unknown): Problem {
+/** Answers to requests that the server has no room or no file descriptors for. */
+const SHORT: Readonly<Record<Shortage, Problem>> = {
+  room: {
+    status: 503,
+    code: 'storage_full',
+    message: 'Nothing can be saved right now. Please try again later.',
+  },
+  disk: {
+    status: 503,
+    code: 'storage_failed',
+    message: 'Nothing can be saved right now. Please try again later.',
+  },
+  descriptors: {
+    status: 503,
+    code: 'busy',
+    message: 'The server is busy right now. Please try again in a moment.',
+  },
+};
+
+/** The same for an upload. */
+const NO_ROOM_FOR_UPLOADS: Problem = {
+  status: 507,
+  code: 'storage_full',
+  message: "Your picture can't be saved right now. Please try again later.",
+};
+
+/**
+ * The error response for anything that was thrown. Messages that are not meant for people are not included.
+ * @param isUpload whether the request brought a file
+ */
+export function problemOf(error: unknown, isUpload = false): Problem {
+  const shortage = shortageOf(error);
+  if (shortage) return isUpload ? NO_ROOM_FOR_UPLOADS : SHORT[shortage];
   if (error instanceof Rejected) return problem(STATUS_OF_REFUSAL[error.refusal], error.message);
   if (error instanceof InvalidRequestException)
     return { ...problem(400, error.message), errors: error.errors };

@@ -1,28 +1,23 @@
+import { shortageOf } from '../disk/shortage.js';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { EventLogUnavailableError } from '../../kernel/event-log.js';
 import { PausingError } from '../../kernel/reaction.js';
 
-/** Node's error codes for network failures and for disks that cannot be written. */
+/** Node's error codes for network failures. */
 const SYSTEM_CODES: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
-  'EDQUOT',
   'EHOSTUNREACH',
-  'EIO',
-  'EMFILE',
   'ENETDOWN',
   'ENETUNREACH',
-  'ENFILE',
-  'ENOSPC',
   'ENOTFOUND',
   'EPIPE',
-  'EROFS',
   'ETIMEDOUT',
 ]);
-/** SQLite's error codes for a file that cannot be read or written. */
-const SQLITE_CODES = /^SQLITE_(?:BUSY|CANTOPEN|CORRUPT|FULL|IOERR|LOCKED|NOMEM|NOTADB|READONLY)/;
+/** SQLite's error codes for a file that cannot be read. */
+const SQLITE_CODES = /^SQLITE_(?:BUSY|CORRUPT|LOCKED|NOMEM|NOTADB)/;
 /** Unauthorized, request timeout and too many requests. Every 5xx counts, too. */
 const STATUSES: ReadonlySet<number> = new Set([401, 408, 429]);
 const SERVER_ERROR = 500;
@@ -32,6 +27,7 @@ const SERVER_ERROR = 500;
  * answer, refuses the login or is overloaded, or a full disk. Errors of a single event are not outages.
  */
 export function isOutage(error: unknown): boolean {
+  if (shortageOf(error) !== null) return true;
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof PausingError) return true;
     if (cause instanceof EventLogUnavailableError || cause instanceof DocumentStoreUnavailableError)
