@@ -81,7 +81,7 @@ export default {
     ),
     knowsOnly(
       'api-asks-by-commands-readers-and-ports',
-      'The outside asks through commands, readers and ports. Of the machinery it knows how a photo is taken in, the secret that signs, and what /health reports on.',
+      'The outside asks through commands, readers and ports. Of the machinery it knows how a photo is taken in, what a failed write lacks, the secret that signs, and what /health reports on.',
       '^backend/src/api/',
       [
         '^backend/src/api/',
@@ -89,6 +89,7 @@ export default {
         projections,
         port,
         contracts,
+        '^backend/src/infrastructure/disk/shortage[.]ts$',
         '^backend/src/infrastructure/images/(?:photo|photo-refused[.]error)[.]ts$',
         '^backend/src/infrastructure/sessions/server-secret[.]ts$',
         '^backend/src/kernel/(?:log/(?:log-reader|quarantine)|views/(?:projector|running-view)|reactions/reactor)[.]ts$',
