@@ -2,7 +2,8 @@ import path from 'node:path';
 import type { Writable } from 'node:stream';
 import type { Config } from './config.js';
 import { kernelLogger } from './kernel-logger.js';
-import { patienceOf } from './startup.js';
+import { isOutage } from './infrastructure/outages/outage.js';
+import { PatientStart, patienceOf } from './startup.js';
 import { type CallLimits, type Storage, openStorage } from './storage.js';
 import { type Clock, type Ids } from './kernel/clock.js';
 import { RandomIds, SystemClock } from './infrastructure/clock/system-clock.js';
@@ -73,14 +74,16 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
   const openai: OpenAiSettings | null = config.openaiApiKey
     ? { apiKey: config.openaiApiKey, ...(config.openaiBaseUrl && { baseURL: config.openaiBaseUrl }) }
     : null;
-  const storage = await openStorage(config, patienceOf(config), stand.callLimits, clock);
+  const patience = patienceOf(config);
+  const storage = await openStorage(config, patience, stand.callLimits, clock);
   const ids = stand.ids ?? new RandomIds();
   const secret = config.appSecret
     ? new ServerSecret(Buffer.from(config.appSecret))
     : ServerSecret.keptIn(path.join(dataDir, 'secret'));
   const outbox = new FolderOutbox(path.join(dataDir, MAIL_FOLDERS.outbox));
   try {
-    await secret.requireSame(storage.kernel);
+    const start = new PatientStart(patience, isOutage);
+    await start.take('comparing the secret', () => secret.requireSame(storage.kernel));
     await outbox.list();
   } catch (error) {
     await storage.close();

@@ -11,7 +11,7 @@ export interface Patience {
   readonly seconds: number;
   /** Called with one line after the first failure, and for work that takes long. */
   readonly tell: (line: string) => void;
-  /** Work that takes longer is announced; 2 s by default. */
+  /** Work that takes longer is announced; 5 s by default. */
   readonly silentMs?: number;
 }
 
@@ -22,7 +22,7 @@ export function patienceOf({ startupTimeout }: { readonly startupTimeout: number
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2000;
-const SILENT_MS = 2000;
+const SILENT_MS = 5000;
 
 /**
  * Calls `open` until it succeeds or the time is over. Messages name the host, never the credentials.

@@ -26,7 +26,8 @@ import { holderOf } from './data-folder.js';
 import type { MongoSettings } from './infrastructure/mongo/connection.js';
 import type { SessionStore } from './infrastructure/sessions/session-store.port.js';
 import { SqliteSessionStore } from './infrastructure/sessions/sqlite-session-store.js';
-import { type Patience, reach } from './startup.js';
+import { isOutage } from './infrastructure/outages/outage.js';
+import { type Patience, PatientStart, reach } from './startup.js';
 
 /** The settings that choose the storage: a server where there is an address, else files in the data folder. */
 export interface StorageSettings {
@@ -86,7 +87,7 @@ export async function openStorage(
   try {
     const documents = await openDocuments(settings, patience, callLimits);
     const { lease, store, kernel, keys, sessions, adminSessions, limits, sentMails } = documents;
-    const quarantine = await openQuarantine(documents, clock);
+    const quarantine = await openQuarantine(documents, clock, patience);
     const codec = new EventCodec(keys, catalogue, quarantine);
     return {
       log,
@@ -111,9 +112,14 @@ export async function openStorage(
   }
 }
 
-async function openQuarantine({ kernel, close }: Documents, clock: Clock): Promise<Quarantine> {
+async function openQuarantine(
+  { kernel, close }: Documents,
+  clock: Clock,
+  patience: Patience,
+): Promise<Quarantine> {
   try {
-    return await Quarantine.open(kernel, clock, kernelLogger('Kernel'));
+    const open = () => Quarantine.open(kernel, clock, kernelLogger('Kernel'));
+    return await new PatientStart(patience, isOutage).take('reading the quarantine', open);
   } catch (error) {
     await close();
     throw error;

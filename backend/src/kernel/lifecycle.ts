@@ -73,7 +73,7 @@ export class KernelLifecycle implements OnApplicationShutdown {
     this.isEstablished = true;
     // Before anything is decoded: these may be the keys of an earlier copy.
     await steps.take('looking for deleted people', () => this.erasures.catchUp());
-    await this.projector.start();
+    await steps.take('starting the views', () => this.projector.start());
   }
 
   /**

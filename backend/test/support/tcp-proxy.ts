@@ -18,6 +18,8 @@ export class TcpProxy {
   private listeningOn = 0;
   private frozen = false;
   private delay = 0;
+  /** How many pieces of answers still pass before a freeze. */
+  private left = Infinity;
 
   private constructor(private readonly target: number) {}
 
@@ -55,6 +57,11 @@ export class TcpProxy {
     this.frozen = true;
   }
 
+  /** Freezes after so many pieces of answers: a server that hangs in the middle of something. */
+  freezeAfter(pieces: number): void {
+    this.left = pieces;
+  }
+
   /** Forwards everything `milliseconds` late, in order. */
   slow(milliseconds: number): void {
     this.delay = milliseconds;
@@ -63,6 +70,7 @@ export class TcpProxy {
   /** Ends every fault. The data held by a freeze is forwarded now. */
   async heal(): Promise<void> {
     this.frozen = false;
+    this.left = Infinity;
     this.delay = 0;
     for (const line of this.lines) line.passOn();
     if (!this.listener) await this.listen();
@@ -75,7 +83,9 @@ export class TcpProxy {
 
   private async listen(): Promise<void> {
     const listener = createServer((near) => {
-      const line = new Line(near, connect(this.target, '127.0.0.1'), () => this.fault());
+      const far = connect(this.target, '127.0.0.1');
+      const line = new Line(near, far, () => this.fault());
+      far.prependListener('data', () => this.countAnswer());
       this.lines.add(line);
       near.once('close', () => this.lines.delete(line));
     });
@@ -85,6 +95,11 @@ export class TcpProxy {
       await once(listener, 'listening');
     }
     this.listener = listener;
+  }
+
+  private countAnswer(): void {
+    if (this.left <= 0) this.frozen = true;
+    this.left -= 1;
   }
 
   private fault(): { frozen: boolean; delay: number } {

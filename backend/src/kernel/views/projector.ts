@@ -29,6 +29,8 @@ export class Projector {
   private readonly opening: ViewOpening;
   /** What {@link open} found of each view. */
   private readable: ReadonlyMap<string, Readable | null> | null = null;
+  /** The views that {@link start} has begun; false for those that must be built. */
+  private readonly begun = new Map<string, boolean>();
   private readonly stopping = new AbortController();
   private readonly turns: BuildTurns;
 
@@ -70,18 +72,21 @@ export class Projector {
 
   /**
    * Feeds every view, and lets queries read it. Missing views and those of another version are built in the background; a
-   * failed build is retried until the projector stops.
+   * failed build is retried until the projector stops. After a failure it can be called again, and goes on.
    */
   async start(): Promise<void> {
     if (!this.readable) await this.open();
     await this.reader.start();
     const isShort = await this.isShort();
-    const toBuild: Projection<object>[] = [];
     for (const running of this.views.all()) {
-      const found = this.readable?.get(running.projection.name) ?? null;
-      if (!found && isShort) await this.fill(running);
-      else if (!(await this.begin(running, found))) toBuild.push(running.projection);
+      const { name } = running.projection;
+      if (this.begun.has(name)) continue;
+      const found = this.readable?.get(name) ?? null;
+      const isFilled = !found && isShort;
+      if (isFilled) await this.fill(running);
+      this.begun.set(name, isFilled || (await this.begin(running, found)));
     }
+    const toBuild = this.projections.filter(({ name }) => this.begun.get(name) === false);
     if (toBuild.length > 0) this.rebuildSoon(toBuild);
   }
 

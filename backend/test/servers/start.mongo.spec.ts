@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runToEnd } from '../crash/server-process.js';
+import { useMongo } from '../support/mongo/use-mongo.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+
+const under = useMongo();
+
+describe('a start with MongoDB', () => {
+  let dataDir: string;
+  let proxy: TcpProxy;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-start-'));
+    proxy = await TcpProxy.before(under.server.port);
+  });
+  afterEach(async () => {
+    await proxy.heal();
+    await proxy.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  const start = (seconds: number) =>
+    runToEnd({
+      DATA_DIR: dataDir,
+      PORT: '0',
+      MONGODB_URL: under.server.database(proxy.port),
+      STARTUP_TIMEOUT: String(seconds),
+    });
+
+  it('ends in lines for operators, without a stack, when the server hangs', async () => {
+    proxy.freeze();
+    const { code, errors } = await start(3);
+    expect(code).toBe(1);
+    const lines = errors.trim().split('\n');
+    expect(lines.at(-1)).toMatch(/^MongoDB at 127\.0\.0\.1:\d+ can't be reached: .*; gave up after 3 s$/);
+    expect(errors).not.toMatch(/^\s+at /m);
+  });
+
+  it.each([2, 8, 20, 60])(
+    'ends in lines for operators when the server hangs after %i answers',
+    async (answers) => {
+      proxy.freezeAfter(answers);
+      const { code, errors } = await start(3);
+      expect({ code, errors }).toMatchObject({
+        code: 1,
+        errors: expect.stringContaining('gave up after 3 s'),
+      });
+      expect(errors).not.toMatch(/^\s+at /m);
+    },
+  );
+});
