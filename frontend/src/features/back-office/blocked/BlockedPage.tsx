@@ -67,7 +67,7 @@ const blocked: List<BlockedPicture> = {
     },
     {
       id: 'post',
-      label: 'Removed post',
+      label: 'Post',
       cell: ({ postId }) => (
         <Link to="/rtm-sys/post/$id" params={{ id: postId }} className="text-link">
           Open
@@ -160,7 +160,7 @@ export function BlockedPage() {
   );
   return (
     <>
-      <PageTitle intro="The pictures of removed posts. They and their near-copies cannot be uploaded again.">
+      <PageTitle intro="The pictures of removed and escalated posts. They and their near-copies cannot be uploaded again.">
         Block List
       </PageTitle>
       <ListView list={blocked} rowActions={(picture) => buttons(picture)} />

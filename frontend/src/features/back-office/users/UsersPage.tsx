@@ -90,19 +90,22 @@ export function UsersPage() {
       await queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.subjects });
     }
   };
-  const button = (kind: UserAct, user: ManagedUser) => (
-    <Button
-      look={kind === 'suspend' || kind === 'delete' ? 'danger' : 'secondary'}
-      className={rowButton}
-      aria-label={`${userActTexts[kind].action}… ${shownName(user)}`}
-      onClick={() => {
-        setTerms(anyTerms);
-        setQuestion({ kind, user, attempt: crypto.randomUUID() });
-      }}
-    >
-      {userActTexts[kind].action}…
-    </Button>
-  );
+  const button = (kind: UserAct, user: ManagedUser) => {
+    const { action, short = action } = userActTexts[kind];
+    return (
+      <Button
+        look={kind === 'suspend' || kind === 'delete' ? 'danger' : 'secondary'}
+        className={`${rowButton} whitespace-nowrap`}
+        aria-label={`${short}… ${shownName(user)}`}
+        onClick={() => {
+          setTerms(anyTerms);
+          setQuestion({ kind, user, attempt: crypto.randomUUID() });
+        }}
+      >
+        {short}…
+      </Button>
+    );
+  };
   const buttons = (user: ManagedUser) => (
     <>
       {button(user.isAdmin ? 'revoke' : 'grant', user)}

@@ -10,6 +10,8 @@ export const actsByReason: readonly UserAct[] = ['suspend', 'strike', 'delete'];
 
 interface Texts {
   action: string;
+  /** The label in a row of the list, if it is shorter. */
+  short?: string;
   description: string;
   done: string;
 }
@@ -22,6 +24,7 @@ export const userActTexts: Readonly<Record<UserAct, Texts>> = {
   },
   strike: {
     action: 'Give a Strike',
+    short: 'Strike',
     description: 'The first is a warning, the second suspends for seven days, the third without an end.',
     done: 'Strike given',
   },
@@ -42,6 +45,7 @@ export const userActTexts: Readonly<Record<UserAct, Texts>> = {
   },
   delete: {
     action: 'Delete Person',
+    short: 'Delete',
     description:
       'This cannot be undone. Once another owner has confirmed it, the account is erased at once, with all posts, pictures and comments, and nobody can restore it. Only owners see the reason and the note.',
     done: 'Another owner must confirm this',
