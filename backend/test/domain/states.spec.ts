@@ -90,6 +90,7 @@ describe('the state of a post', () => {
       imageHash: published.data.picture.imageHash,
       isPublic,
       deleted: false,
+      legalHold: null,
       isBornHeld: !isPublic,
       moderation: unmoderated(!isPublic),
       acts: [],
