@@ -115,6 +115,23 @@ test('a post that another admin has decided about is not decided again', async (
   await Promise.all([owner, other].map((person) => person.context().close()));
 });
 
+test('an admin whose session has ended decides nothing, and is led to the login', async ({
+  page,
+  browser,
+  running: { dataDir },
+}) => {
+  const owner = await anotherPerson(browser);
+  const id = await publish(owner, newSeed());
+  await enterBackOffice(page, dataDir, 'moderator');
+  const { other } = await anotherAdmin(browser, dataDir);
+  await open(page, id);
+  expect((await page.request.post('/api/rtm-sys/logout', { headers })).ok()).toBe(true);
+  await page.keyboard.press('a');
+  await expect(page.getByLabel('Username')).toBeVisible();
+  expect(await (await other.request.get(`/api/rtm-sys/acts?subject=${id}`)).json()).toEqual([]);
+  await Promise.all([owner, other].map((person) => person.context().close()));
+});
+
 test('the keys can be switched off, and do nothing with Ctrl', async ({
   page,
   browser,

@@ -12,8 +12,11 @@ export interface Claim {
 
 const pathOf = (id: string) => ({ params: { path: { id } } });
 
+/** The date of a response has no fractions of a second. A claim must not seem longer than it is. */
+const FRACTION_MS = 1000;
+
 function claimOf(item: ReviewItem, response: Response): Claim {
-  return { item, until: Date.parse(item.claimedUntil ?? '') + aheadOf(response) };
+  return { item, until: Date.parse(item.claimedUntil ?? '') + aheadOf(response) - FRACTION_MS };
 }
 
 /** The calls of a review. */
