@@ -44,6 +44,7 @@ const lateSpecs = {
     'back-office-comments',
     'back-office-legal-hold',
     'back-office-own-login',
+    'back-office-passkeys',
     'back-office-reports',
     'back-office-review-ends',
     'back-office-users',

@@ -54,6 +54,7 @@ export const queryKeys = {
     admin: ['api', 'rtm-sys', 'me'],
     entry: ['api', 'rtm-sys', 'entry'],
     sessions: ['api', 'rtm-sys', 'sessions'],
+    passkeys: ['api', 'rtm-sys', 'passkeys'],
     /** What admins decide about: every list, count and page of it. */
     subjects: ['api', 'rtm-sys', 'subjects'],
     counts: ['api', 'rtm-sys', 'subjects', 'counts'],

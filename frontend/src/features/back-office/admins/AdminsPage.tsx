@@ -42,7 +42,7 @@ function AdminRow({
   isSelf: boolean;
   onAsk: (asked: AdminChange) => void;
 }) {
-  const { username, email, role, hasTotp, isDismissed, signedInAt } = admin;
+  const { username, email, role, hasTotp, passkeys, isDismissed, signedInAt } = admin;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
@@ -53,6 +53,7 @@ function AdminRow({
           </Tag>
           {isSelf && <Tag look="attention">You</Tag>}
           {hasTotp && <Tag look="good">Authenticator app</Tag>}
+          {passkeys > 0 && <Tag look="good">Passkey</Tag>}
           {isDismissed && <Tag look="danger">Dismissed</Tag>}
         </p>
         <p className="text-[0.9375rem] text-soft">

@@ -36,7 +36,7 @@ export function AuthenticatorApp() {
       {mustEnrolTotp && (
         <div className="mb-5">
           <Notice look="calm">
-            Please connect an authenticator app first. Until then, nothing else is open.
+            Please connect an authenticator app or add a passkey first. Until then, nothing else is open.
           </Notice>
         </div>
       )}

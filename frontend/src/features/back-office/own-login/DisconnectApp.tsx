@@ -58,7 +58,7 @@ export function DisconnectApp({ onDone, onGone }: DisconnectAppProps) {
           onGone();
         }}
         title="Disconnect the app?"
-        description="From then on your password alone signs you in. The recovery codes stop working."
+        description="From then on a sign-in needs no code. The recovery codes stop working."
       >
         <form noValidate onSubmit={submit} className="mt-5 space-y-4">
           {remove.isError && <Notice look="danger">{messageOf(remove.error, 'Please try again.')}</Notice>}

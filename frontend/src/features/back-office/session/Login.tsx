@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { ShieldCheck } from 'lucide-react';
+import { KeyRound, ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../api/api-error.ts';
@@ -9,17 +9,19 @@ import { Notice } from '../../../components/Notice.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { toast, useFailureToast } from '../../../components/toast.ts';
 import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
-import { needsCode, useAdminLogin } from './admin.queries.ts';
+import { needsCode, useAdminLogin, usePasskeyLogin } from './admin.queries.ts';
 import { Invitation } from './Invitation.tsx';
 import { takeEnd } from './leave.ts';
+import { passkeyObstacle, passkeyProblem } from './passkeys.ts';
 
 /** How long the confirmation is shown before the first page, in milliseconds. */
 const PAUSE = 100;
 
-/** Username and password, then the code of the authenticator app if the login has one. */
+/** Username and password, then the code of the authenticator app if the login has one; or a passkey. */
 function LoginForm() {
   const navigate = useNavigate();
   const login = useAdminLogin();
+  const passkeyLogin = usePasskeyLogin();
   const failure = useFailureToast();
   const once = useOneAtATime();
   const [asksForCode, setAsksForCode] = useState(false);
@@ -33,16 +35,17 @@ function LoginForm() {
     if (asksForCode) setFocus('code');
   }, [asksForCode, setFocus]);
 
+  const enter = (): void => {
+    failure.clear();
+    toast({ title: 'Login successful' });
+    setTimeout(() => void navigate({ to: '/rtm-sys/posts', replace: true }), PAUSE);
+  };
   const submit = handleSubmit(({ username, password, code }) =>
     once((done) =>
       login.mutate(
         { username: username.trim(), password, ...(asksForCode && { code: code.trim() }) },
         {
-          onSuccess: () => {
-            failure.clear();
-            toast({ title: 'Login successful' });
-            setTimeout(() => void navigate({ to: '/rtm-sys/posts', replace: true }), PAUSE);
-          },
+          onSuccess: enter,
           onError: (error) => {
             if (needsCode(error)) setAsksForCode(true);
             else failure.tell('Login failed', messageOf(error, 'Invalid credentials'));
@@ -52,7 +55,18 @@ function LoginForm() {
       ),
     ),
   );
+  const signInWithPasskey = (): void =>
+    once((done) =>
+      passkeyLogin.mutate(undefined, {
+        onSuccess: enter,
+        onError: (error) => {
+          failure.tell('Login failed', passkeyProblem(error));
+          done();
+        },
+      }),
+    );
   const isBusy = login.isPending || login.isSuccess;
+  const isBusyWithPasskey = passkeyLogin.isPending || passkeyLogin.isSuccess;
 
   return (
     <Panel>
@@ -99,6 +113,12 @@ function LoginForm() {
         <Button type="submit" busy={isBusy} className="w-full">
           {isBusy ? 'Signing in...' : 'Sign In'}
         </Button>
+        {!asksForCode && passkeyObstacle() === null && (
+          <Button look="secondary" busy={isBusyWithPasskey} onClick={signInWithPasskey} className="w-full">
+            <KeyRound aria-hidden className="size-5" />
+            {isBusyWithPasskey ? 'Waiting for your device…' : 'Sign In with a Passkey'}
+          </Button>
+        )}
         {asksForCode && (
           <Button look="quiet" className="w-full" onClick={() => setAsksForCode(false)}>
             Use Another Login

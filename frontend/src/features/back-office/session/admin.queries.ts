@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import type { AdminUser } from '../../../api/types.ts';
+import { askForPasskey } from './passkeys.ts';
 
 async function readAdmin(): Promise<AdminUser | null> {
   try {
@@ -37,16 +38,31 @@ export function needsCode(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'totp_required';
 }
 
+function showSignedIn(queryClient: QueryClient, admin: AdminUser): void {
+  // Another admin may have been signed in here before.
+  queryClient.removeQueries({ queryKey: queryKeys.backOffice.all });
+  queryClient.setQueryData(adminQuery.queryKey, admin);
+}
+
 /** Signs an admin in. */
 export function useAdminLogin() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: AdminCredentials) => bodyOf(api.POST('/api/rtm-sys/login', { body })),
-    onSuccess: (admin) => {
-      // Another admin may have been signed in here before.
-      queryClient.removeQueries({ queryKey: queryKeys.backOffice.all });
-      queryClient.setQueryData(adminQuery.queryKey, admin);
+    onSuccess: (admin) => showSignedIn(queryClient, admin),
+  });
+}
+
+/** Signs in the admin whose passkey the person chooses. */
+export function usePasskeyLogin() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      const { options } = await bodyOf(api.POST('/api/rtm-sys/login/passkey/offer'));
+      const response = { ...(await askForPasskey(options)) };
+      return bodyOf(api.POST('/api/rtm-sys/login/passkey', { body: { response } }));
     },
+    onSuccess: (admin) => showSignedIn(queryClient, admin),
   });
 }
 

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { showFieldErrors } from '../../../api/field-errors.ts';
+import { limits } from '../../../api/limits.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { Field } from '../../../components/Field.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
+import { passkeyProblem } from '../session/passkeys.ts';
+import { noPasswordAndCode, PasswordAndCode } from './PasswordAndCode.tsx';
+import { useAddPasskey } from './passkeys.queries.ts';
+
+const { maxLength: longestName } = limits.AddPasskeyRequest.name;
+
+/** Adds a passkey: asks for a name, the password and a code of the app if there is one; then the browser asks for the device. */
+export function AddPasskey({ hasTotp, onDone }: { hasTotp: boolean; onDone: (name: string) => void }) {
+  const add = useAddPasskey();
+  const once = useOneAtATime();
+  const [open, setOpen] = useState(false);
+  const { register, handleSubmit, reset, setError, formState } = useForm({
+    defaultValues: { ...noPasswordAndCode, name: '' },
+  });
+  const { errors } = formState;
+  const change = (next: boolean): void => {
+    setOpen(next);
+    reset();
+    add.reset();
+  };
+  const submit = handleSubmit(({ name, currentPassword, code }) =>
+    once((done) =>
+      add.mutate(
+        { name: name.trim(), currentPassword, ...(hasTotp && { code: code.trim() }) },
+        {
+          onSuccess: () => {
+            change(false);
+            onDone(name.trim());
+          },
+          onError: (error) => showFieldErrors(error, ['name', 'currentPassword', 'code'], setError),
+          onSettled: done,
+        },
+      ),
+    ),
+  );
+  return (
+    <>
+      <Button onClick={() => change(true)}>Add a Passkey…</Button>
+      <Dialog
+        open={open}
+        onOpenChange={change}
+        busy={add.isPending}
+        title="Add a Passkey"
+        description="Your browser then asks which device to use. It has to verify you, by fingerprint, face or PIN."
+      >
+        <form noValidate onSubmit={submit} className="mt-5 space-y-4">
+          {add.isError && <Notice look="danger">{passkeyProblem(add.error)}</Notice>}
+          <Field
+            label="Name"
+            autoComplete="off"
+            hint="To tell your passkeys apart, such as “Office laptop”."
+            error={errors.name?.message}
+            {...register('name', {
+              validate: (value) => value.trim() !== '' || 'Please enter a name',
+              maxLength: { value: longestName, message: `A name has at most ${longestName} characters` },
+            })}
+          />
+          <PasswordAndCode register={register} errors={errors} asksForCode={hasTotp} takesRecoveryCode />
+          <Button type="submit" busy={add.isPending} className="w-full">
+            {add.isPending ? 'Waiting for your device…' : 'Continue'}
+          </Button>
+        </form>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../../../api/client.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { adminQuery, useShowAdmin } from '../session/admin.queries.ts';
+import { createPasskey } from '../session/passkeys.ts';
+
+/** What shows once more who is signed in. The code is needed if an authenticator app is connected. */
+interface Proof {
+  currentPassword: string;
+  code?: string;
+}
+
+/** The admin's own passkeys, oldest first. */
+export const passkeysQuery = queryOptions({
+  queryKey: queryKeys.backOffice.passkeys,
+  queryFn: () => bodyOf(api.GET('/api/rtm-sys/passkeys')),
+  // Others may have been added or used in other browsers.
+  refetchOnMount: 'always',
+});
+
+/** Checks the password, lets the person create a passkey, and adds it. */
+export function useAddPasskey() {
+  const queryClient = useQueryClient();
+  const showAdmin = useShowAdmin();
+  return useMutation({
+    mutationFn: async ({ name, ...proof }: Proof & { name: string }) => {
+      const { options } = await bodyOf(api.POST('/api/rtm-sys/passkeys/offer', { body: proof }));
+      const response = { ...(await createPasskey(options)) };
+      return bodyOf(api.POST('/api/rtm-sys/passkeys', { body: { name, response } }));
+    },
+    onSuccess: (passkeys) => {
+      queryClient.setQueryData(passkeysQuery.queryKey, passkeys);
+      showAdmin({ mustEnrolTotp: false, passkeys: passkeys.length });
+    },
+    // A recovery code may be used up.
+    onSettled: () => void queryClient.invalidateQueries(adminQuery),
+  });
+}
+
+/** Removes a passkey. */
+export function useRemovePasskey() {
+  const queryClient = useQueryClient();
+  const showAdmin = useShowAdmin();
+  return useMutation({
+    mutationFn: ({ id, ...body }: Proof & { id: string }) =>
+      api.POST('/api/rtm-sys/passkeys/{id}/remove', { params: { path: { id } }, body }),
+    onSuccess: (_, { id }) => {
+      const left = queryClient.getQueryData(passkeysQuery.queryKey)?.filter((passkey) => passkey.id !== id);
+      if (!left) return;
+      queryClient.setQueryData(passkeysQuery.queryKey, left);
+      showAdmin({ passkeys: left.length });
+    },
+    // A recovery code may be used up.
+    onSettled: () => void queryClient.invalidateQueries(adminQuery),
+  });
+}
