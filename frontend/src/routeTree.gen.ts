@@ -29,6 +29,7 @@ import { Route as ProfileSettingsRouteImport } from './routes/profile.settings'
 import { Route as RtmSysIndexRouteImport } from './routes/rtm-sys.index'
 import { Route as RtmSysAccountRouteImport } from './routes/rtm-sys.account'
 import { Route as RtmSysAdminsRouteImport } from './routes/rtm-sys.admins'
+import { Route as RtmSysAppealsRouteImport } from './routes/rtm-sys.appeals'
 import { Route as RtmSysAuditRouteImport } from './routes/rtm-sys.audit'
 import { Route as RtmSysBlockedRouteImport } from './routes/rtm-sys.blocked'
 import { Route as RtmSysBoostsRouteImport } from './routes/rtm-sys.boosts'
@@ -42,6 +43,7 @@ import { Route as RtmSysReviewRouteImport } from './routes/rtm-sys.review'
 import { Route as RtmSysStatisticsRouteImport } from './routes/rtm-sys.statistics'
 import { Route as RtmSysUsersRouteImport } from './routes/rtm-sys.users'
 import { Route as UserUserIdRouteImport } from './routes/user.$userId'
+import { Route as RtmSysAppealIdRouteImport } from './routes/rtm-sys.appeal.$id'
 import { Route as RtmSysPostIdRouteImport } from './routes/rtm-sys.post.$id'
 import { Route as RtmSysRaterIdRouteImport } from './routes/rtm-sys.rater.$id'
 
@@ -145,6 +147,11 @@ const RtmSysAdminsRoute = RtmSysAdminsRouteImport.update({
   path: '/admins',
   getParentRoute: () => RtmSysRoute,
 } as any)
+const RtmSysAppealsRoute = RtmSysAppealsRouteImport.update({
+  id: '/appeals',
+  path: '/appeals',
+  getParentRoute: () => RtmSysRoute,
+} as any)
 const RtmSysAuditRoute = RtmSysAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
@@ -210,6 +217,11 @@ const UserUserIdRoute = UserUserIdRouteImport.update({
   path: '/user/$userId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const RtmSysAppealIdRoute = RtmSysAppealIdRouteImport.update({
+  id: '/appeal/$id',
+  path: '/appeal/$id',
+  getParentRoute: () => RtmSysRoute,
+} as any)
 const RtmSysPostIdRoute = RtmSysPostIdRouteImport.update({
   id: '/post/$id',
   path: '/post/$id',
@@ -241,6 +253,7 @@ export interface FileRoutesByFullPath {
   '/profile/settings': typeof ProfileSettingsRoute
   '/rtm-sys/account': typeof RtmSysAccountRoute
   '/rtm-sys/admins': typeof RtmSysAdminsRoute
+  '/rtm-sys/appeals': typeof RtmSysAppealsRoute
   '/rtm-sys/audit': typeof RtmSysAuditRoute
   '/rtm-sys/blocked': typeof RtmSysBlockedRoute
   '/rtm-sys/boosts': typeof RtmSysBoostsRoute
@@ -255,6 +268,7 @@ export interface FileRoutesByFullPath {
   '/rtm-sys/users': typeof RtmSysUsersRoute
   '/user/$userId': typeof UserUserIdRoute
   '/rtm-sys/': typeof RtmSysIndexRoute
+  '/rtm-sys/appeal/$id': typeof RtmSysAppealIdRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
 }
@@ -277,6 +291,7 @@ export interface FileRoutesByTo {
   '/profile/settings': typeof ProfileSettingsRoute
   '/rtm-sys/account': typeof RtmSysAccountRoute
   '/rtm-sys/admins': typeof RtmSysAdminsRoute
+  '/rtm-sys/appeals': typeof RtmSysAppealsRoute
   '/rtm-sys/audit': typeof RtmSysAuditRoute
   '/rtm-sys/blocked': typeof RtmSysBlockedRoute
   '/rtm-sys/boosts': typeof RtmSysBoostsRoute
@@ -291,6 +306,7 @@ export interface FileRoutesByTo {
   '/rtm-sys/users': typeof RtmSysUsersRoute
   '/user/$userId': typeof UserUserIdRoute
   '/rtm-sys': typeof RtmSysIndexRoute
+  '/rtm-sys/appeal/$id': typeof RtmSysAppealIdRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
 }
@@ -315,6 +331,7 @@ export interface FileRoutesById {
   '/profile/settings': typeof ProfileSettingsRoute
   '/rtm-sys/account': typeof RtmSysAccountRoute
   '/rtm-sys/admins': typeof RtmSysAdminsRoute
+  '/rtm-sys/appeals': typeof RtmSysAppealsRoute
   '/rtm-sys/audit': typeof RtmSysAuditRoute
   '/rtm-sys/blocked': typeof RtmSysBlockedRoute
   '/rtm-sys/boosts': typeof RtmSysBoostsRoute
@@ -329,6 +346,7 @@ export interface FileRoutesById {
   '/rtm-sys/users': typeof RtmSysUsersRoute
   '/user/$userId': typeof UserUserIdRoute
   '/rtm-sys/': typeof RtmSysIndexRoute
+  '/rtm-sys/appeal/$id': typeof RtmSysAppealIdRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
 }
@@ -354,6 +372,7 @@ export interface FileRouteTypes {
     | '/profile/settings'
     | '/rtm-sys/account'
     | '/rtm-sys/admins'
+    | '/rtm-sys/appeals'
     | '/rtm-sys/audit'
     | '/rtm-sys/blocked'
     | '/rtm-sys/boosts'
@@ -368,6 +387,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/users'
     | '/user/$userId'
     | '/rtm-sys/'
+    | '/rtm-sys/appeal/$id'
     | '/rtm-sys/post/$id'
     | '/rtm-sys/rater/$id'
   fileRoutesByTo: FileRoutesByTo
@@ -390,6 +410,7 @@ export interface FileRouteTypes {
     | '/profile/settings'
     | '/rtm-sys/account'
     | '/rtm-sys/admins'
+    | '/rtm-sys/appeals'
     | '/rtm-sys/audit'
     | '/rtm-sys/blocked'
     | '/rtm-sys/boosts'
@@ -404,6 +425,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/users'
     | '/user/$userId'
     | '/rtm-sys'
+    | '/rtm-sys/appeal/$id'
     | '/rtm-sys/post/$id'
     | '/rtm-sys/rater/$id'
   id:
@@ -427,6 +449,7 @@ export interface FileRouteTypes {
     | '/profile/settings'
     | '/rtm-sys/account'
     | '/rtm-sys/admins'
+    | '/rtm-sys/appeals'
     | '/rtm-sys/audit'
     | '/rtm-sys/blocked'
     | '/rtm-sys/boosts'
@@ -441,6 +464,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/users'
     | '/user/$userId'
     | '/rtm-sys/'
+    | '/rtm-sys/appeal/$id'
     | '/rtm-sys/post/$id'
     | '/rtm-sys/rater/$id'
   fileRoutesById: FileRoutesById
@@ -608,6 +632,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RtmSysAdminsRouteImport
       parentRoute: typeof RtmSysRoute
     }
+    '/rtm-sys/appeals': {
+      id: '/rtm-sys/appeals'
+      path: '/appeals'
+      fullPath: '/rtm-sys/appeals'
+      preLoaderRoute: typeof RtmSysAppealsRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
     '/rtm-sys/audit': {
       id: '/rtm-sys/audit'
       path: '/audit'
@@ -699,6 +730,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserUserIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/rtm-sys/appeal/$id': {
+      id: '/rtm-sys/appeal/$id'
+      path: '/appeal/$id'
+      fullPath: '/rtm-sys/appeal/$id'
+      preLoaderRoute: typeof RtmSysAppealIdRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
     '/rtm-sys/post/$id': {
       id: '/rtm-sys/post/$id'
       path: '/post/$id'
@@ -719,6 +757,7 @@ declare module '@tanstack/react-router' {
 interface RtmSysRouteChildren {
   RtmSysAccountRoute: typeof RtmSysAccountRoute
   RtmSysAdminsRoute: typeof RtmSysAdminsRoute
+  RtmSysAppealsRoute: typeof RtmSysAppealsRoute
   RtmSysAuditRoute: typeof RtmSysAuditRoute
   RtmSysBlockedRoute: typeof RtmSysBlockedRoute
   RtmSysBoostsRoute: typeof RtmSysBoostsRoute
@@ -732,6 +771,7 @@ interface RtmSysRouteChildren {
   RtmSysStatisticsRoute: typeof RtmSysStatisticsRoute
   RtmSysUsersRoute: typeof RtmSysUsersRoute
   RtmSysIndexRoute: typeof RtmSysIndexRoute
+  RtmSysAppealIdRoute: typeof RtmSysAppealIdRoute
   RtmSysPostIdRoute: typeof RtmSysPostIdRoute
   RtmSysRaterIdRoute: typeof RtmSysRaterIdRoute
 }
@@ -739,6 +779,7 @@ interface RtmSysRouteChildren {
 const RtmSysRouteChildren: RtmSysRouteChildren = {
   RtmSysAccountRoute: RtmSysAccountRoute,
   RtmSysAdminsRoute: RtmSysAdminsRoute,
+  RtmSysAppealsRoute: RtmSysAppealsRoute,
   RtmSysAuditRoute: RtmSysAuditRoute,
   RtmSysBlockedRoute: RtmSysBlockedRoute,
   RtmSysBoostsRoute: RtmSysBoostsRoute,
@@ -752,6 +793,7 @@ const RtmSysRouteChildren: RtmSysRouteChildren = {
   RtmSysStatisticsRoute: RtmSysStatisticsRoute,
   RtmSysUsersRoute: RtmSysUsersRoute,
   RtmSysIndexRoute: RtmSysIndexRoute,
+  RtmSysAppealIdRoute: RtmSysAppealIdRoute,
   RtmSysPostIdRoute: RtmSysPostIdRoute,
   RtmSysRaterIdRoute: RtmSysRaterIdRoute,
 }

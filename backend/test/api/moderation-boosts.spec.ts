@@ -62,6 +62,7 @@ describe('boosts in the back office', () => {
       comments: 0,
       queue: 0,
       overdue: 0,
+      appeals: 0,
     });
   });
 });

@@ -11,6 +11,7 @@ export const queryKeys = {
     sessions: ['api', 'user', 'sessions'],
     unusedBoosts: ['api', 'user', 'unused-boosts'],
     payments: ['api', 'user', 'payments'],
+    decisions: ['api', 'user', 'decisions'],
   },
   posts: {
     all: ['api', 'posts'],
@@ -61,6 +62,7 @@ export const queryKeys = {
     list: (name: string, query: Readonly<Record<string, string>>) =>
       ['api', 'rtm-sys', 'subjects', 'list', name, query] as const,
     post: (id: string) => ['api', 'rtm-sys', 'subjects', 'post', id] as const,
+    appeal: (id: string) => ['api', 'rtm-sys', 'subjects', 'appeal', id] as const,
     admins: ['api', 'rtm-sys', 'admins'],
     proposals: ['api', 'rtm-sys', 'admins', 'proposals'],
     invitations: ['api', 'rtm-sys', 'invitations'],

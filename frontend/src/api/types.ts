@@ -60,6 +60,10 @@ export type AdminRole = AdminUser['role'];
 export type AdminPost = Schemas['AdminPost'];
 /** Everything that is known of a post. */
 export type AdminPostDetails = Schemas['AdminPostDetails'];
+/** A decision of an admin about the signed-in person, and its appeal. */
+export type OwnDecision = Schemas['OwnDecision'];
+/** An appeal as admins see it. */
+export type AdminAppeal = Schemas['AdminAppeal'];
 /** What an admin did. */
 export type AdminAct = Schemas['Act'];
 /** A person whose ratings are suspicious. */

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { useSession } from '../../api/session.ts';
@@ -65,6 +66,13 @@ export function AccountBanners() {
       {suspension && (
         <Banner>
           <SuspensionText suspension={suspension} />
+          {suspension.cause === 'moderation' && (
+            <Button asChild look="secondary" className="shrink-0">
+              <Link to="/account/settings" hash="decisions">
+                See the decision
+              </Link>
+            </Button>
+          )}
         </Banner>
       )}
       {user.deletionDueAt && (

@@ -9,6 +9,7 @@ import { Button } from '../../components/Button.tsx';
 import { usePassing } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFailureToast } from '../../components/toast.ts';
+import { DecisionsSection } from '../decisions/DecisionsSection.tsx';
 import { PendingEmail } from '../session/PendingEmail.tsx';
 import { DeletionSection } from './DeletionSection.tsx';
 import { MailSwitches } from './MailSwitches.tsx';
@@ -142,6 +143,7 @@ const sections = [
   { anchor: 'tips', text: 'Security' },
   { anchor: 'sessions', text: 'Sessions' },
   { anchor: 'payments', text: 'Boosts' },
+  { anchor: 'decisions', text: 'Decisions' },
   { anchor: 'export', text: 'Export' },
   { anchor: 'deletion', text: 'Delete' },
 ] as const;
@@ -166,6 +168,7 @@ export function AccountSettings() {
         <SecurityTips />
         <SessionList />
         <PaymentsSection />
+        <DecisionsSection />
         <ExportSection />
         <DeletionSection user={user} />
       </div>

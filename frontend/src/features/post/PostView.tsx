@@ -16,6 +16,7 @@ import type { PostBoostSearch } from '../boosts/boost-search.ts';
 import { BoostEnd, PostBoost, PostBoostReturn } from '../boosts/PostBoost.tsx';
 import { SocialBadges } from '../../components/SocialBadges.tsx';
 import { Comments } from '../comments/Comments.tsx';
+import { PostAppeal } from '../decisions/PostAppeal.tsx';
 import { MembersGate } from '../session/MembersGate.tsx';
 import { postQuery } from './post.queries.ts';
 import { PostActions } from './PostActions.tsx';
@@ -166,7 +167,11 @@ export function PostView({ id, back, onHandled }: PostViewProps) {
           Leaderboard
         </Link>
         <PostBoostReturn postId={id} back={back} onHandled={onHandled} />
-        {post.decision && <DecisionNote decision={post.decision} />}
+        {post.decision && (
+          <DecisionNote decision={post.decision}>
+            <PostAppeal actId={post.decision.actId} />
+          </DecisionNote>
+        )}
         {!post.isPublic && !post.decision && <HiddenNotice reasons={post.moderationFlags} />}
         <div className="mt-3 grid grid-rows-[auto_1fr] items-start gap-x-6 gap-y-8 md:grid-cols-[1.25fr_1fr] lg:gap-x-10">
           <div

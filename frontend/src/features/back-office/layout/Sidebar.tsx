@@ -5,8 +5,10 @@ import { messageOf } from '../../../api/api-error.ts';
 import { Logo } from '../../../components/Logo.tsx';
 import { ThemeToggle } from '../../../components/ThemeToggle.tsx';
 import { useFailureToast } from '../../../components/toast.ts';
+import { formatWhole } from '../../../lib/wording.ts';
 import { adminQuery, entryQuery, useAdminLogout } from '../session/admin.queries.ts';
 import { leaveForLogin } from '../session/leave.ts';
+import { countsQuery } from './counts.query.ts';
 import { moreSections, sections } from './sections.ts';
 
 const item =
@@ -71,6 +73,7 @@ function SectionLinks({
   of: typeof sections | typeof moreSections;
   onLeave?: (() => void) | undefined;
 }) {
+  const { data: counts } = useQuery(countsQuery);
   return (
     <ul className="space-y-0.5">
       {of.map(({ to, text, icon: Icon }) => (
@@ -78,6 +81,12 @@ function SectionLinks({
           <Link to={to} onClick={onLeave} activeOptions={{ includeSearch: false }} className={item}>
             <Icon aria-hidden className="size-5 shrink-0" />
             {text}
+            {to === '/rtm-sys/appeals' && counts !== undefined && counts.appeals > 0 && (
+              <span className="ml-auto text-sm font-normal">
+                {formatWhole(counts.appeals)}
+                <span className="sr-only"> waiting</span>
+              </span>
+            )}
           </Link>
         </li>
       ))}

@@ -8,6 +8,7 @@ import {
   ListChecks,
   MessagesSquare,
   Rocket,
+  Scale,
   ScrollText,
   ShieldCheck,
   Users,
@@ -28,6 +29,7 @@ export const sections = [
 /** The pages beside these. */
 export const moreSections = [
   { to: '/rtm-sys/queue', text: 'Review Queue', icon: ListChecks },
+  { to: '/rtm-sys/appeals', text: 'Appeals', icon: Scale },
   { to: '/rtm-sys/blocked', text: 'Block List', icon: Ban },
   { to: '/rtm-sys/raters', text: 'Raters', icon: Gauge },
   { to: '/rtm-sys/audit', text: 'Audit Trail', icon: ScrollText },

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ApiError, messageOf } from '../../../api/api-error.ts';
+import { decisionReasons } from '../../../api/reasons.ts';
+import type { AdminAppeal } from '../../../api/types.ts';
+import { Notice } from '../../../components/Notice.tsx';
+import { Photo } from '../../../components/Photo.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { formatMinute } from '../../../lib/dates.ts';
+import { BackLink } from '../layout/BackLink.tsx';
+import { Facts } from '../layout/Facts.tsx';
+import { PageTitle } from '../layout/PageTitle.tsx';
+import { appealQuery } from './appeal.queries.ts';
+import { decisionName, deletedPerson, OutcomeTag } from './appeals-list.tsx';
+import { DecideAppeal } from './DecideAppeal.tsx';
+
+const asWritten = '[overflow-wrap:anywhere] whitespace-pre-line';
+
+/** What a person wrote; nothing without it. */
+function written(text: string | null): ReactNode {
+  return text && <span className={asWritten}>{text}</span>;
+}
+
+/** What granting an appeal does. */
+const effects: Readonly<Record<AdminAppeal['about'], string>> = {
+  post: 'Granting it undoes the decision: the post is as before.',
+  comment: 'Granting it undoes the decision: the comment is shown again.',
+  report: 'Granting it opens the report again, for another decision.',
+  suspension: 'Granting it lifts the suspension.',
+  strike: 'Granting it undoes the strike, with the suspension that it led to.',
+};
+
+/** What was decided, by whom, and why. */
+function AppealedDecision({ appeal }: { appeal: AdminAppeal }) {
+  const { postId, imageUrl, subjectText, reason, reasonNote, actBy, actAt, endsAt, isUndone } = appeal;
+  return (
+    <Section title="The Decision">
+      <div className="flex flex-wrap items-start gap-5">
+        {imageUrl !== null && postId !== null && (
+          <Link
+            to="/rtm-sys/post/$id"
+            params={{ id: postId }}
+            className="block size-32 shrink-0 overflow-hidden rounded-control border border-rule hover:border-accent"
+          >
+            <Photo imageUrl={imageUrl} alt="The post" sizes="128px" />
+          </Link>
+        )}
+        <div className="min-w-60 flex-1">
+          <Facts
+            facts={[
+              ['Decision', decisionName(appeal)],
+              ['Decided by', actBy ?? 'Software'],
+              ['Decided', actAt && formatMinute(actAt)],
+              ['Reason', reason && decisionReasons[reason]],
+              ['Note', written(reasonNote)],
+              [appeal.about === 'comment' ? 'Comment' : 'Report', written(subjectText)],
+              ['Ends', endsAt && formatMinute(endsAt)],
+              ['Undone', isUndone ? 'Yes' : null],
+            ]}
+          />
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+/** How the appeal was decided, or the form that decides it. */
+function Outcome({ appeal }: { appeal: AdminAppeal }) {
+  const { id, about, outcome, note, decidedBy, decidedAt, refusal } = appeal;
+  if (outcome !== 'waiting') {
+    return (
+      <Section title="Outcome">
+        <Facts
+          facts={[
+            ['Outcome', <OutcomeTag key="outcome" outcome={outcome} />],
+            ['Decided by', decidedBy],
+            ['Decided', decidedAt && formatMinute(decidedAt)],
+            ['Note', written(note)],
+          ]}
+        />
+      </Section>
+    );
+  }
+  return (
+    <Section title="Decide" intro={effects[about]}>
+      {refusal === null ? <DecideAppeal id={id} /> : <Notice look="calm">{refusal}</Notice>}
+    </Section>
+  );
+}
+
+/** One appeal: what was decided, what the person says, and the decision about it. */
+export function AppealPage({ id }: { id: string }) {
+  const { data: appeal, error } = useQuery(appealQuery(id));
+  if (!appeal && error) {
+    const isMissing = error instanceof ApiError && error.status === 404;
+    return (
+      <>
+        <BackLink to="/rtm-sys/appeals">Appeals</BackLink>
+        <PageTitle>{isMissing ? 'Appeal not found' : 'Appeal'}</PageTitle>
+        {!isMissing && <Notice look="danger">{messageOf(error, 'The appeal could not be loaded.')}</Notice>}
+      </>
+    );
+  }
+  if (!appeal) return <PageTitle>Appeal</PageTitle>;
+  return (
+    <div className="max-w-4xl">
+      <BackLink to="/rtm-sys/appeals">Appeals</BackLink>
+      <PageTitle>Appeal by {appeal.username ?? deletedPerson}</PageTitle>
+      <div className="space-y-6">
+        <Section title="What They Say">
+          <p dir="auto" className={asWritten}>
+            {appeal.text ?? 'The person is deleted.'}
+          </p>
+          <p className="mt-2 text-[0.9375rem] text-soft">Filed on {formatMinute(appeal.filedAt)}</p>
+        </Section>
+        <AppealedDecision appeal={appeal} />
+        <Outcome appeal={appeal} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { messageOf } from '../../api/api-error.ts';
+import type { OwnDecision } from '../../api/types.ts';
+import { Button } from '../../components/Button.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { Section } from '../../components/Section.tsx';
+import { Tag } from '../../components/Tag.tsx';
+import { formatDate, formatMinute } from '../../lib/dates.ts';
+import { Appeal } from './Appeal.tsx';
+import { decisionsQuery } from './decisions.queries.ts';
+
+const titles: Readonly<Record<OwnDecision['kind'], string>> = {
+  hidden: 'Your post was hidden',
+  removed: 'Your post was removed',
+  commentHidden: 'Your comment was hidden',
+  reportReviewed: 'Your report was right',
+  reportDismissed: 'Your report was dismissed',
+  suspended: 'Your account was suspended',
+  struck: 'You got a strike',
+};
+
+/** How long the decision lasts; nothing for those that are over at once. */
+function untilWhen({ kind, endsAt, keptUntil }: OwnDecision): string | null {
+  if (kind === 'removed' && keptUntil !== null) return `Its picture is kept until ${formatDate(keptUntil)}.`;
+  if (endsAt !== null) return `The suspension ends on ${formatMinute(endsAt)}.`;
+  if (kind === 'suspended') return 'The suspension has no end date.';
+  return null;
+}
+
+/** The post that the person may open: their own one, or one that stays. */
+function hasPost({ kind, postId }: OwnDecision): boolean {
+  return postId !== null && kind !== 'reportReviewed';
+}
+
+function Decision({ decision }: { decision: OwnDecision }) {
+  const { kind, postId, text, label, section, note, decidedAt, decidedBy, isUndone } = decision;
+  const until = isUndone ? null : untilWhen(decision);
+  return (
+    <li className="space-y-1.5 py-5 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="font-sans text-lg leading-snug font-bold">{titles[kind]}</h3>
+        {isUndone && <Tag look="good">Undone</Tag>}
+      </div>
+      <p className="text-[0.9375rem] text-soft">
+        <time dateTime={decidedAt}>{formatDate(decidedAt)}</time>, decided by{' '}
+        {decidedBy === 'person' ? 'a person' : 'software'}
+        {hasPost(decision) && (
+          <>
+            {' · '}
+            <Link to="/post/$id" params={{ id: postId! }} className="text-link">
+              See the post
+            </Link>
+          </>
+        )}
+      </p>
+      {text !== null && (
+        <p dir="auto" className="[overflow-wrap:anywhere] whitespace-pre-line">
+          {kind === 'commentHidden' ? 'You wrote: ' : 'You reported: '}“{text}”
+        </p>
+      )}
+      {label !== null && (
+        <p>
+          Reason: {label}. See section {section} of the{' '}
+          <Link to="/termsofservice" className="text-link">
+            Terms of Service
+          </Link>
+          .
+        </p>
+      )}
+      {note !== '' && <p className="[overflow-wrap:anywhere]">A moderator wrote: “{note}”</p>}
+      {until !== null && <p>{until}</p>}
+      <Appeal decision={decision} />
+    </li>
+  );
+}
+
+/** What admins decided about the person, their content and their reports, and their appeals. */
+export function DecisionsSection() {
+  const { data: decisions, error, refetch } = useQuery(decisionsQuery);
+  return (
+    <Section
+      title="Decisions"
+      anchor="decisions"
+      intro="What moderators decided about your account, your posts and comments, and your reports."
+    >
+      {!decisions && error && (
+        <div className="space-y-4">
+          <Notice look="danger">{messageOf(error, 'The decisions could not be loaded.')}</Notice>
+          <Button look="secondary" onClick={() => void refetch()}>
+            Try Again
+          </Button>
+        </div>
+      )}
+      {decisions?.length === 0 && <p className="text-soft">Nothing was decided about you so far.</p>}
+      {decisions && decisions.length > 0 && (
+        <ul className="divide-y divide-rule">
+          {decisions.map((decision) => (
+            <Decision key={decision.actId} decision={decision} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
