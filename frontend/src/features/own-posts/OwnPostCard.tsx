@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { EyeOff, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { OwnPost } from '../../api/types.ts';
 import { GridPhoto, PostFigures } from '../../components/PostGrid.tsx';
 import { Score } from '../../components/Score.tsx';
@@ -8,8 +9,16 @@ import { isRated } from '../../lib/scores.ts';
 import { formatMoment, formatShortDate, formatTime } from '../../lib/dates.ts';
 import { hiddenWhy } from '../../lib/wording.ts';
 
-function whyHidden(reasons: readonly string[], decision: OwnPost['decision']): string {
-  if (decision) return `A moderator decided: ${decision.label}.`;
+function whyHidden(reasons: readonly string[], decision: OwnPost['decision']): ReactNode {
+  if (decision) {
+    return (
+      <>
+        {/* A small card has no room for it beside the delete button. */}
+        <span className="max-sm:sr-only">A moderator decided: </span>
+        {decision.label}.
+      </>
+    );
+  }
   return reasons.length > 0 ? `Waiting for review: ${hiddenWhy(reasons)}.` : 'Only you can see it.';
 }
 

@@ -7,6 +7,7 @@ import type { AdminAppeal } from '../../../api/types.ts';
 import { Notice } from '../../../components/Notice.tsx';
 import { Photo } from '../../../components/Photo.tsx';
 import { Section } from '../../../components/Section.tsx';
+import { WrappedName } from '../../../components/WrappedName.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { BackLink } from '../layout/BackLink.tsx';
 import { Facts } from '../layout/Facts.tsx';
@@ -106,7 +107,9 @@ export function AppealPage({ id }: { id: string }) {
   return (
     <div className="max-w-4xl">
       <BackLink to="/rtm-sys/appeals">Appeals</BackLink>
-      <PageTitle>Appeal by {appeal.username ?? deletedPerson}</PageTitle>
+      <PageTitle>
+        Appeal by <WrappedName>{appeal.username ?? deletedPerson}</WrappedName>
+      </PageTitle>
       <div className="space-y-6">
         <Section title="What They Say">
           <p dir="auto" className={asWritten}>
