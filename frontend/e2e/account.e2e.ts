@@ -245,8 +245,10 @@ test('every page tells a suspended person the reason and the end', async ({ page
   });
   for (const path of ['/', '/leaderboard', '/account/settings']) {
     await page.goto(path);
-    await expect(page.getByRole('region', { name: 'About your account' })).toContainText(
+    const banner = page.getByRole('region', { name: 'About your account' });
+    await expect(banner.getByRole('paragraph')).toHaveText(
       /^Your account is suspended until 1 December 2999 at \d\d:\d\d\. Insults\.$/,
     );
+    await expect(banner.getByRole('link', { name: 'See the decision' })).toBeVisible();
   }
 });
