@@ -16,6 +16,7 @@ const places = {
  */
 const lateSpecs = {
   backend: [
+    'api/appeals',
     'api/back-office-people',
     'api/legal-hold',
     'api/limits',
@@ -40,6 +41,7 @@ const lateSpecs = {
   ].map((name) => `test/${name}.spec.ts`),
   e2e: [
     'back-office-admins',
+    'back-office-appeals',
     'back-office-bulk',
     'back-office-comments',
     'back-office-legal-hold',
