@@ -20,6 +20,7 @@ const lateSpecs = {
     'api/back-office-people',
     'api/legal-hold',
     'api/limits',
+    'api/limits-writes',
     'api/mail-flood',
     'api/passkeys',
     'api/reconciliation',

@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { AdminCredentials } from '../api/admin/admin-credentials.service.js';
 import { AdminEntry } from '../api/http/admin-entry.js';
 import type { AdminRole } from '../domain/admin/admin-roles.events.js';
-import { causedBy } from '../kernel/causation.js';
+import { causedBy, systemRun } from '../kernel/causation.js';
 import { Ids } from '../kernel/clock.js';
 import type { OperatorCommands } from './control-socket.js';
 
@@ -23,11 +23,7 @@ export function adminCommands(app: INestApplicationContext): OperatorCommands {
   return {
     'admin-create': async ([json = '{}']) => {
       const login = JSON.parse(json) as NewAdmin;
-      const id = ids.uuid();
-      const actor = { kind: 'system', id: 'operator' } as const;
-      await causedBy({ actor, requestId: null, correlationId: id, causationId: id }, () =>
-        credentials.create(login),
-      );
+      await causedBy(systemRun('operator', ids.uuid()), () => credentials.create(login));
       return [`The ${login.role} ${login.username} can sign in now, at ${entry.loginPath}`];
     },
   };

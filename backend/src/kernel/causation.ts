@@ -9,6 +9,16 @@ export interface Causation {
   readonly causationId: string;
 }
 
+/** The causation of what the program does by itself, such as by the clock: the name of the work, and an id of this run. */
+export function systemRun(name: string, run: string): Causation {
+  return {
+    actor: { kind: 'system', id: name },
+    requestId: null,
+    correlationId: run,
+    causationId: run,
+  };
+}
+
 const storage = new AsyncLocalStorage<Causation>();
 
 /** Runs `work`. Every command that it sends, directly or not, gets `causation`. */

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Interval, Timeout } from '@nestjs/schedule';
 import { DeleteAccount } from '../domain/account/account.commands.js';
 import { Rejected } from '../kernel/aggregate.js';
-import { causedBy } from '../kernel/causation.js';
+import { causedBy, systemRun } from '../kernel/causation.js';
 import { Clock, Ids } from '../kernel/clock.js';
 import { AccountsReader } from '../projections/accounts/accounts.reader.js';
 import { Goodbyes } from './goodbyes.js';
@@ -41,14 +41,7 @@ export class AccountDeletion {
   async deleteDue(): Promise<number> {
     const now = this.clock.now();
     const due = await this.accounts.dueDeletions(now);
-    const run = this.ids.uuid();
-    const causation = {
-      actor: { kind: 'system' as const, id: 'account-deletion' },
-      requestId: null,
-      correlationId: run,
-      causationId: run,
-    };
-    return causedBy(causation, async () => {
+    return causedBy(systemRun('account-deletion', this.ids.uuid()), async () => {
       let deleted = 0;
       const problems: unknown[] = [];
       for (const accountId of due) {

@@ -4,7 +4,7 @@ import { Interval } from '@nestjs/schedule';
 import { NotifyActivity } from '../domain/notice/notice.commands.js';
 import { NOTICE_PAUSE_MS } from '../domain/notice/notice.js';
 import { type WantedKinds, wantedOf } from '../domain/notice/wanted-activity.js';
-import { causedBy } from '../kernel/causation.js';
+import { causedBy, systemRun } from '../kernel/causation.js';
 import { Clock, Ids } from '../kernel/clock.js';
 import { ViewProgress } from '../kernel/view-progress.js';
 import { EventLog } from '../kernel/event-log.js';
@@ -57,16 +57,9 @@ export class ActivityNotices {
   private async notifyAll(): Promise<void> {
     if (!(await haveSeenAll(this.views, [activity, accounts, leaderboard], this.log))) return;
     const now = this.clock.now();
-    const run = this.ids.uuid();
-    const causation = {
-      actor: { kind: 'system' as const, id: 'activity-notices' },
-      requestId: null,
-      correlationId: run,
-      causationId: run,
-    };
     const pause = new Date(now.getTime() - NOTICE_PAUSE_MS);
     const due = await this.reader.pending(pause, PAGE);
-    await causedBy(causation, async () => {
+    await causedBy(systemRun('activity-notices', this.ids.uuid()), async () => {
       for (const document of due) await this.tell(document, now);
     });
   }

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Interval } from '@nestjs/schedule';
 import { ExpireBoost, NotifyBoostEnding } from '../domain/boosts/boosts.commands.js';
 import { NOTICE_MS } from '../domain/boosts/boosts.js';
-import { causedBy } from '../kernel/causation.js';
+import { causedBy, systemRun } from '../kernel/causation.js';
 import { Clock, Ids } from '../kernel/clock.js';
 import { PaymentsReader } from '../projections/payments/payments.reader.js';
 import type { PaymentWithBoost } from '../projections/payments/shown-payments.js';
@@ -37,9 +37,7 @@ export class BoostTimes {
   private async recordAll(): Promise<void> {
     const date = this.clock.now();
     const now = date.toISOString();
-    const run = this.ids.uuid();
-    const actor = { kind: 'system', id: 'boost-times' } as const;
-    await causedBy({ actor, requestId: null, correlationId: run, causationId: run }, async () => {
+    await causedBy(systemRun('boost-times', this.ids.uuid()), async () => {
       const problems: unknown[] = [];
       const execute = (command: object) =>
         this.commands.execute(command).catch((error: unknown) => problems.push(error));

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Interval, Timeout } from '@nestjs/schedule';
 import { DeletePhoto } from '../domain/photo/photo.commands.js';
 import { WithdrawPicture } from '../domain/post/published-picture.commands.js';
-import { causedBy } from '../kernel/causation.js';
+import { causedBy, systemRun } from '../kernel/causation.js';
 import { Clock, Ids } from '../kernel/clock.js';
 import { ViewProgress } from '../kernel/view-progress.js';
 import { EventLog } from '../kernel/event-log.js';
@@ -45,14 +45,7 @@ export class PhotoExpiry {
     if (!(await haveSeenAll(this.views, [photos], this.log))) return 0;
     const now = this.clock.now().getTime();
     const due = await this.reader.unpublished(new Date(now - LIFE_MS), new Date(now - CLAIM_MS));
-    const run = this.ids.uuid();
-    const causation = {
-      actor: { kind: 'system' as const, id: 'photo-expiry' },
-      requestId: null,
-      correlationId: run,
-      causationId: run,
-    };
-    await causedBy(causation, async () => {
+    await causedBy(systemRun('photo-expiry', this.ids.uuid()), async () => {
       for (const { _id, claimedBy, picture } of due) {
         // Withdraw the picture first: after a crash the photo is still there to start from. Otherwise an interrupted
         // publication would prevent the owner from ever publishing the picture.

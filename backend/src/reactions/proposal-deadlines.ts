@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Interval } from '@nestjs/schedule';
 import { SettleAct } from '../domain/proposal/proposal.commands.js';
-import { causedBy } from '../kernel/causation.js';
+import { causedBy, systemRun } from '../kernel/causation.js';
 import { Clock, Ids } from '../kernel/clock.js';
 import { ProposalsReader } from '../projections/proposals/proposals.reader.js';
 
@@ -25,14 +25,7 @@ export class ProposalDeadlines {
   async settle(): Promise<number> {
     const now = this.clock.now();
     const due = await this.proposals.due(now);
-    const run = this.ids.uuid();
-    const causation = {
-      actor: { kind: 'system' as const, id: 'proposal-deadlines' },
-      requestId: null,
-      correlationId: run,
-      causationId: run,
-    };
-    await causedBy(causation, async () => {
+    await causedBy(systemRun('proposal-deadlines', this.ids.uuid()), async () => {
       for (const proposalId of due) {
         await this.commands.execute(new SettleAct({ proposalId, now: now.toISOString() }));
       }

@@ -5,7 +5,7 @@ import { DeleteRemovedPost } from '../domain/post/post.commands.js';
 import { REMOVED_LIFE_MS } from '../domain/post/post-acts.js';
 import { post } from '../domain/post/post.js';
 import { appeal } from '../domain/review/appeal.js';
-import { causedBy } from '../kernel/causation.js';
+import { causedBy, systemRun } from '../kernel/causation.js';
 import { Clock, Ids } from '../kernel/clock.js';
 import { EventLog } from '../kernel/event-log.js';
 import { States } from '../kernel/states.js';
@@ -18,8 +18,9 @@ const EVERY_MS = 60 * 60_000;
 const SOON_MS = 30_000;
 
 /**
- * Deletes posts that admins removed 30 days ago, later while an appeal is open or under legal hold; another reaction then deletes their files. Due posts come from the
- * view, and the rule of the post decides again, so running twice or late is safe.
+ * Deletes posts that admins removed 30 days ago, later while an appeal is open or under legal hold; another reaction then
+ * deletes their files. Due posts come from the view, and the rule of the post decides again, so running twice or late is
+ * safe.
  */
 @Injectable()
 export class RemovedPosts {
@@ -45,14 +46,7 @@ export class RemovedPosts {
     if (!(await haveSeenAll(this.views, [moderatedPosts], this.log))) return 0;
     const now = this.clock.now();
     const due = await this.reader.removedBefore(new Date(now.getTime() - REMOVED_LIFE_MS));
-    const run = this.ids.uuid();
-    const causation = {
-      actor: { kind: 'system' as const, id: 'removed-posts' },
-      requestId: null,
-      correlationId: run,
-      causationId: run,
-    };
-    await causedBy(causation, async () => {
+    await causedBy(systemRun('removed-posts', this.ids.uuid()), async () => {
       for (const { _id: postId } of due) {
         const hasOpenAppeal = await this.hasOpenAppeal(postId);
         await this.commands.execute(new DeleteRemovedPost({ postId, now: now.toISOString(), hasOpenAppeal }));

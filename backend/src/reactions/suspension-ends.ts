@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Interval } from '@nestjs/schedule';
 import { RestoreAccount } from '../domain/account/account.commands.js';
-import { causedBy } from '../kernel/causation.js';
+import { causedBy, systemRun } from '../kernel/causation.js';
 import { Clock, Ids } from '../kernel/clock.js';
 import { AccountsReader } from '../projections/accounts/accounts.reader.js';
 
@@ -25,14 +25,7 @@ export class SuspensionEnds {
   @Interval(EVERY_MS)
   async record(): Promise<number> {
     const ended = await this.accounts.endedHiding(this.clock.now());
-    const run = this.ids.uuid();
-    const causation = {
-      actor: { kind: 'system' as const, id: 'suspension-ends' },
-      requestId: null,
-      correlationId: run,
-      causationId: run,
-    };
-    await causedBy(causation, async () => {
+    await causedBy(systemRun('suspension-ends', this.ids.uuid()), async () => {
       for (const { accountId, suspensionId } of ended) {
         const reason = 'The suspension has ended.';
         await this.commands.execute(new RestoreAccount({ accountId, suspensionId, reason }));

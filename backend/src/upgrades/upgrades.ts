@@ -1,4 +1,4 @@
-import type { Causation } from '../kernel/causation.js';
+import { type Causation, systemRun } from '../kernel/causation.js';
 import type { Clock } from '../kernel/clock.js';
 import type { KernelStore } from '../kernel/kernel-store.js';
 import type { KernelLogger } from '../kernel/logger.js';
@@ -14,7 +14,7 @@ export interface Upgrade {
 /** The causation of the events of an upgrade. */
 export function causeOf(upgrade: string): Causation {
   const id = `upgrade-${upgrade}`;
-  return { actor: { kind: 'system', id }, requestId: null, correlationId: id, causationId: id };
+  return systemRun(id, id);
 }
 
 /** The kind of the kernel records of completed upgrades. */

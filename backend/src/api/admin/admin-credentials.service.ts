@@ -155,7 +155,7 @@ export class AdminCredentials {
     return this.factor(adminId, admin, code);
   }
 
-  /** @throws Rejected (invalid) for a name or password that is none */
+  /** @throws Rejected (invalid) for an invalid name or password */
   private idFor({ username, password }: NewLogin): string {
     if (!NAME.test(username)) {
       throw new Rejected('invalid', 'A username has 3 to 64 letters, digits, dots, hyphens and underscores.');

@@ -1,31 +1,29 @@
 import { Readable } from 'node:stream';
-import { StreamableFile, applyDecorators } from '@nestjs/common';
+import { StreamableFile, type Type, applyDecorators } from '@nestjs/common';
 import { ApiOkResponse, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type as TransformType } from 'class-transformer';
-import type { Type } from '@nestjs/common';
-import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { ADMIN_CURSOR_LENGTH, type AdminPage, type AdminPart } from '../../projections/admin-list.js';
-import { PageRequest, decodeCursor, encodeCursor } from '../http/paging.js';
+import {
+  DEFAULT_PAGE,
+  LONGEST_PAGE,
+  PageLimit,
+  PageRequest,
+  decodeCursor,
+  encodeCursor,
+  linkNext,
+} from '../http/paging.js';
 
-/** The longest page of a list. */
-export const ADMIN_PAGE_SIZE = 100;
 /** The most rows of a CSV file. */
 const MOST_ROWS = 50_000;
 const LONGEST_SEARCH = 100;
 
-const LIMIT = { message: `A page has 1 to ${ADMIN_PAGE_SIZE} rows` };
 const SEARCH = { message: `A search has at most ${LONGEST_SEARCH} characters` };
 
 /** What every list of the back office takes. Its own filters and orders are in subclasses. */
 export class AdminListRequest extends PageRequest {
-  @ApiPropertyOptional({ minimum: 1, maximum: ADMIN_PAGE_SIZE, default: 50 })
-  @IsOptional()
-  @TransformType(() => Number)
-  @IsInt(LIMIT)
-  @Min(1, LIMIT)
-  @Max(ADMIN_PAGE_SIZE, LIMIT)
-  readonly limit: number = 50;
+  @PageLimit()
+  readonly limit: number = DEFAULT_PAGE;
 
   @ApiPropertyOptional({ maxLength: LONGEST_SEARCH })
   @IsOptional()
@@ -69,12 +67,11 @@ export async function answerList<Item>(
   const [{ rows, next }, count] = await Promise.all([list.page({ limit, after }), list.count()]);
   reply.header('x-total-count', count);
   if (next) {
-    const query = new URLSearchParams([
-      ...filtersIn(filters),
-      ['limit', String(limit)],
-      ['cursor', encodeCursor(names, next)],
-    ]);
-    reply.header('link', `</api/rtm-sys/${list.path}?${query.toString()}>; rel="next"`);
+    linkNext(reply, `/api/rtm-sys/${list.path}`, {
+      ...Object.fromEntries(filtersIn(filters)),
+      limit: String(limit),
+      cursor: encodeCursor(names, next),
+    });
   }
   return rows;
 }
@@ -92,7 +89,7 @@ function csvOf<Item>({ path, page, columns }: ListAnswer<Item>): StreamableFile 
     yield `${Object.keys(columns).map(cell).join(',')}\r\n`;
     let written = 0;
     for (let after: AdminPart['after'] = null; ;) {
-      const limit = Math.min(ADMIN_PAGE_SIZE, MOST_ROWS - written);
+      const limit = Math.min(LONGEST_PAGE, MOST_ROWS - written);
       const { rows, next }: AdminPage<Item> = await page({ limit, after });
       const text = rows.map((item) =>
         Object.values(columns)

@@ -74,7 +74,7 @@ export class Invitations {
       .toSorted((one, other) => (one.expiresAt < other.expiresAt ? 1 : -1));
   }
 
-  /** An open invitation; null if there is none. */
+  /** The invitation with this id, or null if it is not open. */
   async find(id: string): Promise<OpenInvitation | null> {
     const invitation = (await this.admins.roles()).invitations[id];
     if (!invitation) return null;

@@ -121,7 +121,7 @@ export class Admins {
     return this.states.of(adminRoles, ALL_ADMINS);
   }
 
-  /** The hash of the password of a login, also of one without a role; null if there is none. */
+  /** The hash of the password of a login, also of one without a role, or null if the login does not exist. */
   async passwordHash(adminId: string): Promise<string | null> {
     return (await this.states.of(admin, adminId)).passwordHash;
   }

@@ -1,5 +1,8 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import type { FastifyReply } from 'fastify';
 import { Rejected } from '../../kernel/aggregate.js';
 import type { Scalar } from '../../kernel/query.js';
 
@@ -40,4 +43,55 @@ export class PageRequest {
   @IsString(CURSOR)
   @MaxLength(500, CURSOR)
   readonly cursor?: string;
+}
+
+/** The longest page of a list of the back office. */
+export const LONGEST_PAGE = 100;
+/** How many rows such a page has by default. */
+export const DEFAULT_PAGE = 50;
+
+const LIMIT = { message: `A page has 1 to ${LONGEST_PAGE} rows` };
+
+/** The number of rows of a page of the back office. */
+export const PageLimit = () =>
+  applyDecorators(
+    ApiPropertyOptional({ minimum: 1, maximum: LONGEST_PAGE, default: DEFAULT_PAGE }),
+    IsOptional(),
+    Type(() => Number),
+    IsInt(LIMIT),
+    Min(1, LIMIT),
+    Max(LONGEST_PAGE, LIMIT),
+  );
+
+/** Sets the header `Link` to the address of the next page. */
+export function linkNext(reply: FastifyReply, path: string, query: Readonly<Record<string, string>>): void {
+  void reply.header('link', `<${path}?${new URLSearchParams(query).toString()}>; rel="next"`);
+}
+
+/** What {@link cutPage} needs to know of a list. */
+interface CutPage<Row> {
+  /** The path of the call. */
+  readonly path: string;
+  /** The parameters of the call, except for the limit and the cursor. */
+  readonly filters?: Readonly<Record<string, string>>;
+  readonly limit: number;
+  /** What the cursors of the list begin with. */
+  readonly list: readonly string[];
+  /** The values of the cursor that leads to the rows after this one. */
+  readonly after: (row: Row) => readonly Scalar[];
+}
+
+/** Cuts rows, of which one more was read than fits on the page. If that one is there, links to the next page. */
+export function cutPage<Row>(
+  found: readonly Row[],
+  { path, filters = {}, limit, list, after }: CutPage<Row>,
+  reply: FastifyReply,
+): readonly Row[] {
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  if (last !== undefined && found.length > limit) {
+    const cursor = encodeCursor(list, after(last));
+    linkNext(reply, path, { ...filters, limit: String(limit), cursor });
+  }
+  return page;
 }

@@ -3,7 +3,7 @@ import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nest
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WEEK_CURSOR_LENGTH, WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { ErrorBody } from '../http/error-body.js';
-import { decodeCursor, encodeCursor } from '../http/paging.js';
+import { decodeCursor, encodeCursor, linkNext } from '../http/paging.js';
 import { SearchTurns } from '../http/search-turns.js';
 import {
   HallOfFameRequest,
@@ -63,8 +63,8 @@ export class LeaderboardController {
     const after = cursor ? decodeCursor(cursor, WEEKS, WEEK_CURSOR_LENGTH) : null;
     const { weeks, next } = await this.reader.famousWeeks(limit, after);
     if (next) {
-      const query = new URLSearchParams({ limit: String(limit), cursor: encodeCursor(WEEKS, next) });
-      reply.header('link', `</api/leaderboard/weeks?${query.toString()}>; rel="next"`);
+      const query = { limit: String(limit), cursor: encodeCursor(WEEKS, next) };
+      linkNext(reply, '/api/leaderboard/weeks', query);
     }
     return weeks;
   }

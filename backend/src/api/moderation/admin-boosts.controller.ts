@@ -19,7 +19,7 @@ import { AdminListRequest, ApiList, answerList } from '../admin/admin-list.js';
 import { Receipt } from '../boosts/boosts.requests.js';
 import { ForAdmins } from '../http/current-admin.js';
 import { ErrorBody } from '../http/error-body.js';
-import { OfId, OneOf, SortedBy } from './lists.requests.js';
+import { OfId, OneOf, SortedBy } from '../http/list-filters.js';
 import { SubjectId } from './moderation.requests.js';
 
 /** Which boosts the list shows, in which order. */

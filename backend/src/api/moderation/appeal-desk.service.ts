@@ -13,6 +13,7 @@ import { States } from '../../kernel/states.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
 import type { ActDocument, ActKind } from '../../projections/acts/acts.projection.js';
 import { ActsReader } from '../../projections/acts/acts.reader.js';
+import { adminPictureUrl } from '../../projections/moderated-posts/shown-moderated-posts.js';
 import type { AdminUser } from '../http/admins.js';
 import { LegalHolds } from '../legal-holds/legal-holds.service.js';
 import { DecidedSubjects } from './decided-subjects.service.js';
@@ -116,7 +117,7 @@ export class AppealDesk {
       about,
       kind: act ? toldAct(act.kind) : null,
       postId,
-      imageUrl: postId === null ? null : `/api/rtm-sys/pictures/${postId}/640.webp`,
+      imageUrl: postId === null ? null : adminPictureUrl(postId, 640),
       subjectText: subject?.text ?? null,
       ownerId,
       username: joined.people.get(ownerId)?.username ?? null,

@@ -9,7 +9,7 @@ import { APPEAL_OUTCOMES, type AppealOutcome } from '../../projections/moderatio
 import { APPEAL_SORTS } from '../../projections/moderation/appeals.reader.js';
 import { AdminListRequest } from '../admin/admin-list.js';
 import { written } from '../community/community.requests.js';
-import { OfId, OneOf, SortedBy } from './lists.requests.js';
+import { OfId, OneOf, SortedBy } from '../http/list-filters.js';
 
 /** An appeal as the person who filed it sees it. */
 export class OwnAppeal {

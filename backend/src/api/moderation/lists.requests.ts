@@ -1,48 +1,12 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
+import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { POST_STATUSES, type PostStatus } from '../../domain/post/post-acts.events.js';
 import { ACT_KINDS, type ActKind } from '../../projections/acts/acts.projection.js';
 import { ACT_SORTS } from '../../projections/acts/acts.reader.js';
 import { COMMENT_SORTS, type CommentSort } from '../../projections/comments/comments.reader.js';
 import { POST_SORTS, type PostSort } from '../../projections/moderated-posts/moderated-posts.reader.js';
 import { AdminListRequest } from '../admin/admin-list.js';
-
-/** A filter that is `true`, `false` or not given. */
-export const YesOrNo = (description: string) =>
-  applyDecorators(
-    IsOptional(),
-    Transform(({ value }: { value: unknown }) =>
-      value === 'true' ? true : value === 'false' ? false : value,
-    ),
-    IsBoolean({ message: 'This filter is true or false' }),
-    ApiPropertyOptional({ type: Boolean, description }),
-  );
-
-/** A filter with one of these values. */
-export const OneOf = (values: readonly string[], description?: string) =>
-  applyDecorators(
-    IsOptional(),
-    IsIn(values, { message: `This filter is one of ${values.join(', ')}` }),
-    ApiPropertyOptional({ enum: values, ...(description && { description }) }),
-  );
-
-/** A filter by an id. */
-export const OfId = (description: string) =>
-  applyDecorators(
-    IsOptional(),
-    IsUUID(undefined, { message: 'This is not a valid id' }),
-    ApiPropertyOptional({ format: 'uuid', description }),
-  );
-
-/** The order of a list. */
-export const SortedBy = (sorts: readonly string[], first: string) =>
-  applyDecorators(
-    IsOptional(),
-    IsIn(sorts, { message: `This list sorts by ${sorts.join(', ')}` }),
-    ApiPropertyOptional({ enum: sorts, default: first }),
-  );
+import { OfId, OneOf, SortedBy, YesOrNo } from '../http/list-filters.js';
 
 const WEEK = { message: 'A week looks like 2026-W47' };
 

@@ -23,7 +23,7 @@ import { ErrorBody } from '../http/error-body.js';
 import { deciderOf } from './moderation.requests.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
-import { decodeCursor, encodeCursor } from '../http/paging.js';
+import { decodeCursor, encodeCursor, linkNext } from '../http/paging.js';
 import { RATERS_CURSOR_LENGTH } from '../../projections/raters/raters.reader.js';
 import {
   ActAnswer,
@@ -63,9 +63,11 @@ export class RatersController {
     const after = cursor ? decodeCursor(cursor, list, RATERS_CURSOR_LENGTH) : null;
     const { raters, next } = await this.ratings.page(signal ?? null, { limit, after });
     if (next) {
-      const query = new URLSearchParams({ limit: String(limit), cursor: encodeCursor(list, next) });
-      if (signal) query.set('signal', signal);
-      reply.header('link', `</api/rtm-sys/raters?${query.toString()}>; rel="next"`);
+      linkNext(reply, '/api/rtm-sys/raters', {
+        limit: String(limit),
+        cursor: encodeCursor(list, next),
+        ...(signal && { signal }),
+      });
     }
     return raters;
   }

@@ -1,13 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
+import { IsIn, IsNotEmpty, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
+import { LONGEST_NOTE } from '../../domain/moderation/reasons.js';
 import { RATER_SIGNALS, type RaterSignal } from '../../projections/raters/raters.projection.js';
-import { PageRequest } from '../http/paging.js';
-
-const MOST = 100;
-const DEFAULT = 50;
-const LONGEST_NOTE = 500;
+import { DEFAULT_PAGE, PageLimit, PageRequest } from '../http/paging.js';
 
 const Note = () =>
   applyDecorators(
@@ -24,13 +20,8 @@ export class RatersRequest extends PageRequest {
   @IsIn(RATER_SIGNALS, { message: `A signal is one of ${RATER_SIGNALS.join(', ')}` })
   readonly signal?: RaterSignal;
 
-  @ApiPropertyOptional({ minimum: 1, maximum: MOST, default: DEFAULT })
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt({ message: 'A limit is a whole number' })
-  @Min(1, { message: 'A limit is at least 1' })
-  @Max(MOST, { message: `A limit is at most ${MOST}` })
-  readonly limit: number = DEFAULT;
+  @PageLimit()
+  readonly limit: number = DEFAULT_PAGE;
 }
 
 /** Which ratings would no longer count. */

@@ -8,7 +8,7 @@ import { REPORT_STATUSES, type ReportStatus } from '../../projections/reports/re
 import { REPORT_SORTS } from '../../projections/reports/reports.reader.js';
 import { AdminListRequest } from '../admin/admin-list.js';
 import { written } from '../community/community.requests.js';
-import { OfId, OneOf, SortedBy } from './lists.requests.js';
+import { OfId, OneOf, SortedBy } from '../http/list-filters.js';
 import { Note } from './moderation.requests.js';
 
 /** Of which post and person a report is. */

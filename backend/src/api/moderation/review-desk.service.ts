@@ -36,8 +36,8 @@ export class ReviewDesk {
   }
 
   /**
-   * Claims the first post of the queue that nobody has and that is not in `passed`, and returns its id; null if there is
-   * none.
+   * Claims the first post of the queue that nobody has and that is not in `passed`, and returns its id, or null if no
+   * such post waits.
    */
   async next(admin: AdminUser, passed: readonly string[]): Promise<string | null> {
     const decider = deciderOf(admin);

@@ -6,6 +6,7 @@ import { Clock } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
+import { adminPictureUrl } from '../../projections/moderated-posts/shown-moderated-posts.js';
 import {
   type ReviewDocument,
   type WaitingReport,
@@ -73,7 +74,7 @@ export class ReviewItems {
       id,
       ownerId,
       username,
-      imageUrl: `/api/rtm-sys/pictures/${id}/640.webp`,
+      imageUrl: adminPictureUrl(id, 640),
       thumbhash: admitted?.picture.thumbhash ?? null,
       isPublic,
       isOpen,

@@ -14,7 +14,7 @@ import { ReviewQueueReader, afterReview } from '../../projections/moderation/rev
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
 import { ErrorBody } from '../http/error-body.js';
-import { decodeCursor, encodeCursor } from '../http/paging.js';
+import { cutPage, decodeCursor } from '../http/paging.js';
 import { postNotFound } from '../posts/posts.requests.js';
 import { DONE, Done } from '../community/community.requests.js';
 import { SubjectId, UndoRequest } from './moderation.requests.js';
@@ -61,13 +61,17 @@ export class ReviewQueueController {
       this.queue.waiting(),
       this.queue.overdue(this.clock.now()),
     ]);
-    const page = found.slice(0, limit);
-    const last = page.at(-1);
     reply.header('x-total-count', String(waiting)).header('x-overdue-count', String(overdue));
-    if (last && found.length > limit) {
-      const next = encodeCursor(LIST, afterReview(last).map(String));
-      reply.header('link', `</api/rtm-sys/queue?limit=${limit}&cursor=${next}>; rel="next"`);
-    }
+    const page = cutPage(
+      found,
+      {
+        path: '/api/rtm-sys/queue',
+        limit,
+        list: LIST,
+        after: (review) => afterReview(review).map(String),
+      },
+      reply,
+    );
     return this.items.shown(page, adminId);
   }
 

@@ -1,24 +1,17 @@
 import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
-import { ArrayMaxSize, IsIn, IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
+import { Transform } from 'class-transformer';
+import { ArrayMaxSize, IsIn, IsOptional, IsUUID } from 'class-validator';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { REVIEW_DECISIONS, type ReviewDecision } from '../../domain/review/review.events.js';
 import { STANDINGS, type Standing } from '../../domain/moderation/standing.js';
-import { PageRequest } from '../http/paging.js';
+import { DEFAULT_PAGE, PageLimit, PageRequest } from '../http/paging.js';
 import { DecisionRequest } from './moderation.requests.js';
 
-const MOST = 100;
 const MOST_PASSED = 500;
-const LIMIT = { message: `A page has 1 to ${MOST} posts` };
 
 export class ReviewQueueRequest extends PageRequest {
-  @ApiPropertyOptional({ minimum: 1, maximum: MOST, default: 50 })
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt(LIMIT)
-  @Min(1, LIMIT)
-  @Max(MOST, LIMIT)
-  readonly limit: number = 50;
+  @PageLimit()
+  readonly limit: number = DEFAULT_PAGE;
 }
 
 /** Which posts an admin does not want next. */

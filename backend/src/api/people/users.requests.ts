@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsISO8601, IsNotEmpty, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
 import { LONGEST_NOTE } from '../../domain/moderation/reasons.js';
 import { AdminListRequest } from '../admin/admin-list.js';
-import { SortedBy, YesOrNo } from '../moderation/lists.requests.js';
+import { SortedBy, YesOrNo } from '../http/list-filters.js';
 import { DecisionRequest } from '../moderation/moderation.requests.js';
 
 /** The orders of the list of people. */

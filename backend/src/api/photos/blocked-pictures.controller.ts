@@ -32,7 +32,7 @@ import { BlockedPicturesReader } from '../../projections/moderation/blocked-pict
 import { type AdminUser, Admins } from '../http/admins.js';
 import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
 import { ErrorBody } from '../http/error-body.js';
-import { decodeCursor, encodeCursor } from '../http/paging.js';
+import { cutPage, decodeCursor } from '../http/paging.js';
 import { LegalHolds } from '../legal-holds/legal-holds.service.js';
 import {
   BlockNoteRequest,
@@ -86,16 +86,18 @@ export class BlockedPicturesController {
       this.reader.page(!lifted, { limit: limit + 1, after }),
       this.reader.count(!lifted),
     ]);
-    const page = found.slice(0, limit);
-    const last = page.at(-1);
     reply.header('x-total-count', String(count));
-    if (last && found.length > limit) {
-      const next = encodeCursor(list, [last.blockedAt, last._id]);
-      reply.header(
-        'link',
-        `</api/rtm-sys/blocked-pictures?lifted=${lifted}&limit=${limit}&cursor=${next}>; rel="next"`,
-      );
-    }
+    const page = cutPage(
+      found,
+      {
+        path: '/api/rtm-sys/blocked-pictures',
+        filters: { lifted: String(lifted) },
+        limit,
+        list,
+        after: ({ blockedAt, _id }) => [blockedAt, _id],
+      },
+      reply,
+    );
     const hidden = await this.holds.hiddenFrom(admin);
     const visible = page.filter(({ postId }) => !hidden.has(postId));
     return Promise.all(visible.map((picture) => this.shown(picture)));

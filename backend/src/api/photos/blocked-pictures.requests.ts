@@ -1,31 +1,18 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
-import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { LONGEST_NOTE, REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
-import { PageRequest } from '../http/paging.js';
+import { YesOrNo } from '../http/list-filters.js';
+import { DEFAULT_PAGE, PageLimit, PageRequest } from '../http/paging.js';
 
-const MOST = 100;
-const LIMIT = { message: `A page has 1 to ${MOST} pictures` };
 const NOTE = { message: `A note has at most ${LONGEST_NOTE} characters` };
 
 /** Which part of the block list to return. */
 export class BlockedPicturesRequest extends PageRequest {
-  @ApiPropertyOptional({
-    default: false,
-    description: 'Those whose block was lifted or undone, instead of the blocked ones.',
-  })
-  @IsOptional()
-  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
-  @IsBoolean({ message: 'lifted is true or false' })
+  @YesOrNo('Those whose block was lifted or undone, instead of the blocked ones.', false)
   readonly lifted: boolean = false;
 
-  @ApiPropertyOptional({ minimum: 1, maximum: MOST, default: 50 })
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt(LIMIT)
-  @Min(1, LIMIT)
-  @Max(MOST, LIMIT)
-  readonly limit: number = 50;
+  @PageLimit()
+  readonly limit: number = DEFAULT_PAGE;
 }
 
 export class BlockNoteRequest {

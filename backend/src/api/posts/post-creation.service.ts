@@ -61,7 +61,7 @@ export class PostCreation {
     });
   }
 
-  /** The id of an attempt with this picture that never became a post; null if there is none. */
+  /** The id of an attempt with this picture that never became a post, or null if there was no such attempt. */
   private async abandonedAttempt(ownerId: string, imageHash: string): Promise<string | null> {
     const { postId } = await this.states.of(publishedPicture, `${ownerId}-${imageHash}`);
     if (postId === null) return null;

@@ -6,6 +6,9 @@ import type { ReasonCode } from '../moderation/reasons.js';
 export const PROPOSED_ACTS = ['deletePerson', 'dismissOwner', 'changeOwnerRole', 'revokeOwner'] as const;
 export type ProposedAct = (typeof PROPOSED_ACTS)[number];
 
+/** Where an act that needs two people stands. */
+export type ProposalStatus = 'open' | 'confirmed' | 'withdrawn' | 'lapsed' | 'done' | 'failed';
+
 /** An act that waits for a second person. */
 export interface Proposal {
   readonly act: ProposedAct;

@@ -1,9 +1,6 @@
 import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import * as commands from './proposal.commands.js';
-import type { Proposal, ProposalEvents } from './proposal.events.js';
-
-/** Where an act that needs two people stands. */
-export type ProposalStatus = 'open' | 'confirmed' | 'withdrawn' | 'lapsed' | 'done' | 'failed';
+import type { Proposal, ProposalEvents, ProposalStatus } from './proposal.events.js';
 
 /** An act that needs two people; null before it is asked for. */
 export type ProposalState = { readonly proposed: Proposal; readonly status: ProposalStatus } | null;

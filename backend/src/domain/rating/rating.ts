@@ -8,7 +8,7 @@ import type { RatingEvents } from './rating.events.js';
 export interface Rating {
   /** Null before it is given. */
   readonly given: { readonly ownerId: string; readonly score: number } | null;
-  /** The acts that exclude it. It counts while there is none. */
+  /** The acts that exclude it. It counts while no act excludes it. */
   readonly excludedBy: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { refuseOwn, shortText } from '../moderation/decisions.js';
 import type { ReasonCode } from '../moderation/reasons.js';
 import { requireVisible } from '../post/post-facts.js';
 import * as commands from './report.commands.js';
-import type { ReportEvents } from './report.events.js';
+import { type ReportEvents, reportIdOf } from './report.events.js';
 
 /** One person's report of one post. After a decision they may report it again. */
 export interface Report {
@@ -78,7 +78,7 @@ const categoriseReport = ({ category, ...of }: DataOf<'CategoriseReport'>, repor
   return report.category === category ? [] : [{ type: 'ReportCategorised', data: { ...about, category } }];
 };
 
-/** Of which report an event is. @throws Rejected if there is none, or it concerns the admin */
+/** Of which report an event is. @throws Rejected if nobody reported this, or it concerns the admin */
 function existing(
   { postId, reporterId, decider }: Pick<DataOf<'AssignReport'>, 'postId' | 'reporterId' | 'decider'>,
   { status, ownerId }: Report,
@@ -104,8 +104,7 @@ const decided =
 
 export const report: Aggregate<Report, ReportEvents, typeof commands> = {
   category: 'report',
-  id: (data) =>
-    'post' in data ? `${data.post.postId}-${data.reporterId}` : `${data.postId}-${data.reporterId}`,
+  id: (data) => reportIdOf('post' in data ? data.post.postId : data.postId, data.reporterId),
   initial: {
     status: 'none',
     ownerId: '',

@@ -138,7 +138,7 @@ function without({ pending, untold, ...rest }: ActivityDocument, told: Activity)
   };
 }
 
-/** Nobody is told of a comment that is gone. */
+/** Nobody is notified about a comment that is gone. */
 function withoutComment(document: ActivityDocument, commentId: string): ActivityDocument {
   const isLeft = (untold: string) => untold !== commentId;
   const { comments, replies } = document.untold;

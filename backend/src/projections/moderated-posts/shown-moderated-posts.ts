@@ -16,8 +16,8 @@ export interface Joined {
 }
 
 /** The address of a picture for admins: their cookie is not sent elsewhere. */
-export function adminPictureUrl(photoId: string): string {
-  return `/api/rtm-sys/pictures/${photoId}/1280.webp`;
+export function adminPictureUrl(photoId: string, width: 640 | 1280 = 1280): string {
+  return `/api/rtm-sys/pictures/${photoId}/${width}.webp`;
 }
 
 /** A post as admins see it. */

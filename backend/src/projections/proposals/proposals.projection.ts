@@ -1,18 +1,16 @@
-import type { Proposal, ProposalEvents } from '../../domain/proposal/proposal.events.js';
+import type { Proposal, ProposalEvents, ProposalStatus } from '../../domain/proposal/proposal.events.js';
 import type { EventFold } from '../../kernel/projection.js';
 import { projection } from '../projection.js';
 
 /** An act that needs two people, under the id of the proposal. The note is in the stream only. */
 export interface ProposalDocument extends Omit<Proposal, 'note'> {
   readonly at: string;
-  readonly status: 'open' | 'confirmed' | 'withdrawn' | 'lapsed' | 'done' | 'failed';
+  readonly status: ProposalStatus;
   /** Who confirmed or withdrew it. */
   readonly decidedBy: string | null;
   /** Why it could not be carried out. */
   readonly problem: string | null;
 }
-
-type Status = ProposalDocument['status'];
 
 export const proposals = projection<ProposalDocument>({
   name: 'proposals',
@@ -38,7 +36,7 @@ export const proposals = projection<ProposalDocument>({
 });
 
 function becoming<Type extends Exclude<keyof ProposalEvents, 'ActProposed'>>(
-  status: Status,
+  status: ProposalStatus,
   change: (data: ProposalEvents[Type]) => Partial<ProposalDocument> = () => ({}),
 ): EventFold<ProposalDocument, Type, ProposalEvents[Type]> {
   return {

@@ -37,7 +37,7 @@ export class ProposalsReader {
     return due.map(({ _id }) => _id);
   }
 
-  /** The id of one that waits for the same act; null if there is none. */
+  /** The id of the open proposal of the same act, or null if nobody has asked for it. */
   async waitingFor({
     act,
     subjectId,

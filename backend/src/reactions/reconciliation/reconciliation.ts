@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Cron } from '@nestjs/schedule';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
-import { causedBy } from '../../kernel/causation.js';
+import { causedBy, systemRun } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { EventLog } from '../../kernel/event-log.js';
 import { States } from '../../kernel/states.js';
@@ -64,9 +64,7 @@ export class Reconciliation {
     }
     const { commands, payments, states, reader } = this;
     const now = this.clock.now();
-    const id = this.ids.uuid();
-    const actor = { kind: 'system', id: 'reconciliation' } as const;
     const run = new ReconciliationRun({ commands, payments, states, reader, since, now });
-    return causedBy({ actor, requestId: null, correlationId: id, causationId: id }, () => run.report());
+    return causedBy(systemRun('reconciliation', this.ids.uuid()), () => run.report());
   }
 }

@@ -10,7 +10,7 @@ export async function timeOf(client: EventStoreDBClient): Promise<Date | null> {
 
 /**
  * The `Date` header of an answer of the server, which is HTTP below gRPC. Asks for the features of the server, because
- * that needs no login and reads no data; the header is in a refusal, too. Null if there is none.
+ * that needs no login and reads no data; the header is in a refusal, too. Null if the answer has no such header.
  */
 function dateHeaderOf(client: EventStoreDBClient): Promise<string | null> {
   return client['execute'](

@@ -1,0 +1,204 @@
+import { RATER_SIGNALS } from '../../src/projections/raters/raters.projection.js';
+import { type AdminList, adminCount, adminPage } from '../../src/projections/admin-list.js';
+import { POST_SORTS } from '../../src/projections/moderated-posts/moderated-posts.reader.js';
+import type { Readers } from './readers.js';
+
+/** Filters of the list of posts, each of which has an index. */
+const POST_FILTERS = [
+  {},
+  { status: 'pending' },
+  { status: 'removed', isPublic: false },
+  { isPublic: true },
+  { isFlagged: true, week: '2026-W47' },
+  { isReported: true },
+  { ownerIds: ['ann'], isReported: false },
+  { week: '2026-W47' },
+] as const;
+
+const REPORT_FILTERS = [
+  {},
+  { status: 'pending', text: 'advert' },
+  { category: 'spam' },
+  { assigneeId: null },
+  { postId: 'post' },
+  { ownerId: 'ann', status: 'reviewed' },
+  { reporterId: 'bob' },
+] as const;
+
+/** Reads and counts a list of the back office. */
+async function askList<Document extends object>(list: AdminList<Document>): Promise<void> {
+  for (const after of [null, ['1', 'id']]) await adminPage(list, { limit: 50, after });
+  await adminCount(list);
+}
+
+/** Calls of every method of every reader, so that every list that a reader queries occurs. */
+export async function askEverything(readers: Readers): Promise<void> {
+  const {
+    accounts,
+    acts,
+    activity,
+    commentLikes,
+    comments,
+    leaderboard,
+    likes,
+    escalatedPosts,
+    moderatedPosts,
+    names,
+  } = readers;
+  const { payments, people, photos, raters, ranks, ratings, reports, timelines, weekly, whatIf } = readers;
+  const { appeals, blockedPictures, conduct, reviewQueue } = readers;
+  await accounts.user('ann');
+  await accounts.accountOfRequest('verification', 'id');
+  await accounts.accountOfRequest('reset', 'id');
+  await accounts.dueDeletions(new Date(0));
+  await accounts.count();
+  await accounts.endedHiding(new Date(0));
+  for (const filters of [{}, { search: 'ann' }, { search: 'ann@example.org' }, { isAdmin: true }]) {
+    await askList(accounts.list(filters, true, new Date(0)));
+    await askList(accounts.list({ ...filters, suspended: true, unverified: false }, false, new Date(0)));
+  }
+  await people.byIds(['ann']);
+  await names.authorsWith('ann');
+  await names.matching('ann', ['ann']);
+  await acts.one('act');
+  await acts.on('post');
+  for (const filters of [
+    {},
+    { subjectId: 'post' },
+    { ownerId: 'ann' },
+    { adminId: 'moe', kind: 'PostHidden' },
+  ] as const) {
+    await askList(acts.list(filters, '-createdAt'));
+  }
+  await askList(acts.list({ kind: 'PostHidden' }, 'createdAt'));
+  await moderatedPosts.one('post');
+  await moderatedPosts.byIds(['post']);
+  await moderatedPosts.count();
+  await escalatedPosts.ids();
+  await moderatedPosts.removedBefore(new Date(0));
+  await moderatedPosts.shown([]);
+  for (const sort of POST_SORTS) {
+    for (const filters of POST_FILTERS) await askList(moderatedPosts.list(filters, sort));
+  }
+  await activity.pending(new Date(0), 200);
+  for (const after of [null, ['time', 'none', 'key', 'id']]) {
+    for (const search of [null, 'ann']) {
+      await leaderboard.page('recent', search, { limit: 100, after });
+      await leaderboard.page('top', search, { limit: 100, after });
+    }
+  }
+  for (const after of [null, ['key', 'id']]) {
+    await leaderboard.ownPostsOf('ann', { limit: 100, after });
+    await leaderboard.publicPostsOf('ann', { limit: 100, after });
+    await weekly.famousWeeks(12, after);
+  }
+  await leaderboard.post('post', null);
+  await leaderboard.live(['post']);
+  await leaderboard.postIdsOf('ann');
+  await leaderboard.facts('post');
+  await leaderboard.figures('post');
+  await leaderboard.boostsEnded('2026', '2027');
+  await reports.one('report');
+  await reports.on('post');
+  await reports.pending(new Set());
+  await reports.pending(new Set(['post']));
+  for (const filters of REPORT_FILTERS) await askList(reports.list(filters, '-createdAt'));
+  await ratings.score('post', 'ann');
+  await ratings.distribution('post');
+  await ratings.by('ann');
+  await ratings.one('post', 'ann');
+  for (const signal of [null, ...RATER_SIGNALS]) {
+    await raters.page(signal, { limit: 50, after: null });
+    await raters.page(signal, { limit: 50, after: ['time', 'id'] });
+  }
+  await raters.rater('ann');
+  await raters.mostRatedBy('ann');
+  await raters.rings();
+  await whatIf.without([{ postId: 'post', score: 8 }]);
+  await likes.has('post', 'ann');
+  await likes.by('ann');
+  await comments.page('post', 'ann', null);
+  await comments.page('post', 'ann', ['time', 'ann', '2', 'time', 'id']);
+  await comments.count('post');
+  await comments.countAll();
+  await comments.one('comment');
+  for (const filters of [{}, { postId: 'post', isHidden: true }, { authorId: 'ann' }, { isHidden: true }]) {
+    await askList(comments.list(filters, '-createdAt'));
+  }
+  await askList(comments.list({ text: 'kind' }, 'createdAt'));
+  await comments.by('ann');
+  await comments.facts('comment');
+  await comments.repliesTo(['comment']);
+  await comments.idsOn('post');
+  await commentLikes.has('comment', 'ann');
+  await commentLikes.by('ann');
+  await timelines.streamsOf('ann');
+  for (const order of ['recent', 'top'] as const) {
+    for (const search of [null, 'ann']) {
+      await weekly.runningBoard('2026-W47', { order, search, limit: 100, after: null });
+      await weekly.closedBoard({ closing: 'closing' }, { order, search, limit: 100, after: ['1', 'id'] });
+    }
+  }
+  await weekly.hasPosts('2026-W47');
+  await weekly.standings('2026-W47');
+  await weekly.places('2026-W46', 'closing', 5);
+  await weekly.firstWeek();
+  await weekly.closedWeek('2026-W46');
+  await weekly.closedAmong(['2026-W46']);
+  await ranks.rank('post', null);
+  await ranks.weekBadge('post');
+  await ranks.rankChange('post', 'mega', new Date(0));
+  await photos.hasNearCopy('0123456789abcdef', 'ann');
+  await photos.nearCopiesOf('post', '0123456789abcdef', 20);
+  await photos.unpublished(new Date(0), new Date(0));
+  await photos.unpublishedOf('ann');
+  await blockedPictures.hasNear('0123456789abcdef');
+  await conduct.of('ann');
+  for (const filters of [{}, { outcome: 'waiting' }, { about: 'post' }, { ownerId: 'ann' }] as const) {
+    await askList(appeals.list(filters, 'createdAt'));
+    await askList(appeals.list({ ...filters, outcome: 'granted', about: 'report' }, '-createdAt'));
+  }
+  await appeals.waiting(new Set());
+  await appeals.waiting(new Set(['post']));
+  await acts.byIds(['act']);
+  await reviewQueue.one('post');
+  await reviewQueue.page({ limit: 50, after: null });
+  await reviewQueue.page({ limit: 50, after: [2, 1, 'time', 'id'] });
+  await reviewQueue.waiting();
+  await reviewQueue.overdue(new Date(0));
+  await reviewQueue.claimedBy('admin');
+  await blockedPictures.one('hash');
+  await blockedPictures.page(true, { limit: 50, after: null });
+  await blockedPictures.count(true);
+  await readers.proposals.open();
+  await readers.proposals.latest();
+  await readers.proposals.due(new Date(0));
+  await readers.proposals.waitingFor({ act: 'deletePerson', subjectId: 'ann', role: null });
+  await payments.payment('reference');
+  await payments.ofSession('session');
+  await payments.unopened(
+    'ann',
+    { boostType: 'regular', postId: null },
+    { amount: 199, currency: 'usd' },
+    new Date(0),
+  );
+  await payments.unclaimed('ann', new Date(0));
+  await payments.ofPost('post', new Date(0));
+  await payments.by('ann', new Date(0));
+  await payments.endedBoosts(new Date(0));
+  await payments.endingBoosts(new Date(0));
+  for (const filters of [
+    {},
+    { state: 'held' },
+    { userId: 'ann', state: 'active' },
+    { postId: 'post' },
+  ] as const) {
+    await askList(payments.boosts(filters, '-createdAt'));
+  }
+  await payments.needingAdmin();
+  await payments.parkedEvents();
+  await payments.movedSince(new Date(0), { limit: 500, after: null });
+  for (const after of [null, ['key', 'id']]) {
+    await payments.ownPaymentsOf('ann', { limit: 50, after }, new Date(0));
+  }
+}

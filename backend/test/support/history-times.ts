@@ -1,0 +1,66 @@
+import { boundsOf, weekOf } from '../../src/domain/week/iso-week.js';
+import { type Act, START, type Teller, event } from './history-teller.js';
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** What the server does by the clock: it closes weeks, notes achievements and notifies people. */
+export function timelyActs(teller: Teller): readonly Act[] {
+  const { known, pick, random, chapter } = teller;
+
+  function* closeWeek() {
+    const monday = new Date(START + known.week * WEEK_MS);
+    if (teller.now().getTime() < monday.getTime() + WEEK_MS) return;
+    known.week += 1;
+    const week = weekOf(monday, 'UTC');
+    const { startsAt, endsAt } = boundsOf(week, 'UTC');
+    const standings = known.posts.slice(-5).map(({ postId, ownerId }, index) => ({
+      rank: index + 1,
+      postId,
+      ownerId,
+      scoreTenths: 90 - index,
+      scoreCount: 1,
+    }));
+    const closed = (closing: string) => [
+      event('WeekRanked', { week, closing, standings }),
+      event('WeekClosed', {
+        week,
+        startsAt: startsAt.toISOString(),
+        endsAt: endsAt.toISOString(),
+        closing,
+        ranks: standings.length,
+        standings: [],
+      }),
+    ];
+    const first = `closing-of-${week}`;
+    yield chapter(`week-${week}`, ...closed(first));
+    if (known.week % 2 === 0) return;
+    yield chapter(
+      `week-${week}`,
+      event('WeekReopened', { week, closing: first }),
+      ...closed(`second-${first}`),
+    );
+  }
+  function* achieve() {
+    const post = random() < 0.3 ? pick(known.posts) : undefined;
+    const stream = `achievement-${post?.postId}-highScore`;
+    if (!post || known.achievements.has(stream)) return;
+    known.achievements.add(stream);
+    const { postId, ownerId } = post;
+    const achievement = { kind: 'highScore', score: '9.2' } as const;
+    yield chapter(stream, event('AchievementReached', { postId, ownerId, achievement }));
+  }
+  function* notify() {
+    const post = random() < 0.5 ? pick(known.posts) : undefined;
+    if (!post) return;
+    const { postId, ownerId: accountId } = post;
+    const activity = { ratings: 1, comments: 0, replies: 0, achievements: [] };
+    const unwanted = { ratings: 0, comments: 1, replies: 0, achievements: [] };
+    const at = teller.now().toISOString();
+    yield chapter(
+      `notice-${postId}-${accountId}`,
+      event('ActivityNotified', { postId, accountId, activity, unwanted, at }),
+    );
+  }
+
+  return [closeWeek, achieve, notify];
+}
