@@ -9,9 +9,9 @@ import { acted, escalated, lifted } from '../support/post-acts.js';
 
 const published = postPublished('p1');
 const inReview = postPublished('p1', { isPublic: false, moderationFlags: ['may show a face'] });
-const undone = (actId: string, after = unmoderated(false)): Happened => ({
+const undone = (actId: string, after = unmoderated(false), isPublic = isShown(after)): Happened => ({
   type: 'PostActUndone',
-  data: { postId: 'p1', ownerId: 'ann', actId, because: 'A mistake.', isPublic: isShown(after), ...after },
+  data: { postId: 'p1', ownerId: 'ann', actId, because: 'A mistake.', isPublic, ...after },
 });
 const board = (...story: Happened[]) => folding(leaderboard, ...story).document('p1');
 const cause = (actId: string, kind: 'hidden' | 'removed') =>
@@ -100,7 +100,7 @@ describe('a legal hold', () => {
 
   it('keeps it off the lists whatever else is decided or undone', () => {
     expect(board(inReview, escalated('e1'), acted('PostApproved', 'a1'))).toMatchObject(hidden);
-    const unhidden = { ...undone('a1'), data: { ...undone('a1').data, isPublic: false } } as Happened;
+    const unhidden = undone('a1', unmoderated(false), false);
     expect(board(published, acted('PostHidden', 'a1'), escalated('e1'), unhidden)).toMatchObject(hidden);
     expect(board(inReview, escalated('e1'), acted('PostApproved', 'a1'), lifted('e1'))).toEqual(
       board(inReview, acted('PostApproved', 'a1')),

@@ -14,7 +14,7 @@ export type TagLook = keyof typeof looks;
 export function Tag({ look = 'plain', children }: { look?: TagLook; children: ReactNode }) {
   return (
     <span
-      className={`inline-block rounded-full border px-2.5 py-0.5 text-sm leading-tight font-semibold ${looks[look]}`}
+      className={`inline-block rounded-[0.9rem] border px-2.5 py-0.5 text-sm leading-tight font-semibold ${looks[look]}`}
     >
       {children}
     </span>

@@ -32,7 +32,7 @@ interface DataTableProps<Row> {
 
 /** A cell on a card: the name of its column before it. */
 const cardLine =
-  'max-md:grid max-md:grid-cols-[7rem_minmax(0,1fr)] max-md:justify-items-start max-md:gap-2 max-md:py-0 ' +
+  'max-md:grid max-md:grid-cols-[7rem_minmax(0,1fr)] max-md:justify-items-start max-md:gap-2 max-md:py-0 max-md:*:max-w-full ' +
   'max-md:before:text-soft max-md:before:content-[attr(data-label)]';
 
 const sortIcons = { asc: ArrowUp, desc: ArrowDown, none: ArrowUpDown } as const;
