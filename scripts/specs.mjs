@@ -18,10 +18,14 @@ const lateSpecs = {
   backend: [
     'api/appeals',
     'api/back-office-people',
+    'api/erasure-breaks',
+    'api/erasure-mails',
     'api/legal-hold',
+    'api/legal-hold-files',
     'api/limits',
     'api/limits-writes',
     'api/mail-flood',
+    'api/passkey-rules',
     'api/passkeys',
     'api/reconciliation',
     'api/review-block-list',
@@ -39,6 +43,7 @@ const lateSpecs = {
     'crash/shortages',
     'crash/stopping',
     'demo/command',
+    'payments/stripe-failures',
   ].map((name) => `test/${name}.spec.ts`),
   e2e: [
     'back-office-admins',

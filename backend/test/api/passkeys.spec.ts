@@ -1,58 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import type {
-  AuthenticationResponseJSON,
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { AdminUser } from '../../src/api/http/admins.js';
-import { ADMIN_PASSWORD, adminBrowser, codeAt, newAdmin, signedInAdmin } from '../support/admins.js';
+import { adminBrowser, codeAt, newAdmin, signedInAdmin } from '../support/admins.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { Authenticator, type Lie } from '../support/authenticator.js';
-import { Browser } from '../support/browser.js';
-import { expectRefusal, from } from '../support/limits.js';
-import { verified } from '../support/people.js';
+import {
+  ORIGIN,
+  LOGIN,
+  PASSKEYS,
+  proof,
+  offer,
+  add,
+  challenge,
+  answer,
+  signIn,
+  type OwnPasskey,
+} from '../support/passkeys.js';
 
-const ORIGIN = 'https://footnote.example';
 const MINUTE = 60_000;
-const LOGIN = '/api/rtm-sys/login/passkey';
-const PASSKEYS = '/api/rtm-sys/passkeys';
 const ME = '/api/rtm-sys/me';
 const COOKIE = '__Secure-passkey';
-const proof = { currentPassword: ADMIN_PASSWORD };
 const REFUSED = { code: 'unauthenticated', message: 'This passkey is not valid here.' };
 const TOO_LATE = 'This took too long, or was answered already. Please try again.';
-
-interface OwnPasskey {
-  readonly id: string;
-  readonly name: string;
-  readonly addedAt: string;
-  readonly usedAt: string | null;
-}
-
-const offer = async (browser: Browser, body: object = proof) => {
-  const answer = await browser.post<{ options: PublicKeyCredentialCreationOptionsJSON }>(
-    `${PASSKEYS}/offer`,
-    body,
-  );
-  expect(answer.status).toBe(200);
-  return answer.body.options;
-};
-
-/** Adds a passkey to the login of the browser's admin. */
-const add = async (browser: Browser, key = new Authenticator(ORIGIN), body: object = proof) => {
-  const response = key.create(await offer(browser, body));
-  const answer = await browser.post<OwnPasskey[]>(PASSKEYS, { name: ' My phone ', response });
-  expect(answer.status).toBe(200);
-  return { key, passkeys: answer.body };
-};
-
-const challenge = async (browser: Browser) =>
-  (await browser.post<{ options: PublicKeyCredentialRequestOptionsJSON }>(`${LOGIN}/offer`)).body.options;
-
-const answer = (browser: Browser, response: object) => browser.post<AdminUser>(LOGIN, { response });
-
-const signIn = async (browser: Browser, key: Authenticator, lie?: Lie) =>
-  answer(browser, key.get(await challenge(browser), lie));
 
 describe('a passkey', () => {
   let app: RunningApp;
@@ -316,120 +285,5 @@ describe('a passkey', () => {
     }
     key.counter = 8;
     expect((await signIn(app.browser(), key)).status).toBe(200);
-  });
-
-  it('has nothing to do with the sessions of the site', async () => {
-    const { key } = await withKey();
-    const { browser: person } = await verified(app, `${someone()}@example.org`);
-    const session = person.cookies.get('__Host-session') ?? '';
-    expect(session).not.toBe('');
-    for (const name of ['__Secure-admin', COOKIE]) person.cookies.set(name, session);
-    expect((await person.get(PASSKEYS)).status).toBe(401);
-    expect((await person.post(`${PASSKEYS}/offer`, proof)).status).toBe(401);
-    expect((await answer(person, key.get({ challenge: session }))).status).toBe(401);
-    await challenge(person);
-    person.cookies.set('__Secure-admin', person.cookies.get(COOKIE) ?? '');
-    expect((await person.get(ME)).status).toBe(401);
-  });
-
-  it('is stored encrypted', async () => {
-    const browser = await adminBrowser(app, someone());
-    const response = new Authenticator(ORIGIN).create(await offer(browser));
-    expect((await browser.post(PASSKEYS, { name: 'Grey walrus', response })).status).toBe(200);
-    const stream = `admin-${(await browser.get<AdminUser>(ME)).body.id}`;
-    const logged = JSON.stringify(await app.adapters.storage.log.readStream(stream));
-    expect(logged).toMatch(/PasskeyAdded.*internal/);
-    const texts = [logged, ...(await app.texts())];
-    for (const secret of ['Grey walrus', response.id]) {
-      expect(texts.filter((text) => text.includes(secret))).toEqual([]);
-    }
-  });
-});
-
-describe('where every admin needs a second factor', () => {
-  let app: RunningApp;
-  afterEach(() => app.stop());
-
-  it('a passkey is one: then the password alone signs in no more', async () => {
-    app = await startApp({ env: { PUBLIC_URL: ORIGIN, ADMIN_REQUIRE_TOTP: 'on' } });
-    const browser = await adminBrowser(app, 'olga', 'owner');
-    expect((await browser.get('/api/rtm-sys/admins')).status).toBe(403);
-    const { key, passkeys } = await add(browser);
-    expect((await browser.get('/api/rtm-sys/admins')).status).toBe(200);
-    const byPassword = (password: string) =>
-      app.browser().post('/api/rtm-sys/login', { username: 'olga', password });
-    expect(await byPassword(ADMIN_PASSWORD)).toMatchObject({
-      status: 401,
-      body: { code: 'passkey_required', message: 'Please sign in with your passkey.' },
-    });
-    expect(await byPassword('not the password')).toMatchObject({
-      status: 401,
-      body: { code: 'unauthenticated', message: 'Invalid credentials' },
-    });
-    const { status, body } = await signIn(app.browser(), key);
-    expect(status).toBe(200);
-    expect(body.mustEnrolTotp).toBe(false);
-    expect((await browser.post(`${PASSKEYS}/${passkeys[0]?.id}/remove`, proof)).status).toBe(403);
-  });
-});
-
-describe('limits of sign-ins with passkeys', () => {
-  let app: RunningApp;
-  afterEach(() => app.stop());
-
-  it('count by network, so that nobody outside can lock an admin out', async () => {
-    const env = { PUBLIC_URL: ORIGIN, RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' };
-    app = await startApp({ env });
-    const { key } = await add(await adminBrowser(app, 'olga'));
-    const send = <Body>(browser: Browser, network: string, path: string, body: object) =>
-      browser.request<Body>('POST', path, {
-        headers: { 'content-type': 'application/json', ...from(network).headers },
-        body: JSON.stringify(body),
-      });
-    for (let time = 0; time < 10; time += 1) {
-      const response = key.get({ challenge: 'any' });
-      expect((await send(app.browser(), '192.0.2.1', LOGIN, { response })).status).toBe(401);
-    }
-    expectRefusal(await send(app.browser(), '192.0.2.1', LOGIN, { response: {} }), 300, '5 minutes');
-    for (let time = 0; time < 20; time += 1) {
-      expect((await send(app.browser(), '192.0.2.1', `${LOGIN}/offer`, {})).status).toBe(200);
-    }
-    expectRefusal(await send(app.browser(), '192.0.2.1', `${LOGIN}/offer`, {}), 300, '5 minutes');
-    const browser = app.browser();
-    const { options } = (
-      await send<{ options: PublicKeyCredentialRequestOptionsJSON }>(
-        browser,
-        '198.51.100.1',
-        `${LOGIN}/offer`,
-        {},
-      )
-    ).body;
-    const response = key.get(options);
-    expect((await send(browser, '198.51.100.1', LOGIN, { response })).status).toBe(200);
-  });
-});
-
-describe('without a public address', () => {
-  let app: RunningApp;
-  afterEach(() => app.stop());
-
-  it('passkeys work at localhost, and neither at IP addresses nor at other names', async () => {
-    app = await startApp();
-    const byAddress = await adminBrowser(app, 'olga');
-    expect(await byAddress.post(`${LOGIN}/offer`)).toMatchObject({
-      status: 409,
-      body: { code: 'passkeys_unavailable' },
-    });
-    expect((await byAddress.post(`${PASSKEYS}/offer`, proof)).status).toBe(409);
-    // Behind a proxy with https, for a name that a stranger pointed here.
-    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' };
-    expect((await app.browser().request('POST', `${LOGIN}/offer`, { headers })).status).toBe(409);
-
-    const local = app.url.replace('127.0.0.1', 'localhost');
-    const browser = new Browser(local);
-    await browser.post('/api/rtm-sys/login', { username: 'olga', password: ADMIN_PASSWORD });
-    const { key } = await add(browser, new Authenticator(local));
-    expect((await signIn(new Browser(local), key)).status).toBe(200);
-    expect((await signIn(new Browser(local), key, { origin: 'http://localhost:1' })).status).toBe(401);
   });
 });

@@ -4,14 +4,8 @@ import { GrantAdminRights, SuspendAccount } from '../../src/domain/account/accou
 import { type RunningApp, startApp } from '../support/app.js';
 import { enrolled, newAdmin } from '../support/admins.js';
 import { registered, verified } from '../support/people.js';
-import {
-  OPEN_TO_SUSPENDED,
-  PERMISSIONS,
-  ROLES,
-  type Role,
-  STAFF,
-  type World,
-} from '../support/permissions.js';
+import { OPEN_TO_SUSPENDED, ROLES, type Role, STAFF, type World } from '../support/permission-rules.js';
+import { PERMISSIONS } from '../support/permissions.js';
 import { commentOn, publishPost, send } from '../support/posts.js';
 import { suspensionFor } from '../support/suspensions.js';
 

@@ -1,0 +1,45 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
+import type { AdminUser } from '../../src/api/http/admins.js';
+import { ADMIN_PASSWORD } from './admins.js';
+import { Authenticator, type Lie } from './authenticator.js';
+import type { Browser } from './browser.js';
+
+export const ORIGIN = 'https://footnote.example';
+export const LOGIN = '/api/rtm-sys/login/passkey';
+export const PASSKEYS = '/api/rtm-sys/passkeys';
+export const proof = { currentPassword: ADMIN_PASSWORD };
+
+export interface OwnPasskey {
+  readonly id: string;
+  readonly name: string;
+  readonly addedAt: string;
+  readonly usedAt: string | null;
+}
+
+export const offer = async (browser: Browser, body: object = proof) => {
+  const answer = await browser.post<{ options: PublicKeyCredentialCreationOptionsJSON }>(
+    `${PASSKEYS}/offer`,
+    body,
+  );
+  expect(answer.status).toBe(200);
+  return answer.body.options;
+};
+
+/** Adds a passkey to the login of the browser's admin. */
+export const add = async (browser: Browser, key = new Authenticator(ORIGIN), body: object = proof) => {
+  const response = key.create(await offer(browser, body));
+  const answer = await browser.post<OwnPasskey[]>(PASSKEYS, { name: ' My phone ', response });
+  expect(answer.status).toBe(200);
+  return { key, passkeys: answer.body };
+};
+
+export const challenge = async (browser: Browser) =>
+  (await browser.post<{ options: PublicKeyCredentialRequestOptionsJSON }>(`${LOGIN}/offer`)).body.options;
+
+export const answer = (browser: Browser, response: object) => browser.post<AdminUser>(LOGIN, { response });
+
+export const signIn = async (browser: Browser, key: Authenticator, lie?: Lie) =>
+  answer(browser, key.get(await challenge(browser), lie));
