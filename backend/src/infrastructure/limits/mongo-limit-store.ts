@@ -32,7 +32,10 @@ export class MongoLimitStore extends LimitStore {
   /** @param mongo stays open when the store is closed @throws DocumentStoreUnavailableError */
   static async open(mongo: MongoConnection): Promise<MongoLimitStore> {
     const store = new MongoLimitStore(mongo);
-    await mongo.call(() => store.rows().createIndex({ expiresAt: 1 }, mongo.expiry), mongo.buildTimeout);
+    const expiry = { name: 'expiry', expireAfterSeconds: 0 };
+    if (mongo.expires) {
+      await mongo.call(() => store.rows().createIndex({ expiresAt: 1 }, expiry), mongo.buildTimeout);
+    }
     return store;
   }
 

@@ -11,8 +11,8 @@ export interface MongoSettings {
   /** Building an index, which takes longer the larger the collection is. */
   readonly buildTimeout?: number;
   /**
-   * Whether the server deletes expired sessions and counts by its own clock; true by default. A program whose clock is
-   * another one, such as a test, turns it off.
+   * Whether the stores create the indexes by which the server deletes expired sessions and counts, by its own clock; true
+   * by default. Off for a program whose clock is another one, such as a test, and for one that only builds views.
    */
   readonly expires?: boolean;
   /** Called with the name of each command when it is sent. */
@@ -29,8 +29,7 @@ export class MongoConnection {
   readonly timeout: number;
   readonly batchTimeout: number;
   readonly buildTimeout: number;
-  /** The options of an index by the time at which rows expire. */
-  readonly expiry: { readonly name: string; readonly expireAfterSeconds?: number };
+  readonly expires: boolean;
   private readonly client: MongoClient;
   private readonly database: Db;
 
@@ -43,7 +42,7 @@ export class MongoConnection {
     this.timeout = settings.timeout ?? 2000;
     this.batchTimeout = settings.batchTimeout ?? 30_000;
     this.buildTimeout = settings.buildTimeout ?? 3_600_000;
-    this.expiry = { name: 'expiry', ...(settings.expires !== false && { expireAfterSeconds: 0 }) };
+    this.expires = settings.expires ?? true;
     this.client = this.clientOf(url, settings.onCommand !== undefined);
     this.database = this.client.db(DATABASE_OF_URL.exec(url)?.groups?.['name'] ?? DATABASE);
     const { onCommand } = settings;

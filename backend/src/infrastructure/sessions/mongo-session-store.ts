@@ -28,10 +28,12 @@ export class MongoSessionStore extends SessionStore {
     const store = new MongoSessionStore(mongo, collection);
     await mongo.call(
       () =>
-        store.rows().createIndexes([
-          { key: { expiresAt: 1 }, ...mongo.expiry },
-          { key: { accountId: 1, lastUsedAt: -1 }, name: 'account' },
-        ]),
+        store
+          .rows()
+          .createIndexes([
+            ...(mongo.expires ? [{ key: { expiresAt: 1 }, name: 'expiry', expireAfterSeconds: 0 }] : []),
+            { key: { accountId: 1, lastUsedAt: -1 }, name: 'account' },
+          ]),
       mongo.buildTimeout,
     );
     return store;
