@@ -1,11 +1,11 @@
 // The families of tests: how to run each one, and how to count the tests in its runner's JSON report.
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { findChromium } from './chromium.mjs';
 import { environment, root, run } from './process.mjs';
 import { lateSpecsOf, sourceOf, specsOf, usualSpecsOf } from './specs.mjs';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts  `failures` are test names */
 
 /**
  * The part of a family to run: all of it, these files, or in these files the tests whose names contain one of these words.
@@ -17,21 +17,41 @@ const countJest = (report) => ({
   passed: report.numPassedTests,
   failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
   skipped: report.numPendingTests + report.numTodoTests,
+  failures: report.testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      const file = basename(name);
+      return failed.length === 0 ? [file] : failed.map(({ fullName }) => `${file}: ${fullName}`);
+    }),
 });
 
 /** @returns {Counts} */
-const countNode = (counts) => ({
+const countNode = ({ counts, failures }) => ({
   passed: counts.passed,
   failed: counts.failed + counts.cancelled,
   skipped: counts.skipped + counts.todo,
+  failures,
 });
 
 /** @returns {Counts} a test that passes only on retry counts as failed, and so does an error outside of tests */
-const countPlaywright = ({ stats, errors }) => ({
+const countPlaywright = ({ stats, errors, suites }) => ({
   passed: stats.expected,
   failed: stats.unexpected + stats.flaky + errors.length,
   skipped: stats.skipped,
+  failures: [
+    ...suites.flatMap((suite) => failedSpecs(suite)),
+    ...errors.map(({ message }) => `outside of tests: ${message}`),
+  ],
 });
+
+/** The names of the failed tests of a suite in Playwright's report, which may contain further suites. */
+const failedSpecs = ({ file, specs, suites = [] }) => [
+  ...specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
+    .map(({ title, line }) => `${file}:${line}: ${title}`),
+  ...suites.flatMap((suite) => failedSpecs(suite)),
+];
 
 /** A regular expression that matches any of the words. */
 const patternOf = (words) => words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
@@ -154,6 +174,9 @@ export function canHaveServers() {
   return hasMongo && isProgram('go');
 }
 
+/** A failure of the runner itself, which counts as one failed test. */
+const runnerFailed = (reason) => ({ failed: 1, skipped: 0, failures: [reason] });
+
 /**
  * Runs one family with the output of its runner, and counts its tests. A runner that fails without a failed test or a
  * report counts as one failure.
@@ -171,15 +194,11 @@ export async function runFamily(name, report, args, choice = {}) {
     code = await family.run(report, args, choice);
   } catch (error) {
     // Do not throw: other families may run at the same time, and must finish.
-    console.error(`${name}: ${error.message}`);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, ...runnerFailed(error.message) };
   }
-  if (!existsSync(report)) {
-    console.error(`${name}: the test runner exited with code ${code} and without a report.`);
-    return { passed: 0, failed: 1, skipped: 0 };
-  }
+  if (!existsSync(report))
+    return { passed: 0, ...runnerFailed(`the test runner exited with code ${code} and without a report`) };
   const counts = family.count(JSON.parse(readFileSync(report, 'utf8')));
   if (code === 0 || counts.failed > 0) return counts;
-  console.error(`${name}: no test failed, but the test runner exited with code ${code}.`);
-  return { ...counts, failed: 1 };
+  return { ...counts, ...runnerFailed(`no test failed, but the test runner exited with code ${code}`) };
 }

@@ -1,9 +1,15 @@
-// A reporter for Node's test runner that prints only the final counts, as one line of JSON.
+// A reporter for Node's test runner that prints the final counts and the names of failed tests, as one line of JSON.
+import { basename } from 'node:path';
 
 /** @param {AsyncIterable<{ type: string, data: any }>} events */
 export default async function* counts(events) {
+  const failures = [];
   for await (const { type, data } of events) {
+    // A suite or file that only contains a failed test is not a failure of its own.
+    if (type === 'test:fail' && data.details.error.failureType !== 'subtestsFailed')
+      failures.push(`${basename(data.file ?? '')}: ${data.name}`);
     // Each file has a summary, too. The summary of the whole run has no file.
-    if (type === 'test:summary' && data.file === undefined) yield JSON.stringify(data.counts);
+    if (type === 'test:summary' && data.file === undefined)
+      yield JSON.stringify({ counts: data.counts, failures });
   }
 }

@@ -1,4 +1,4 @@
-// Runs families of tests, or the tests that match words, and ends with one line that counts them all.
+// Runs families of tests, or the tests that match words. Ends with the names of failed tests and one line that counts all.
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +12,8 @@ Usage: npm test [-- WORD...]
        npm run test:all [-- --rest]
        npm run test:servers
 
-Runs tests and ends with a line like "812 passed, 0 failed". npm test needs only Node and npm, and runs these families
-at the same time:
+Runs tests and ends with the names of failed tests and a line like "812 passed, 0 failed". npm test needs only Node and
+npm, and runs these families at the same time:
 
   backend   the rules, views, storage and the HTTP API, with Jest
   frontend  the pure helpers of the browser code, with Node's test runner
@@ -106,6 +106,7 @@ await main(usage, async (commandLine) => {
   const folder = makeFolder();
   environment.TMPDIR = folder;
   const total = { passed: 0, failed: 0, skipped: 0 };
+  const failures = [];
   let isEmpty = false;
   for (const families of groups) {
     console.log(`\n── ${families.map(({ name }) => name).join(', ')} tests`);
@@ -124,10 +125,13 @@ await main(usage, async (commandLine) => {
           isEmpty = true;
         }
         for (const key of Object.keys(total)) total[key] += counts[key];
+        failures.push(...counts.failures.map((failure) => `${name}: ${failure}`));
       }),
     );
   }
   isEmpty ||= total.passed + total.failed === 0;
+  if (failures.length > 0)
+    console.error(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
   console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
   return total.failed > 0 || isEmpty ? 1 : 0;

@@ -62,7 +62,7 @@ function isLost(error: unknown): boolean {
 export class Desk {
   readonly store: Store<DeskState> = createStore(initial);
   readonly #parts: Required<DeskParts>;
-  /** Counts the visits of the page. Answers for an earlier visit are of no use any more. */
+  /** Counts the visits of the page. Answers for an earlier visit are ignored. */
   #visit = 0;
 
   constructor(parts: DeskParts) {
