@@ -19,7 +19,10 @@ type Append = (stream: string, event: ReturnType<typeof sample>) => Promise<unkn
 export const benchEventStore: Bench = async (print) => {
   const server = await eventStore();
   print(`log: ${server.name}`);
-  const log = new EventStoreEventLog(server.url(), { appendMs: PATIENCE_MS });
+  const log = new EventStoreEventLog(server.url(), {
+    appendMs: PATIENCE_MS,
+    breakAfterMs: Number.POSITIVE_INFINITY,
+  });
   const client = EventStoreDBClient.connectionString(server.url());
   const sides: Record<'adapter' | 'client', Append> = {
     adapter: (stream, event) => log.append(stream, 'noStream', [event]),

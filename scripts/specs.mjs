@@ -43,6 +43,7 @@ const lateSpecs = {
     'crash/shortages',
     'crash/stopping',
     'demo/command',
+    'event-log/eventstore-breaker',
     'payments/stripe-failures',
   ].map((name) => `test/${name}.spec.ts`),
   e2e: [

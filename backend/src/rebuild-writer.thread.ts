@@ -7,7 +7,7 @@ import { MongoConnection } from './infrastructure/mongo/connection.js';
 import { serveBulkStore } from './kernel/views/bulk-thread.js';
 
 /** No user waits for a build, and one slow call to a busy server would restart it. */
-const PATIENT = { timeout: 30_000 };
+const PATIENT = { timeout: 30_000, breakAfterMs: Number.POSITIVE_INFINITY };
 
 const { dataDir, mongodbUrl } = workerData as StorageSettings;
 const store = mongodbUrl

@@ -19,8 +19,8 @@ interface RebuildOrder {
 
 /** No user waits for a build, and one slow call to a busy server would restart it. */
 const CALL_LIMITS: CallLimits = {
-  eventstore: { pageMs: 30_000 },
-  mongodb: { timeout: 30_000, expires: false },
+  eventstore: { pageMs: 30_000, breakAfterMs: Number.POSITIVE_INFINITY },
+  mongodb: { timeout: 30_000, breakAfterMs: Number.POSITIVE_INFINITY, expires: false },
   // The log is read once, from its start to its end.
   log: { mappedBytes: 0 },
 };

@@ -138,7 +138,10 @@ async function openLog(
   // A start without servers does not load their clients, which takes a third of a second.
   const { EventStoreEventLog } =
     await import('./infrastructure/event-log/eventstore/eventstore-event-log.js');
-  const log = fromAddress('EVENTSTORE_URL', () => new EventStoreEventLog(eventstoreUrl, eventstore));
+  const log = fromAddress(
+    'EVENTSTORE_URL',
+    () => new EventStoreEventLog(eventstoreUrl, eventstore, awayReport('the event log')),
+  );
   try {
     await reach('The event log', eventstoreUrl, patience, () => log.head());
     return log;
@@ -155,7 +158,9 @@ async function openDocuments(
 ): Promise<Documents> {
   if (!mongodbUrl) return openFiles(dataDir);
   const { connectMongo, openMongoDocuments } = await import('./mongo-storage.js');
-  const mongo = fromAddress('MONGODB_URL', () => connectMongo(mongodbUrl, mongodb));
+  const mongo = fromAddress('MONGODB_URL', () =>
+    connectMongo(mongodbUrl, { onAway: awayReport('MongoDB'), ...mongodb }),
+  );
   try {
     await reach('MongoDB', mongodbUrl, patience, () => mongo.ping());
     return await reach(
@@ -169,6 +174,15 @@ async function openDocuments(
     await mongo.close();
     throw error;
   }
+}
+
+/** Logs when a server goes away and when it serves again. */
+function awayReport(server: string): (reason: unknown) => void {
+  const logger = kernelLogger('Kernel');
+  return (reason) => {
+    if (reason === null) logger.info({ server }, 'the server serves again');
+    else logger.error(reason, `${server} is away, so requests that need it get 503 until it serves again`);
+  };
 }
 
 /** What an address leads to; one that is wrong is a wrong setting, and no waiting mends it. */

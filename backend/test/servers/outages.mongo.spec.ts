@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DocumentStoreUnavailableError } from '../../src/kernel/document-store.js';
+import type { MongoConnection, MongoSettings } from '../../src/infrastructure/mongo/connection.js';
 import { MongoDocumentStore } from '../../src/infrastructure/document-store/mongo-document-store.js';
 import { looseProjection } from '../support/test-kernel.js';
 import { eventually } from '../support/eventually.js';
@@ -128,6 +129,89 @@ describe(`outages of MongoDB, ${CYCLES} of them`, () => {
     await proxy.heal();
     await eventually('the server is reached again', isThere);
     await mongo.close();
+  });
+});
+
+describe('the breaker of a connection to MongoDB', () => {
+  const AN_HOUR_MS = 3_600_000;
+  let server: MongoUnderTest;
+  let proxy: TcpProxy;
+  let mongo: MongoConnection;
+  /** 'away' and 'back', as they were reported. */
+  let news: string[];
+  let commands: number;
+  const rows = () => mongo.collection<{ _id: string; count: number }>('breaker');
+  const read = () => mongo.call(() => rows().findOne({ _id: 'one' }));
+  const write = () => mongo.call(() => rows().updateOne({ _id: 'one' }, { $inc: { count: 1 } }));
+  const isBack = () => eventually('MongoDB serves again', async () => news.at(-1) === 'back');
+
+  beforeAll(async () => {
+    server = await startMongo();
+    proxy = await TcpProxy.before(server.port);
+  }, 120_000);
+  afterAll(async () => {
+    await proxy.close();
+    await server.stop();
+  });
+  const open = async (settings: MongoSettings) => {
+    [news, commands] = [[], 0];
+    mongo = connectTo(server.database(proxy.port), {
+      probePauseMs: 20,
+      ...settings,
+      onCommand: () => (commands += 1),
+      onAway: (reason) => news.push(reason === null ? 'back' : 'away'),
+    });
+    await rows().insertOne({ _id: 'one', count: 0 });
+  };
+  afterEach(async () => {
+    await proxy.heal();
+    await mongo.close();
+  });
+
+  it('ends all waiting calls when one was not answered in time, and rejects the next without a command', async () => {
+    await open({ timeout: 1000, breakAfterMs: 900 });
+    proxy.freeze();
+    const first = read();
+    // It began later, and would wait longer.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const waiting = [first, write(), write()];
+    const unavailable = { status: 'rejected', reason: expect.any(DocumentStoreUnavailableError) };
+    const whole = mongo.call(() => rows().countDocuments(), AN_HOUR_MS);
+    expect(await Promise.allSettled<unknown>(waiting)).toEqual(waiting.map(() => unavailable));
+    expect(news).toEqual(['away']);
+    // Only the probes send commands.
+    const sent = commands;
+    const refused = await Promise.allSettled(Array.from({ length: 50 }, () => write()));
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set(['rejected']));
+    expect(commands).toBeLessThan(sent + 50);
+    await proxy.heal();
+    await isBack();
+    await write();
+    // A call of a batch was not ended: it may succeed after all.
+    expect(await whole).toBe(1);
+  });
+
+  it('counts a server that refuses connections as away before a call has used up its time', async () => {
+    await open({ timeout: AN_HOUR_MS, breakAfterMs: 300 });
+    await proxy.refuse();
+    await eventually('MongoDB counts as away', async () => {
+      await expect(read()).rejects.toBeInstanceOf(DocumentStoreUnavailableError);
+      return news.at(-1) === 'away';
+    });
+    await proxy.heal();
+    await isBack();
+    expect((await read())?.count).toBe(0);
+  });
+
+  it('lets a server be slow: a stall that is shorter than a call causes no error', async () => {
+    await open({ timeout: 20_000, breakAfterMs: 200 });
+    proxy.freeze();
+    const waiting = [read(), write()];
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await proxy.heal();
+    await Promise.all<unknown>(waiting);
+    expect(news).toEqual([]);
+    expect((await read())?.count).toBe(1);
   });
 });
 

@@ -30,7 +30,10 @@ export class TestClock extends Clock {
 }
 
 /** Limits that no busy machine reaches, for tests that do not wait for them. */
-const PATIENT_CALLS: CallLimits = { eventstore: PATIENT, mongodb: { timeout: 20_000 } };
+const PATIENT_CALLS: CallLimits = {
+  eventstore: PATIENT,
+  mongodb: { timeout: 20_000, breakAfterMs: Number.POSITIVE_INFINITY },
+};
 
 /** The real server on the storage of `TEST_PAIRING`, in its own data folder, listening on a free port. */
 export interface RunningApp {

@@ -1,10 +1,20 @@
-import { type Collection, type Db, type Document, MongoClient } from 'mongodb';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Collection,
+  type Db,
+  type Document,
+  MongoClient,
+  MongoServerError,
+  MongoServerSelectionError,
+  type TopologyDescription,
+} from 'mongodb';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
+import { Breaker, type BreakerTimings, notNow } from '../outages/breaker.js';
 import { isUnavailable } from './errors.js';
 
-/** Time limits of calls in milliseconds, and a hook for monitoring. */
-export interface MongoSettings {
-  /** One read or small write. */
+/** Time limits of calls in milliseconds, and hooks for monitoring. */
+export interface MongoSettings extends Partial<BreakerTimings> {
+  /** One read or small write. Long enough for a slow server: the breaker answers when it is away. */
   readonly timeout?: number;
   /** One batch of a view. */
   readonly batchTimeout?: number;
@@ -17,14 +27,27 @@ export interface MongoSettings {
   readonly expires?: boolean;
   /** Called with the name of each command when it is sent. */
   readonly onCommand?: (name: string) => void;
+  /** Called when the server counts as away, with the reason, and when it serves again, with null. */
+  readonly onAway?: (reason: unknown) => void;
 }
 
 const DATABASE = 'footnote';
 const DATABASE_OF_URL = /^mongodb(?:\+srv)?:\/\/[^/?]+\/(?<name>[^?]+)/;
-const CONNECT_TIMEOUT = 2000;
+const TIMEOUT = 5000;
+/** Longer than a call: the driver cuts all connections to a server that has not answered its monitor for so long. */
+const CONNECT_TIMEOUT = 6000;
 const HEARTBEAT = 5000;
+const BREAK_AFTER_MS = 1000;
+const PROBE_PAUSE_MS = 250;
+/** The time limit of a probe of a server that is away. */
+const PROBE_MS = 2000;
+/** A timer may fire a little early by another clock. */
+const TIMER_SLACK_MS = 50;
 
-/** The connection pool that documents, keys and sessions share. Every call has a time limit. */
+/**
+ * The connection pool that documents, keys and sessions share. Every call has a time limit. While the server is away, a
+ * breaker rejects calls at once.
+ */
 export class MongoConnection {
   readonly timeout: number;
   readonly batchTimeout: number;
@@ -32,6 +55,9 @@ export class MongoConnection {
   readonly expires: boolean;
   private readonly client: MongoClient;
   private readonly database: Db;
+  private readonly breaker: Breaker;
+  /** Rejects the small calls that wait for an answer. */
+  private readonly waiting = new Set<(reason: Error) => void>();
 
   /**
    * Connects at the first call. The URL may name the database; the default is `footnote`.
@@ -39,14 +65,26 @@ export class MongoConnection {
    * @throws RangeError for an invalid URL; the message does not contain it
    */
   constructor(url: string, settings: MongoSettings = {}) {
-    this.timeout = settings.timeout ?? 2000;
+    this.timeout = settings.timeout ?? TIMEOUT;
     this.batchTimeout = settings.batchTimeout ?? 30_000;
     this.buildTimeout = settings.buildTimeout ?? 3_600_000;
     this.expires = settings.expires ?? true;
     this.client = this.clientOf(url, settings.onCommand !== undefined);
     this.database = this.client.db(DATABASE_OF_URL.exec(url)?.groups?.['name'] ?? DATABASE);
-    const { onCommand } = settings;
+    const { onCommand, onAway, breakAfterMs = BREAK_AFTER_MS, probePauseMs = PROBE_PAUSE_MS } = settings;
     if (onCommand) this.client.on('commandStarted', ({ commandName }) => onCommand(commandName));
+    this.breaker = new Breaker(
+      { breakAfterMs, probePauseMs },
+      {
+        probe: () => this.probe(),
+        onOpened: (reason) => {
+          for (const reject of this.waiting) reject(away(reason));
+          onAway?.(reason);
+        },
+        onClosed: () => onAway?.(null),
+      },
+    );
+    this.noticeLoss(breakAfterMs);
   }
 
   /** A collection; the first write creates it. */
@@ -56,9 +94,7 @@ export class MongoConnection {
 
   /** The names of all collections. @throws DocumentStoreUnavailableError */
   async collectionNames(): Promise<string[]> {
-    const collections = await this.call(() =>
-      this.database.listCollections({}, { nameOnly: true, maxTimeMS: this.timeout }).toArray(),
-    );
+    const collections = await this.call(() => this.listCollections());
     return collections.map(({ name }) => name);
   }
 
@@ -68,20 +104,36 @@ export class MongoConnection {
    * @throws DocumentStoreUnavailableError when the time is over or the server is unavailable; other driver errors as they are
    */
   async call<Result>(work: () => Promise<Result>, milliseconds = this.timeout): Promise<Result> {
-    let timer: NodeJS.Timeout | undefined;
+    const known = this.breaker.away;
+    if (known) throw await notNow(away(known.reason));
+    const began = performance.now();
+    const silent = () => performance.now() - began;
+    let end: (reason: Error) => void = () => undefined;
     const late = new Promise<never>((_, reject) => {
-      const message = `MongoDB did not answer within ${milliseconds} ms`;
-      timer = setTimeout(() => reject(new DocumentStoreUnavailableError(message)), milliseconds);
+      end = reject;
     });
+    const timer = setTimeout(() => {
+      const error = new DocumentStoreUnavailableError(`MongoDB did not answer within ${milliseconds} ms`);
+      end(error);
+      this.breaker.failed(error, silent());
+    }, milliseconds);
+    // A long call is not for a request, and may succeed after all.
+    if (milliseconds <= this.timeout) this.waiting.add(end);
     try {
-      return await Promise.race([work(), late]);
+      const result = await Promise.race([work(), late]);
+      this.breaker.succeeded();
+      return result;
     } catch (error) {
-      if (!isUnavailable(error)) throw error;
-      throw new DocumentStoreUnavailableError(`MongoDB can't serve: ${(error as Error).message}`, {
-        cause: error,
-      });
+      if (!isUnavailable(error)) {
+        if (error instanceof MongoServerError) this.breaker.succeeded();
+        throw error;
+      }
+      const failure = unavailable(error);
+      this.breaker.failed(failure, error instanceof MongoServerSelectionError ? silent() : 0);
+      throw failure;
     } finally {
       clearTimeout(timer);
+      this.waiting.delete(end);
     }
   }
 
@@ -108,7 +160,44 @@ export class MongoConnection {
 
   /** Closes the connection; later calls fail. Closing twice is allowed. */
   async close(): Promise<void> {
+    this.breaker.shut();
     await this.client.close();
+  }
+
+  private listCollections() {
+    return this.database.listCollections({}, { nameOnly: true, maxTimeMS: this.timeout }).toArray();
+  }
+
+  private async probe(): Promise<void> {
+    const late = sleep(PROBE_MS, undefined, { ref: false }).then(() => {
+      throw new DocumentStoreUnavailableError(`MongoDB did not answer within ${PROBE_MS} ms`);
+    });
+    try {
+      await Promise.race([this.listCollections(), late]);
+    } catch (error) {
+      throw error instanceof DocumentStoreUnavailableError ? error : unavailable(error);
+    }
+  }
+
+  /**
+   * Tells the breaker when the driver has known no server for a while that takes writes. It notices the loss of a connection
+   * at once, and a call would wait for its whole time limit.
+   */
+  private noticeLoss(breakAfterMs: number): void {
+    if (!Number.isFinite(breakAfterMs)) return;
+    let timer: NodeJS.Timeout | undefined;
+    const takesWrites = ({ servers }: TopologyDescription) =>
+      [...servers.values()].some(({ isWritable }) => isWritable);
+    this.client.on('topologyDescriptionChanged', ({ previousDescription, newDescription }) => {
+      if (takesWrites(newDescription)) {
+        clearTimeout(timer);
+        timer = undefined;
+      } else if (takesWrites(previousDescription)) {
+        const failure = unavailable(newDescription.error ?? new Error('no server takes writes'));
+        const wait = breakAfterMs + TIMER_SLACK_MS;
+        timer = setTimeout(() => this.breaker.failed(failure, wait), wait).unref();
+      }
+    });
   }
 
   private clientOf(url: string, monitorCommands: boolean): MongoClient {
@@ -133,4 +222,16 @@ export class MongoConnection {
       );
     }
   }
+}
+
+/** A failure of the driver, in the terms of the kernel. */
+function unavailable(error: unknown): DocumentStoreUnavailableError {
+  return new DocumentStoreUnavailableError(`MongoDB can't serve: ${(error as Error).message}`, {
+    cause: error,
+  });
+}
+
+/** Why a call is not made, or not waited for any longer: what opened the breaker. */
+function away(reason: unknown): DocumentStoreUnavailableError {
+  return new DocumentStoreUnavailableError((reason as Error).message, { cause: reason });
 }

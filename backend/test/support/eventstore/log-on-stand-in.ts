@@ -10,6 +10,7 @@ export const PATIENT = {
   pageMs: 20_000,
   confirmMs: 20_000,
   watchdogMs: 20_000,
+  breakAfterMs: Number.POSITIVE_INFINITY,
 };
 
 /** A stand-in and the logs that a test opens on it. */

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ErrorType, type EventStoreDBClient } from '@eventstore/db-client';
 import { EventLogUnavailableError } from '../../../kernel/event-log.js';
+import { Breaker, notNow } from '../../outages/breaker.js';
 import { openClient, release } from './eventstore-client.js';
 import { SilentServerError, isOfType, isTransient } from './eventstore-failures.js';
 import { Silence } from './eventstore-silence.js';
@@ -9,6 +10,14 @@ import type { EventStoreTimings } from './eventstore-timings.js';
 
 /** Timeout for closing: a client may search for its cluster for a long time. */
 const CLOSE_MS = 1000;
+/**
+ * The share of the time of a call that one attempt may take. The rest is for another attempt, in case the connection was
+ * lost without notice.
+ */
+const SHARE_OF_AN_ATTEMPT = 0.7;
+
+/** The time limit of a probe of a server that is away. */
+const PROBE_MS = 2000;
 
 /** A client, and the signal that aborts its calls when it is replaced. */
 export interface ActiveClient {
@@ -16,17 +25,21 @@ export interface ActiveClient {
   readonly retired: AbortSignal;
 }
 
-/** One attempt of a call: the client to use and the milliseconds left. */
+/** One attempt of a call: the client to use and the milliseconds that it may take. */
 export interface Attempt extends ActiveClient {
   readonly left: number;
 }
 
+/** Called when the server counts as away, with the reason, and when it serves again, with null. */
+export type OnAway = (reason: unknown) => void;
+
 /**
  * The connection to the server: one client at a time, a deadline for every call, retries while the outcome is
  * unknown, and a new client after repeated failures. A client repairs its channel only after an 'unavailable' error;
- * a client that hangs or has cached a failure must be replaced.
+ * a client that hangs or has cached a failure must be replaced. While the server is away, a breaker rejects calls at once.
  */
 export class EventStoreConnection {
+  readonly breaker: Breaker;
   private client: EventStoreDBClient;
   private retirement = newRetirement();
   private clientNumber = 0;
@@ -35,12 +48,27 @@ export class EventStoreConnection {
   private since = performance.now();
   private closed = false;
 
-  /** Sends nothing before the first call. @throws TypeError for an invalid URL */
+  /**
+   * Sends nothing before the first call.
+   * @param probe one cheap call to the server, for the breaker
+   * @throws TypeError for an invalid URL
+   */
   constructor(
     private readonly url: string,
     private readonly timings: EventStoreTimings,
+    probe: (attempt: Attempt) => Promise<unknown>,
+    onAway: OnAway = () => undefined,
   ) {
     this.client = openClient(url, this.clientNumber);
+    this.breaker = new Breaker(timings, {
+      probe: () => this.probe(probe),
+      onOpened: (reason) => {
+        // Ends the calls that wait for an answer, and the probes get a connection that works as soon as the server does.
+        this.replace('the event log is away');
+        onAway(reason);
+      },
+      onClosed: () => onAway(null),
+    });
   }
 
   /** The current client. */
@@ -57,19 +85,34 @@ export class EventStoreConnection {
     milliseconds: number,
     attempt: (attempt: Attempt) => Promise<Result>,
   ): Promise<Result> {
-    const until = performance.now() + milliseconds;
+    const began = performance.now();
+    const until = began + milliseconds;
     for (let pause = this.timings.firstRetryPauseMs; ; pause *= 2) {
       const active = this.active();
       try {
         if (this.closed) throw new SilentServerError('the connection is closed');
-        const result = await attempt({ ...active, left: Math.max(1, until - performance.now()) });
+        const { away } = this.breaker;
+        if (away) throw await notNow(unavailable(what, away.reason));
+        const left = Math.min(until - performance.now(), milliseconds * SHARE_OF_AN_ATTEMPT);
+        const result = await attempt({ ...active, left: Math.max(1, left) });
         this.succeeded(active);
         return result;
       } catch (error) {
-        if (!isTransient(error)) throw refusal(what, error);
-        this.failed(active, error);
+        if (error instanceof EventLogUnavailableError) throw error;
+        if (!isTransient(error)) {
+          this.breaker.succeeded();
+          throw refusal(what, error);
+        }
         const wait = Math.min(pause, this.timings.longestRetryPauseMs);
-        if (this.closed || performance.now() + wait >= until) throw unavailable(what, error);
+        const isOver = this.closed || performance.now() + wait >= until;
+        // A failure that comes from replacing the client says nothing new about the server.
+        if (!active.retired.aborted) {
+          this.failed(active, error);
+          if (isOver) this.breaker.failed(error, performance.now() - began);
+          // Silence counts only when it lasted as long as a slow server may be silent.
+          else if (!(error instanceof SilentServerError)) this.breaker.failed(error);
+        }
+        if (isOver) throw unavailable(what, error);
         await sleep(wait);
       }
     }
@@ -77,6 +120,7 @@ export class EventStoreConnection {
 
   /** Records a success of a client. */
   succeeded({ client }: ActiveClient): void {
+    this.breaker.succeeded();
     if (client === this.client) this.failures = 0;
   }
 
@@ -91,22 +135,38 @@ export class EventStoreConnection {
     this.failures += 1;
     const age = performance.now() - this.since;
     if (this.failures < this.timings.failuresOfAClient || age < this.timings.leastClientMs) return;
-    const { retirement } = this;
-    this.clientNumber += 1;
-    this.client = openClient(this.url, this.clientNumber);
-    this.retirement = newRetirement();
-    this.failures = 0;
-    this.since = performance.now();
-    retirement.abort(new SilentServerError('the client was replaced'));
-    void release(client);
+    this.replace('the client was replaced');
   }
 
   /** Aborts pending calls and closes the connection. */
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
+    this.breaker.shut();
     this.retirement.abort(new SilentServerError('the connection was closed'));
     await within(CLOSE_MS, release(this.client)).catch(() => undefined);
+  }
+
+  /** Opens a new client, and aborts the calls of the current one. */
+  private replace(reason: string): void {
+    const { client, retirement } = this;
+    this.clientNumber += 1;
+    this.client = openClient(this.url, this.clientNumber);
+    this.retirement = newRetirement();
+    this.failures = 0;
+    this.since = performance.now();
+    retirement.abort(new SilentServerError(reason));
+    void release(client);
+  }
+
+  private async probe(probe: (attempt: Attempt) => Promise<unknown>): Promise<void> {
+    const active = this.active();
+    try {
+      await probe({ ...active, left: PROBE_MS });
+    } catch (error) {
+      this.failed(active, error);
+      throw error;
+    }
   }
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../../kernel/event-log.js';
 import { EventStoreAppends } from './eventstore-appends.js';
 import { timeOf } from './eventstore-clock.js';
-import { EventStoreConnection, within } from './eventstore-connection.js';
+import { type Attempt, EventStoreConnection, type OnAway, within } from './eventstore-connection.js';
 import { drain, loggedEventOf, positionOf, proposalOf, readPositionOf } from './eventstore-events.js';
 import { isOfType } from './eventstore-failures.js';
 import { EventStoreSubscription } from './eventstore-subscription.js';
@@ -46,12 +46,13 @@ export class EventStoreEventLog extends EventLog {
    * Does not connect yet: if the server is unreachable, the first call fails with EventLogUnavailableError.
    *
    * @param url `esdb://…` or `esdb+discover://…` (or `kurrentdb…`), with credentials and TLS
+   * @param onAway called when the server counts as away, with the reason, and when it serves again, with null
    * @throws TypeError for an invalid URL, or options that the client would ignore silently
    */
-  constructor(url: string, timings: Partial<EventStoreTimings> = {}) {
+  constructor(url: string, timings: Partial<EventStoreTimings> = {}, onAway?: OnAway) {
     super();
     this.timings = { ...DEFAULT_TIMINGS, ...timings };
-    this.connection = new EventStoreConnection(url, this.timings);
+    this.connection = new EventStoreConnection(url, this.timings, probe, onAway);
   }
 
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended> {
@@ -264,6 +265,12 @@ export class EventStoreEventLog extends EventLog {
   private see(position = 0): void {
     this.lastSeen = Math.max(this.lastSeen, position);
   }
+}
+
+/** The smallest read of the log. Like every read, it needs a login that may read. */
+function probe(attempt: Attempt): Promise<void> {
+  const last = { direction: BACKWARDS, fromPosition: END, maxCount: 1 } as const;
+  return drain(attempt.client.readAll(last), attempt, attempt.left, () => undefined);
 }
 
 /** The result of an earlier attempt of this append, if its events are consecutive in the stream; else null. */

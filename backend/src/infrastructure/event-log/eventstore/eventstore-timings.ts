@@ -1,6 +1,8 @@
+import type { BreakerTimings } from '../../outages/breaker.js';
+
 /** Timeouts and pauses of the adapter, in milliseconds. Every call to the server has a deadline. */
-export interface EventStoreTimings {
-  /** An append with all its retries. Below a second, so that a request fails within a second during an outage. */
+export interface EventStoreTimings extends BreakerTimings {
+  /** An append with all its retries. Long enough for a server whose disks are busy: the breaker answers when it is away. */
   readonly appendMs: number;
   /** How long the server may be silent while a stream or the head is read, and the limit for retries. */
   readonly readMs: number;
@@ -23,10 +25,10 @@ export interface EventStoreTimings {
 }
 
 export const DEFAULT_TIMINGS: EventStoreTimings = {
-  appendMs: 800,
-  readMs: 800,
+  appendMs: 5000,
+  readMs: 5000,
   pageMs: 10_000,
-  confirmMs: 2000,
+  confirmMs: 5000,
   firstRetryPauseMs: 20,
   longestRetryPauseMs: 200,
   firstPauseMs: 50,
@@ -34,4 +36,6 @@ export const DEFAULT_TIMINGS: EventStoreTimings = {
   watchdogMs: 5000,
   failuresOfAClient: 5,
   leastClientMs: 1000,
+  breakAfterMs: 1000,
+  probePauseMs: 250,
 };

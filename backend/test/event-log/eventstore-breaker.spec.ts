@@ -1,0 +1,102 @@
+import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
+import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
+import { eventually } from '../support/eventually.js';
+import { PATIENT, newEvent } from '../support/eventstore/log-on-stand-in.js';
+import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
+
+/** How long a call may wait for the server. An hour that ends shows that the breaker ended it. */
+const AN_HOUR_MS = 3_600_000;
+
+describe('the breaker of EventStoreEventLog', () => {
+  let server: EventStoreStandIn;
+  let log: EventStoreEventLog;
+  /** 'away' and 'back', as they were reported. */
+  let news: string[];
+  const open = (timings: object) => {
+    log = new EventStoreEventLog(server.url, { ...PATIENT, probePauseMs: 20, ...timings }, (reason) =>
+      news.push(reason === null ? 'back' : 'away'),
+    );
+  };
+  beforeEach(async () => {
+    server = await EventStoreStandIn.start();
+    news = [];
+  });
+  afterEach(async () => {
+    server.faults.thaw();
+    await log.close();
+    await server.stop();
+  });
+  const served = () => [...server.calls.values()].reduce((sum, count) => sum + count, 0);
+  const isBack = () => eventually('the log serves again', async () => news.at(-1) === 'back');
+
+  it('ends all waiting calls when one was not answered in time, and rejects the next without a call', async () => {
+    open({ readMs: 500, appendMs: AN_HOUR_MS, pageMs: AN_HOUR_MS, breakAfterMs: 400 });
+    await log.append('a-1', 'noStream', [newEvent()]);
+    server.faults.freeze();
+    const waiting = [log.append('a-1', 0, [newEvent()]), log.readAll(0, 10), log.readStream('a-1')];
+    const unavailable = { status: 'rejected', reason: expect.any(EventLogUnavailableError) };
+    expect(await Promise.allSettled<unknown>(waiting)).toEqual(waiting.map(() => unavailable));
+    expect(news).toEqual(['away']);
+
+    const appends = server.calls.get('batchAppend');
+    await expect(log.append('a-1', 0, [newEvent()])).rejects.toThrow('does not answer: appending to a-1');
+    await expect(log.readAll(0, 10)).rejects.toThrow(EventLogUnavailableError);
+    expect(server.calls.get('batchAppend')).toBe(appends);
+  });
+
+  it('serves again when the server does, and a repeated append is written once', async () => {
+    open({ readMs: 500, appendMs: AN_HOUR_MS, breakAfterMs: 400 });
+    const events = [newEvent()];
+    server.faults.freeze();
+    const appended = log.append('a-1', 'noStream', events);
+    await expect(log.readStream('a-1')).rejects.toThrow(EventLogUnavailableError);
+    await expect(appended).rejects.toThrow(EventLogUnavailableError);
+    server.faults.thaw();
+    await isBack();
+    await log.append('a-1', 'noStream', events);
+    expect(server.database.stream('a-1')?.map(({ id }) => id)).toEqual(events.map(({ id }) => id));
+  });
+
+  it('counts a server that refuses connections as away before a call has used up its time', async () => {
+    open({ readMs: AN_HOUR_MS, appendMs: AN_HOUR_MS, breakAfterMs: 300 });
+    await log.append('a-1', 'noStream', [newEvent()]);
+    await server.stop();
+    await expect(log.append('a-1', 0, [newEvent()])).rejects.toThrow(EventLogUnavailableError);
+    await server.resume();
+    await isBack();
+    expect((await log.append('a-1', 0, [newEvent()])).revision).toBe(1);
+  });
+
+  it('notices that the server is away without a call, because the log is followed', async () => {
+    open({ breakAfterMs: 300, firstPauseMs: 20, longestPauseMs: 50 });
+    const seen: string[] = [];
+    log.subscribe({
+      after: 0,
+      batchSize: 10,
+      onError: () => undefined,
+      onBatch: async (events) => void seen.push(...events.map(({ stream }) => stream)),
+    });
+    await log.append('a-1', 'noStream', [newEvent()]);
+    await server.stop();
+    await eventually('the log counts as away', async () => news.at(-1) === 'away');
+    await server.resume();
+    await isBack();
+    await log.append('a-2', 'noStream', [newEvent()]);
+    await eventually('the subscription goes on', async () => seen.at(-1) === 'a-2');
+    expect(seen).toEqual(['a-1', 'a-2']);
+  });
+
+  it('lets a server be slow: a stall that is shorter than a call causes no error', async () => {
+    open({ appendMs: 20_000, readMs: 20_000, breakAfterMs: 200 });
+    await log.append('a-1', 'noStream', [newEvent()]);
+    server.faults.freeze();
+    const before = served();
+    const waiting = [log.append('a-1', 0, [newEvent()]), log.readStream('a-1')];
+    await eventually('the calls have arrived', async () => served() > before);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    server.faults.thaw();
+    await Promise.all<unknown>(waiting);
+    expect(news).toEqual([]);
+    expect(server.database.stream('a-1')).toHaveLength(2);
+  });
+});
