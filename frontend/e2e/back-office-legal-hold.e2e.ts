@@ -61,3 +61,34 @@ test('a moderator escalates a post, which only an owner sees until the hold is l
   await owner.close();
   await author.context().close();
 });
+
+test('a moderator escalates a post in a review, by keyboard', async ({
+  page,
+  browser,
+  running: { dataDir },
+}) => {
+  const author = await anotherPerson(browser);
+  const id = await publish(author, newSeed());
+  const reporter = await anotherPerson(browser);
+  const report = await reporter.request.post(`/api/posts/${id}/report`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { category: 'other', reason: 'Look at this.' },
+  });
+  expect(report.ok()).toBe(true);
+  await enterBackOffice(page, dataDir, 'moderator');
+  await page.goto(`/rtm-sys/review?post=${id}`);
+  await expect(page.getByRole('heading', { name: /^Post by / })).toBeFocused();
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog', { name: 'Escalate This Post?' });
+  await expect(dialog.getByRole('radio').first()).toBeFocused();
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByRole('radio', { name: 'Violence or unlawful content' }).check();
+  await dialog.getByRole('button', { name: 'Escalate' }).click();
+  await expect(toast(page, 'Post escalated')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Look at this.')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true');
+  expect((await page.request.get(`/api/rtm-sys/posts/${id}`)).status()).toBe(404);
+  expect((await author.request.get(`/api/posts/${id}`)).status()).toBe(404);
+  await Promise.all([author, reporter].map((person) => person.context().close()));
+});

@@ -30,6 +30,10 @@ function deskAt(queue: string[], other: Partial<ReviewCalls> = {}) {
       made.push([decision, id, given?.reason].filter(Boolean).join(' '));
       queue.splice(queue.indexOf(id), 1);
     },
+    escalate: async (id, { reason }) => {
+      made.push(`escalate ${id} ${reason}`);
+      queue.splice(queue.indexOf(id), 1);
+    },
     undo: async (id) => {
       made.push(`undo ${id}`);
     },
@@ -72,6 +76,18 @@ describe('the desk of a review', () => {
     await second.open('b');
     second.desk.close();
     assert.deepEqual(second.made, ['claim b', 'release b']);
+  });
+
+  it('escalates and goes on; nothing can be undone then, because only owners lift a legal hold', async () => {
+    const { desk, made, told, shown, open } = deskAt(['a', 'b', 'c']);
+    await open();
+    await desk.decide('approve');
+    await desk.escalate({ reason: 'minor', note: '' });
+    assert.equal(shown(), 'c');
+    await desk.undo();
+    assert.deepEqual(made, ['next', 'approve a', 'next', 'escalate b minor', 'next']);
+    assert.deepEqual(told, ['approve', 'escalate']);
+    assert.deepEqual(desk.store.read().decided, []);
   });
 
   it('decides and goes on, until nothing is left', async () => {

@@ -1,7 +1,7 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 
 export const Route = createFileRoute('/rtm-sys/')({
-  beforeLoad: () => {
-    throw redirect({ to: '/rtm-sys/posts', replace: true });
-  },
+  // Imported here, so that visitors do not load the back office.
+  beforeLoad: async (page) =>
+    (await import('../features/back-office/layout/first-page.ts')).toFirstPage(page),
 });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatWhole } from '../../../lib/wording.ts';
+import { adminQuery } from '../session/admin.queries.ts';
 import { countsQuery } from './counts.query.ts';
 
 const tabs = [
@@ -16,7 +17,10 @@ const bar = 'inline-flex rounded-control border-[1.5px] border-ink bg-sheet p-1'
 
 /** The tabs of the pages that moderators use most, with their counts; and the review queue beside them. */
 export function DashboardTabs() {
+  const { data: admin } = useQuery(adminQuery);
   const { data: counts } = useQuery(countsQuery);
+  // The role of finance can use one of the pages. Its sidebar leads there.
+  if (admin?.role === 'finance') return null;
   return (
     <nav aria-label="Dashboard" className="mb-5 flex flex-wrap gap-3">
       <ul className={`${bar} max-sm:grid max-sm:w-full max-sm:grid-cols-4`}>

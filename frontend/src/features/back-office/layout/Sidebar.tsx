@@ -9,7 +9,7 @@ import { formatWhole } from '../../../lib/wording.ts';
 import { adminQuery, entryQuery, useAdminLogout } from '../session/admin.queries.ts';
 import { leaveForLogin } from '../session/leave.ts';
 import { countsQuery } from './counts.query.ts';
-import { moreSections, sections } from './sections.ts';
+import { moreSections, openTo, sections } from './sections.ts';
 
 const item =
   'flex min-h-11 items-center gap-3 rounded-control px-3 font-semibold hover:bg-wash hover:text-accent ' +
@@ -73,10 +73,11 @@ function SectionLinks({
   of: typeof sections | typeof moreSections;
   onLeave?: (() => void) | undefined;
 }) {
+  const { data: admin } = useQuery(adminQuery);
   const { data: counts } = useQuery(countsQuery);
   return (
     <ul className="space-y-0.5">
-      {of.map(({ to, text, icon: Icon }) => (
+      {openTo<(typeof of)[number]>(of, admin?.role).map(({ to, text, icon: Icon }) => (
         <li key={to}>
           <Link to={to} onClick={onLeave} activeOptions={{ includeSearch: false }} className={item}>
             <Icon aria-hidden className="size-5 shrink-0" />

@@ -8,11 +8,7 @@ import { type Given, ReasonDialog } from '../acts/ReasonDialog.tsx';
 import { TextReasonDialog } from '../acts/TextReasonDialog.tsx';
 import { useActs } from '../acts/use-acts.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
-import { escalate } from './post-acts.ts';
-
-/** What an escalation does, for the one who decides it. */
-export const ABOUT_ESCALATION =
-  'For illegal content. From now on only owners of the back office see the post, not even the person who posted it. Its files are kept until an owner lifts the hold. The person is not told.';
+import { ABOUT_ESCALATION, escalate } from './post-acts.ts';
 
 /** Puts a post under legal hold; owners lift it. */
 export function LegalHold({ post }: { post: AdminPostDetails }) {

@@ -12,8 +12,7 @@ import { PageTitle } from '../layout/PageTitle.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 import { barButton, rowButton } from '../table/menu-item.ts';
 import { ListView } from '../table/ListView.tsx';
-import { ABOUT_ESCALATION } from './LegalHold.tsx';
-import { approve, can, escalate, hide, remove, show } from './post-acts.ts';
+import { ABOUT_ESCALATION, approve, can, escalate, hide, remove, show } from './post-acts.ts';
 import { ownerName, posts, postsOfModerators } from './posts-list.tsx';
 
 /** A decision that needs a reason, about some posts. */

@@ -33,6 +33,10 @@ export const remove = (given: Given): PostAct => ({
     oneAct(bodyOf(api.DELETE('/api/rtm-sys/posts/{id}', { params: { path: { id } }, body: given }))),
 });
 
+/** What an escalation does, for the one who decides it. */
+export const ABOUT_ESCALATION =
+  'For illegal content. From now on only owners of the back office see the post, not even the person who posted it. Its files are kept until an owner lifts the hold. The person is not told.';
+
 /** Puts a post under legal hold. Only owners can undo that. */
 export const escalate = (given: Given, isOwner: boolean): PostAct => ({
   verb: 'Escalate',

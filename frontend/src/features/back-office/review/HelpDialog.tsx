@@ -6,6 +6,7 @@ import { Kbd } from './Kbd.tsx';
 export const keyNames = [
   ['A', 'Approve the post'],
   ['H', 'Hide the post, for a reason'],
+  ['E', 'Escalate the post, if it is illegal'],
   ['N', 'Pass over the post, and open the next one'],
   ['B', 'Show or blur the picture'],
   ['U', 'Undo your last decision'],

@@ -5,10 +5,11 @@ import { type ReactNode, useState } from 'react';
 import { Button, type ButtonLook } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { counted } from '../../../lib/wording.ts';
-import { ReasonDialog } from '../acts/ReasonDialog.tsx';
+import { type Given, ReasonDialog } from '../acts/ReasonDialog.tsx';
 import { BackLink } from '../layout/BackLink.tsx';
 import { countsQuery } from '../layout/counts.query.ts';
 import { PageTitle } from '../layout/PageTitle.tsx';
+import { ABOUT_ESCALATION } from '../posts/post-acts.ts';
 import { useSwitch } from '../table/stored-choices.ts';
 import { BreakBanner } from './BreakBanner.tsx';
 import { ClaimClock } from './ClaimClock.tsx';
@@ -31,6 +32,11 @@ const questions = {
     action: 'Delete',
     description:
       'Gone at once for all but its owner, who is told the reason and the note. The files are deleted after 30 days.',
+  },
+  escalate: {
+    title: 'Escalate This Post?',
+    action: 'Escalate',
+    description: ABOUT_ESCALATION,
   },
 } as const;
 
@@ -159,11 +165,14 @@ export function ReviewPage({ first }: { first?: string | undefined }) {
   const ask = (kind: keyof typeof questions): void => {
     if (item && !state.isBusy) setAsked({ id: item.id, kind });
   };
+  const settle = (kind: keyof typeof questions, given: Given): Promise<void> =>
+    kind === 'escalate' ? desk.escalate(given) : desk.decide(kind, given);
   const turn = (): void => item && setTurned({ id: item.id, isBlurred: !isBlurred });
   useReviewKeys(
     {
       a: () => void desk.decide('approve'),
       h: () => ask('hide'),
+      e: () => ask('escalate'),
       n: () => void desk.next(),
       b: turn,
       u: () => void desk.undo(),
@@ -211,6 +220,9 @@ export function ReviewPage({ first }: { first?: string | undefined }) {
         <KeyButton hasKeys={hasKeys} look="danger" isOff={!item} onPress={() => ask('remove')}>
           Delete…
         </KeyButton>
+        <KeyButton letter="E" hasKeys={hasKeys} look="danger" isOff={!item} onPress={() => ask('escalate')}>
+          Escalate…
+        </KeyButton>
         {item?.reasons.some(({ source }) => source === 'report') && (
           <KeyButton hasKeys={hasKeys} onPress={() => void desk.decide('dismiss')}>
             Dismiss Reports
@@ -246,7 +258,7 @@ export function ReviewPage({ first }: { first?: string | undefined }) {
           title={question.title}
           description={question.description}
           action={question.action}
-          onDecide={(given) => void desk.decide(asked.kind, given)}
+          onDecide={(given) => void settle(asked.kind, given)}
         >
           <ClaimClock until={claim.until} onKeep={() => void desk.keep()} />
         </ReasonDialog>

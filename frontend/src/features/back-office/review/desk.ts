@@ -13,6 +13,9 @@ export type Phase =
   | { kind: 'ended'; why: string; postId?: string }
   | { kind: 'failed'; why: string };
 
+/** What an admin may decide about a post here. */
+export type DeskDecision = ReviewDecision | 'escalate';
+
 /** The state of a desk. */
 export interface DeskState {
   phase: Phase;
@@ -20,7 +23,7 @@ export interface DeskState {
   isBusy: boolean;
   /** Why the last call failed, where the post is still the admin's. */
   problem: string | undefined;
-  /** The posts that the admin decided about here, the latest last. */
+  /** The posts whose decisions the admin may undo here, the latest last. */
   decided: readonly string[];
   /** The posts that the admin passed over. */
   passed: readonly string[];
@@ -29,7 +32,7 @@ export interface DeskState {
 interface DeskParts {
   calls: ReviewCalls;
   /** Called after every decision and undo, to tell the admin and to read lists again. */
-  onDone: (what: ReviewDecision | 'undo') => void;
+  onDone: (what: DeskDecision | 'undo') => void;
   /** Called with every error of a call. */
   onError: (error: unknown) => void;
   now?: () => number;
@@ -132,14 +135,23 @@ export class Desk {
 
   /** Decides about the post, and claims the next one. */
   decide(decision: ReviewDecision, given?: Given): Promise<void> {
-    return this.#withClaim(async ({ item: { id } }) => {
-      await this.#parts.calls.decide(id, decision, given);
-      return async () => {
-        this.#change({ decided: [...this.store.read().decided.filter((other) => other !== id), id] });
-        this.#parts.onDone(decision);
-        await this.#take();
-      };
-    });
+    return this.#settle(
+      decision,
+      (id) => this.#parts.calls.decide(id, decision, given),
+      (id) => [...this.store.read().decided.filter((other) => other !== id), id],
+    );
+  }
+
+  /**
+   * Puts the post under legal hold, and claims the next one. Only an owner lifts the hold, on the page of the post, so
+   * nothing can be undone here: that would be the decision before.
+   */
+  escalate(given: Given): Promise<void> {
+    return this.#settle(
+      'escalate',
+      (id) => this.#parts.calls.escalate(id, given),
+      () => [],
+    );
   }
 
   /** Undoes the latest decision of this desk, and claims its post again. */
@@ -208,6 +220,22 @@ export class Desk {
         return undefined;
       }
       await (isCurrent() ? follow() : this.#parts.calls.release(phase.claim.item.id));
+    });
+  }
+
+  /** Makes a call that ends the review of the claimed post, and claims the next one. */
+  #settle(
+    decision: DeskDecision,
+    call: (postId: string) => Promise<void>,
+    decided: (postId: string) => readonly string[],
+  ): Promise<void> {
+    return this.#withClaim(async ({ item: { id } }) => {
+      await call(id);
+      return async () => {
+        this.#change({ decided: decided(id) });
+        this.#parts.onDone(decision);
+        await this.#take();
+      };
     });
   }
 

@@ -37,6 +37,10 @@ export const reviewCalls = {
     const body = { decision, ...(given ?? { note: '' }) };
     await api.POST('/api/rtm-sys/queue/{id}/decide', { ...pathOf(id), body, keepalive: true });
   },
+  /** Puts a post under legal hold. */
+  escalate: async (id: string, given: Given): Promise<void> => {
+    await api.POST('/api/rtm-sys/posts/{id}/escalate', { ...pathOf(id), body: given, keepalive: true });
+  },
   undo: async (id: string): Promise<void> => {
     const body = { reason: 'Undone right after the decision.' };
     await api.POST('/api/rtm-sys/queue/{id}/undo', { ...pathOf(id), body });

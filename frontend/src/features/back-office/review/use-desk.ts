@@ -2,18 +2,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import type { ReviewDecision } from '../../../api/types.ts';
 import { toast } from '../../../components/toast.ts';
 import { useStore } from '../../../lib/create-store.ts';
 import { adminQuery } from '../session/admin.queries.ts';
-import { Desk, type DeskState } from './desk.ts';
+import { Desk, type DeskDecision, type DeskState } from './desk.ts';
 import { reviewCalls } from './review-calls.ts';
 
-const done: Readonly<Record<ReviewDecision | 'undo', string>> = {
+const done: Readonly<Record<DeskDecision | 'undo', string>> = {
   approve: 'Post approved',
   hide: 'Post hidden',
   remove: 'Post deleted',
   dismiss: 'Reports dismissed',
+  escalate: 'Post escalated',
   undo: 'Decision undone',
 };
 
