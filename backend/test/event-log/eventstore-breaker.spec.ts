@@ -99,4 +99,19 @@ describe('the breaker of EventStoreEventLog', () => {
     expect(news).toEqual([]);
     expect(server.database.stream('a-1')).toHaveLength(2);
   });
+
+  it('does not count the server as away for a position that it does not know', async () => {
+    open({ breakAfterMs: 0, firstPauseMs: 5, longestPauseMs: 5 });
+    const { position } = await log.append('a-1', 'noStream', [newEvent()]);
+    await log.append('a-2', 'noStream', [newEvent()]);
+    const errors: unknown[] = [];
+    log.subscribe({
+      after: position + 1,
+      batchSize: 10,
+      onError: (error) => errors.push(error),
+      onBatch: async () => undefined,
+    });
+    await eventually('it was tried again', async () => errors.length > 3);
+    expect(news).toEqual([]);
+  });
 });

@@ -4,7 +4,7 @@ import { ErrorType, type EventStoreDBClient } from '@eventstore/db-client';
 import { EventLogUnavailableError } from '../../../kernel/event-log.js';
 import { Breaker, notNow } from '../../outages/breaker.js';
 import { openClient, release } from './eventstore-client.js';
-import { SilentServerError, isOfType, isTransient } from './eventstore-failures.js';
+import { SilentServerError, isOfType, isTransient, suggestsAway } from './eventstore-failures.js';
 import { Silence } from './eventstore-silence.js';
 import type { EventStoreTimings } from './eventstore-timings.js';
 
@@ -109,8 +109,7 @@ export class EventStoreConnection {
         if (!active.retired.aborted) {
           this.failed(active, error);
           if (isOver) this.breaker.failed(error, performance.now() - began);
-          // Silence counts only when it lasted as long as a slow server may be silent.
-          else if (!(error instanceof SilentServerError)) this.breaker.failed(error);
+          else if (suggestsAway(error)) this.breaker.failed(error);
         }
         if (isOver) throw unavailable(what, error);
         await sleep(wait);

@@ -23,6 +23,15 @@ export function isTransient(error: unknown): boolean {
   return !isCommandError(error as Error) || TRANSIENT.has((error as { type: string }).type);
 }
 
+/**
+ * Whether a failure of one attempt suggests that the server is away. Silence may be slowness, and an error without a type
+ * may concern one call, such as a read from a position that does not exist.
+ */
+export function suggestsAway(error: unknown): boolean {
+  const isUnclear = error instanceof SilentServerError || isOfType(error, ErrorType.UNKNOWN);
+  return isTransient(error) && !isUnclear;
+}
+
 /** Whether the client reports this error type. Error texts are never compared. */
 export function isOfType(error: unknown, type: ErrorType): boolean {
   return isCommandError(error as Error) && (error as { type: ErrorType }).type === type;

@@ -9,7 +9,7 @@ import {
 } from '../../../kernel/event-log.js';
 import type { ActiveClient, EventStoreConnection } from './eventstore-connection.js';
 import { loggedEventOf, readPositionOf } from './eventstore-events.js';
-import { SilentServerError, isTransient } from './eventstore-failures.js';
+import { SilentServerError, suggestsAway } from './eventstore-failures.js';
 import { Silence, pendingIo } from './eventstore-silence.js';
 import type { EventStoreTimings } from './eventstore-timings.js';
 
@@ -61,8 +61,7 @@ export class EventStoreSubscription implements Subscription {
       } catch (error) {
         if (this.closing.signal.aborted) return;
         this.connection.failed(active);
-        if (isTransient(error) && !(error instanceof SilentServerError))
-          this.connection.breaker.failed(error);
+        if (suggestsAway(error)) this.connection.breaker.failed(error);
         this.report(
           new EventLogUnavailableError(`the log can't be followed from ${this.position}`, { cause: error }),
         );
