@@ -233,5 +233,6 @@ function unavailable(error: unknown): DocumentStoreUnavailableError {
 
 /** Why a call is not made, or not waited for any longer: what opened the breaker. */
 function away(reason: unknown): DocumentStoreUnavailableError {
-  return new DocumentStoreUnavailableError((reason as Error).message, { cause: reason });
+  const { message, cause } = reason as Error;
+  return new DocumentStoreUnavailableError(message, { cause });
 }
