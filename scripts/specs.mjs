@@ -20,6 +20,7 @@ const lateSpecs = {
     'api/back-office-people',
     'api/erasure-breaks',
     'api/erasure-mails',
+    'api/idempotency-breaks',
     'api/legal-hold',
     'api/legal-hold-files',
     'api/limits',

@@ -5,6 +5,7 @@ import { kernelLogger } from './kernel-logger.js';
 import { isOutage } from './infrastructure/outages/outage.js';
 import { PatientStart, patienceOf } from './startup.js';
 import { type CallLimits, type Storage, openStorage } from './storage.js';
+import { RepeatableIds } from './kernel/causation.js';
 import { type Clock, type Ids } from './kernel/clock.js';
 import { RandomIds, SystemClock } from './infrastructure/clock/system-clock.js';
 import { FolderImageStore } from './infrastructure/images/folder-image-store.js';
@@ -76,7 +77,8 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
     : null;
   const patience = patienceOf(config);
   const storage = await openStorage(config, patience, stand.callLimits, clock);
-  const ids = stand.ids ?? new RandomIds();
+  const newIds = stand.ids ?? new RandomIds();
+  const ids = new RepeatableIds(newIds);
   const secret = config.appSecret
     ? new ServerSecret(Buffer.from(config.appSecret))
     : ServerSecret.keptIn(path.join(dataDir, 'secret'));
@@ -104,7 +106,7 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
     cards: new SatoriShareCardPainter(),
     ...(stand.payments
       ? { payments: stand.payments, paymentSandbox: null }
-      : paymentsOf(config, clock, ids, secret)),
+      : paymentsOf(config, clock, newIds, secret)),
   };
 }
 

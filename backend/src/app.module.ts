@@ -15,6 +15,7 @@ import { kernelLogger } from './kernel-logger.js';
 import { Calendar } from './domain/week/calendar.js';
 import { ClosingState, type ClosingStop } from './domain/week/closing-state.js';
 import { ImageStore } from './infrastructure/images/image-store.port.js';
+import { IdempotencyStore } from './infrastructure/idempotency/idempotency-store.port.js';
 import { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
 import { TextModeration } from './infrastructure/judge/text-moderation.port.js';
 import { LimitStore } from './infrastructure/limits/limit-store.port.js';
@@ -88,6 +89,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
       useValue: new EntryPolicy(loginPathOf(config, adapters), config.adminEntry === 'hidden'),
     },
     { provide: LimitStore, useValue: adapters.storage.limits },
+    { provide: IdempotencyStore, useValue: adapters.storage.idempotency },
     { provide: LimitSwitch, useValue: new LimitSwitch(config.rateLimits === 'on') },
     { provide: ImageStore, useValue: adapters.images },
     { provide: Mailer, useValue: adapters.mailer },

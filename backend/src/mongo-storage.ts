@@ -1,4 +1,5 @@
 // The part of the storage that MongoDB holds. Only a start with MongoDB loads this file and the client.
+import { MongoIdempotencyStore } from './infrastructure/idempotency/mongo-idempotency-store.js';
 import type { Holder } from './infrastructure/leases/mongo-lease.js';
 import { MongoDocumentStore } from './infrastructure/document-store/mongo-document-store.js';
 import { MongoKernelStore } from './infrastructure/kernel-store/mongo-kernel-store.js';
@@ -24,6 +25,7 @@ export async function openMongoDocuments(mongo: MongoConnection, holder: Holder)
     sessions: await MongoSessionStore.open(mongo),
     adminSessions: await MongoSessionStore.open(mongo, 'adminSessions'),
     limits: await MongoLimitStore.open(mongo),
+    idempotency: await MongoIdempotencyStore.open(mongo),
     sentMails: await MongoSentMails.open(mongo),
     close: () => mongo.close(),
   };

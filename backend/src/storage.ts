@@ -17,6 +17,8 @@ import { SqliteKeyRing } from './infrastructure/key-ring/sqlite-key-ring.js';
 import type { EventLog } from './kernel/event-log.js';
 import type { EventStoreTimings } from './infrastructure/event-log/eventstore/eventstore-timings.js';
 import { SqliteEventLog } from './infrastructure/event-log/sqlite-event-log.js';
+import type { IdempotencyStore } from './infrastructure/idempotency/idempotency-store.port.js';
+import { SqliteIdempotencyStore } from './infrastructure/idempotency/sqlite-idempotency-store.js';
 import type { LimitStore } from './infrastructure/limits/limit-store.port.js';
 import { SqliteLimitStore } from './infrastructure/limits/sqlite-limit-store.js';
 import type { SentMails } from './infrastructure/mail/sent-mails.port.js';
@@ -44,7 +46,7 @@ export interface CallLimits {
   readonly log?: { readonly mappedBytes: number };
 }
 
-/** The log, the read models, the keys, the sessions, the limits and the ids of sent mails, opened and closed together. */
+/** The log, the read models, and the stores of their own beside them, opened and closed together. */
 export interface Storage extends ViewStorage {
   /** Keeps other processes from the documents on a server; null in a data folder, whose lock does. */
   readonly lease: Lease | null;
@@ -55,6 +57,7 @@ export interface Storage extends ViewStorage {
   /** The sessions of the back office. */
   readonly adminSessions: SessionStore;
   readonly limits: LimitStore;
+  readonly idempotency: IdempotencyStore;
   readonly sentMails: SentMails;
   close(): Promise<void>;
 }
@@ -68,6 +71,7 @@ interface Documents {
   /** The sessions of the back office. */
   readonly adminSessions: SessionStore;
   readonly limits: LimitStore;
+  readonly idempotency: IdempotencyStore;
   readonly sentMails: SentMails;
   close(): Promise<void>;
 }
@@ -86,7 +90,7 @@ export async function openStorage(
   const log = await openLog(settings, patience, callLimits);
   try {
     const documents = await openDocuments(settings, patience, callLimits);
-    const { lease, store, kernel, keys, sessions, adminSessions, limits, sentMails } = documents;
+    const { lease, store, kernel, keys, sessions, adminSessions, limits, idempotency, sentMails } = documents;
     const quarantine = await openQuarantine(documents, clock, patience);
     const codec = new EventCodec(keys, catalogue, quarantine);
     return {
@@ -98,6 +102,7 @@ export async function openStorage(
       sessions,
       adminSessions,
       limits,
+      idempotency,
       sentMails,
       quarantine,
       codec,
@@ -168,7 +173,7 @@ async function openDocuments(
       mongodbUrl,
       patience,
       () => openMongoDocuments(mongo, holderOf(dataDir)),
-      'building the indexes of sessions, limits and mails',
+      'building the indexes of sessions, limits, requests and mails',
     );
   } catch (error) {
     await mongo.close();
@@ -234,6 +239,11 @@ function openFiles(dataDir: string): Documents {
     'All limits count from zero.',
     (file) => new SqliteLimitStore(file),
   );
+  const idempotency = replaceable(
+    'idempotency.db',
+    'Answers to repeated requests are forgotten.',
+    (file) => new SqliteIdempotencyStore(file),
+  );
   const sentMails = needed(
     'sent-mails.db',
     'the ids of mails that were sent, so that none is sent twice',
@@ -246,7 +256,8 @@ function openFiles(dataDir: string): Documents {
     await sessions.close();
     await adminSessions.close();
     await limits.close();
+    await idempotency.close();
     await sentMails.close();
   };
-  return { lease: null, store, kernel, keys, sessions, adminSessions, limits, sentMails, close };
+  return { lease: null, store, kernel, keys, sessions, adminSessions, limits, idempotency, sentMails, close };
 }

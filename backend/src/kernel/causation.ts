@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Ids } from './clock.js';
 import type { Actor } from './event.js';
+import type { Repeatable } from './repeatable.js';
 
 /** Who causes the current work, and by which request or event. It goes into the metadata of each event. */
 export interface Causation {
@@ -7,6 +9,8 @@ export interface Causation {
   readonly requestId: string | null;
   readonly correlationId: string;
   readonly causationId: string;
+  /** Set if the sender of the request may repeat it. */
+  readonly repeatable?: Repeatable;
 }
 
 /** The causation of what the program does by itself, such as by the clock: the name of the work, and an id of this run. */
@@ -35,7 +39,36 @@ export function currentCausation(): Causation {
   return causation;
 }
 
+/**
+ * Whether the current request may have been executed before: then what it asks for may be done, and must not be refused for
+ * that reason.
+ */
+export function isRepetition(): boolean {
+  return storage.getStore()?.repeatable?.isRepeated ?? false;
+}
+
+/** Runs work that a repetition of the request must do again, because its answer cannot be given twice. */
+export function asIfNew<Result>(work: () => Result): Result {
+  const { repeatable: _, ...causation } = currentCausation();
+  return storage.run(causation, work);
+}
+
 /** Sets the actor for the rest of the request, once it is known who is signed in. */
 export function actAs<Result>(actor: Actor, work: () => Result): Result {
   return storage.run({ ...currentCausation(), actor }, work);
+}
+
+/** Ids that are the same when a request is repeated, and those of `others` outside of such requests. Secrets are always new. */
+export class RepeatableIds extends Ids {
+  constructor(private readonly others: Ids) {
+    super();
+  }
+
+  uuid(): string {
+    return storage.getStore()?.repeatable?.nextId() ?? this.others.uuid();
+  }
+
+  secret(bytes: number): string {
+    return this.others.secret(bytes);
+  }
 }

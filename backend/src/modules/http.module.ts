@@ -9,6 +9,7 @@ import { ClaimCookie } from '../api/http/claim-cookie.js';
 import { DeviceCookie } from '../api/http/device-cookie.js';
 import { ErrorFilter } from '../api/http/error.filter.js';
 import { ForgivenHits } from '../api/http/forgiven-hits.js';
+import { IdempotencyKeys, IdempotentWrites } from '../api/http/idempotency-keys.js';
 import { LimitsSweeper, SessionSweeper } from '../api/http/sweepers.js';
 import { LimitsGuard } from '../api/http/limits.guard.js';
 import { OtherAccountGuard } from '../api/http/other-account.guard.js';
@@ -33,6 +34,8 @@ import { PeopleModule } from './people.module.js';
     { provide: APP_GUARD, useClass: OtherAccountGuard },
     { provide: APP_GUARD, useClass: LimitsGuard },
     { provide: APP_INTERCEPTOR, useClass: ForgivenHits },
+    { provide: APP_INTERCEPTOR, useClass: IdempotentWrites },
+    IdempotencyKeys,
     { provide: APP_PIPE, useFactory: validationPipe },
     Accounts,
     Sessions,
@@ -54,6 +57,7 @@ import { PeopleModule } from './people.module.js';
   ],
   exports: [
     Accounts,
+    IdempotencyKeys,
     Sessions,
     Admins,
     AdminEntry,

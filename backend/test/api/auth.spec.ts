@@ -1,10 +1,12 @@
-import { USERNAME_BYTES } from '../../src/domain/account/anonymous-username.js';
+import { anonymousUsername } from '../../src/domain/account/anonymous-username.js';
+import { ClaimUsername } from '../../src/domain/account/username.commands.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
 import { PASSWORD, registered, verified } from '../support/people.js';
+import { send } from '../support/posts.js';
 
 describe('accounts over HTTP', () => {
   let app: RunningApp;
@@ -72,21 +74,29 @@ describe('accounts over HTTP', () => {
     expect([status, body.id, body.emailVerified]).toEqual([200, user.id, false]);
   });
 
-  it('gives each account its own username, even when the same random number is drawn twice', async () => {
-    const drawn = ['AAAAAAAAAAAAAAAA', 'AAAAAAAAAAAAAAAA', 'AAAAAQAAAAIAAAAD'];
-    class UnluckyIds extends RandomIds {
-      override secret(bytes: number): string {
-        return bytes === USERNAME_BYTES ? (drawn.shift() ?? super.secret(bytes)) : super.secret(bytes);
+  it('gives each account its own username, even when the first one that it would get is taken', async () => {
+    const accountId = crypto.randomUUID();
+    let isNext = false;
+    class ChosenIds extends RandomIds {
+      override uuid(): string {
+        const isChosen = isNext;
+        isNext = false;
+        return isChosen ? accountId : super.uuid();
       }
     }
-    const unlucky = await startApp({ ids: new UnluckyIds() });
+    const site = await startApp({ ids: new ChosenIds() });
     try {
-      const one = await registered(unlucky, 'one@example.org');
-      const other = await registered(unlucky, 'other@example.org');
-      expect(drawn).toEqual([]);
-      expect(other.user.anonymousUsername).not.toBe(one.user.anonymousUsername);
+      const { secret } = site.adapters;
+      const taken = anonymousUsername(secret.hmac('anonymous username', accountId, '1'));
+      const usernameHash = secret.hmac('username', taken.toLowerCase()).toString('hex');
+      await send(site, new ClaimUsername({ usernameHash, accountId: crypto.randomUUID() }));
+      isNext = true;
+      const { user } = await registered(site, 'one@example.org');
+      expect(user.id).toBe(accountId);
+      expect(user.anonymousUsername).not.toBe(taken);
+      expect(user.anonymousUsername).toMatch(/^[A-Z][a-z]+[A-Z][a-z]+\d{4}$/);
     } finally {
-      await unlucky.stop();
+      await site.stop();
     }
   });
 

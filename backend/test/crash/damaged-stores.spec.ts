@@ -89,7 +89,7 @@ describe('a store that is damaged', () => {
   it.each(Object.keys(DAMAGES))(
     'and can start empty is put aside: sessions and limits, %s',
     async (damage) => {
-      const names = ['sessions.db', 'admin-sessions.db', 'limits.db'];
+      const names = ['sessions.db', 'admin-sessions.db', 'limits.db', 'idempotency.db'];
       for (const name of names) await DAMAGES[damage]?.(path.join(dataDir, name));
       const server = await ServerProcess.start(dataDir);
       expect((await server.browser().post('/api/auth/login', PERSON)).status).toBe(200);

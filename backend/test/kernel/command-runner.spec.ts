@@ -2,7 +2,8 @@ import { mock } from 'node:test';
 import { type Aggregate, Command, Rejected } from '../../src/kernel/aggregate.js';
 import type { Clock } from '../../src/kernel/clock.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
-import { causedBy } from '../../src/kernel/causation.js';
+import { RepeatableIds, asIfNew, causedBy } from '../../src/kernel/causation.js';
+import { Repeatable } from '../../src/kernel/repeatable.js';
 import { CommandRunner, commandHandlers } from '../../src/kernel/commands/command-runner.js';
 import { type EventLog, EventLogUnavailableError } from '../../src/kernel/event-log.js';
 import { CachedStates } from '../../src/kernel/commands/cached-states.js';
@@ -173,6 +174,57 @@ describe('the command runner', () => {
     expect(states.recall('counter-a')).toBeUndefined();
     append = (...to) => testKernel.storage.log.append(...to);
     expect(await count(5)).toMatchObject({ state: 3 });
+  });
+
+  describe('in a request that may be repeated', () => {
+    const request = (isRepeated: boolean, scope = 'one') => {
+      const repeatable = new Repeatable(scope, isRepeated);
+      return (atMost: number) =>
+        causedBy({ ...causation, repeatable }, () => runner.run(counter, new Count({ id: 'a', atMost })));
+    };
+
+    it('returns the receipts of the first time, each as it was, also after later events', async () => {
+      const first = request(false);
+      const receipts = [await first(2), await first(2)];
+      await reset();
+      await count(5);
+      const again = request(true);
+      expect([await again(2), await again(2)]).toEqual(receipts);
+      expect(receipts.map(({ state }) => state)).toEqual([1, 2]);
+      expect(await written()).toHaveLength(4);
+    });
+
+    it('runs what the first time did not write', async () => {
+      await request(false)(3);
+      const again = request(true);
+      await again(3);
+      expect(await again(3)).toMatchObject({ events: 1, state: 2 });
+      expect(await written()).toHaveLength(2);
+    });
+
+    it('is not the repetition of another request', async () => {
+      await request(false)(1);
+      await expect(request(true, 'another')(1)).rejects.toThrow('That is enough.');
+    });
+
+    it('gives new things the same ids in the same order', () => {
+      const ids = new RepeatableIds(new RandomIds());
+      const three = (isRepeated: boolean) =>
+        causedBy({ ...causation, repeatable: new Repeatable('one', isRepeated) }, () =>
+          Array.from({ length: 3 }, () => ids.uuid()),
+        );
+      expect(three(true)).toEqual(three(false));
+      expect(new Set(three(true)).size).toBe(3);
+      expect(causedBy(causation, () => ids.uuid())).not.toBe(causedBy(causation, () => ids.uuid()));
+    });
+
+    it('does what cannot be answered twice again', async () => {
+      const run = () => asIfNew(() => runner.run(counter, new Count({ id: 'a', atMost: 5 })));
+      for (const isRepeated of [false, true]) {
+        await causedBy({ ...causation, repeatable: new Repeatable('one', isRepeated) }, run);
+      }
+      expect(await written()).toHaveLength(2);
+    });
   });
 
   it('handles each command of the bus', async () => {

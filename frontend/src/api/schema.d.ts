@@ -4180,7 +4180,10 @@ export interface operations {
     explainBlockedPicture: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 imageHash: string;
             };
@@ -4229,7 +4232,10 @@ export interface operations {
     unblockPicture: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 imageHash: string;
             };
@@ -4287,7 +4293,10 @@ export interface operations {
     upload: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4358,7 +4367,10 @@ export interface operations {
     remember: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4387,7 +4399,10 @@ export interface operations {
     forget: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4490,7 +4505,10 @@ export interface operations {
     publish: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4529,7 +4547,10 @@ export interface operations {
     publishDirect: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4665,7 +4686,10 @@ export interface operations {
     register: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4696,7 +4720,10 @@ export interface operations {
     login: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4736,7 +4763,10 @@ export interface operations {
     logout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4753,7 +4783,10 @@ export interface operations {
     verifyEmail: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4803,7 +4836,10 @@ export interface operations {
     changeEmail: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4859,7 +4895,10 @@ export interface operations {
     resendVerification: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4890,7 +4929,10 @@ export interface operations {
     forgotPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4921,7 +4963,10 @@ export interface operations {
     resetPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4953,7 +4998,10 @@ export interface operations {
     updatePassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5032,7 +5080,10 @@ export interface operations {
             query: {
                 token: string;
             };
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5087,7 +5138,10 @@ export interface operations {
     changeEmailPreferences: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5126,7 +5180,10 @@ export interface operations {
     changeProfile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5183,7 +5240,10 @@ export interface operations {
     showPicture: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5252,7 +5312,10 @@ export interface operations {
     removePicture: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5287,7 +5350,10 @@ export interface operations {
     requestDeletion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5327,7 +5393,10 @@ export interface operations {
     cancelDeletion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5413,7 +5482,10 @@ export interface operations {
     deletePost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -5521,7 +5593,10 @@ export interface operations {
     endOtherSessions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5548,7 +5623,10 @@ export interface operations {
     endSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -5615,7 +5693,10 @@ export interface operations {
     likeComment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -5660,7 +5741,10 @@ export interface operations {
     unlikeComment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -5741,7 +5825,10 @@ export interface operations {
     postComment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -5817,7 +5904,10 @@ export interface operations {
     deleteComment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -5892,7 +5982,10 @@ export interface operations {
     likePost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -5937,7 +6030,10 @@ export interface operations {
     unlikePost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6011,7 +6107,10 @@ export interface operations {
     submitRating: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6067,7 +6166,10 @@ export interface operations {
     reportPost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6200,7 +6302,10 @@ export interface operations {
     buyBoostForPost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6265,7 +6370,10 @@ export interface operations {
     applyBoost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6319,7 +6427,10 @@ export interface operations {
     buyBoost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6366,7 +6477,10 @@ export interface operations {
     donate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6503,7 +6617,10 @@ export interface operations {
     requestRefund: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6602,7 +6719,10 @@ export interface operations {
     adminLogin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6634,7 +6754,10 @@ export interface operations {
     adminLogout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6686,7 +6809,10 @@ export interface operations {
     endAdminSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6730,7 +6856,10 @@ export interface operations {
     changeAdminOwnPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6767,7 +6896,10 @@ export interface operations {
     offerTotp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6802,7 +6934,10 @@ export interface operations {
     enrolTotp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6841,7 +6976,10 @@ export interface operations {
     removeTotp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6913,7 +7051,10 @@ export interface operations {
     changeAdminRole: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6981,7 +7122,10 @@ export interface operations {
     dismissAdmin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7049,7 +7193,10 @@ export interface operations {
     reinstateAdmin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7134,7 +7281,10 @@ export interface operations {
     inviteAdmin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7173,7 +7323,10 @@ export interface operations {
     withdrawInvitation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7217,7 +7370,10 @@ export interface operations {
     acceptInvitation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7258,7 +7414,10 @@ export interface operations {
     offerPasskeyLogin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7286,7 +7445,10 @@ export interface operations {
     loginWithPasskey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7353,7 +7515,10 @@ export interface operations {
     addPasskey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7393,7 +7558,10 @@ export interface operations {
     offerPasskey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7441,7 +7609,10 @@ export interface operations {
     removePasskey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7518,7 +7689,10 @@ export interface operations {
     confirmProposal: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7573,7 +7747,10 @@ export interface operations {
     withdrawProposal: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7628,7 +7805,10 @@ export interface operations {
     suspendPerson: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7678,7 +7858,10 @@ export interface operations {
     restorePerson: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7728,7 +7911,10 @@ export interface operations {
     strikePerson: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7824,7 +8010,10 @@ export interface operations {
     deletePerson: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -7874,7 +8063,10 @@ export interface operations {
     changeAdminRights: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -8093,7 +8285,10 @@ export interface operations {
     decideAppeal: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -8179,7 +8374,10 @@ export interface operations {
     appealDecision: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -8269,7 +8467,10 @@ export interface operations {
     nextReview: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8308,7 +8509,10 @@ export interface operations {
     releaseReviews: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8341,7 +8545,10 @@ export interface operations {
     claimReview: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -8396,7 +8603,10 @@ export interface operations {
     releaseReview: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -8431,7 +8641,10 @@ export interface operations {
     decideReview: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -8498,7 +8711,10 @@ export interface operations {
     undoReview: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -8730,7 +8946,10 @@ export interface operations {
     excludeRater: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -8789,7 +9008,10 @@ export interface operations {
     excludeRating: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8891,7 +9113,10 @@ export interface operations {
     undoAct: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -9140,7 +9365,10 @@ export interface operations {
     hideComment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -9329,7 +9557,10 @@ export interface operations {
     removePost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -9387,7 +9618,10 @@ export interface operations {
     decidePost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -9454,7 +9688,10 @@ export interface operations {
     escalatePost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -9569,7 +9806,10 @@ export interface operations {
     decideReport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -9628,7 +9868,10 @@ export interface operations {
     assignReport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -9687,7 +9930,10 @@ export interface operations {
     noteOnReport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -9746,7 +9992,10 @@ export interface operations {
     categoriseReport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422. */
+                "idempotency-key"?: string;
+            };
             path: {
                 id: string;
             };

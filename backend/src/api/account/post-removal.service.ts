@@ -4,6 +4,7 @@ import { Rejected } from '../../kernel/aggregate.js';
 import { DeletePost } from '../../domain/post/post.commands.js';
 import { post } from '../../domain/post/post.js';
 import { WithdrawPicture } from '../../domain/post/published-picture.commands.js';
+import { isRepetition } from '../../kernel/causation.js';
 import { States } from '../../kernel/states.js';
 
 /** Deletes posts for their owners. */
@@ -21,7 +22,8 @@ export class PostRemoval {
    */
   async remove(postId: string, ownerId: string): Promise<void> {
     const { ownerId: owner, imageHash, deleted } = await this.states.of(post, postId);
-    if (owner !== ownerId || deleted) throw new Rejected('notFound', 'Post not found');
+    const isGone = deleted && !isRepetition();
+    if (owner !== ownerId || isGone) throw new Rejected('notFound', 'Post not found');
     await this.commands.execute(new DeletePost({ postId, ownerId, because: 'owner' }));
     await this.commands.execute(new WithdrawPicture({ ownerId, imageHash, postId }));
   }

@@ -14,7 +14,7 @@ import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { Rejected } from '../../kernel/aggregate.js';
-import { actAs } from '../../kernel/causation.js';
+import { actAs, asIfNew, isRepetition } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { Passwords } from '../auth/passwords.js';
 import { AdminPolicy, type AdminUser, Admins, type PresentAdmin } from '../http/admins.js';
@@ -112,6 +112,8 @@ export class AdminCredentials {
 
   /** Sets a new password, for an admin who knows the old one. */
   async changePassword(adminId: string, currentPassword: string, newPassword: string): Promise<void> {
+    const isChanged = isRepetition() && (await this.fits(adminId, newPassword));
+    if (isChanged) return;
     const currentHash = await this.checked(adminId, currentPassword);
     const passwordHash = await this.passwords.hash(newPassword);
     await this.commands.execute(new ChangeAdminPassword({ adminId, currentHash, passwordHash }));
@@ -132,7 +134,10 @@ export class AdminCredentials {
     const step = /^[A-Z2-7]{32}$/.test(secret) ? stepOf(secret, code, this.clock.now()) : null;
     if (step === null) throw wrongCode();
     const { codes, hashes } = recoveryCodes((bytes) => this.ids.secret(bytes));
-    await this.commands.execute(new EnrolTotp({ adminId, secret, recoveryHashes: hashes, step }));
+    // The recovery codes are not stored: those of an earlier attempt are lost with its answer.
+    await asIfNew(() =>
+      this.commands.execute(new EnrolTotp({ adminId, secret, recoveryHashes: hashes, step })),
+    );
     return codes;
   }
 
@@ -187,6 +192,11 @@ export class AdminCredentials {
   }
 
   /** The hash that the password was checked against. */
+  private async fits(adminId: string, password: string): Promise<boolean> {
+    const admin = await this.admins.serving(adminId);
+    return this.passwords.fits(password, admin?.passwordHash ?? null);
+  }
+
   private async checked(adminId: string, password: string): Promise<string> {
     const admin = await this.admins.serving(adminId);
     const fits = await this.passwords.fits(password, admin?.passwordHash ?? null);

@@ -4,7 +4,7 @@ import { RequestPasswordReset, ResetPassword } from '../../domain/account/accoun
 import type { PasswordResetRequest } from '../../domain/account/account.events.js';
 import { INVALID_RESET } from '../../domain/account/credentials.js';
 import { Rejected } from '../../kernel/aggregate.js';
-import { actAs } from '../../kernel/causation.js';
+import { actAs, isRepetition } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { AccountsReader } from '../../projections/accounts/accounts.reader.js';
 import { Accounts } from '../http/accounts.js';
@@ -63,7 +63,8 @@ export class PasswordResets {
     const { accountId, requestId: resetId } = request;
     const state = await this.accounts.state(accountId);
     // The aggregate checks this too, but a used link must not cause the work of hashing a password.
-    if (state?.reset?.resetId !== resetId) throw new Rejected('invalid', INVALID_RESET);
+    const isUsed = state?.reset?.resetId !== resetId && !isRepetition();
+    if (!state || isUsed) throw new Rejected('invalid', INVALID_RESET);
     refuseOwnEmail('password', password, state.registered.email);
     const tokenHash = this.tokens.hashOf(accountId, resetId);
     const passwordHash = await this.passwords.hash(password);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { RegisterAccount } from '../../domain/account/account.commands.js';
-import { USERNAME_BYTES, anonymousUsername } from '../../domain/account/anonymous-username.js';
+import { anonymousUsername } from '../../domain/account/anonymous-username.js';
 import { OpenRegistration } from '../../domain/account/registrations.commands.js';
 import { ClaimUsername } from '../../domain/account/username.commands.js';
 import { Rejected } from '../../kernel/aggregate.js';
@@ -51,7 +51,8 @@ export class Registration {
 
   private async takeUsername(accountId: string): Promise<string> {
     for (let tries = 1; ; tries += 1) {
-      const username = anonymousUsername(Buffer.from(this.ids.secret(USERNAME_BYTES), 'base64url'));
+      // Nobody can derive it from the id, and a repeated registration takes the same one.
+      const username = anonymousUsername(this.secret.hmac('anonymous username', accountId, String(tries)));
       try {
         const usernameHash = this.secret.hmac('username', username.toLowerCase()).toString('hex');
         await this.commands.execute(new ClaimUsername({ usernameHash, accountId }));

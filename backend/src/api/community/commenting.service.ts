@@ -4,6 +4,7 @@ import { DeleteComment, PostComment } from '../../domain/comment/comment.command
 import { comment } from '../../domain/comment/comment.js';
 import { Ids } from '../../kernel/clock.js';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
+import { isRepetition } from '../../kernel/causation.js';
 import { States } from '../../kernel/states.js';
 import { Comment } from '../../projections/comments/comment.js';
 import { CommentsReader } from '../../projections/comments/comments.reader.js';
@@ -53,7 +54,7 @@ export class Commenting {
    * @throws 'Comment not found', or Rejected (forbidden) for another user's comment
    */
   async takeBack(commentId: string, by: string): Promise<void> {
-    await this.facts.comment(commentId);
+    if (!isRepetition()) await this.facts.comment(commentId);
     // Read the whole tree first: after the deletion the reaction deletes replies too, and its deletions would cut off
     // the levels below.
     const replies = await this.shownBelow(commentId);

@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from './error-body.js';
+import { EarlierAnswer } from './idempotency-keys.js';
 import { problemOf } from './problem.js';
 import { note } from './security-notes.js';
 
@@ -21,6 +22,10 @@ export class ErrorFilter implements ExceptionFilter {
 
 /** Answers a request with what a client may know of an error. Logs errors of the server. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  if (error instanceof EarlierAnswer) {
+    error.send(reply);
+    return;
+  }
   // The client closed the connection before its request was complete. Nobody can do anything about it.
   if (request.raw.destroyed && !request.raw.complete) {
     const { method, url } = request;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   applyDecorators,
   type CallHandler,
@@ -15,6 +16,7 @@ import { ApiBody, ApiConsumes, ApiResponse, ApiServiceUnavailableResponse } from
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Observable, finalize } from 'rxjs';
 import { ErrorBody } from './error-body.js';
+import { IdempotencyKeys } from './idempotency-keys.js';
 import { LimitSwitch } from './limits.guard.js';
 import { networkOf } from './network.js';
 import { imageIn } from './uploaded-image.js';
@@ -38,6 +40,7 @@ class UploadInterceptor implements NestInterceptor {
     @Inject(UploadTurns) private readonly turns: UploadTurns,
     @Inject(LimitSwitch) private readonly limits: LimitSwitch,
     @Inject(Reflector) private readonly reflector: Reflector,
+    @Inject(IdempotencyKeys) private readonly keys: IdempotencyKeys,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -46,8 +49,10 @@ class UploadInterceptor implements NestInterceptor {
     const field = this.reflector.get<string>(FIELD, context.getHandler());
     try {
       const arrived = this.turns.arrive(this.limits.isOn ? networkOf(request.ip) : null);
-      request.uploadedImage = await imageIn(request, field).finally(arrived);
-      return next.handle().pipe(finalize(this.turns.wait()));
+      const image = await imageIn(request, field).finally(arrived);
+      request.uploadedImage = image;
+      const work = () => next.handle().pipe(finalize(this.turns.wait()));
+      return await this.keys.once(request, http.getResponse<FastifyReply>(), hash('sha256', image), work);
     } catch (error) {
       const isBusy = error instanceof HttpException && [429, 503].includes(error.getStatus());
       if (isBusy) http.getResponse<FastifyReply>().header('retry-after', RETRY_AFTER);

@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
+import { IDEMPOTENCY_KEY, KEY } from './idempotency-keys.js';
 
 /** The OpenAPI description of the API, generated from the controllers. */
 export function openApiOf(server: INestApplication): OpenAPIObject {
@@ -22,10 +23,26 @@ export function openApiOf(server: INestApplication): OpenAPIObject {
       'session',
     )
     .build();
-  return SwaggerModule.createDocument(server, about, {
+  const document = SwaggerModule.createDocument(server, about, {
     operationIdFactory: (_controller, method) => method,
   });
+  for (const path of Object.values(document.paths)) {
+    for (const method of ['post', 'put', 'patch', 'delete'] as const) {
+      const operation = path[method];
+      if (operation) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_PARAMETER];
+    }
+  }
+  return document;
 }
+
+const IDEMPOTENCY_PARAMETER = {
+  name: IDEMPOTENCY_KEY,
+  in: 'header',
+  required: false,
+  description:
+    'Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422.',
+  schema: { type: 'string', pattern: KEY.source },
+} as const;
 
 const DOCS = '/api/docs';
 /** The pages write their own styles. */

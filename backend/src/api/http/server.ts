@@ -14,6 +14,7 @@ import {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { answerError } from './error.filter.js';
+import { IdempotencyKeys } from './idempotency-keys.js';
 import { identify } from './identify.js';
 import { closeAfterLastAnswers } from './last-answers.js';
 import { RequestAccounts } from './request-accounts.js';
@@ -101,6 +102,7 @@ export async function setUpServer(
   const find = { strict: false };
   app.get(SlowBodies, find).follow(fastify);
   closeAfterLastAnswers(fastify);
+  app.get(IdempotencyKeys, find).listen(fastify);
   identify(fastify, app.get(RequestAccounts, find), app.get(RequestAdmins, find));
 }
 

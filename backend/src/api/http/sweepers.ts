@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { Sessions } from './sessions.js';
 import { Clock } from '../../kernel/clock.js';
+import { IdempotencyStore } from '../../infrastructure/idempotency/idempotency-store.port.js';
 import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
 
 /** Deletes expired sessions every hour. They are already invalid; this only keeps the store small. */
@@ -15,17 +16,22 @@ export class SessionSweeper {
   }
 }
 
-/** Deletes counts that no limit needs any more, every ten minutes. Safe on several instances. */
+/**
+ * Deletes counts that no limit needs any more, and answers that nobody may ask for again, every ten minutes. Safe on several
+ * instances.
+ */
 @Injectable()
 export class LimitsSweeper {
   constructor(
     @Inject(LimitStore) private readonly store: LimitStore,
+    @Inject(IdempotencyStore) private readonly requests: IdempotencyStore,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
   /** Deletes what is due now. Returns how many entries. */
   @Cron(CronExpression.EVERY_10_MINUTES)
   async sweep(): Promise<number> {
-    return this.store.removeExpired(this.clock.now());
+    const now = this.clock.now();
+    return (await this.store.removeExpired(now)) + (await this.requests.removeExpired(now));
   }
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AdminSessionStore, Session } from '../../infrastructure/sessions/session-store.port.js';
 import type { Clock, Ids } from '../../kernel/clock.js';
+import { derivedId } from '../../kernel/derived-id.js';
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -68,7 +69,8 @@ export abstract class TokenSessions {
     const now = clock.now();
     await store.add({
       tokenHash,
-      id: ids.uuid(),
+      // Not a new id: a repeated sign-in gets a session of its own.
+      id: derivedId('session', tokenHash),
       accountId,
       createdAt: now,
       lastUsedAt: now,

@@ -74,6 +74,27 @@ export class CachedStates extends States {
     return keepIn(states, stream, current);
   }
 
+  /**
+   * What a command has written before, if the stream contains its events: their number, the position of the last one and
+   * the state after it. Reads the whole stream.
+   * @param idOf the id of each event of the command, by its index
+   * @throws EventLogUnavailableError, UndecodableError
+   */
+  async writtenBefore(
+    aggregate: AnyAggregate,
+    stream: string,
+    idOf: (index: number) => string,
+  ): Promise<{ events: number; position: number; state: unknown } | null> {
+    const logged = await this.log.readStream(stream, 0);
+    const first = logged.findIndex(({ id }) => id === idOf(0));
+    if (first === -1) return null;
+    let end = first + 1;
+    while (logged[end]?.id === idOf(end - first)) end += 1;
+    const until = logged.slice(0, end);
+    const state = evolveAll(aggregate, aggregate.initial, await this.codec.decodeAll(until));
+    return { events: end - first, position: until.at(-1)?.position ?? 0, state };
+  }
+
   /** The cached state, which may be stale. Use it only for decisions that an append checks. */
   recall(stream: string): StreamState | undefined {
     return this.states.get(stream);

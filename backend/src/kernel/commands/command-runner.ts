@@ -31,7 +31,8 @@ type Outcome =
 /**
  * Runs commands: takes the state of the stream from the cache or the log, decides, and appends at the revision of that
  * state. On a conflict, it reads the new events and decides again. It answers when the views of this process that
- * subscribe to the written events have processed them, at most 2 s later. A slow view never fails a write.
+ * subscribe to the written events have processed them, at most 2 s later. A slow view never fails a write. A repeated
+ * request gets the receipts of the commands that it has run before.
  */
 export class CommandRunner {
   constructor(
@@ -55,6 +56,12 @@ export class CommandRunner {
 
   private async append(aggregate: AnyAggregate, command: Command<object>): Promise<Receipt> {
     const stream = streamOf(aggregate, command);
+    const { repeatable } = currentCausation();
+    const idOf = repeatable?.nextEventIds(stream) ?? (() => this.ids.uuid());
+    if (repeatable?.isRepeated) {
+      const before = await this.states.writtenBefore(aggregate, stream, idOf);
+      if (before) return { stream, ...before };
+    }
     let current = this.states.recall(stream);
     // The cached state may be behind what another process wrote. Only an append would notice.
     let isChecked = false;
@@ -72,7 +79,7 @@ export class CommandRunner {
         if ('refusal' in outcome) throw outcome.refusal;
         return { stream, position: current.position, events: 0, state: current.state };
       }
-      const written = await this.write(aggregate, stream, current, outcome.events);
+      const written = await this.write(aggregate, stream, current, outcome.events, idOf);
       if (written) return written;
       current = undefined;
       await pause(Math.random() * 2 ** attempt);
@@ -87,8 +94,9 @@ export class CommandRunner {
     stream: string,
     { state: before, revision: expected }: StreamState,
     decided: readonly { type: string; data: object }[],
+    idOf: (index: number) => string,
   ): Promise<Receipt | null> {
-    const stamped = decided.map((event) => this.stamp(event));
+    const stamped = decided.map((event, index) => this.stamp(event, idOf(index)));
     const encoded = await this.codec.encode(stamped);
     try {
       const { position, revision } = await this.log.append(stream, expected ?? 'noStream', encoded);
@@ -102,7 +110,7 @@ export class CommandRunner {
     }
   }
 
-  private stamp(event: { type: string; data: object }) {
+  private stamp(event: { type: string; data: object }, id: string) {
     const { actor, requestId, correlationId, causationId } = currentCausation();
     const metadata: Omit<EventMetadata, 'version'> = {
       at: this.clock.now().toISOString(),
@@ -111,7 +119,7 @@ export class CommandRunner {
       $correlationId: correlationId,
       $causationId: causationId,
     };
-    return { id: this.ids.uuid(), type: event.type, data: event.data, metadata };
+    return { id, type: event.type, data: event.data, metadata };
   }
 }
 

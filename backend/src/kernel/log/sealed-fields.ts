@@ -1,13 +1,12 @@
-import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { LoggedEvent, NewEvent } from '../event-log.js';
 import type { PersonalKey } from '../key-ring.js';
+import { OtherKeyError, seal, unseal } from '../sealed-text.js';
 
 /** The field with all encrypted fields of an event, and the field with the id of the key. */
 const SEALED = '$personal';
 /** Events of early versions do not have this field, and early versions ignore it. */
 const SEALED_WITH = '$personalKey';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 const KEY_ID_DIGITS = 16;
 
 /** Whether the data contains encrypted fields. */
@@ -46,37 +45,11 @@ export function opened(
     for (const field of fields) open[field] = null;
     return open;
   }
-  if (keyId !== undefined && keyId !== idOf(key)) throw new Error(OTHER_KEY);
+  if (keyId !== undefined && keyId !== idOf(key)) throw new OtherKeyError();
   return { ...open, ...(JSON.parse(unseal(key, id, String(box))) as object) };
 }
-
-const OTHER_KEY = 'it was encrypted with another personal key than the one in the key store';
 
 /** The id of a key: a part of its hash, which reveals nothing about the key. */
 function idOf(key: Buffer): string {
   return hash('sha256', key, 'hex').slice(0, KEY_ID_DIGITS);
-}
-
-/** AES-256-GCM, bound to the event's id, so that the text can't be moved to another event. */
-function seal(key: Buffer, eventId: string, text: string): string {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(eventId));
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
-}
-
-function unseal(key: Buffer, eventId: string, text: string): string {
-  const bytes = Buffer.from(text, 'base64');
-  const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-  if (tag.length < TAG_BYTES) throw new Error('its encrypted fields are truncated');
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
-    .setAAD(Buffer.from(eventId))
-    .setAuthTag(tag);
-  const body = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
-  try {
-    return Buffer.concat([body, decipher.final()]).toString('utf8');
-  } catch (error) {
-    // For events without the id of the key, a wrong key or changed data is noticed only here.
-    throw new Error(OTHER_KEY, { cause: error });
-  }
 }

@@ -1,0 +1,190 @@
+import {
+  BadRequestException,
+  type CallHandler,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type NestInterceptor,
+  UnprocessableEntityException,
+} from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Observable, finalize } from 'rxjs';
+import { IdempotencyStore } from '../../infrastructure/idempotency/idempotency-store.port.js';
+import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
+import { causedBy, currentCausation } from '../../kernel/causation.js';
+import { Clock } from '../../kernel/clock.js';
+import { Repeatable } from '../../kernel/repeatable.js';
+import { seal, unseal } from '../../kernel/sealed-text.js';
+import { SAFE_METHODS } from './same-origin.guard.js';
+
+/** The header with the key that a client sends with a write, and again when it repeats the write. */
+export const IDEMPOTENCY_KEY = 'idempotency-key';
+/** Marks the answer to an earlier request. */
+const REPLAYED = 'idempotent-replayed';
+
+/** What a key may be. */
+export const KEY = /^[A-Za-z0-9_-]{8,128}$/;
+const KEPT_MS = 24 * 60 * 60_000;
+const LARGEST_ANSWER = 64 * 1024;
+/** These answers say nothing about the request itself: the same request may be answered otherwise later. */
+const PASSING: ReadonlySet<number> = new Set([401, 408, 425, 429]);
+
+interface Answer {
+  readonly status: number;
+  /** JSON; empty if there was no body. */
+  readonly body: string;
+}
+
+/** The answer to the first execution of a request. Thrown, so that nothing else of the request is executed. */
+export class EarlierAnswer extends Error {
+  override readonly name = 'EarlierAnswer';
+
+  constructor(private readonly answer: Answer) {
+    super('the request was answered before');
+  }
+
+  /** Sends it. */
+  send(reply: FastifyReply): void {
+    const { status, body } = this.answer;
+    reply.status(status).header(REPLAYED, 'true');
+    void (body === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(body));
+  }
+}
+
+/** A request with a key, while it is executed. */
+interface Begun {
+  readonly id: string;
+  readonly sealKey: Buffer;
+  /** Lets the next request with this key begin. */
+  readonly end: () => void;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    begun?: Begun;
+  }
+}
+
+/**
+ * Executes requests with the same `Idempotency-Key` once: a repetition gets the first answer. If the first attempt got no
+ * answer that counts, such as 503, it is executed again with the same ids, so that nothing is written twice.
+ */
+@Injectable()
+export class IdempotencyKeys {
+  /** The requests that are being executed, by id. */
+  private readonly running = new Map<string, Promise<void>>();
+
+  constructor(
+    @Inject(IdempotencyStore) private readonly store: IdempotencyStore,
+    @Inject(ServerSecret) private readonly secret: ServerSecret,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** Stores the answers, as they are sent. Call it after the cookies are registered, before `init`. */
+  listen(fastify: FastifyInstance): void {
+    fastify.addHook('onSend', (request, reply, payload, done) => {
+      if (request.begun) void this.keep(request, reply, request.begun, payload);
+      done(null, payload);
+    });
+  }
+
+  /**
+   * Executes a request, or answers it with the answer to its first execution.
+   * @param content all that makes it another request, except for its sender, method and address
+   * @throws EarlierAnswer if there is one, BadRequestException for a malformed key, UnprocessableEntityException for a key
+   * that was used for other content
+   */
+  async once(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    content: string,
+    work: () => Observable<unknown>,
+  ): Promise<Observable<unknown>> {
+    const key = keyOf(request);
+    if (key === null) return work();
+    const { kind, id: sender } = currentCausation().actor;
+    const name = this.secret.hmac('idempotency key', kind, sender ?? '', key).toString('hex');
+    const fingerprint = this.secret.hmac('idempotent request', request.method, request.url, content);
+    const end = await this.turn(name);
+    try {
+      const now = this.clock.now().getTime();
+      const known = await this.store.begin(name, fingerprint.toString('hex'), new Date(now + KEPT_MS));
+      if (known && known.fingerprint !== fingerprint.toString('hex')) {
+        throw new UnprocessableEntityException('This Idempotency-Key was used for another request.');
+      }
+      const sealKey = this.secret.hmac('idempotent answer', name, key);
+      if (known?.answer) throw new EarlierAnswer(JSON.parse(unseal(sealKey, name, known.answer)) as Answer);
+      request.begun = { id: name, sealKey, end };
+      const scope = this.secret.hmac('idempotent ids', name, fingerprint.toString('hex')).toString('hex');
+      const repeatable = new Repeatable(scope, known !== null);
+      return causedBy({ ...currentCausation(), repeatable }, work).pipe(endWhenLost(reply, end));
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  /** Waits until no request with this id is executed. Returns what lets the next one begin. */
+  private async turn(id: string): Promise<() => void> {
+    while (this.running.has(id)) await this.running.get(id);
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    this.running.set(id, ended);
+    return () => {
+      this.running.delete(id);
+      end();
+    };
+  }
+
+  private async keep(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { id, sealKey, end }: Begun,
+    payload: unknown,
+  ): Promise<void> {
+    try {
+      const body = payload ?? '';
+      const { statusCode: status } = reply;
+      const counts = status < 500 && !PASSING.has(status) && !reply.hasHeader('set-cookie');
+      if (!counts || typeof body !== 'string' || body.length > LARGEST_ANSWER) return;
+      const answer: Answer = { status, body };
+      await this.store.finish(id, seal(sealKey, id, JSON.stringify(answer)));
+    } catch (error) {
+      request.log.warn({ err: error }, 'an answer could not be kept for repetitions of the request');
+    } finally {
+      end();
+    }
+  }
+}
+
+/** Applies {@link IdempotencyKeys} to all writes but forms with a picture, whose content is read later. */
+@Injectable()
+export class IdempotentWrites implements NestInterceptor {
+  constructor(@Inject(IdempotencyKeys) private readonly keys: IdempotencyKeys) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    if (request.headers['content-type']?.startsWith('multipart/')) return next.handle();
+    const content = JSON.stringify(request.body ?? null);
+    return this.keys.once(request, http.getResponse<FastifyReply>(), content, () => next.handle());
+  }
+}
+
+/** The key of a write; null if it has none. */
+function keyOf({ method, headers }: FastifyRequest): string | null {
+  const key = headers[IDEMPOTENCY_KEY];
+  if (key === undefined || SAFE_METHODS.has(method)) return null;
+  if (typeof key === 'string' && KEY.test(key)) return key;
+  throw new BadRequestException('An Idempotency-Key has 8 to 128 letters, digits, hyphens or underscores.');
+}
+
+/** Ends a request whose client has gone, when it has been executed: its answer may not be sent at all. */
+function endWhenLost<Value>(reply: FastifyReply, end: () => void) {
+  return finalize<Value>(() => {
+    if (reply.raw.destroyed) end();
+    else reply.raw.once('close', end);
+  });
+}
