@@ -1,16 +1,25 @@
-// Measures what tests cannot promise, with tools of others.
+// Measures what tests cannot promise, with tools of others and with real processes.
 import { main } from './process.mjs';
 import { verifyHeaders } from './verify/headers.mjs';
+import { verifyOutage } from './verify/outage/outage.mjs';
 
 const usage = `
 Usage: npm run verify -- headers
+       npm run verify -- outage [--rounds 20] [--clients 16] [--seed 1] [--without-keys]
 
   headers  starts the server in production mode and scores its pages with Mozilla's HTTP Observatory
+  outage   kills, freezes and stalls the servers under Footnote while clients read and write, and compares everything
+           that was acknowledged with the log and with the views. Needs Java 17 and Maven. Takes 10 minutes
 
-  --help   shows this
+  --rounds        the number of kills and freezes of each server
+  --clients       the number of people who read and write
+  --seed          chooses the lengths of the faults
+  --without-keys  clients send no Idempotency-Key, and do not repeat writes whose outcome is unknown
+  --help          shows this
 `;
 
-await main(usage, async (args) => {
-  if (args.join(' ') !== 'headers') throw new Error(usage.trim());
-  return verifyHeaders();
+await main(usage, async ([what, ...args]) => {
+  if (what === 'headers' && args.length === 0) return verifyHeaders();
+  if (what === 'outage') return verifyOutage(args);
+  throw new Error(usage.trim());
 });

@@ -1,3 +1,4 @@
+import type { Journal } from './journal.js';
 import { encodeEvent } from './messages.js';
 import type { Expectation, Outcome, ProposedEvent, StoredEvent } from './stored-event.js';
 
@@ -17,8 +18,12 @@ export class EventDatabase {
   private appends = 0;
   private listeners = new Set<() => void>();
 
-  constructor() {
-    for (const type of ['$UserCreated', '$streamAcl', '$node-started']) this.writeSystemEvent(type);
+  /** @param journal keeps the data over the death of the process, and has what was stored before */
+  constructor(private readonly journal: Journal | null = null) {
+    const earlier = journal?.entries ?? [];
+    for (const { stream, events } of earlier) for (const event of events) this.write(stream, event);
+    if (earlier.length > 0) this.restarted();
+    else for (const type of ['$UserCreated', '$streamAcl', '$node-started']) this.writeSystemEvent(type);
   }
 
   /** The events of a stream in order; undefined when there is no such stream. */
@@ -65,6 +70,7 @@ export class EventDatabase {
     if (expected === 'streamExists' ? current < 0 : expected !== 'any' && revisionOf(expected) !== current) {
       return { written: false, current };
     }
+    this.journal?.write({ stream: name, events });
     for (const event of events) this.write(name, event);
     if (events.length > 0 && (this.appends += 1) % SYSTEM_EVENT_EVERY === 0) this.writeSystemEvent('$stats');
     for (const listener of this.listeners) listener();
@@ -111,13 +117,15 @@ export class EventDatabase {
   }
 
   private writeSystemEvent(type: string): void {
-    this.write('$system', {
+    const event = {
       id: crypto.randomUUID(),
       type,
       contentType: 'application/json',
       data: encoder.encode('{}'),
       metadata: new Uint8Array(),
-    });
+    };
+    this.journal?.write({ stream: '$system', events: [event] });
+    this.write('$system', event);
   }
 }
 

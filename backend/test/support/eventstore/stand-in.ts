@@ -8,6 +8,7 @@ import { Server, ServerCredentials, type ServiceDefinition } from '@grpc/grpc-js
 import { listenOnSteadyPort } from '../steady-port.js';
 import { EventDatabase } from './event-database.js';
 import { Faults } from './faults.js';
+import { Journal } from './journal.js';
 import type { Served } from './served.js';
 import type { Expectation, Outcome, ProposedEvent } from './stored-event.js';
 import { featuresService, streamsService } from './streams-service.js';
@@ -17,10 +18,9 @@ const MOST_STREAMS = 100;
 
 /**
  * A server on the loopback interface that speaks enough of EventStoreDB's protocol to test a client over the network: appends, reads,
- * subscriptions, and faults on demand. It keeps its data in memory, also over restarts. It proves nothing about the real server.
+ * subscriptions, and faults on demand. It keeps its data in memory, also over restarts, or in a file. It proves nothing about the real server.
  */
 export class EventStoreStandIn {
-  readonly database = new EventDatabase();
   readonly faults = new Faults();
   /**
    * The number of calls of each kind: append, batchAppend, batchCall, batchRefused, read, subscribe, getSupportedMethods; caughtUp, dropped, and
@@ -34,11 +34,22 @@ export class EventStoreStandIn {
   private listener: Listener | null = null;
   private listeningOn = 0;
 
-  private constructor(private readonly tls: { key: string; cert: string } | null) {}
+  private constructor(
+    private readonly tls: { key: string; cert: string } | null,
+    readonly database: EventDatabase,
+  ) {}
 
   /** A running stand-in on a free port; with a key and a certificate it speaks TLS. */
   static async start(tls: { key: string; cert: string } | null = null): Promise<EventStoreStandIn> {
-    const standIn = new EventStoreStandIn(tls);
+    const standIn = new EventStoreStandIn(tls, new EventDatabase());
+    await standIn.listen();
+    return standIn;
+  }
+
+  /** A running stand-in on this port whose data is in a file, so that a new process continues after the death of this one. */
+  static async onFile(port: number, file: string): Promise<EventStoreStandIn> {
+    const standIn = new EventStoreStandIn(null, new EventDatabase(Journal.open(file)));
+    standIn.listeningOn = port;
     await standIn.listen();
     return standIn;
   }

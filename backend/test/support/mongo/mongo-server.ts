@@ -24,6 +24,9 @@ export interface MongoUnderTest {
 export interface MongoTestServer extends MongoUnderTest {
   /** Kills the server without notice, as a power cut would. */
   kill(): Promise<void>;
+  /** Stops the server without ending it: connections stay, nothing is answered. {@link thaw} continues it. */
+  freeze(): void;
+  thaw(): void;
   /** Restarts the killed server, on the same port and with its data. */
   restart(): Promise<void>;
 }
@@ -68,6 +71,8 @@ export async function startMongoTestServer(file?: string): Promise<MongoTestServ
     port,
     database: (through = port) => `mongodb://127.0.0.1:${through}/${nextDatabase()}?directConnection=true`,
     kill: () => end(server.process, 'SIGKILL'),
+    freeze: () => void server.process.kill('SIGSTOP'),
+    thaw: () => void server.process.kill('SIGCONT'),
     restart: async () => {
       server = await launch(classPath, port, file);
     },

@@ -1,0 +1,103 @@
+// The three processes of a run: the log server, the document server and Footnote on both.
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { start } from '../../process.mjs';
+import { built, dist } from './built.mjs';
+
+/**
+ * A server that can be killed, frozen and restarted with its data.
+ *
+ * @typedef {object} Target
+ * @property {string} name
+ * @property {string} url  of a log, or of an unused database
+ * @property {() => Promise<void>} kill  ends it without notice
+ * @property {() => Promise<void>} restart  starts the killed server on its port and waits until it listens
+ * @property {() => void} freeze  stops it without ending it: connections stay, nothing is answered
+ * @property {() => void} thaw
+ * @property {() => Promise<void>} stop
+ */
+
+/** The stand-in for EventStoreDB in its own process, with its data in a file. @returns {Promise<Target>} */
+export async function startLogServer(folder) {
+  const { steadyPort } = await built('test/support/steady-port.js');
+  const program = join(dist, 'test/support/eventstore/stand-in.process.js');
+  const port = await steadyPort();
+  const launch = async () => {
+    const child = start(process.execPath, [program, `${port}`, join(folder, 'log.ndjson')], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    return { child, url: await addressIn(child, /listening on (esdb:\S+)/, 'The log server') };
+  };
+  let { child, url } = await launch();
+  return {
+    name: 'log',
+    url,
+    kill: () => ended(child, 'SIGKILL'),
+    restart: async () => void ({ child } = await launch()),
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    stop: () => ended(child, 'SIGKILL'),
+  };
+}
+
+/** The server with MongoDB's protocol that the tests use, with its data in a file. @returns {Promise<Target>} */
+export async function startDocumentServer(folder) {
+  const { startMongoTestServer } = await built('test/support/mongo/mongo-server.js');
+  const { freeze, thaw, ...server } = await startMongoTestServer(join(folder, 'documents.mv'));
+  const stop = () => {
+    // A stopped process does not see its signal.
+    thaw();
+    return server.stop();
+  };
+  return { ...server, name: 'documents', url: server.database(), freeze, thaw, stop };
+}
+
+/** Footnote as `npm start` runs it, on both servers, without rate limits. */
+export async function startFootnote(folder, log, documents) {
+  const dataDir = join(folder, 'data');
+  const child = start(process.execPath, [join(dist, 'src/main.js')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      RATE_LIMITS: 'off',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      EVENTSTORE_URL: log.url,
+      MONGODB_URL: documents.url,
+    },
+  });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
+  const url = await addressIn(child, /listening on (http:\S+)/, 'Footnote', () => errors);
+  child.stdout.resume();
+  return {
+    url,
+    dataDir,
+    errors: () => errors,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    stop: () => ended(child, 'SIGTERM'),
+  };
+}
+
+/** Waits for the line that tells the address. */
+async function addressIn(child, pattern, name, errors = () => '') {
+  return new Promise((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      const found = pattern.exec(line)?.[1];
+      if (found) resolve(found);
+    });
+    child.once('close', (code) =>
+      reject(new Error(`${name} ended with ${code} before it listened. ${errors()}`)),
+    );
+  });
+}
+
+async function ended(child, signal) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const over = once(child, 'exit');
+  child.kill(signal);
+  await over;
+}
