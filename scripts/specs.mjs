@@ -45,6 +45,7 @@ const lateSpecs = {
     'crash/stopping',
     'demo/command',
     'event-log/eventstore-breaker',
+    'event-log/reads-without-log',
     'payments/stripe-failures',
   ].map((name) => `test/${name}.spec.ts`),
   e2e: [

@@ -11,6 +11,8 @@ export interface Causation {
   readonly causationId: string;
   /** Set if the sender of the request may repeat it. */
   readonly repeatable?: Repeatable;
+  /** Set for requests that only show something. */
+  readonly isRead?: boolean;
 }
 
 /** The causation of what the program does by itself, such as by the clock: the name of the work, and an id of this run. */
@@ -45,6 +47,11 @@ export function currentCausation(): Causation {
  */
 export function isRepetition(): boolean {
   return storage.getStore()?.repeatable?.isRepeated ?? false;
+}
+
+/** Whether the current work only shows something, so that what is known may be shown while the log is away. */
+export function isRead(): boolean {
+  return storage.getStore()?.isRead ?? false;
 }
 
 /** Runs work that a repetition of the request must do again, because its answer cannot be given twice. */

@@ -15,7 +15,8 @@ export interface StreamState {
  */
 export abstract class States {
   /**
-   * The current state of an aggregate; its initial state if the stream does not exist.
+   * The current state of an aggregate; its initial state if the stream does not exist. In a request that only shows
+   * something, the cached state while the log is unavailable, if there is one.
    * @throws EventLogUnavailableError, UndecodableError
    */
   abstract of<State>(aggregate: AnyAggregate & { readonly initial: State }, id: string): Promise<State>;

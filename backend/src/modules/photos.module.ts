@@ -19,10 +19,11 @@ import { photos } from '../projections/photos/photos.projection.js';
 import { PhotoExpiry } from '../reactions/photo-expiry.js';
 import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
+import { LeaderboardModule } from './leaderboard.module.js';
 
 /** Photos from upload to verdict: the check, the judge, the block list, and the files. */
 @Module({
-  imports: [HttpModule],
+  imports: [HttpModule, LeaderboardModule],
   controllers: [BlockedPicturesController, ImagesController, PhotosController],
   providers: [
     BlockList,

@@ -5,6 +5,7 @@ import type { Photo } from '../../src/domain/photo/photo.js';
 import { post } from '../../src/domain/post/post.js';
 import type { Post } from '../../src/domain/post/post-state.js';
 import type { AnyAggregate } from '../../src/kernel/aggregate.js';
+import type { LivePost } from '../../src/projections/leaderboard/shown-posts.js';
 import { States } from '../../src/kernel/states.js';
 import { photoRated } from '../support/made-up.js';
 
@@ -36,7 +37,10 @@ const uploadedBy = (uploader: string): Partial<Photo> => ({
   stage: 'rated',
   admitted: { ...rated, uploader, judge: 'demo', judgedBy: rated.judge, rating: null },
 });
-const audience = (states: FixedStates) => new PictureAccess(states).of('p1');
+const audience = (states: FixedStates, isListed = false) => {
+  const live = isListed ? [{} as LivePost] : [];
+  return new PictureAccess(states, { live: async () => live }).of('p1');
+};
 
 describe('who may see a picture', () => {
   it('follows each change of the post: public, hidden, public, deleted', async () => {
@@ -78,6 +82,13 @@ describe('who may see a picture', () => {
 
   it('is everyone for a profile picture, which has no photo', async () => {
     expect(await audience(new FixedStates({}, {}))).toBe('everybody');
+  });
+
+  it('is everyone for a picture that the view shows, while the log is unavailable', async () => {
+    expect(await audience(new FixedStates(null, null), true)).toBe('everybody');
+    expect(await audience(new FixedStates({ ownerId: 'ann', isPublic: false }, null), true)).not.toBe(
+      'everybody',
+    );
   });
 
   it('is not guessed while the log is unavailable', async () => {

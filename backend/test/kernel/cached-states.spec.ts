@@ -1,4 +1,5 @@
 import { type Aggregate, Command } from '../../src/kernel/aggregate.js';
+import { causedBy, systemRun } from '../../src/kernel/causation.js';
 import { CachedStates } from '../../src/kernel/commands/cached-states.js';
 import { like } from '../../src/domain/like/like.js';
 import { EventLogUnavailableError, type LoggedEvent } from '../../src/kernel/event-log.js';
@@ -140,6 +141,10 @@ describe('the states of streams', () => {
     expect(await away.toRead(notes, 'ann')).toMatchObject({ text: 'one' });
     expect(reads).toBe(3);
     await expect(away.of(notes, 'ann')).rejects.toThrow(EventLogUnavailableError);
+    // A request that only shows something gets what is known.
+    const showing = { ...systemRun('test', '1'), isRead: true };
+    expect(await causedBy(showing, () => away.of(notes, 'ann'))).toMatchObject({ text: 'one' });
+    await expect(causedBy(showing, () => away.of(notes, 'bob'))).rejects.toThrow(EventLogUnavailableError);
   });
 
   it('forget decrypted data once its key is destroyed', async () => {

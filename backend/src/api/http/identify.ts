@@ -5,6 +5,7 @@ import type { AdminUser } from './admins.js';
 import type { Account } from './current-account.js';
 import type { RequestAccounts } from './request-accounts.js';
 import type { RequestAdmins } from './request-admins.js';
+import { SAFE_METHODS } from './same-origin.guard.js';
 
 /**
  * Reads once who sends a request, after the body: reading a body loses the async context that holds the causation of
@@ -15,19 +16,26 @@ export function identify(fastify: FastifyInstance, accounts: RequestAccounts, ad
   fastify.decorateRequest('admin', null);
   fastify.addHook('preHandler', (request, _reply, done) => {
     const isApi = request.url.startsWith('/api/');
-    const people = isApi ? Promise.all([accounts.of(request), admins.of(request)]) : NOBODY;
+    const { id } = request;
+    const ids = { requestId: id, correlationId: id, causationId: id };
+    const causation = SAFE_METHODS.has(request.method) ? { ...ids, isRead: true } : ids;
+    const people = isApi
+      ? causedBy({ ...causation, actor: VISITOR }, () =>
+          Promise.all([accounts.of(request), admins.of(request)]),
+        )
+      : NOBODY;
     people.then(([account, admin]) => {
       request.account = account;
       request.admin = admin;
-      const { id } = request;
-      causedBy({ actor: actorOf(account, admin), requestId: id, correlationId: id, causationId: id }, done);
+      causedBy({ ...causation, actor: actorOf(account, admin) }, done);
     }, done);
   });
 }
 
+const VISITOR: Actor = { kind: 'visitor', id: null };
 const NOBODY = Promise.resolve([null, null] as const);
 
 function actorOf(account: Account | null, admin: AdminUser | null): Actor {
   if (admin) return { kind: 'admin', id: admin.id };
-  return account ? { kind: 'user', id: account.id } : { kind: 'visitor', id: null };
+  return account ? { kind: 'user', id: account.id } : VISITOR;
 }

@@ -3,6 +3,7 @@ import { account } from '../../domain/account/account.js';
 import { accountOf, photo } from '../../domain/photo/photo.js';
 import { post } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';
+import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 
 /** Who may see a picture that is not public. */
 export interface Audience {
@@ -14,20 +15,26 @@ export interface Audience {
 
 /**
  * Decides who may see a picture, from the streams of its photo and its post: a view that is behind must not show a hidden
- * picture. Nobody sees one under legal hold. Admins are not part of it: their cookie is sent to their own routes only.
+ * picture. While the log is unavailable, and the post is not in memory, the view of public posts decides: its pages show
+ * the same pictures. Nobody sees one under legal hold. Admins are not part of it: their cookie is sent to their own routes only.
  */
 @Injectable()
 export class PictureAccess {
-  constructor(@Inject(States) private readonly states: States) {}
+  constructor(
+    @Inject(States) private readonly states: States,
+    @Inject(LeaderboardReader) private readonly posts: Pick<LeaderboardReader, 'live'>,
+  ) {}
 
   /**
    * Who may see the picture: everybody if its post is public; else its owner. Profile pictures are public: they are
    * stored only if they pass the check. Null for a picture that nobody may see.
-   * @throws ServiceUnavailableException if the log is unavailable and the answer is not in memory
+   * @throws ServiceUnavailableException if the log is unavailable, and neither memory nor the view knows that it is public
    * @throws UndecodableError if a stream that decides is in quarantine
    */
   async of(photoId: string): Promise<'everybody' | Audience | null> {
-    const { ownerId, isPublic, deleted, legalHold } = known(await this.states.toRead(post, photoId));
+    const state = await this.states.toRead(post, photoId);
+    if (state === null && (await this.posts.live([photoId])).length > 0) return 'everybody';
+    const { ownerId, isPublic, deleted, legalHold } = known(state);
     if (deleted || legalHold !== null) return null;
     if (isPublic && ownerId !== null) return (await this.isGone(ownerId)) ? null : 'everybody';
     if (ownerId !== null) return { accountIds: [ownerId], isClaimable: false };

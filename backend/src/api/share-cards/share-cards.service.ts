@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable, ServiceUnavailableException } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { post as postAggregate } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';
 import { CARD_DESIGN, type ShareCard } from '../../infrastructure/share-card/share-card.port.js';
@@ -46,14 +46,12 @@ export class ShareCards {
   }
 
   /**
-   * Decided from the stream: a view that is behind must not show a hidden post.
-   * @throws ServiceUnavailableException if the log is unavailable and the post is not in memory
+   * Decided from the stream: a view that is behind must not show a hidden post. While the log is unavailable and the post
+   * is not in memory, the view decides, as it does about the page of the post.
    */
   private async isShown(postId: string): Promise<boolean> {
     const state = await this.states.toRead(postAggregate, postId);
-    if (!state)
-      throw new ServiceUnavailableException('This is not available right now. Please try again in a moment.');
-    return state.isPublic && !state.deleted;
+    return state === null || (state.isPublic && !state.deleted);
   }
 }
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type AnyAggregate, evolveAll } from '../aggregate.js';
+import { isRead } from '../causation.js';
 import { type EventLog, EventLogUnavailableError } from '../event-log.js';
 import type { KernelStore } from '../kernel-store.js';
 import type { KeyRing } from '../key-ring.js';
@@ -35,7 +36,8 @@ export class CachedStates extends States {
     aggregate: AnyAggregate & { readonly initial: State },
     id: string,
   ): Promise<State> {
-    return (await this.load(aggregate, `${aggregate.category}-${id}`)).state as State;
+    const shown = isRead() ? await this.toRead(aggregate, id) : null;
+    return shown ?? this.fresh(aggregate, id);
   }
 
   override async toRead<State>(
@@ -44,11 +46,18 @@ export class CachedStates extends States {
   ): Promise<State | null> {
     try {
       // A read request does not wait for a log that is known to be unavailable.
-      if (!this.isLogAway()) return await this.of(aggregate, id);
+      if (!this.isLogAway()) return await this.fresh(aggregate, id);
     } catch (error) {
       if (!(error instanceof EventLogUnavailableError)) throw error;
     }
     return (this.recall(`${aggregate.category}-${id}`)?.state as State | undefined) ?? null;
+  }
+
+  private async fresh<State>(
+    aggregate: AnyAggregate & { readonly initial: State },
+    id: string,
+  ): Promise<State> {
+    return (await this.load(aggregate, `${aggregate.category}-${id}`)).state as State;
   }
 
   /**

@@ -1,0 +1,130 @@
+import { hash } from 'node:crypto';
+import { enrolled, newAdmin } from '../support/admins.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
+import { eventually } from '../support/eventually.js';
+import { verified } from '../support/people.js';
+import { PERMISSIONS } from '../support/permissions.js';
+import { commentOn, publishPost } from '../support/posts.js';
+import { States } from '../../src/kernel/states.js';
+
+const READERS = ['visitor', 'verified', 'owner', 'moderator', 'finance', 'adminOwner'] as const;
+type Reader = (typeof READERS)[number];
+
+/** These show events themselves, which are in no view. */
+const READ_THE_LOG: ReadonlySet<string> = new Set(['GET /api/user/export', 'GET /api/rtm-sys/posts/{id}']);
+
+const reads = Object.keys(PERMISSIONS).filter((route) => route.startsWith('GET '));
+
+describe('while the log is away', () => {
+  let log: EventStoreStandIn;
+  let app: RunningApp;
+  const cookies = new Map<Reader, string>();
+  const ids = { post: '', comment: '', session: '', owner: '' };
+
+  beforeAll(async () => {
+    log = await EventStoreStandIn.start();
+    app = await startApp({
+      storage: { env: { EVENTSTORE_URL: log.url }, stop: () => log.stop() },
+      callLimits: { eventstore: { breakAfterMs: 200 } },
+    });
+    for (const reader of ['verified', 'owner'] as const) {
+      const { user } = await verified(app, `${reader}@example.org`);
+      await signIn(reader, user.id, false);
+      if (reader === 'owner') ids.owner = user.id;
+    }
+    for (const [reader, role] of [
+      ['moderator', 'moderator'],
+      ['finance', 'finance'],
+      ['adminOwner', 'owner'],
+    ] as const) {
+      const adminId = await newAdmin(app, reader, role);
+      await enrolled(app, adminId);
+      await signIn(reader, adminId, true);
+    }
+    ids.post = await publishPost(app, ids.owner, 7);
+    ids.comment = await commentOn(app, ids.post, ids.owner);
+    await eventually('the comment is shown', async () => {
+      const { body } = await app.browser().get<unknown[]>(`/api/posts/${ids.post}/comments`);
+      return body.length === 1;
+    });
+  });
+  afterAll(() => app.stop());
+
+  const signIn = async (reader: Reader, accountId: string, isStaff: boolean) => {
+    const { sessions, adminSessions } = app.adapters.storage;
+    const token = app.adapters.ids.secret(32);
+    const now = app.clock.now();
+    await (isStaff ? adminSessions : sessions).add({
+      tokenHash: hash('sha256', token),
+      id: app.adapters.ids.uuid(),
+      accountId,
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: new Date(now.getTime() + 600_000),
+      userAgent: null,
+      address: null,
+    });
+    cookies.set(reader, `${isStaff ? 'admin' : 'session'}=${token}`);
+  };
+  const world = {
+    ownerId: '',
+    post: async () => ids.post,
+    comment: async () => ids.comment,
+    session: async () => ids.session,
+  };
+  const read = async (route: string, reader: Reader) => {
+    const { id, query = '' } = PERMISSIONS[route] ?? {};
+    const path = (route.split(' ')[1] ?? '').replace(
+      '{id}',
+      id ? await id({ ...world, ownerId: ids.owner }) : '',
+    );
+    const cookie = cookies.get(reader);
+    const response = await fetch(new URL(path + query, app.url), { headers: { ...(cookie && { cookie }) } });
+    // Some responses are endless streams.
+    await response.body?.cancel();
+    return response.status;
+  };
+  const answers = async (route: string) => {
+    const statuses: [string, number][] = [];
+    for (const reader of READERS) statuses.push([reader, await read(route, reader)]);
+    return Object.fromEntries(statuses);
+  };
+  /** What each reader gets while everything is there. */
+  const usual = (route: string) =>
+    Object.fromEntries(READERS.map((reader) => [reader, PERMISSIONS[route]?.expected[reader]]));
+
+  it('reads are answered as usual, except for those that show the log itself', async () => {
+    const before = Object.fromEntries(await inTurn(reads, answers));
+    expect(before).toEqual(Object.fromEntries(reads.map((route) => [route, usual(route)])));
+    await log.stop();
+    await eventually('the log counts as away', async () => {
+      const head = await app.adapters.storage.log.head().catch(() => null);
+      return head === null;
+    });
+    const away = Object.fromEntries(await inTurn(reads, answers));
+    const expected = Object.entries(before).map(([route, statuses]) => {
+      const refused = (status: number) => (status === 200 && READ_THE_LOG.has(route) ? 503 : status);
+      return [route, Object.fromEntries(Object.entries(statuses).map(([who, was]) => [who, refused(was)]))];
+    });
+    expect(away).toEqual(Object.fromEntries(expected));
+  });
+
+  it('reads of the site are answered from the views alone', async () => {
+    const failed: string[] = [];
+    for (const route of reads.filter((one) => !one.includes('/rtm-sys/') && !READ_THE_LOG.has(one))) {
+      for (const reader of ['visitor', 'verified', 'owner'] as const) {
+        app.server.get(States).forgetAll();
+        const status = await read(route, reader);
+        if (status !== usual(route)[reader]) failed.push(`${route} ${reader} ${status}`);
+      }
+    }
+    expect(failed).toEqual([]);
+  });
+});
+
+async function inTurn<Result>(routes: readonly string[], work: (route: string) => Promise<Result>) {
+  const results: [string, Result][] = [];
+  for (const route of routes) results.push([route, await work(route)]);
+  return results;
+}

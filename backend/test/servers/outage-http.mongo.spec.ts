@@ -1,0 +1,62 @@
+import { type RunningApp, startApp } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
+import { type MongoUnderTest, startMongo } from '../support/mongo/mongo-server.js';
+import { verified } from '../support/people.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+
+/** What anybody can read; all of it is in views. */
+const PAGES = ['/api/posts', '/api/leaderboard/weekly', '/api/leaderboard/weeks'];
+/** A call waits this long for a server that does not answer. */
+const CALL_MS = 3000;
+
+describe('the site while MongoDB is away', () => {
+  let server: MongoUnderTest;
+  let proxy: TcpProxy;
+  let app: RunningApp;
+  beforeAll(async () => {
+    server = await startMongo();
+    proxy = await TcpProxy.before(server.port);
+    app = await startApp({
+      storage: { env: { MONGODB_URL: server.database(proxy.port) }, stop: async () => undefined },
+      callLimits: { mongodb: { timeout: CALL_MS, breakAfterMs: 1000, probePauseMs: 20 } },
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await proxy.heal();
+    await app.stop();
+    await proxy.close();
+    await server.stop();
+  });
+
+  it.each(['frozen', 'gone'] as const)('answers reads at once with 503 when it is %s', async (fault) => {
+    const { browser, user } = await verified(app, `${fault}@example.org`);
+    const pages = [...PAGES, `/api/users/${user.id}`, '/api/auth/me', '/api/user/posts', '/health/ready'];
+    const statuses = async () => Promise.all(pages.map(async (page) => (await browser.get(page)).status));
+    await eventually('everything is shown', async () => (await statuses()).every((status) => status === 200));
+
+    await (fault === 'frozen' ? proxy.freeze() : proxy.refuse());
+    await eventually('MongoDB counts as away', async () => {
+      const began = performance.now();
+      await browser.get('/api/posts');
+      return performance.now() - began < 500;
+    });
+    for (const page of pages) {
+      const began = performance.now();
+      const { status, headers } = await browser.get(page);
+      const isAtOnce = performance.now() - began < CALL_MS / 2;
+      const mayRetry = page === '/health/ready' || headers.has('retry-after');
+      expect({ page, status, isAtOnce, mayRetry }).toEqual({
+        page,
+        status: 503,
+        isAtOnce: true,
+        mayRetry: true,
+      });
+    }
+    expect((await browser.get('/health/live')).status).toBe(200);
+
+    await proxy.heal();
+    await eventually('everything is shown again', async () =>
+      (await statuses()).every((status) => status === 200),
+    );
+  });
+});
