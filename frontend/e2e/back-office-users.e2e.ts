@@ -142,8 +142,7 @@ test('a strike is given once, however often it is sent', async ({ page, browser,
   await row.getByRole('button', { name: /^Strike/ }).click();
   await dialog.getByRole('radio', { name: 'Advertising or spam' }).check();
   await dialog.getByRole('button', { name: 'Give a Strike' }).click();
-  await expect(toast(page, 'Failed: Give a Strike')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Give a Strike' }).click();
+  // The browser sends it again, and the server recognises it.
   await expect(toast(page, 'Strike given')).toBeVisible();
   const [user] = await (await page.request.get(`/api/rtm-sys/users?search=${anonymousUsername}`)).json();
   expect(user.strikes).toBe(1);

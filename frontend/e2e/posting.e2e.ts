@@ -31,7 +31,7 @@ test('the same photo cannot be posted twice, and the server gives the reason', a
   await expect(page.getByRole('heading', { name: 'Your Rating' })).toBeVisible();
 });
 
-test('after a lost response, a second press leads to the post', async ({ page }) => {
+test('after a lost response, the browser publishes again and opens the post', async ({ page }) => {
   await enter(page);
   await signUp(page);
   await page.goto('/');
@@ -47,13 +47,39 @@ test('after a lost response, a second press leads to the post', async ({ page })
     { times: 1 },
   );
   const post = page.getByRole('button', { name: 'Post to Leaderboard' });
+  const keys: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/posts/publish')) keys.push(request.headers()['idempotency-key']);
+  });
+  await post.click();
+  await expect(page.getByText('Current Rating')).toBeVisible();
+  await expect(page).toHaveURL(`/post/${lost?.id}`);
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+});
+
+test('after several lost responses, a second press publishes nothing twice', async ({ page }) => {
+  await enter(page);
+  await signUp(page);
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
+  await rateOnScreen(page, newSeed());
+  const keys: unknown[] = [];
+  const answers: { id: string }[] = [];
+  await page.route('**/api/posts/publish', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    const response = await route.fetch();
+    answers.push(await response.json());
+    return keys.length <= 3 ? route.abort('connectionreset') : route.fulfill({ response });
+  });
+  const post = page.getByRole('button', { name: 'Post to Leaderboard' });
   await post.click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Failed to post' })).toContainText(
     'Could not post to leaderboard. Please try again.',
   );
   await post.click();
   await expect(page.getByText('Current Rating')).toBeVisible();
-  await expect(page).toHaveURL(`/post/${lost?.id}`);
+  expect([keys.length, new Set(keys).size, new Set(answers.map(({ id }) => id)).size]).toEqual([4, 1, 1]);
 });
 
 test('a saved rating is available in a new tab and can be discarded', async ({ page, context }) => {

@@ -192,10 +192,11 @@ test('own posts are listed, and deleting one needs a confirmation', async ({ pag
   await expect(card).toHaveCount(1);
   await expect(remove).toBeFocused();
 
-  await page.route('**/api/user/posts/*', (route) => route.abort(), { times: 1 });
+  await page.route('**/api/user/posts/*', (route) => route.abort());
   await remove.click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Failed to Delete', { exact: true })).toBeVisible();
+  await page.unroute('**/api/user/posts/*');
   await expect(page.getByText('Could not delete post. Please try again.', { exact: true })).toBeVisible();
 
   const deletions = requestsOf(page, 'DELETE', '/api/user/posts/');

@@ -2,10 +2,18 @@ import createClient from 'openapi-fetch';
 import { fileNameOf } from '../lib/files.ts';
 import { actingHeader, isOfBackOffice, isPersonal } from './acting-account.ts';
 import { ApiError, InvalidResponseError } from './api-error.ts';
+import { repeatingFetch } from './repeating-fetch.ts';
 import type { paths } from './schema.d.ts';
 
-/** The typed client of the contract. It throws every response that is not OK as an `ApiError`. */
-export const api = createClient<paths>({ baseUrl: window.location.origin, credentials: 'include' });
+/**
+ * The typed client of the contract. It throws every response that is not OK as an `ApiError`. Writes that got no answer are
+ * repeated, and done once.
+ */
+export const api = createClient<paths>({
+  baseUrl: window.location.origin,
+  credentials: 'include',
+  fetch: repeatingFetch(),
+});
 
 api.use({
   onRequest({ request, schemaPath }) {

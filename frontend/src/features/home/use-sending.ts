@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { queryKeys } from '../../api/query-keys.ts';
+import { IDEMPOTENCY_KEY, idempotencyKeys } from '../../api/idempotency-keys.ts';
 import { actingHeader } from '../../api/acting-account.ts';
 import { ApiError, isRefusedForGood, messageOf } from '../../api/api-error.ts';
 import { sessionQuery } from '../../api/session.ts';
@@ -11,6 +12,16 @@ interface SendOptions {
   signal: AbortSignal;
   /** Called with the part that has been sent, from 0 to 1. */
   onProgress: (part: number) => void;
+}
+
+const numbers = new WeakMap<File, number>();
+let photos = 0;
+
+/** The action of sending a photo: the same if the same chosen file is sent to the same address again. */
+function actionOf(path: string, photo: File): string {
+  const number = numbers.get(photo) ?? (photos += 1);
+  numbers.set(photo, number);
+  return `POST ${path} photo ${number}`;
 }
 
 /**
@@ -23,6 +34,11 @@ function sendPhoto<Answer>(path: string, photo: File, { signal, onProgress }: Se
     const request = new XMLHttpRequest();
     request.open('POST', path);
     for (const [name, value] of Object.entries(actingHeader())) request.setRequestHeader(name, value);
+    const action = actionOf(path, photo);
+    const key = idempotencyKeys.keyFor(action);
+    request.setRequestHeader(IDEMPOTENCY_KEY, key);
+    // A request without an answer has the status 0.
+    request.addEventListener('loadend', () => idempotencyKeys.note(action, key, request.status || undefined));
     request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
       if (lengthComputable) onProgress(loaded / total);
     });

@@ -1,0 +1,55 @@
+/** The header that lets the server recognise a write that is sent again. */
+export const IDEMPOTENCY_KEY = 'idempotency-key';
+
+const KEY_BYTES = 16;
+
+/** How long an action with an unknown outcome keeps its key, in milliseconds. */
+const KEPT = 10 * 60_000;
+/** From this status on, an answer does not say what the server has done. */
+const FIRST_UNCLEAR_STATUS = 500;
+
+interface Unknown {
+  action: unknown;
+  key: string;
+  until: number;
+}
+
+interface Parts {
+  newKey?: () => string;
+  now?: () => number;
+}
+
+/**
+ * The keys of this page's writes. Each action has a key of its own. When it is unknown whether an action was done, and the
+ * person does the same again before anything else, it gets the same key: so the server does it once.
+ */
+export class IdempotencyKeys {
+  #unknown: Unknown | undefined;
+  readonly #parts: Required<Parts>;
+
+  constructor({ newKey = randomKey, now = () => Date.now() }: Parts = {}) {
+    this.#parts = { newKey, now };
+  }
+
+  /** The key of an action. Actions are the same if they are equal strings, or the same object. */
+  keyFor(action: unknown): string {
+    const { newKey, now } = this.#parts;
+    const unknown = this.#unknown;
+    return unknown && unknown.action === action && now() < unknown.until ? unknown.key : newKey();
+  }
+
+  /** Notes the outcome of an action: the status of its answer, or undefined if there was none. */
+  note(action: unknown, key: string, status: number | undefined): void {
+    const isKnown = status !== undefined && status < FIRST_UNCLEAR_STATUS;
+    this.#unknown = isKnown ? undefined : { action, key, until: this.#parts.now() + KEPT };
+  }
+}
+
+/** Not `randomUUID`, which browsers have on secure pages only. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The keys of this page. */
+export const idempotencyKeys = new IdempotencyKeys();
