@@ -98,6 +98,19 @@ describe('an Idempotency-Key', () => {
     expect((await comment(app.browser(), key, 'Mine.')).status).toBe(401);
   });
 
+  it('belongs to the browser of a visitor, or else to the network', async () => {
+    const key = newKey();
+    const ask = async (cookie: string | null) => {
+      const browser = app.browser();
+      if (cookie) browser.cookies.set('device', cookie);
+      const body = { email: 'nobody@example.org' };
+      const { headers } = await write(browser, 'POST', '/api/auth/resend-verification', key, body);
+      return headers.get('idempotent-replayed');
+    };
+    expect([await ask(null), await ask('one'), await ask('other')]).toEqual([null, null, null]);
+    expect([await ask(null), await ask('one'), await ask('other')]).toEqual(['true', 'true', 'true']);
+  });
+
   it.each(['short', 'x'.repeat(129), 'with a blank', 'umlaut-%C3%A4', ''])('may not be %j', async (key) => {
     const { status, body } = await comment(bob, key, 'Not written.');
     expect([status, body]).toMatchObject([

@@ -5,7 +5,11 @@ import { EventCodec } from '../../src/kernel/log/codec.js';
 import { RepeatableIds, asIfNew, causedBy } from '../../src/kernel/causation.js';
 import { Repeatable } from '../../src/kernel/repeatable.js';
 import { CommandRunner, commandHandlers } from '../../src/kernel/commands/command-runner.js';
-import { type EventLog, EventLogUnavailableError } from '../../src/kernel/event-log.js';
+import {
+  type EventLog,
+  EventLogUnavailableError,
+  WrongExpectedRevisionError,
+} from '../../src/kernel/event-log.js';
 import { CachedStates } from '../../src/kernel/commands/cached-states.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
@@ -200,6 +204,35 @@ describe('the command runner', () => {
       await again(3);
       expect(await again(3)).toMatchObject({ events: 1, state: 2 });
       expect(await written()).toHaveLength(2);
+    });
+
+    it.each([
+      ['rejected', 1],
+      ['decided again', 5],
+    ])(
+      'finds what the first time writes meanwhile in another process, also if it would be %s',
+      async (_, atMost) => {
+        append = async (...to) => {
+          await testKernel.storage.log.append(...to);
+          append = (...next) => testKernel.storage.log.append(...next);
+          await reset();
+          await count(9);
+          throw new WrongExpectedRevisionError(to[0], to[1], 2);
+        };
+        expect(await request(true)(atMost)).toMatchObject({ events: 1, state: 1 });
+        expect((await written()).map(({ type }) => type)).toEqual(['Counted', 'Reset', 'Counted']);
+      },
+    );
+
+    it('finds what the first time writes before the stream is read', async () => {
+      const load = states.load.bind(states);
+      states.load = async (...of) => {
+        states.load = load;
+        await request(false)(1);
+        return load(...of);
+      };
+      expect(await request(true)(1)).toMatchObject({ events: 1, state: 1 });
+      expect(await written()).toHaveLength(1);
     });
 
     it('is not the repetition of another request', async () => {

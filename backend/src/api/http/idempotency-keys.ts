@@ -15,7 +15,9 @@ import { causedBy, currentCausation } from '../../kernel/causation.js';
 import { Clock } from '../../kernel/clock.js';
 import { Repeatable } from '../../kernel/repeatable.js';
 import { seal, unseal } from '../../kernel/sealed-text.js';
+import { networkOf } from './network.js';
 import { SAFE_METHODS } from './same-origin.guard.js';
+import { Site } from './site.js';
 
 /** The header with the key that a client sends with a write, and again when it repeats the write. */
 export const IDEMPOTENCY_KEY = 'idempotency-key';
@@ -78,6 +80,7 @@ export class IdempotencyKeys {
     @Inject(IdempotencyStore) private readonly store: IdempotencyStore,
     @Inject(ServerSecret) private readonly secret: ServerSecret,
     @Inject(Clock) private readonly clock: Clock,
+    @Inject(Site) private readonly site: Site,
   ) {}
 
   /** Stores the answers, as they are sent. Call it after the cookies are registered, before `init`. */
@@ -102,8 +105,7 @@ export class IdempotencyKeys {
   ): Promise<Observable<unknown>> {
     const key = keyOf(request);
     if (key === null) return work();
-    const { kind, id: sender } = currentCausation().actor;
-    const name = this.secret.hmac('idempotency key', kind, sender ?? '', key).toString('hex');
+    const name = this.secret.hmac('idempotency key', ...this.senderOf(request), key).toString('hex');
     const fingerprint = this.secret.hmac('idempotent request', request.method, request.url, content);
     const end = await this.turn(name);
     try {
@@ -124,6 +126,14 @@ export class IdempotencyKeys {
     }
   }
 
+  /** Who a key belongs to: a person, or for visitors their browser if it has a cookie, else their network. */
+  private senderOf({ cookies, ip }: FastifyRequest): [kind: string, id: string] {
+    const { kind, id } = currentCausation().actor;
+    if (id !== null) return [kind, id];
+    const cookie = cookies[this.site.cookie('device').name] ?? cookies[this.site.cookie('claim').name];
+    return cookie ? ['browser', cookie] : ['network', networkOf(ip)];
+  }
+
   /** Waits until no request with this id is executed. Returns what lets the next one begin. */
   private async turn(id: string): Promise<() => void> {
     while (this.running.has(id)) await this.running.get(id);
@@ -133,7 +143,8 @@ export class IdempotencyKeys {
     });
     this.running.set(id, ended);
     return () => {
-      this.running.delete(id);
+      // It is called again when the connection closes: by then another request may have the turn.
+      if (this.running.get(id) === ended) this.running.delete(id);
       end();
     };
   }

@@ -58,10 +58,10 @@ export class CommandRunner {
     const stream = streamOf(aggregate, command);
     const { repeatable } = currentCausation();
     const idOf = repeatable?.nextEventIds(stream) ?? (() => this.ids.uuid());
-    if (repeatable?.isRepeated) {
-      const before = await this.states.writtenBefore(aggregate, stream, idOf);
-      if (before) return { stream, ...before };
-    }
+    const writtenBefore = async () =>
+      repeatable?.isRepeated ? this.states.writtenBefore(aggregate, stream, idOf) : null;
+    const before = await writtenBefore();
+    if (before) return { stream, ...before };
     let current = this.states.recall(stream);
     // The cached state may be behind what another process wrote. Only an append would notice.
     let isChecked = false;
@@ -76,11 +76,16 @@ export class CommandRunner {
           current = undefined;
           continue;
         }
+        // The first attempt may still run in another process, and have written in the meantime.
+        const meanwhile = await writtenBefore();
+        if (meanwhile) return { stream, ...meanwhile };
         if ('refusal' in outcome) throw outcome.refusal;
         return { stream, position: current.position, events: 0, state: current.state };
       }
       const written = await this.write(aggregate, stream, current, outcome.events, idOf);
       if (written) return written;
+      const meanwhile = await writtenBefore();
+      if (meanwhile) return { stream, ...meanwhile };
       current = undefined;
       await pause(Math.random() * 2 ** attempt);
       attempt += 1;
