@@ -1,4 +1,5 @@
 import type { MongoConnection } from '../mongo/connection.js';
+import { letExpire, removeExpired } from '../mongo/expiry.js';
 import { isInserted } from '../mongo/errors.js';
 import { type BegunRequest, IdempotencyStore } from './idempotency-store.port.js';
 
@@ -16,10 +17,7 @@ export class MongoIdempotencyStore extends IdempotencyStore {
   /** @param mongo stays open when the store is closed @throws DocumentStoreUnavailableError */
   static async open(mongo: MongoConnection): Promise<MongoIdempotencyStore> {
     const store = new MongoIdempotencyStore(mongo);
-    const expiry = { name: 'expiry', expireAfterSeconds: 0 };
-    if (mongo.expires) {
-      await mongo.call(() => store.rows().createIndex({ expiresAt: 1 }, expiry), mongo.buildTimeout);
-    }
+    await letExpire(mongo, store.rows());
     return store;
   }
 
@@ -40,13 +38,8 @@ export class MongoIdempotencyStore extends IdempotencyStore {
     );
   }
 
-  override async removeExpired(now: Date): Promise<number> {
-    const expired = { expiresAt: { $lte: now } };
-    const removed = await this.mongo.call(
-      () => this.rows().deleteMany(expired, { maxTimeMS: this.mongo.batchTimeout }),
-      this.mongo.batchTimeout,
-    );
-    return removed.deletedCount;
+  override removeExpired(now: Date): Promise<number> {
+    return removeExpired(this.mongo, this.rows(), now);
   }
 
   override async close(): Promise<void> {

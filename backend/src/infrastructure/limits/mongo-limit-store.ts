@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Filter } from 'mongodb';
 import type { MongoConnection } from '../mongo/connection.js';
+import { letExpire, removeExpired } from '../mongo/expiry.js';
 import { isDuplicateKey } from '../mongo/errors.js';
 import { LimitStore, type Quota } from './limit-store.port.js';
 
@@ -32,10 +33,7 @@ export class MongoLimitStore extends LimitStore {
   /** @param mongo stays open when the store is closed @throws DocumentStoreUnavailableError */
   static async open(mongo: MongoConnection): Promise<MongoLimitStore> {
     const store = new MongoLimitStore(mongo);
-    const expiry = { name: 'expiry', expireAfterSeconds: 0 };
-    if (mongo.expires) {
-      await mongo.call(() => store.rows().createIndex({ expiresAt: 1 }, expiry), mongo.buildTimeout);
-    }
+    await letExpire(mongo, store.rows());
     return store;
   }
 
@@ -61,13 +59,8 @@ export class MongoLimitStore extends LimitStore {
     }
   }
 
-  override async removeExpired(now: Date): Promise<number> {
-    const expired = { expiresAt: { $lte: now } };
-    const removed = await this.mongo.call(
-      () => this.rows().deleteMany(expired, { maxTimeMS: this.mongo.batchTimeout }),
-      this.mongo.batchTimeout,
-    );
-    return removed.deletedCount;
+  override removeExpired(now: Date): Promise<number> {
+    return removeExpired(this.mongo, this.rows(), now);
   }
 
   override async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MongoConnection } from '../mongo/connection.js';
+import { expiryIndexes, removeExpired } from '../mongo/expiry.js';
 import { type Session, SessionStore } from './session-store.port.js';
 
 interface Row extends Omit<Session, 'tokenHash' | 'id' | 'address'> {
@@ -31,7 +32,7 @@ export class MongoSessionStore extends SessionStore {
         store
           .rows()
           .createIndexes([
-            ...(mongo.expires ? [{ key: { expiresAt: 1 }, name: 'expiry', expireAfterSeconds: 0 }] : []),
+            ...expiryIndexes(mongo),
             { key: { accountId: 1, lastUsedAt: -1 }, name: 'account' },
           ]),
       mongo.buildTimeout,
@@ -79,13 +80,8 @@ export class MongoSessionStore extends SessionStore {
     return removed.deletedCount;
   }
 
-  override async removeExpired(now: Date): Promise<number> {
-    const expired = { expiresAt: { $lte: now } };
-    const removed = await this.mongo.call(
-      () => this.rows().deleteMany(expired, { maxTimeMS: this.mongo.batchTimeout }),
-      this.mongo.batchTimeout,
-    );
-    return removed.deletedCount;
+  override removeExpired(now: Date): Promise<number> {
+    return removeExpired(this.mongo, this.rows(), now);
   }
 
   override async scrub(): Promise<void> {
