@@ -100,6 +100,10 @@ export const privacy: readonly LegalSection[] = [
         <li>Your profile, posts, photos and comments stay until you delete them or your account.</li>
         <li>A session ends after 30 days without a login.</li>
         <li>
+          Our answers to what you do are kept for 24 hours, encrypted, so that nothing is done twice when the
+          connection is lost.
+        </li>
+        <li>
           After you delete your account you have 7 days to change your mind. Then the key to your personal
           data is destroyed, which makes it permanently unreadable: your profile, posts, photos, comments and
           sessions are deleted.
