@@ -1,6 +1,7 @@
 import { readerOf } from '@footnote/backend/test/support/test-kernel.js';
 import { randomUUID } from 'node:crypto';
 import { type StorageSettings, type Storage, openStorage } from '@footnote/backend/storage.js';
+import { PatientLog } from '@footnote/backend/demo/patient-log.js';
 import { buildViews } from '@footnote/backend/kernel/views/build-views.js';
 import { CurrentViews } from '@footnote/backend/kernel/views/current-views.js';
 import { Projector } from '@footnote/backend/kernel/views/projector.js';
@@ -38,7 +39,7 @@ export const benchPairings: Bench = async (print) => {
   const figures: Record<string, Figures> = {};
   try {
     for (const [name, urls] of Object.entries(pairings)) {
-      const measured = await inScratchFolder((dataDir) => measure({ dataDir, ...urls }));
+      const measured = await inScratchFolder((dataDir) => measure({ dataDir, ...urls }, print));
       figures[name] = measured;
       tell(print, name, measured, figures['embedded'] ?? measured);
     }
@@ -49,8 +50,10 @@ export const benchPairings: Bench = async (print) => {
   return { log: log.name, documents: documents.name, pairings: figures };
 };
 
-async function measure(settings: StorageSettings): Promise<Figures> {
-  const storage = await openStorage(settings, patience);
+async function measure(settings: StorageSettings, print: (line: string) => void): Promise<Figures> {
+  const opened = await openStorage(settings, patience);
+  const server = settings.eventstoreUrl ? 'EventStoreDB' : 'the event log';
+  const storage: Storage = { ...opened, log: new PatientLog(opened.log, { server, tell: print }) };
   try {
     const append1 = await appends(storage, 1);
     const append64 = await appends(storage, 64);

@@ -44,6 +44,7 @@ const lateSpecs = {
     'crash/shortages',
     'crash/stopping',
     'demo/command',
+    'demo/interruptions',
     'event-log/eventstore-breaker',
     'event-log/reads-without-log',
     'payments/stripe-failures',

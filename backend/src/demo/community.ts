@@ -17,7 +17,7 @@ import { drawFeet } from './drawing/draw-feet.js';
 import { Conversation } from './conversation.js';
 import { seededRandom } from './random.js';
 import { type CrowdScene, type Scene, nameOf } from './scenes.js';
-import { type StageIds, onStage } from './stage.js';
+import { RepeatableScene, type StageIds, onStage } from './stage.js';
 
 /** Plays the scenes of a plan through the application's services. Playing a scene again changes nothing. */
 export class Community {
@@ -38,7 +38,10 @@ export class Community {
     const name = nameOf(scene);
     const accountId = this.accounts.get(scene.person) ?? null;
     const actor = { kind: accountId ? ('user' as const) : ('visitor' as const), id: accountId };
-    const causation = { actor, requestId: null, correlationId: `demo/${name}`, causationId: `demo/${name}` };
+    // An earlier run may have been interrupted within the scene.
+    const repeatable = new RepeatableScene(`${this.seed}/${name}`, this.ids);
+    const ids = { requestId: null, correlationId: `demo/${name}`, causationId: `demo/${name}` };
+    const causation = { actor, ...ids, repeatable };
     await onStage(`${this.seed}/${name}`, scene.at, () => causedBy(causation, () => this.act(scene)));
   }
 

@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { openAdapters } from '../adapters.js';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
+import { isOutage } from '../infrastructure/outages/outage.js';
 import { takeDataFolder } from '../data-folder.js';
 import { KernelLifecycle } from '../kernel/lifecycle.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
@@ -15,11 +16,14 @@ import { Community } from './community.js';
 import { firstAdmin } from './first-admin.js';
 import { planCommunity } from './plan.js';
 import { StageClock, StageIds, onStage } from './stage.js';
+import { PatientLog } from './patient-log.js';
 import { viewsBuilt } from './views-built.js';
+import { GaveUpError, Waiting } from './waiting.js';
 
 const HELP = `Fills the data folder with a demo community: people, posts, ratings, comments and reports of the last six weeks, with
 drawn pictures, and an owner of the back office, whose password it prints once. Running it again with the same seed adds
-nothing. Stop the server first.
+nothing, and completes a run that was interrupted. It waits up to ten minutes for a server that is away. Stop the site
+first.
 
   npm run demo -- [--seed 1] [--people 60] [--posts 200]
 
@@ -32,7 +36,11 @@ const { values } = readCommandLine(HELP, {
   posts: { type: 'string', default: '200' },
 });
 
-await fill().catch(refuseToStart);
+await fill().catch((error: unknown) => {
+  if (!(error instanceof GaveUpError)) refuseToStart(error);
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+});
 
 async function fill(): Promise<void> {
   const seed = whole('seed', values.seed, 0);
@@ -41,17 +49,24 @@ async function fill(): Promise<void> {
   const config = readConfig(process.env);
   takeDataFolder(config);
   const ids = new StageIds();
-  const adapters = await openAdapters(config, { clock: new StageClock(), ids });
+  const opened = await openAdapters(config, { clock: new StageClock(), ids });
+  const log = new PatientLog(opened.storage.log, {
+    server: config.eventstoreUrl ? 'EventStoreDB' : 'the event log',
+    tell,
+  });
+  const adapters = { ...opened, storage: { ...opened.storage, log } };
+  const documents = new Waiting({
+    server: config.mongodbUrl ? 'MongoDB' : 'the data folder',
+    isAway: isOutage,
+    tell,
+  });
   const app = await onStage(`${seed}/opening`, now, async () => {
     const context = await NestFactory.createApplicationContext(AppModule.with(config, adapters), {
       logger: ['error', 'warn'],
     });
     await context.get(KernelLifecycle).startViews();
     const projector = context.get(Projector);
-    await viewsBuilt(
-      () => projector.health(),
-      (line) => process.stdout.write(`${line}\n`),
-    ).catch((error: Error) => {
+    await viewsBuilt(() => projector.health(), tell).catch((error: Error) => {
       process.stderr.write(`${error.message}\n`);
       process.exit(1);
     });
@@ -60,26 +75,40 @@ async function fill(): Promise<void> {
   const community = new Community(app, ids, seed);
   const closings = closingsOf(plan, now, config.weekTimeZone);
   const closeUntil = async (time: Date) => {
-    for (; closings[0] && closings[0] <= time; closings.shift()) await community.closeWeeks(closings[0]);
+    for (; closings[0] && closings[0] <= time; closings.shift()) {
+      const [end] = closings;
+      await documents.through(() => community.closeWeeks(end));
+    }
   };
   let played = 0;
+  let isContinuing = true;
   for (const batch of batchesOf(plan, [...closings])) {
     await closeUntil(batch[0].at);
-    await Promise.all(batch.map((scene) => community.play(scene)));
+    await Promise.all(batch.map((scene) => documents.through(() => community.play(scene))));
+    if (isContinuing && log.appends > 0 && played > 0) {
+      tell(`Continuing an earlier run, which has played ${played} of ${plan.length} scenes`);
+    }
+    isContinuing &&= log.appends === 0;
     played += batch.length;
     progress(played, batch.length, plan.length);
   }
   await closeUntil(now);
   const login =
-    config.environment === 'production' ? null : await onStage(`${seed}/admin`, now, () => firstAdmin(app));
+    config.environment === 'production'
+      ? null
+      : await documents.through(() => onStage(`${seed}/admin`, now, () => firstAdmin(app)));
   // The demo must not send mail.
-  await community.markNotified(now);
+  await documents.through(() => community.markNotified(now));
   await onStage(`${seed}/closing`, now, async () => {
-    await app.get(Reactor).skip();
+    await documents.through(() => app.get(Reactor).skip());
     await app.close();
   });
-  if (login) process.stdout.write(`${login}\n`);
-  process.stdout.write(`Done. Start the site with npm start.\n`);
+  if (login) tell(login);
+  tell('Done. Start the site with npm start.');
+}
+
+function tell(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 function whole(name: string, text: string, least: number): number {

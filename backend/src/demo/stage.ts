@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Clock, Ids } from '../kernel/clock.js';
+import { Repeatable } from '../kernel/repeatable.js';
 import { seededRandom, seededUuid } from './random.js';
 
 /** The time of the current scene, and the source of its ids. */
@@ -34,6 +35,23 @@ export class StageIds extends Ids {
   secret(bytes: number): string {
     const { random } = setting();
     return Buffer.from(Array.from({ length: bytes }, () => Math.floor(random() * 256))).toString('base64url');
+  }
+}
+
+/**
+ * What finds again the events of a scene that was played before, perhaps in part. The ids of events derive from the scene,
+ * so they do not depend on how far it came; those of people, photos and comments are the ids of the stage.
+ */
+export class RepeatableScene extends Repeatable {
+  constructor(
+    name: string,
+    private readonly ids: StageIds,
+  ) {
+    super(`demo/${name}`, true);
+  }
+
+  override nextId(): string {
+    return this.ids.uuid();
   }
 }
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { built } from './built.mjs';
 
-const MARK = /note ([a-z]{12})/;
+const MARK = /note ([a-z]{16})/;
 const PATIENCE_MS = 120_000;
 
 /**
@@ -76,6 +76,10 @@ async function compareComments(events, { url, posts, ledger }, lost, doubled) {
   for (const { id } of posts) {
     for (let next = `/api/posts/${id}/comments`; next;) {
       const response = await fetch(new URL(next, url));
+      if (response.status !== 200) {
+        lost.push(`comments of post ${id}: ${response.status}`);
+        break;
+      }
       for (const comment of await response.json()) {
         const mark = MARK.exec(comment.text)?.[1];
         if (mark) shown.set(mark, [...(shown.get(mark) ?? []), comment.id]);

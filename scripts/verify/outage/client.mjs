@@ -155,9 +155,9 @@ export class Client {
   }
 }
 
-/** Letters only: digits may look like a telephone number, which comments must not have. */
+/** Letters that make neither a telephone number nor a rude word, which comments must not have. */
+const LETTERS = 'jlmnqrvy';
+
 function newMark() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => 'bcdfghklmnprstvw'[byte & 15]).join(
-    '',
-  );
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => LETTERS[byte & 7]).join('');
 }

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PAUSE_MS = 500;
+const LONGEST_MINUTES = 10;
+
+/** A server was away for longer than a bulk writer waits. The message is for operators. */
+export class GaveUpError extends Error {
+  override readonly name = 'GaveUpError';
+}
+
+export interface WaitingParts {
+  /** The server, as operators call it. */
+  readonly server: string;
+  /** Whether work failed because the server is away, so that it may succeed later. */
+  readonly isAway: (error: unknown) => boolean;
+  /** Called with one line when waiting begins, and with one when it ends. */
+  readonly tell: (line: string) => void;
+  /** Milliseconds since some moment. */
+  readonly elapsed?: () => number;
+  readonly pause?: () => Promise<unknown>;
+}
+
+/** The patience of a program that writes much and that nobody waits for: it repeats its work while a server is away. */
+export class Waiting {
+  private since: number | null = null;
+
+  constructor(private readonly parts: WaitingParts) {}
+
+  /**
+   * Runs `work`, again and again while the server is away. Repeating it must change nothing that is done. Work may run
+   * concurrently: the server is away once for all.
+   * @throws GaveUpError after ten minutes without any success
+   */
+  async through<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { isAway, pause = () => sleep(PAUSE_MS) } = this.parts;
+    for (;;) {
+      try {
+        const result = await work();
+        this.succeeded();
+        return result;
+      } catch (error) {
+        if (error instanceof GaveUpError || !isAway(error)) throw error;
+        this.failed(error as Error);
+        await pause();
+      }
+    }
+  }
+
+  private failed(error: Error): void {
+    const { server, tell } = this.parts;
+    const now = this.now();
+    if (this.since === null) tell(`Waiting for ${server}: ${error.message}`);
+    this.since ??= now;
+    if (now - this.since < LONGEST_MINUTES * 60_000) return;
+    throw new GaveUpError(
+      `${server} has not answered for ${LONGEST_MINUTES} minutes: ${error.message}. Run the same command again to continue.`,
+      { cause: error },
+    );
+  }
+
+  private succeeded(): void {
+    if (this.since === null) return;
+    const seconds = Math.round((this.now() - this.since) / 1000);
+    this.since = null;
+    this.parts.tell(`${this.parts.server} answers again after ${seconds} s`);
+  }
+
+  private now(): number {
+    return (this.parts.elapsed ?? (() => performance.now()))();
+  }
+}
