@@ -18,8 +18,8 @@ export async function audit(community, clients, logUrl) {
   compareLog(events, community.ledger, lost, doubled);
   await compareComments(events, community, lost, doubled);
   for (const client of clients) await compareOwn(client, lost);
-  for (const id of community.ledger.posts) {
-    const { status } = await clients[0].site.request('GET', `/api/posts/${id}`);
+  for (const [id, owner] of community.ledger.posts) {
+    const { status } = await owner.site.request('GET', `/api/posts/${id}`);
     if (status !== 200) lost.push(`post ${id}: its page answers ${status}`);
   }
   return { lost, doubled, events: events.length };
@@ -62,7 +62,7 @@ function compareLog(events, { comments, ratings, likes, posts }, lost, doubled) 
   }
   for (const { id } of comments.values())
     if (!found.CommentPosted.has(id)) lost.push(`comment ${id}: no event`);
-  for (const id of posts) if (!found.PostPublished.has(id)) lost.push(`post ${id}: no event`);
+  for (const id of posts.keys()) if (!found.PostPublished.has(id)) lost.push(`post ${id}: no event`);
   for (const [key, score] of ratings) {
     if (found.Rated.get(key)?.[0].score !== score) lost.push(`rating ${key}: no event with ${score}`);
   }

@@ -109,8 +109,15 @@ export class Client {
     const answer = rating && (await this.written('POST', '/api/posts/publish', rating.body, 201));
     if (!answer) return;
     const { id } = answer.body;
-    this.community.ledger.posts.add(id);
-    this.community.posts.push({ id, ownerId: this.userId });
+    this.community.ledger.posts.set(id, this);
+    if (await this.isPublic(id)) this.community.posts.push({ id, ownerId: this.userId });
+  }
+
+  /** Whether visitors see a new post. One that looks like another picture waits for a review. */
+  async isPublic(id) {
+    const visitor = new Site(this.community.url, this.site.measures, this.site.ledger, false);
+    const answer = await visitor.read('GET /api/posts/{id}', `/api/posts/${id}`);
+    return answer?.status === 200;
   }
 
   /** Writes and counts what was acknowledged. Answers null when the outcome is unknown or not the expected one. */

@@ -9,7 +9,8 @@ export class Ledger {
   ratings = new Map();
   /** Whether a person likes a post; keys whose last outcome is unknown are removed. */
   likes = new Map();
-  posts = new Set();
+  /** The client of each post. */
+  posts = new Map();
   /** The number of acknowledged writes. */
   acknowledged = 0;
   /** The number of requests that repeated a write. */

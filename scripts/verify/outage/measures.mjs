@@ -8,6 +8,7 @@
  * @property {number} ended
  * @property {number} status  0 when there was no answer
  * @property {boolean} hasRetryAfter
+ * @property {string} reason  the message of a 5xx
  */
 
 /**
@@ -47,7 +48,8 @@ export class Measures {
     }
     const status = answer?.status ?? 0;
     const hasRetryAfter = answer?.headers.has('retry-after') ?? false;
-    this.requests.push({ kind, what, began, ended: this.now(), status, hasRetryAfter });
+    const reason = status >= 500 ? (answer.body?.message ?? '') : '';
+    this.requests.push({ kind, what, began, ended: this.now(), status, hasRetryAfter, reason });
     return answer;
   }
 

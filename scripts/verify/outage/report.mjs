@@ -70,7 +70,12 @@ export function report(measures, ledger, { lost, doubled, events }, print) {
     ...readsAtLog
       .filter(isFailure)
       .map(({ what, status }) => `failed while the log was away: ${what}: ${status}`),
-    ...measures.failuresInStalls().map(({ what, status }) => `failed through a stall: ${what}: ${status}`),
+    ...measures
+      .failuresInStalls()
+      .map(
+        ({ what, status, reason, began, ended }) =>
+          `failed through a stall: ${what}: ${status} after ${milliseconds(ended - began)} ${reason}`,
+      ),
     ...withoutTime.map(({ what }) => `without Retry-After: ${what}`),
   ];
   for (const line of examples.slice(0, 40)) print(line);
