@@ -1,5 +1,6 @@
 // Kills, freezes and stalls the servers under Footnote while clients read and write, and compares what was acknowledged.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,8 +29,10 @@ export async function verifyOutage(args) {
   const { rounds, clients: count, seed, repeats } = optionsIn(args);
   const { seededRandom } = await built('src/demo/random.js');
   const folder = await mkdtemp(join(tmpdir(), 'footnote-outage-'));
+  // Also when it is interrupted.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const running = [];
-  const started = async (server) => {
+  const started = (server) => {
     running.unshift(server);
     return server;
   };
@@ -65,12 +68,12 @@ export async function verifyOutage(args) {
     await work;
     const found = await audit(community, clients, log.url);
     const holds = report(measures, ledger, found, console.log);
+    for (const line of site.failures.slice(0, 10)) console.log(line.slice(0, 1500));
     if (site.errors()) console.log(`Footnote wrote to stderr:\n${site.errors().slice(0, 2000)}`);
     console.log(holds ? '\nok: every promise holds' : '\nfailed: see above');
     return holds ? 0 : 1;
   } finally {
     for (const server of running) await server.stop();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

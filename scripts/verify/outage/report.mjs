@@ -39,6 +39,9 @@ export function report(measures, ledger, { lost, doubled, events }, print) {
     ['answers that no client should get', unexpected, unexpected === 0],
     ['503s once a breaker is open', openRefusals.length],
     ['  the slowest', milliseconds(slowest(openRefusals)), slowest(openRefusals) < AT_ONCE_MS],
+    ...slowestByRoute(openRefusals)
+      .slice(0, 3)
+      .map(([route, duration]) => [`    ${route}`, milliseconds(duration)]),
     ['slowest 503 of all', milliseconds(slowest(refused(measures.requests)))],
     ['503s without Retry-After', withoutTime.length, withoutTime.length === 0],
     ['reads while the log is away', readsAtLog.length],

@@ -45,6 +45,8 @@ export async function startLogServer(folder) {
 export async function startDocumentServer(folder) {
   const { startMongoTestServer } = await built('test/support/mongo/mongo-server.js');
   const { freeze, thaw, ...server } = await startMongoTestServer(join(folder, 'documents.mv'));
+  // It ends with its input, but not while it is frozen.
+  process.once('exit', thaw);
   const stop = () => {
     // A stopped process does not see its signal.
     thaw();
@@ -60,7 +62,7 @@ export async function startFootnote(folder, log, documents) {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       NODE_ENV: 'test',
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: 'error',
       RATE_LIMITS: 'off',
       HOST: '127.0.0.1',
       PORT: '0',
@@ -72,11 +74,17 @@ export async function startFootnote(folder, log, documents) {
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
   const url = await addressIn(child, /listening on (http:\S+)/, 'Footnote', () => errors);
-  child.stdout.resume();
+  // Why a request got 500.
+  const failures = [];
+  createInterface(child.stdout).on(
+    'line',
+    (line) => line.includes('a request failed') && failures.push(line),
+  );
   return {
     url,
     dataDir,
     errors: () => errors,
+    failures,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     stop: () => ended(child, 'SIGTERM'),
   };
