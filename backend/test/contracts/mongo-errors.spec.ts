@@ -29,6 +29,8 @@ describe('errors of MongoDB are classified by code and label', () => {
     ['a server that shuts down', answered(91), true],
     ['a failed login', answered(18), true],
     ['an operation that took too long', answered(50), true],
+    ['a cursor that a restart has closed', answered(43), true],
+    ['a cursor that the server has closed', answered(237), true],
     ['an unknown code with a label for retries', answered(999_999, ['RetryableWriteError']), true],
     ['a bulk write whose connection broke', bulk(new MongoNetworkError('any')), true],
     ['a bulk write that the server refused temporarily', bulk({ message: 'no', code: 189 }), true],

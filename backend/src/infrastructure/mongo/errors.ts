@@ -17,6 +17,7 @@ const CANNOT_SERVE: ReadonlySet<number> = new Set([
   13, // Unauthorized
   18, // AuthenticationFailed
   24, // LockTimeout
+  43, // CursorNotFound: the server was restarted between two pages of an answer
   50, // MaxTimeMSExpired
   64, // WriteConcernTimeout
   89, // NetworkTimeout
@@ -28,6 +29,7 @@ const CANNOT_SERVE: ReadonlySet<number> = new Set([
   175, // QueryPlanKilled
   189, // PrimarySteppedDown
   202, // NetworkInterfaceExceededTimeLimit
+  237, // CursorKilled
   262, // ExceededTimeLimit
   9001, // SocketException
   10_107, // NotWritablePrimary
