@@ -11,7 +11,7 @@ const answer = (status: number, headers: Record<string, string> = {}) =>
   new Response(null, { status, headers });
 
 /** A page on which the server answers in this order; then with 200. Notes what is sent and waited for. */
-function pageWith(...answers: (() => Response)[]) {
+function pageWith(...answers: (() => Response | Promise<Response>)[]) {
   const sent: string[] = [];
   const waits: number[] = [];
   const page = { now: 0, isOnline: true };
@@ -104,6 +104,21 @@ describe('a write', () => {
   });
 });
 
+describe('a write of a page that is being closed', () => {
+  it('is sent at once', () => {
+    let isSent = false;
+    const fetch = repeatingFetch({
+      fetch: async () => {
+        isSent = true;
+        return answer(200);
+      },
+      keys: new IdempotencyKeys(),
+    });
+    void fetch(new Request(LIKE, { method: 'POST', body: 'a', keepalive: true }));
+    assert.equal(isSent, true);
+  });
+});
+
 describe('an action whose outcome is unknown', () => {
   const unknown = [lost, lost, lost] as const;
 
@@ -146,5 +161,51 @@ describe('an action whose outcome is unknown', () => {
     page.now = 600_000;
     await write();
     assert.equal(sent.at(-1), 'key-2');
+  });
+
+  it('also after an answer which says nothing about the attempts before', async () => {
+    for (const status of [401, 408, 425, 429]) {
+      const { sent, write } = pageWith(lost, () => answer(status));
+      await write();
+      await write();
+      assert.deepEqual(sent, ['key-1', 'key-1', 'key-1'], String(status));
+    }
+  });
+
+  it('keeps its key when an action that ran beside it is answered', async () => {
+    const beside = Promise.withResolvers<Response>();
+    const { sent, write } = pageWith(() => beside.promise, ...unknown);
+    const other = write('b');
+    await assert.rejects(write('a'));
+    beside.resolve(answer(200));
+    await other;
+    await write('a');
+    assert.equal(sent.at(-1), 'key-2 a');
+  });
+
+  it('keeps its key when the outcome of an action beside it is unknown too', async () => {
+    const { sent, write } = pageWith(...unknown, ...unknown);
+    await Promise.allSettled([write('a'), write('b')]);
+    await write('a');
+    await write('b');
+    assert.deepEqual(sent.slice(-2), ['key-1 a', 'key-2 b']);
+  });
+});
+
+describe('an answer that breaks off', () => {
+  const broken = () =>
+    new Response(new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) }));
+
+  it('is asked for again with the same key', async () => {
+    const { sent, write } = pageWith(broken, () => new Response('{"id":1}'));
+    assert.equal(await (await write('a')).text(), '{"id":1}');
+    assert.deepEqual(sent, ['key-1 a', 'key-1 a']);
+  });
+
+  it('leaves the outcome unknown', async () => {
+    const { sent, write } = pageWith(broken, broken, broken);
+    await assert.rejects(write('a'));
+    await write('a');
+    assert.equal(sent.at(-1), 'key-1 a');
   });
 });

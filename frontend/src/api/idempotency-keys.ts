@@ -7,9 +7,10 @@ const KEY_BYTES = 16;
 const KEPT = 10 * 60_000;
 /** From this status on, an answer does not say what the server has done. */
 const FIRST_UNCLEAR_STATUS = 500;
+/** The server gives these answers without looking whether the action was done before. It does not keep them either. */
+const PASSING: ReadonlySet<number> = new Set([401, 408, 425, 429]);
 
 interface Unknown {
-  action: unknown;
   key: string;
   until: number;
 }
@@ -21,10 +22,10 @@ interface Parts {
 
 /**
  * The keys of this page's writes. Each action has a key of its own. When it is unknown whether an action was done, and the
- * person does the same again before anything else, it gets the same key: so the server does it once.
+ * person does the same again before they begin anything new, it gets the same key: so the server does it once.
  */
 export class IdempotencyKeys {
-  #unknown: Unknown | undefined;
+  readonly #unknown = new Map<unknown, Unknown>();
   readonly #parts: Required<Parts>;
 
   constructor({ newKey = randomKey, now = () => Date.now() }: Parts = {}) {
@@ -34,14 +35,19 @@ export class IdempotencyKeys {
   /** The key of an action. Actions are the same if they are equal strings, or the same object. */
   keyFor(action: unknown): string {
     const { newKey, now } = this.#parts;
-    const unknown = this.#unknown;
-    return unknown && unknown.action === action && now() < unknown.until ? unknown.key : newKey();
+    const unknown = this.#unknown.get(action);
+    if (unknown && now() < unknown.until) return unknown.key;
+    // Something new: it may undo what was done before, which then has to be done again.
+    this.#unknown.clear();
+    return newKey();
   }
 
   /** Notes the outcome of an action: the status of its answer, or undefined if there was none. */
   note(action: unknown, key: string, status: number | undefined): void {
+    if (status !== undefined && PASSING.has(status)) return;
     const isKnown = status !== undefined && status < FIRST_UNCLEAR_STATUS;
-    this.#unknown = isKnown ? undefined : { action, key, until: this.#parts.now() + KEPT };
+    if (isKnown) this.#unknown.delete(action);
+    else this.#unknown.set(action, { key, until: this.#parts.now() + KEPT });
   }
 }
 

@@ -56,7 +56,8 @@ export function repeatingFetch({
 }: Partial<Parts> = {}): (request: Request) => Promise<Response> {
   return async (request) => {
     if (SAFE.has(request.method)) return fetch(request);
-    const text = await textOf(request);
+    // To read a body takes time, which a page that is being closed does not have.
+    const text = request.keepalive ? undefined : await textOf(request);
     // What makes two writes the same action: all that the server compares. A form is never the same as another.
     const action = text === undefined ? request : `${request.method} ${request.url} ${text}`;
     const key = keys.keyFor(action);
@@ -65,9 +66,12 @@ export function repeatingFetch({
       let response: Response | undefined;
       let failure: unknown;
       try {
-        response = await fetch(
+        const answer = await fetch(
           text ? new Request(request, { method: request.method, body: text }) : request.clone(),
         );
+        // The connection may be lost in the middle of an answer, which is no answer then.
+        await answer.clone().arrayBuffer();
+        response = answer;
       } catch (error) {
         failure = error;
       }
