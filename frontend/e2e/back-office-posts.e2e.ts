@@ -133,6 +133,15 @@ test('the page of a post shows what is known, and undoes an act for a reason', a
   await dialog.getByRole('button', { name: 'Undo' }).click();
   await expect(acts).toContainText('The light was fine.');
   await expect(acts.getByRole('button', { name: /^Undo/ })).toHaveCount(0);
+  await page.route(`**/api/rtm-sys/posts/${id}`, async (route) => {
+    const response = await route.fetch();
+    const post = { ...(await response.json()), isLogAvailable: false, verdict: null, refusals: [] };
+    await route.fulfill({ response, json: post });
+  });
+  await page.reload();
+  for (const name of ['Check and Judge', 'Earlier Refusals of Its Owner']) {
+    await expect(page.getByRole('region', { name })).toContainText('Not available at the moment.');
+  }
   await page.getByRole('link', { name: 'Back Office' }).click();
   await expect(page).toHaveURL('/rtm-sys/posts');
   await owner.context().close();

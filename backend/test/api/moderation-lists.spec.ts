@@ -187,6 +187,7 @@ describe('the page of a post in the back office', () => {
       commentsCount: 1,
       ratingsCount: 3,
       ratingDistribution: [0, 0, 0, 1, 0, 0, 0, 0, 2, 0, 0],
+      isLogAvailable: true,
       verdict: { verdict: 'pass', judge: 'demo', score: null },
       nearCopies: [{ id: copy, ownerId: bob.user.id, distance: 0 }],
       refusals: [],

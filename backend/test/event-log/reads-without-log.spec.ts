@@ -11,8 +11,8 @@ import { States } from '../../src/kernel/states.js';
 const READERS = ['visitor', 'verified', 'owner', 'moderator', 'finance', 'adminOwner'] as const;
 type Reader = (typeof READERS)[number];
 
-/** These show events themselves, which are in no view. */
-const READ_THE_LOG: ReadonlySet<string> = new Set(['GET /api/user/export', 'GET /api/rtm-sys/posts/{id}']);
+/** An export is complete or refused: it contains the person's events, which are in no view. */
+const READ_THE_LOG: ReadonlySet<string> = new Set(['GET /api/user/export']);
 
 const reads = Object.keys(PERMISSIONS).filter((route) => route.startsWith('GET '));
 
@@ -108,6 +108,18 @@ describe('while the log is away', () => {
       return [route, Object.fromEntries(Object.entries(statuses).map(([who, was]) => [who, refused(was)]))];
     });
     expect(away).toEqual(Object.fromEntries(expected));
+  });
+
+  it('the page of a post for admins says what is missing', async () => {
+    const cookie = cookies.get('adminOwner') ?? '';
+    const response = await fetch(new URL(`/api/rtm-sys/posts/${ids.post}`, app.url), { headers: { cookie } });
+    expect(await response.json()).toMatchObject({
+      id: ids.post,
+      commentsCount: 1,
+      isLogAvailable: false,
+      verdict: null,
+      refusals: [],
+    });
   });
 
   it('reads of the site are answered from the views alone', async () => {

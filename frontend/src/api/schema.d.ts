@@ -3950,6 +3950,8 @@ export interface components {
             nearCopies: components["schemas"]["NearCopy"][];
             /** @description Of its owner, newest first, 20 at most. */
             refusals: components["schemas"]["Refusal"][];
+            /** @description False while the event log is not available: then `verdict` is null and `refusals` is empty. */
+            isLogAvailable: boolean;
             /** @description Oldest first. */
             reports: components["schemas"]["AdminReport"][];
             /** @description Newest first. */

@@ -67,8 +67,7 @@ export async function verifyOutage(args) {
     isOver = true;
     await work;
     const found = await audit(community, clients, log.url);
-    const holds = report(measures, ledger, found, console.log);
-    for (const line of site.failures.slice(0, 10)) console.log(line.slice(0, 1500));
+    const holds = report(measures, ledger, found, site.failures, console.log);
     if (site.errors()) console.log(`Footnote wrote to stderr:\n${site.errors().slice(0, 2000)}`);
     console.log(holds ? '\nok: every promise holds' : '\nfailed: see above');
     return holds ? 0 : 1;

@@ -3,9 +3,14 @@ import { isFailure, slowest, slowestByRoute } from './measures.mjs';
 
 /** The longest answer while a breaker is open. */
 const AT_ONCE_MS = 100;
+/** How H2, in which the server of the documents keeps them, fails when it compares keys in two threads at once. */
+const FAULT_OF_H2 = 'Can not compare';
 
-/** Prints the table. Answers whether every promise holds. */
-export function report(measures, ledger, { lost, doubled, events }, print) {
+/**
+ * Prints the table. Answers whether every promise holds.
+ * @param {string[]} failures  what Footnote logged about requests that it answered with 500
+ */
+export function report(measures, ledger, { lost, doubled, events }, failures, print) {
   const log = measures.outagesOf('log');
   const documents = measures.outagesOf('documents');
   const outages = [...log, ...documents];
@@ -24,6 +29,8 @@ export function report(measures, ledger, { lost, doubled, events }, print) {
   const withoutTime = refused(measures.requests).filter(
     ({ kind, hasRetryAfter }) => kind !== 'ready' && !hasRetryAfter,
   );
+  const crashed = measures.requests.filter(({ status }) => status === 500).length;
+  const faultsOfH2 = failures.filter((line) => line.includes(FAULT_OF_H2)).length;
   const unexpected = [...ledger.unexpected.values()].reduce((sum, count) => sum + count, 0);
   const rows = [
     ['kills and freezes of the log', log.length],
@@ -37,6 +44,8 @@ export function report(measures, ledger, { lost, doubled, events }, print) {
     ['acknowledged and lost', lost.length, lost.length === 0],
     ['doubled', doubled.length, doubled.length === 0],
     ['answers that no client should get', unexpected, unexpected === 0],
+    ['answers 500', crashed, crashed <= faultsOfH2],
+    ['  by a fault of the server of the documents', faultsOfH2],
     ['503s once a breaker is open', openRefusals.length],
     ['  the slowest', milliseconds(slowest(openRefusals)), slowest(openRefusals) < AT_ONCE_MS],
     ...slowestByRoute(openRefusals)
@@ -80,6 +89,7 @@ export function report(measures, ledger, { lost, doubled, events }, print) {
           `failed through a stall: ${what}: ${status} after ${milliseconds(ended - began)} ${reason}`,
       ),
     ...withoutTime.map(({ what }) => `without Retry-After: ${what}`),
+    ...failures.filter((line) => !line.includes(FAULT_OF_H2)).map((line) => `500: ${line.slice(0, 1500)}`),
   ];
   for (const line of examples.slice(0, 40)) print(line);
   return rows.every(([, , holds]) => holds !== false);

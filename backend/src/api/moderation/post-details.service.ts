@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DomainEvent, DomainEvents } from '../../domain/events.js';
 import type { Recorded } from '../../kernel/event.js';
+import { EventLogUnavailableError } from '../../kernel/event-log.js';
 import { History } from '../../kernel/history.js';
 import { ActsReader } from '../../projections/acts/acts.reader.js';
 import { ModeratedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
@@ -35,15 +36,28 @@ export class PostDetails {
     const post = await this.posts.one(postId);
     const [shown] = post ? await this.posts.shown([post]) : [];
     if (!post || !shown) return null;
-    const [ratingDistribution, verdict, nearCopies, refusals, reports, acts] = await Promise.all([
+    const [ratingDistribution, recorded, nearCopies, reports, acts] = await Promise.all([
       this.ratings.distribution(postId),
-      this.verdict(postId),
+      this.recorded(postId, post.ownerId),
       this.nearCopies(postId, post.picture.perceptualHash, hidden),
-      this.refusals(post.ownerId),
       this.reports.on(postId).then((found) => this.desk.shown(found)),
       this.acts.on(postId).then((found) => this.shown.of(found)),
     ]);
-    return { ...shown, ratingDistribution, verdict, nearCopies, refusals, reports, acts };
+    return { ...shown, ...recorded, ratingDistribution, nearCopies, reports, acts };
+  }
+
+  /** What only the log knows. The rest of the page is shown without it while the log is away. */
+  private async recorded(
+    photoId: string,
+    ownerId: string,
+  ): Promise<Pick<AdminPostDetails, 'verdict' | 'refusals' | 'isLogAvailable'>> {
+    try {
+      const [verdict, refusals] = await Promise.all([this.verdict(photoId), this.refusals(ownerId)]);
+      return { verdict, refusals, isLogAvailable: true };
+    } catch (error) {
+      if (!(error instanceof EventLogUnavailableError)) throw error;
+      return { verdict: null, refusals: [], isLogAvailable: false };
+    }
   }
 
   private async verdict(photoId: string): Promise<AdminVerdict | null> {

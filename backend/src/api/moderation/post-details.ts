@@ -74,6 +74,12 @@ export class AdminPostDetails extends AdminPost {
   @ApiProperty({ type: [Refusal], description: 'Of its owner, newest first, 20 at most.' })
   readonly refusals!: readonly Refusal[];
 
+  @ApiProperty({
+    description:
+      'False while the event log is not available: then `verdict` is null and `refusals` is empty.',
+  })
+  readonly isLogAvailable!: boolean;
+
   @ApiProperty({ type: [AdminReport], description: 'Oldest first.' })
   readonly reports!: readonly AdminReport[];
 

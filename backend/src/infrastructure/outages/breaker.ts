@@ -22,9 +22,9 @@ export interface BreakerParts {
 }
 
 /**
- * A circuit breaker: remembers whether a server is away, so that calls to it fail at once instead of one after the other
- * waiting for their time limits. Closed, it lets calls pass and is told their outcomes. Open, it probes the server by itself;
- * the first success closes it. A server that is slow is not away: silence shorter than the limit of a call is no failure.
+ * A circuit breaker: remembers whether a server is away, so that calls to it fail at once instead of waiting for their time
+ * limits one after the other. Closed, it lets calls pass, and callers report their outcomes. Open, it probes the server by
+ * itself; the first success closes it. A server that is slow is not away: silence shorter than the limit of a call is no failure.
  */
 export class Breaker {
   private lastSuccess = Number.NEGATIVE_INFINITY;

@@ -85,6 +85,11 @@ function Refusals({ refusals }: { refusals: AdminPostDetails['refusals'] }) {
   );
 }
 
+/** In place of what is read from the event log itself. */
+function LogAway() {
+  return <p className="text-soft">Not available at the moment. Reload the page in a few seconds.</p>;
+}
+
 /** The picture; one under legal hold only when it is asked for. */
 function PostPhoto({ post }: { post: AdminPostDetails }) {
   const [isAsked, setAsked] = useState(false);
@@ -190,13 +195,13 @@ export function PostPage({ id }: { id: string }) {
             <Distribution counts={post.ratingDistribution} />
           </Section>
           <Section title="Check and Judge">
-            <Verdict verdict={post.verdict} />
+            {post.isLogAvailable ? <Verdict verdict={post.verdict} /> : <LogAway />}
           </Section>
           <Section title="Near-Copies">
             <NearCopies copies={post.nearCopies} />
           </Section>
           <Section title="Earlier Refusals of Its Owner">
-            <Refusals refusals={post.refusals} />
+            {post.isLogAvailable ? <Refusals refusals={post.refusals} /> : <LogAway />}
           </Section>
           <Section title="Acts">
             <ActList acts={post.acts} />
