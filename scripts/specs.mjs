@@ -11,8 +11,8 @@ const places = {
 };
 
 /**
- * Test files that `npm test` leaves out and `npm run test:all` runs: those that start many programs or check many photos, and those about rare
- * states of the browser. CONTRIBUTING.md names them.
+ * Test files that `npm test` leaves out and `npm run test:all` runs: those that start many programs or servers, those that
+ * check many photos, and those about rare states. CONTRIBUTING.md names them.
  */
 const lateSpecs = {
   backend: [
@@ -20,6 +20,7 @@ const lateSpecs = {
     'api/back-office-people',
     'api/erasure-breaks',
     'api/erasure-mails',
+    'api/frozen-views',
     'api/idempotency-breaks',
     'api/legal-hold',
     'api/legal-hold-files',
@@ -28,11 +29,16 @@ const lateSpecs = {
     'api/mail-flood',
     'api/passkey-rules',
     'api/passkeys',
+    'api/payments-apart',
+    'api/quarantine',
     'api/reconciliation',
     'api/review-block-list',
     'api/review-race',
     'api/sanctions',
+    'api/sign-in-attacks',
     'api/two-person-acts',
+    'contracts/mail.smtp',
+    'contracts/mail.smtp-spool',
     'crash/bulk-build',
     'crash/damaged-stores',
     'crash/keys',
@@ -50,6 +56,7 @@ const lateSpecs = {
     'payments/stripe-failures',
   ].map((name) => `test/${name}.spec.ts`),
   e2e: [
+    'accessibility-community',
     'back-office-admins',
     'back-office-appeals',
     'back-office-bulk',
@@ -61,14 +68,20 @@ const lateSpecs = {
     'back-office-review-ends',
     'back-office-users',
     'banners',
+    'boost-payments',
     'busy',
+    'claims',
     'comment-drafts',
     'deleted-comments',
     'dialogs',
+    'email-change',
     'forced-colors',
     'names',
+    'narrow',
+    'new-posts',
     'offline',
     'other-account',
+    'page-head',
     'profile-edits',
     'profile-picture',
     'unsubscribe',

@@ -22,10 +22,15 @@ export async function actOnNewestPayment(page: Page, button: string): Promise<vo
   await expect(newest).toBeVisible();
 }
 
-/** Reloads the page until `shows` holds: what a webhook changes arrives a moment later. */
-export async function reloadUntil(page: Page, shows: () => Promise<void>): Promise<void> {
-  await expect(async () => {
-    await page.reload();
-    await shows();
-  }).toPass({ intervals: [100] });
+/** Waits until an answer of the API contains a text: what a webhook changes arrives a moment later. */
+export async function answerContains(page: Page, path: string, text: string): Promise<void> {
+  const answer = async () => (await page.request.get(path)).text();
+  await expect.poll(answer, { intervals: [25] }).toContain(text);
 }
+
+/** The number of unused boosts in the header. */
+export const badge = (page: Page, text: string) =>
+  page.getByRole('banner').getByRole('button', { name: text, exact: true });
+
+/** The list of the own payments in the account settings. */
+export const payments = (page: Page) => page.getByRole('list', { name: 'Boosts and donations' });

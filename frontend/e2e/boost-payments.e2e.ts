@@ -1,0 +1,97 @@
+import { expect, type Page } from '@playwright/test';
+import { seriousFindings } from './support/axe.ts';
+import { actOnNewestPayment, answerContains, badge, buyBoost, payments } from './support/checkout.ts';
+import { toast } from './support/community.ts';
+import { test } from './support/site.ts';
+import { enter, signUp } from './support/visitor.ts';
+
+test.beforeEach(async ({ page }) => enter(page));
+
+/** Answers every question about a checkout. */
+const answerCheckouts = (page: Page, status: string) =>
+  page.route('**/api/checkouts/*', (route) =>
+    route.fulfill({ json: { status, kind: 'boost', price: null, boost: null } }),
+  );
+
+test('the return from a failed checkout says so', async ({ page }) => {
+  await answerCheckouts(page, 'failed');
+  await page.goto('/boost?session_id=cs_any&type=boost');
+  await expect(page.getByText('The payment failed')).toBeVisible();
+  await expect(page).toHaveURL('/boost');
+  await expect(page.getByText('The payment failed')).toBeVisible();
+});
+
+test('the return from a checkout without a webhook says what is known, and where to look', async ({
+  page,
+}) => {
+  await signUp(page);
+  await answerCheckouts(page, 'started');
+  await page.clock.install();
+  await page.goto('/boost?session_id=cs_any&type=boost');
+  await expect(page.getByText('Confirming your payment…')).toBeVisible();
+  // Each pause begins with the answer before it.
+  await expect(async () => {
+    await page.clock.runFor(4000);
+    await expect(page).toHaveURL('/boost', { timeout: 100 });
+  }).toPass({ intervals: [0] });
+  await expect(page.getByText('We have not heard of your payment yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'My boosts and donations' })).toBeVisible();
+});
+
+test('a refund: requested, then refunded; the badge counts what is left', async ({ page }) => {
+  await signUp(page);
+  await buyBoost(page, 'regular');
+  await buyBoost(page, 'mega');
+  await page.goto('/account/settings');
+  await expect(badge(page, '2 Unused Boosts')).toBeVisible();
+  const row = payments(page).getByRole('listitem').first();
+  await expect(row).toContainText(/Mega Boost · USD 9\.99.*Paid.*Can be refunded until /);
+  await row.getByRole('button', { name: /^Request a refund/ }).click();
+  const question = page.getByRole('alertdialog', { name: 'Request a refund?' });
+  expect(await seriousFindings(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Request a refund' }).click();
+  await expect(page.getByText('Refund requested', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'My boosts and donations' })).toBeFocused();
+  await expect(row).toContainText(/On hold.*You have requested a refund/);
+  await expect(badge(page, '1 Unused Boost')).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Delete My Account…' }).click();
+  await expect(page.getByRole('dialog')).toContainText('You lose 1 unused boost.');
+  await page.keyboard.press('Escape');
+
+  const receipt = page.waitForEvent('popup');
+  await row.getByRole('button', { name: /^Receipt/ }).click();
+  await expect((await receipt).getByRole('heading', { name: 'Receipt' })).toBeVisible();
+  await page.route('**/api/user/payments/*/receipt', (route) => route.fulfill({ status: 404 }));
+  await row.getByRole('button', { name: /^Receipt/ }).click();
+  await expect(toast(page, 'Failed to fetch receipt')).toBeVisible();
+
+  await actOnNewestPayment(page, 'Refund');
+  await answerContains(page, '/api/user/payments', '"status":"refunded"');
+  await page.goto('/account/settings');
+  await expect(row).toContainText('USD 9.99 of USD 9.99 refunded.');
+  await expect(row).toContainText('Refunded');
+});
+
+test('a dispute suspends the account with a banner, and a won one restores it', async ({ page }) => {
+  await signUp(page);
+  await buyBoost(page, 'regular');
+  await actOnNewestPayment(page, 'Open a dispute');
+  await answerContains(page, '/api/user/payments', '"status":"disputed"');
+  await answerContains(page, '/api/auth/me', '"cause":"dispute"');
+  await page.goto('/account/settings');
+  const banner = page.getByRole('region', { name: 'About your account' });
+  await expect(banner).toContainText('Your account is suspended because of a payment dispute.');
+  await expect(payments(page).getByText('Disputed')).toBeVisible();
+  await expect(payments(page)).toContainText('On hold');
+  expect(await seriousFindings(page)).toEqual([]);
+
+  await actOnNewestPayment(page, 'We win');
+  await answerContains(page, '/api/user/payments', '"state":"unclaimed"');
+  await answerContains(page, '/api/auth/me', '"suspension":null');
+  await page.goto('/account/settings');
+  await expect(payments(page)).toContainText('Unused.');
+  await expect(banner).toBeHidden();
+  await expect(badge(page, '1 Unused Boost')).toBeVisible();
+});
