@@ -10,7 +10,7 @@ export default {
   // They have a configuration of their own.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/test/servers/'],
   transform: {},
-  // In two threads of plain Node, which load a module once and not once a file: that halves the time of all tests. Not in
+  // In threads of plain Node, which load a module once and not once a file: that halves the time of all tests. Not in
   // processes: there the runner sometimes waits for ever for one that has missed its start.
   runner: 'jest-light-runner',
   testSequencer: '<rootDir>/jest.sequencer.mjs',
@@ -19,5 +19,6 @@ export default {
     globalSetup: './dist/test/support/mongo/global-setup.js',
     globalTeardown: './dist/test/support/mongo/global-teardown.js',
   }),
-  maxWorkers: 2,
+  // Many tests wait for programs and servers, so one more than two cores keeps them busy.
+  maxWorkers: 3,
 };

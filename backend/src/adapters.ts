@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Writable } from 'node:stream';
+import { type PasswordCost, USUAL_COST } from './api/auth/passwords.js';
 import type { Config } from './config.js';
 import { kernelLogger } from './kernel-logger.js';
 import { isOutage } from './infrastructure/outages/outage.js';
@@ -50,6 +51,7 @@ export interface Adapters {
   readonly judge: PhotoJudge;
   readonly moderation: TextModeration;
   readonly cards: ShareCardPainter;
+  readonly passwordCost: PasswordCost;
   readonly payments: Payments;
   /** The payment provider that is played inside the server; null when there is a real one. */
   readonly paymentSandbox: PaymentSandbox | null;
@@ -57,7 +59,7 @@ export interface Adapters {
 
 /** Replacements that tests and the demo pass in. */
 export type Stand = Partial<
-  Pick<Adapters, 'clock' | 'ids' | 'judge' | 'moderation' | 'payments' | 'securityLog'>
+  Pick<Adapters, 'clock' | 'ids' | 'judge' | 'moderation' | 'passwordCost' | 'payments' | 'securityLog'>
 > & {
   readonly callLimits?: CallLimits;
 };
@@ -104,6 +106,7 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
     ...(stand.judge && { judge: stand.judge }),
     ...(stand.moderation && { moderation: stand.moderation }),
     cards: new SatoriShareCardPainter(),
+    passwordCost: stand.passwordCost ?? USUAL_COST,
     ...(stand.payments
       ? { payments: stand.payments, paymentSandbox: null }
       : paymentsOf(config, clock, newIds, secret)),

@@ -2,6 +2,7 @@ import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/co
 import { CqrsModule } from '@nestjs/cqrs';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { Adapters } from './adapters.js';
+import { PasswordCost } from './api/auth/passwords.js';
 import { SitePrices } from './api/boosts/checkouts.service.js';
 import { HealthAccess } from './api/health/health-access.js';
 import { EntryPolicy } from './api/http/admin-entry.js';
@@ -79,6 +80,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     { provide: Clock, useValue: adapters.clock },
     { provide: Ids, useValue: adapters.ids },
     { provide: ServerSecret, useValue: adapters.secret },
+    { provide: PasswordCost, useValue: adapters.passwordCost },
     { provide: SecurityLog, useValue: adapters.securityLog },
     { provide: HealthAccess, useValue: new HealthAccess(config.healthToken, trustsLocal(config)) },
     { provide: SessionStore, useValue: adapters.storage.sessions },

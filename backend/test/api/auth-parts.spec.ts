@@ -1,9 +1,14 @@
 import { hash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openAdapters } from '../../src/adapters.js';
+import { readConfig } from '../../src/config.js';
 import { Credentials } from '../../src/api/auth/credentials.service.js';
 import { normaliseEmail } from '../../src/api/http/email-address.js';
 import { EmailHashes } from '../../src/api/auth/email-hashes.js';
 import type { Logins, LoginsOfAddress } from '../../src/api/auth/logins.service.js';
-import { Passwords } from '../../src/api/auth/passwords.js';
+import { Passwords, USUAL_COST } from '../../src/api/auth/passwords.js';
 import { Pause, AnswerTime } from '../../src/api/auth/answer-time.js';
 import { ResetTokens, VerificationTokens } from '../../src/api/auth/mailed-tokens.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
@@ -22,14 +27,22 @@ describe('normaliseEmail', () => {
 });
 
 describe('passwords', () => {
-  const passwords = new Passwords(new RandomIds());
+  const passwords = new Passwords(new RandomIds(), USUAL_COST);
 
   beforeAll(() => passwords.onModuleInit());
 
-  it('are hashed by Argon2id at the chosen cost, with a new salt each time', async () => {
+  it('are hashed by Argon2id at the cost that OWASP recommends, with a new salt each time', async () => {
     const [one, other] = [await passwords.hash('quiet meadow'), await passwords.hash('quiet meadow')];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(other);
+  });
+
+  it('have this cost on a server', async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-passwords-'));
+    const adapters = await openAdapters(readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir }));
+    await adapters.storage.close();
+    await rm(dataDir, { recursive: true });
+    expect(adapters.passwordCost).toEqual(USUAL_COST);
   });
 
   it('match their own hash and no other', async () => {
@@ -60,7 +73,7 @@ describe('checking credentials', () => {
     }
   }
 
-  const passwords = new CountedPasswords(new RandomIds());
+  const passwords = new CountedPasswords(new RandomIds(), USUAL_COST);
   const hashes = new EmailHashes(new ServerSecret(Buffer.alloc(32, 1)));
   let right: string;
 

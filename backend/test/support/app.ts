@@ -5,6 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DestinationStream } from 'pino';
 import { type Adapters, type Stand, openAdapters } from '../../src/adapters.js';
 import { readConfig } from '../../src/config.js';
+import type { PasswordCost } from '../../src/api/auth/passwords.js';
 import { createLogger } from '../../src/api/http/logger.js';
 import { Clock } from '../../src/kernel/clock.js';
 import type { CallLimits } from '../../src/storage.js';
@@ -35,6 +36,9 @@ const PATIENT_CALLS: CallLimits = {
   mongodb: { timeout: 20_000, breakAfterMs: Number.POSITIVE_INFINITY },
 };
 
+/** The least that Argon2id takes. */
+const CHEAP_PASSWORDS: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+
 /** The real server on the storage of `TEST_PAIRING`, in its own data folder, listening on a free port. */
 export interface RunningApp {
   readonly url: string;
@@ -63,8 +67,8 @@ export interface AppOptions extends Stand {
 }
 
 /**
- * Starts the server. Only the clock is replaced and, if a test asks for it, the judge. The clock stands still, so
- * scheduled jobs run only when a test calls them.
+ * Starts the server. Only the clock and the cost of passwords are replaced and, if a test asks for it, the judge. The clock
+ * stands still, so scheduled jobs run only when a test calls them.
  */
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'footnote-api-')));
@@ -85,7 +89,12 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const callLimits = options.callLimits ?? PATIENT_CALLS;
   // The server has another clock than the test, and would delete what is expired by its own.
   const mongodb = { ...callLimits.mongodb, expires: false };
-  const adapters = await openAdapters(config, { ...options, clock, callLimits: { ...callLimits, mongodb } });
+  const adapters = await openAdapters(config, {
+    passwordCost: CHEAP_PASSWORDS,
+    ...options,
+    clock,
+    callLimits: { ...callLimits, mongodb },
+  });
   const logger = options.log && createLogger('debug', options.log);
   const server = await createServer(config, adapters, { logger });
   const url = await listen(server, config);

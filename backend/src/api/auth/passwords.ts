@@ -2,15 +2,28 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { Ids } from '../../kernel/clock.js';
 
+/** What a hash costs. Tests, which hash thousands of passwords, use less. */
+export abstract class PasswordCost {
+  /** In KiB. */
+  abstract readonly memoryCost: number;
+  /** The number of passes. */
+  abstract readonly timeCost: number;
+  /** The number of lanes. */
+  abstract readonly parallelism: number;
+}
+
 /** 19 MiB, two passes, one lane: the OWASP recommendation for Argon2id, the library's default variant. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+export const USUAL_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Hashes passwords, and checks them in a time that does not depend on the account. */
 @Injectable()
 export class Passwords implements OnModuleInit {
   private dummyHash: string | null = null;
 
-  constructor(@Inject(Ids) private readonly ids: Ids) {}
+  constructor(
+    @Inject(Ids) private readonly ids: Ids,
+    @Inject(PasswordCost) private readonly cost: PasswordCost,
+  ) {}
 
   async onModuleInit(): Promise<void> {
     this.dummyHash = await this.hash(this.ids.secret(32));
@@ -18,7 +31,7 @@ export class Passwords implements OnModuleInit {
 
   /** The Argon2id hash of a password, in PHC notation. */
   async hash(password: string): Promise<string> {
-    return hash(normalise(password), COST);
+    return hash(normalise(password), { ...this.cost });
   }
 
   /** Whether a password matches a hash. Without a hash it takes the same time and returns false. */
