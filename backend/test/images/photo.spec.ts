@@ -136,9 +136,12 @@ describe('normalisePhoto strips', () => {
 describe('normalisePhoto limits its work', () => {
   it('and processes at most three pictures at a time', async () => {
     const script = path.join(import.meta.dirname, 'photos-at-work.process.js');
-    const { stdout } = await promisify(execFile)(process.execPath, [script]);
+    // A thread for each picture, so that only the limit makes them wait.
+    const env = { ...process.env, UV_THREADPOOL_SIZE: '8' };
+    const { stdout } = await promisify(execFile)(process.execPath, [script], { env });
     const { noted, most } = JSON.parse(stdout) as { noted: number; most: number };
     expect(noted).toBeGreaterThan(8);
+    expect(most).toBeGreaterThan(0);
     expect(most).toBeLessThanOrEqual(3);
   });
 });
