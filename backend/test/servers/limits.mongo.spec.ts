@@ -1,6 +1,7 @@
 import { MongoLimitStore } from '../../src/infrastructure/limits/mongo-limit-store.js';
 import { limitsContract } from '../contracts/limits.contract.js';
 import { startApp } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
 import { MongoConnection } from '../../src/infrastructure/mongo/connection.js';
 import { useMongo } from '../support/mongo/use-mongo.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
@@ -44,7 +45,11 @@ describe('when limits cannot be counted', () => {
       expect(headers.get('retry-after')).toBe('5');
       await proxy.heal();
       let answer = await write();
-      for (let tries = 0; answer.status === 503 && tries < 20; tries += 1) answer = await write();
+      // Until the breaker has closed, writes fail at once.
+      await eventually('limits are counted again', async () => {
+        if (answer.status === 503) answer = await write();
+        return answer.status !== 503;
+      });
       expect(answer.status).toBe(204);
     } finally {
       await proxy.heal();
