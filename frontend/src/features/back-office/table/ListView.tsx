@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { messageOf } from '../../../api/api-error.ts';
+import { ApiError, messageOf } from '../../../api/api-error.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { DataTable } from './DataTable.tsx';
@@ -106,9 +106,16 @@ export function ListView<Row>({ list, onOpen, keys = none, rowActions, actions }
       {error && (
         <div className="mb-4 space-y-3">
           <Notice look="danger">{messageOf(error, `The ${list.plural} could not be loaded.`)}</Notice>
-          <Button look="secondary" onClick={() => void result.refetch()}>
-            Try Again
-          </Button>
+          {error instanceof ApiError && error.status === 400 ? (
+            // The address has a filter that does not exist.
+            <Button look="secondary" onClick={() => choose({})}>
+              Reset Filters
+            </Button>
+          ) : (
+            <Button look="secondary" onClick={() => void result.refetch()}>
+              Try Again
+            </Button>
+          )}
         </div>
       )}
       {!data && !error && <Skeleton of={list.plural} />}
