@@ -126,11 +126,7 @@ export default {
       'Only the API and reactions ask views, by their readers; what composes the program hands the readers on.',
       {
         path: '^backend/src/',
-        pathNot: [
-          '^backend/src/(?:api|reactions|modules|demo)/',
-          projections,
-          '^backend/src/kernel[.]providers[.]ts$',
-        ],
+        pathNot: ['^backend/src/(?:api|reactions|modules|demo)/', projections, '^backend/src/composition/'],
       },
       { path: '^backend/src/projections/.+[.]reader[.]ts$' },
     ),
@@ -145,7 +141,7 @@ export default {
       'Only where the application is put together, and in its tools, is an adapter known by name.',
       {
         path: '^backend/src/',
-        pathNot: ['^backend/src/[^/]+[.]ts$', '^backend/src/(?:demo|tools)/', infrastructure],
+        pathNot: ['^backend/src/(?:composition|demo|tools)/', infrastructure],
       },
       { path: adapter },
     ),
@@ -162,6 +158,35 @@ export default {
         { pathNot: ['^bench/', '^backend/test/(?:support|servers|contracts)/', home] },
         { path: `^node_modules/(?:@types/)?${driver}/` },
       ),
+    ),
+    knowsOnly(
+      'operators-ask-what-the-api-asks',
+      'A command of operators asks services of the API, scheduled reactions and what runs in the kernel; it knows no adapter and no module.',
+      '^backend/src/control/',
+      ['^backend/src/control/', '^backend/src/(?:api|reactions)/', domain, port, kernel],
+    ),
+    knowsOnly(
+      'tools-compose-or-ask-the-server',
+      'A command line tool composes the program or asks the running server; it knows no screen and no reader.',
+      '^backend/src/tools/',
+      [
+        '^backend/src/(?:tools|control|composition|process)/',
+        '^backend/src/(?:app[.]module|config)[.]ts$',
+        '^backend/src/api/http/(?:site|openapi)[.]ts$',
+        '^backend/src/api/boosts/payment-desk[.]service[.]ts$',
+        '^backend/src/reactions/reconciliation/report[.]ts$',
+        '^backend/src/projections/projections[.]ts$',
+        '^backend/src/infrastructure/clock/system-clock[.]ts$',
+        domain,
+        port,
+        kernel,
+      ],
+    ),
+    knowsOnly(
+      'process-serves-every-program',
+      'What every program of the backend does as a process, such as refusing to start, knows errors and settings, but no part of the product.',
+      '^backend/src/process/',
+      ['^backend/src/(?:process|kernel|infrastructure)/', '^backend/src/config[.]ts$'],
     ),
     forbid(
       'nobody-knows-the-tools',

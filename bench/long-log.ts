@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openStorage } from '@footnote/backend/storage.js';
+import { openStorage } from '@footnote/backend/composition/storage.js';
 import { randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
 
 /** A folder in memory, where a sync costs nothing. */

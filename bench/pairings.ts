@@ -1,6 +1,6 @@
 import { readerOf } from '@footnote/backend/test/support/test-kernel.js';
 import { randomUUID } from 'node:crypto';
-import { type StorageSettings, type Storage, openStorage } from '@footnote/backend/storage.js';
+import { type StorageSettings, type Storage, openStorage } from '@footnote/backend/composition/storage.js';
 import { PatientLog } from '@footnote/backend/demo/patient-log.js';
 import { buildViews } from '@footnote/backend/kernel/views/build-views.js';
 import { CurrentViews } from '@footnote/backend/kernel/views/current-views.js';

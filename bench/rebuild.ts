@@ -13,7 +13,7 @@ const ROUNDS = 3;
 const IDLE_SECONDS = 10;
 const REQUESTS_A_SECOND = 50;
 const CONNECTIONS = 16;
-const SCRIPT = new URL(import.meta.resolve('@footnote/backend/rebuild.process.js'));
+const SCRIPT = new URL(import.meta.resolve('@footnote/backend/composition/rebuild.process.js'));
 
 /** One run of the rebuild process. */
 interface Run {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { openStorage } from '@footnote/backend/storage.js';
+import { openStorage } from '@footnote/backend/composition/storage.js';
 import { randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
 import { type Bench, inScratchFolder, median } from './scratch.js';
 import { startFootnote, viewsComplete } from './server-process.js';

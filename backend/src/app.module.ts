@@ -1,7 +1,7 @@
 import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ScheduleModule } from '@nestjs/schedule';
-import type { Adapters } from './adapters.js';
+import type { Adapters } from './composition/adapters.js';
 import { PasswordCost } from './api/auth/passwords.js';
 import { SitePrices } from './api/boosts/checkouts.service.js';
 import { HealthAccess } from './api/health/health-access.js';
@@ -12,7 +12,7 @@ import { Site } from './api/http/site.js';
 import type { Config } from './config.js';
 import { aggregates } from './domain/aggregates.js';
 import { pricesIn } from './domain/payment/prices.js';
-import { kernelLogger } from './kernel-logger.js';
+import { kernelLogger } from './process/kernel-logger.js';
 import { Calendar } from './domain/week/calendar.js';
 import { ClosingState, type ClosingStop } from './domain/week/closing-state.js';
 import { ImageStore } from './infrastructure/images/image-store.port.js';
@@ -31,14 +31,14 @@ import { AdminSessionStore, SessionStore } from './infrastructure/sessions/sessi
 import { ShareCardPainter } from './infrastructure/share-card/share-card.port.js';
 import { SystemStopwatch } from './infrastructure/clock/system-clock.js';
 import { Clock, Ids } from './kernel/clock.js';
-import { ClockWatch } from './reactions/clock-watch.js';
-import { ServerClocks } from './reactions/server-clocks.js';
+import { ClockWatch } from './reactions/timers/clock-watch.js';
+import { ServerClocks } from './reactions/timers/server-clocks.js';
 import { commandHandlers } from './kernel/commands/command-runner.js';
 import { DocumentStore } from './kernel/document-store.js';
 import { EventLog } from './kernel/event-log.js';
 import { KernelStore } from './kernel/kernel-store.js';
 import { KernelLifecycle } from './kernel/lifecycle.js';
-import { kernelOf } from './kernel.providers.js';
+import { kernelOf } from './composition/kernel.providers.js';
 import { capabilities } from './modules/capabilities.js';
 import { PaymentSandboxModule, SandboxModule } from './modules/sandbox.module.js';
 

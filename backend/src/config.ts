@@ -12,7 +12,7 @@ import {
   validateSync,
 } from 'class-validator';
 import { CURRENCIES } from './domain/payment/prices.js';
-import { IsFreePath, IsOrigin, IsSmtpUrl } from './setting-formats.js';
+import { IsFreePath, IsOrigin, IsSmtpUrl } from './settings/setting-formats.js';
 
 /** The sender of sandbox mails. */
 const SANDBOX_SENDER = 'hello@footnote.localhost';

@@ -1,7 +1,7 @@
-import './needs-node.js';
+import './process/needs-node.js';
 import { type Config, readConfig } from './config.js';
-import { refuseToStart } from './refuse-to-start.js';
-import { run } from './run.js';
+import { refuseToStart } from './process/refuse-to-start.js';
+import { run } from './composition/run.js';
 
 const HELP = `Footnote's server.
 

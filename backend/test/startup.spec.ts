@@ -1,6 +1,6 @@
 import { DocumentStoreUnavailableError } from '../src/kernel/document-store.js';
 import { isOutage } from '../src/infrastructure/outages/outage.js';
-import { PatientStart, UnreachableServerError, reach } from '../src/startup.js';
+import { PatientStart, UnreachableServerError, reach } from '../src/process/startup.js';
 
 const URL = 'mongodb://ann:secret@db.example:27017/footnote';
 const away = new DocumentStoreUnavailableError('MongoDB did not answer within 2000 ms');

@@ -1,7 +1,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { anonymousUsername, USERNAME_BYTES } from '@footnote/backend/domain/account/anonymous-username.js';
 import { weekOf } from '@footnote/backend/domain/week/iso-week.js';
-import { type Storage, openStorage } from '@footnote/backend/storage.js';
+import { type Storage, openStorage } from '@footnote/backend/composition/storage.js';
 import { randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
 import { type Chapter, event } from '@footnote/backend/test/support/history-teller.js';
 import { postPublished } from '@footnote/backend/test/support/made-up.js';

@@ -5,7 +5,7 @@ import { LateMails } from '../infrastructure/mail/late-mails.port.js';
 import { QuarantineRetry } from '../kernel/log/quarantine-retry.js';
 import { Projector } from '../kernel/views/projector.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
-import { WeekClosing } from '../reactions/week-closing.js';
+import { WeekClosing } from '../reactions/timers/week-closing.js';
 import type { ControlRequest, OperatorCommands } from './control-socket.js';
 import { adminCommands } from './admin-commands.js';
 import { paymentCommands } from './payment-commands.js';

@@ -1,5 +1,5 @@
 import { boundsOf, weekOf, weeksEndedBy } from '../domain/week/iso-week.js';
-import { CLOSING_DELAY_MS } from '../reactions/week-closing.js';
+import { CLOSING_DELAY_MS } from '../reactions/timers/week-closing.js';
 import type { Scene } from './scenes.js';
 
 /** The times at which to close the weeks that ended between the first scene and `now`, in order. */

@@ -1,14 +1,14 @@
-import '../needs-node.js';
+import '../process/needs-node.js';
 import { NestFactory } from '@nestjs/core';
-import { openAdapters } from '../adapters.js';
+import { openAdapters } from '../composition/adapters.js';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
 import { isOutage } from '../infrastructure/outages/outage.js';
-import { takeDataFolder } from '../data-folder.js';
+import { takeDataFolder } from '../composition/data-folder.js';
 import { KernelLifecycle } from '../kernel/lifecycle.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
 import { Projector } from '../kernel/views/projector.js';
-import { refuseToStart } from '../refuse-to-start.js';
+import { refuseToStart } from '../process/refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from '../tools/command-line.js';
 import { batchesOf } from './batches.js';
 import { closingsOf } from './closings.js';

@@ -8,7 +8,7 @@ import { RankReader } from '../projections/weekly/rank.reader.js';
 import { standings } from '../projections/weekly/standings.projection.js';
 import { WeeklyReader } from '../projections/weekly/weekly.reader.js';
 import { weekly } from '../projections/weekly/weekly.projection.js';
-import { WeekClosing } from '../reactions/week-closing.js';
+import { WeekClosing } from '../reactions/timers/week-closing.js';
 import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
 import { PeopleModule } from './people.module.js';

@@ -14,7 +14,7 @@ import { boostGains } from '../projections/payments/boost-gains.projection.js';
 import { parkedStripeEvents } from '../projections/payments/parked-stripe-events.projection.js';
 import { payments } from '../projections/payments/payments.projection.js';
 import { PaymentsReader } from '../projections/payments/payments.reader.js';
-import { BoostTimes } from '../reactions/boost-times.js';
+import { BoostTimes } from '../reactions/timers/boost-times.js';
 import { Reconciliation } from '../reactions/reconciliation/reconciliation.js';
 import type { Capability } from './capability.js';
 import { CommunityModule } from './community.module.js';

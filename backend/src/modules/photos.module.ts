@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { LegalHolds } from '../api/legal-holds/legal-holds.service.js';
+import { LegalHolds } from '../api/photos/legal-holds.service.js';
 import { UploaderPipe } from '../api/photos/current-uploader.js';
 import { BlockList } from '../api/photos/block-list.service.js';
 import { BlockedPicturesController } from '../api/photos/blocked-pictures.controller.js';
@@ -16,7 +16,7 @@ import { EscalatedPostsReader } from '../projections/moderated-posts/escalated-p
 import { BlockedPicturesReader } from '../projections/moderation/blocked-pictures.reader.js';
 import { PhotosReader } from '../projections/photos/photos.reader.js';
 import { photos } from '../projections/photos/photos.projection.js';
-import { PhotoExpiry } from '../reactions/photo-expiry.js';
+import { PhotoExpiry } from '../reactions/timers/photo-expiry.js';
 import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';

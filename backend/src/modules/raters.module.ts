@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { RatersController } from '../api/moderation/raters.controller.js';
-import { SuspiciousRatings } from '../api/moderation/suspicious-ratings.service.js';
+import { RatersController } from '../api/raters/raters.controller.js';
+import { SuspiciousRatings } from '../api/raters/suspicious-ratings.service.js';
 import { rater } from '../domain/rating/rater.js';
 import { raterPairs } from '../projections/raters/rater-pairs.projection.js';
 import { RatersReader } from '../projections/raters/raters.reader.js';

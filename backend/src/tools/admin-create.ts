@@ -1,9 +1,9 @@
-import '../needs-node.js';
+import '../process/needs-node.js';
 import { isEmail } from 'class-validator';
 import { readConfig } from '../config.js';
 import type { NewAdmin } from '../control/admin-commands.js';
 import { ADMIN_ROLES, type AdminRole } from '../domain/admin/admin-roles.events.js';
-import { refuseToStart } from '../refuse-to-start.js';
+import { refuseToStart } from '../process/refuse-to-start.js';
 import { refuseCommandLine, readCommandLine } from './command-line.js';
 import { operate } from './operate.js';
 import { askPassword } from './ask-password.js';

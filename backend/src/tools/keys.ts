@@ -1,14 +1,14 @@
-import '../needs-node.js';
-import { securityLogOf } from '../adapters.js';
+import '../process/needs-node.js';
+import { securityLogOf } from '../composition/adapters.js';
 import { readConfig } from '../config.js';
-import { takeDataFolder } from '../data-folder.js';
-import { kernelLogger } from '../kernel-logger.js';
-import { openStorage } from '../storage.js';
+import { takeDataFolder } from '../composition/data-folder.js';
+import { kernelLogger } from '../process/kernel-logger.js';
+import { openStorage } from '../composition/storage.js';
 import { RandomIds, SystemClock } from '../infrastructure/clock/system-clock.js';
 import { LeaseKeeper } from '../kernel/leases/lease-keeper.js';
 import { LogIdentity } from '../kernel/log/log-identity.js';
 import { acceptKeyLoss } from '../kernel/log/key-check.js';
-import { refuseToStart } from '../refuse-to-start.js';
+import { refuseToStart } from '../process/refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 
 const HELP = `Gives up the personal data of all people whose key is missing in the key store, as if their accounts had been erased.

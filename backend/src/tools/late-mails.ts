@@ -1,5 +1,5 @@
-import '../needs-node.js';
-import { refuseToStart } from '../refuse-to-start.js';
+import '../process/needs-node.js';
+import { refuseToStart } from '../process/refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 import { operate } from './operate.js';
 

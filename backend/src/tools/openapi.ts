@@ -1,10 +1,10 @@
-import '../needs-node.js';
+import '../process/needs-node.js';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openAdapters } from '../adapters.js';
+import { openAdapters } from '../composition/adapters.js';
 import { readConfig } from '../config.js';
-import { createServer } from '../server.js';
+import { createServer } from '../composition/server.js';
 import { openApiOf } from '../api/http/openapi.js';
 
 const HELP = `Writes the description of the API, backend/openapi.json, from the controllers.

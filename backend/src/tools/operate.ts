@@ -1,11 +1,11 @@
 import { NestFactory } from '@nestjs/core';
-import { openAdapters, securityLogOf } from '../adapters.js';
+import { openAdapters, securityLogOf } from '../composition/adapters.js';
 import { Site } from '../api/http/site.js';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
 import { type ControlRequest, askServer } from '../control/control-socket.js';
 import { carryOut, operatorCommands } from '../control/operator-commands.js';
-import { takeDataFolder } from '../data-folder.js';
+import { takeDataFolder } from '../composition/data-folder.js';
 import { KernelLifecycle } from '../kernel/lifecycle.js';
 
 /**

@@ -1,6 +1,6 @@
-import '../needs-node.js';
+import '../process/needs-node.js';
 import type { Waiting } from '../api/boosts/payment-desk.service.js';
-import { refuseToStart } from '../refuse-to-start.js';
+import { refuseToStart } from '../process/refuse-to-start.js';
 import { readCommandLine, readingWords } from './command-line.js';
 import { operate } from './operate.js';
 import { waitingLines } from './payments-text.js';

@@ -1,6 +1,6 @@
-import '../needs-node.js';
+import '../process/needs-node.js';
 import { projections } from '../projections/projections.js';
-import { refuseToStart } from '../refuse-to-start.js';
+import { refuseToStart } from '../process/refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 import { operate } from './operate.js';
 

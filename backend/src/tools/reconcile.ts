@@ -1,6 +1,6 @@
-import '../needs-node.js';
+import '../process/needs-node.js';
 import type { ReconciliationReport } from '../reactions/reconciliation/report.js';
-import { refuseToStart } from '../refuse-to-start.js';
+import { refuseToStart } from '../process/refuse-to-start.js';
 import { UsageError, readCommandLine, readingWords } from './command-line.js';
 import { operate } from './operate.js';
 import { reportLines } from './reconcile-text.js';

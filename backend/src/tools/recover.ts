@@ -1,10 +1,10 @@
-import '../needs-node.js';
+import '../process/needs-node.js';
 import { createInterface } from 'node:readline/promises';
 import { NestFactory } from '@nestjs/core';
-import { openAdapters, securityLogOf } from '../adapters.js';
+import { openAdapters, securityLogOf } from '../composition/adapters.js';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
-import { takeDataFolder } from '../data-folder.js';
+import { takeDataFolder } from '../composition/data-folder.js';
 import { Clock } from '../kernel/clock.js';
 import { EventLog } from '../kernel/event-log.js';
 import { KernelLifecycle, LogOwner } from '../kernel/lifecycle.js';
@@ -12,7 +12,7 @@ import { LeaseKeeper } from '../kernel/leases/lease-keeper.js';
 import { Recovery } from '../kernel/log/recovery.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
 import { Projector } from '../kernel/views/projector.js';
-import { refuseToStart } from '../refuse-to-start.js';
+import { refuseToStart } from '../process/refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 
 const HELP = `Adapts the data folder to its event log, after the log was restored from a backup or replaced. Stop the server first.

@@ -3,8 +3,8 @@ import { DeleteComment, HideComment, PostComment } from '../../src/domain/commen
 import { DeletePost, HidePost } from '../../src/domain/post/post.commands.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
-import { ActivityNotices } from '../../src/reactions/activity-notices.js';
-import { WeekClosing } from '../../src/reactions/week-closing.js';
+import { ActivityNotices } from '../../src/reactions/mails/activity-notices.js';
+import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { mailBoxOf, mailsTo } from '../support/mails.js';
 import { registered, verified } from '../support/people.js';

@@ -1,4 +1,4 @@
-import { cell } from '../../src/api/admin/admin-list.js';
+import { cell } from '../../src/api/http/admin-list.js';
 
 describe('a cell of a CSV file', () => {
   it.each([

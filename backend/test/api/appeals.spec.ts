@@ -1,4 +1,4 @@
-import type { AdminAppeal, OwnDecision } from '../../src/api/moderation/decisions.responses.js';
+import type { AdminAppeal, OwnDecision } from '../../src/api/review/decisions.responses.js';
 import { DecideAppeal } from '../../src/domain/review/appeal.commands.js';
 import { adminBrowser } from '../support/admins.js';
 import { type RunningApp, startApp } from '../support/app.js';

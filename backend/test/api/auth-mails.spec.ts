@@ -2,7 +2,7 @@ import { UnsubscribeTokens, VerificationTokens } from '../../src/api/auth/mailed
 import type { History } from '../../src/kernel/history.js';
 import { type Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
-import { verificationMail } from '../../src/reactions/verification-mail.js';
+import { verificationMail } from '../../src/reactions/mails/verification-mail.js';
 import { recorded } from '../support/given.js';
 
 const VERIFICATION = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openAdapters } from '../../src/adapters.js';
+import { openAdapters } from '../../src/composition/adapters.js';
 import { readConfig } from '../../src/config.js';
 import { Credentials } from '../../src/api/auth/credentials.service.js';
 import { normaliseEmail } from '../../src/api/http/email-address.js';

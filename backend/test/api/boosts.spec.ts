@@ -1,5 +1,5 @@
 import type { OwnPayment, UnclaimedBoosts } from '../../src/projections/payments/shown-payments.js';
-import { BoostTimes } from '../../src/reactions/boost-times.js';
+import { BoostTimes } from '../../src/reactions/timers/boost-times.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { mailBoxOf } from '../support/mails.js';

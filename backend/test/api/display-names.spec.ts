@@ -3,7 +3,7 @@ import { ReleaseUsername } from '../../src/domain/account/username.commands.js';
 import { NAME_TOO_SIMILAR, UNUSED_CLAIM_MS } from '../../src/domain/account/username.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
-import { AccountDeletion } from '../../src/reactions/account-deletion.js';
+import { AccountDeletion } from '../../src/reactions/erasure/account-deletion.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { PASSWORD, joining } from '../support/people.js';

@@ -1,4 +1,4 @@
-import { Goodbyes } from '../../src/reactions/goodbyes.js';
+import { Goodbyes } from '../../src/reactions/erasure/goodbyes.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { DAY, deleteDue, erased, leave, sayGoodbye, scrub } from '../support/erasure.js';
 import { eventually } from '../support/eventually.js';

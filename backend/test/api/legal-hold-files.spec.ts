@@ -1,6 +1,6 @@
-import type { AdminPostDetails } from '../../src/api/moderation/post-details.js';
+import type { AdminPostDetails } from '../../src/api/acts/post-details.js';
 import type { AdminPost } from '../../src/projections/moderated-posts/shown-moderated-posts.js';
-import { RemovedPosts } from '../../src/reactions/removed-posts.js';
+import { RemovedPosts } from '../../src/reactions/timers/removed-posts.js';
 import type { Browser } from '../support/browser.js';
 import { deleteDue, erased, leave } from '../support/erasure.js';
 import { eventually } from '../support/eventually.js';

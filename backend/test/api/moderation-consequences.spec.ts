@@ -1,6 +1,6 @@
 import type { Boost } from '../../src/projections/payments/shown-payments.js';
-import type { ModeratedPost } from '../../src/api/moderation/moderated-post.js';
-import { RemovedPosts } from '../../src/reactions/removed-posts.js';
+import type { ModeratedPost } from '../../src/api/acts/moderated-post.js';
+import { RemovedPosts } from '../../src/reactions/timers/removed-posts.js';
 import { adminBrowser } from '../support/admins.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { buyBoost } from '../support/payments.js';

@@ -3,7 +3,7 @@ import { PublishPicture } from '../../src/domain/post/published-picture.commands
 import { type Judgement, PhotoJudge } from '../../src/infrastructure/judge/photo-judge.port.js';
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
-import { PhotoExpiry } from '../../src/reactions/photo-expiry.js';
+import { PhotoExpiry } from '../../src/reactions/timers/photo-expiry.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { verified } from '../support/people.js';

@@ -1,5 +1,5 @@
 import type { PostRank } from '../../src/projections/weekly/rank.reader.js';
-import { WeekClosing } from '../../src/reactions/week-closing.js';
+import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';

@@ -1,7 +1,7 @@
-import type { ManagedUser } from '../../src/api/people/managed-user.js';
+import type { ManagedUser } from '../../src/api/admin/managed-user.js';
 import { HidePost } from '../../src/domain/post/post.commands.js';
 import { GrantAdminRights, SuspendAccount } from '../../src/domain/account/account.commands.js';
-import { SuspensionEnds } from '../../src/reactions/suspension-ends.js';
+import { SuspensionEnds } from '../../src/reactions/timers/suspension-ends.js';
 import { newAdmin, signedInAdmin } from '../support/admins.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';

@@ -1,4 +1,4 @@
-import { SentMailsSweep } from '../../src/reactions/sent-mails-sweep.js';
+import { SentMailsSweep } from '../../src/reactions/mails/sent-mails-sweep.js';
 import { startApp } from '../support/app.js';
 
 const DAY = 24 * 60 * 60 * 1000;

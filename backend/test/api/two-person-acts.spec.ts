@@ -3,7 +3,7 @@ import type { AdminUser } from '../../src/api/http/admins.js';
 import { DeleteAccount } from '../../src/domain/account/account.commands.js';
 import { DismissAdmin } from '../../src/domain/admin/admin-roles.commands.js';
 import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
-import { ProposalDeadlines } from '../../src/reactions/proposal-deadlines.js';
+import { ProposalDeadlines } from '../../src/reactions/timers/proposal-deadlines.js';
 import { invitationIn, newAdmin, signedInAdmin } from '../support/admins.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';

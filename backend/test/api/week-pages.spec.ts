@@ -1,6 +1,6 @@
 import type { WeeklyBoard } from '../../src/api/leaderboard/leaderboard.requests.js';
 import type { PostRank } from '../../src/projections/weekly/rank.reader.js';
-import { WeekClosing } from '../../src/reactions/week-closing.js';
+import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { publishPost } from '../support/posts.js';

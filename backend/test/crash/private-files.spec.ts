@@ -4,12 +4,12 @@ import path from 'node:path';
 import { jpegPhoto } from '../support/photos.js';
 import { ServerProcess, runToEnd, tokenMailedTo } from './server-process.js';
 
-const DATA_FOLDER = new URL('../../src/data-folder.js', import.meta.url).href;
+const DATA_FOLDER = new URL('../../src/composition/data-folder.js', import.meta.url).href;
 const SECRET = new URL('../../src/infrastructure/sessions/server-secret.js', import.meta.url).href;
 
 /** Takes a data folder as a server would. */
 const TAKER = `
-  import { refuseToStart } from '${new URL('../../src/refuse-to-start.js', import.meta.url).href}';
+  import { refuseToStart } from '${new URL('../../src/process/refuse-to-start.js', import.meta.url).href}';
   import { takeDataFolder } from '${DATA_FOLDER}';
   try {
     takeDataFolder({ dataDir: process.argv[1], environment: process.argv[2] });

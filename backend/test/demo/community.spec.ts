@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
-import { type Adapters, openAdapters } from '../../src/adapters.js';
+import { type Adapters, openAdapters } from '../../src/composition/adapters.js';
 import { PostRemoval } from '../../src/api/account/post-removal.service.js';
 import { AppModule } from '../../src/app.module.js';
 import { readConfig } from '../../src/config.js';

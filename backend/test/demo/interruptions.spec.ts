@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { type Adapters, openAdapters } from '../../src/adapters.js';
+import { type Adapters, openAdapters } from '../../src/composition/adapters.js';
 import { AppModule } from '../../src/app.module.js';
 import { readConfig } from '../../src/config.js';
 import { Community } from '../../src/demo/community.js';

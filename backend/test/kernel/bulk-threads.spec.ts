@@ -8,7 +8,7 @@ import { pack, unpack } from '../../src/kernel/views/packed-documents.js';
 import { type TestKernel, embedded, makeTestKernel } from '../support/test-kernel.js';
 import { claim, tally } from '../support/tally.js';
 
-const WRITER = new URL('../../src/rebuild-writer.thread.js', import.meta.url);
+const WRITER = new URL('../../src/composition/rebuild-writer.thread.js', import.meta.url);
 
 describe('worker threads that build views', () => {
   let testKernel: TestKernel;

@@ -1,4 +1,4 @@
-import { ACCOUNT_ERASURE } from '../../src/kernel.providers.js';
+import { ACCOUNT_ERASURE } from '../../src/composition/kernel.providers.js';
 import { LoggedKeyErasures } from '../../src/kernel/log/logged-key-erasures.js';
 import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 

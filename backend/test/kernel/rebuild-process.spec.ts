@@ -24,7 +24,7 @@ describe('a process that builds views', () => {
 
   it('builds the same documents as live updates, for every view over random events', async () => {
     const { log, codec } = testKernel.storage;
-    const script = new URL('../../src/rebuild.process.js', import.meta.url);
+    const script = new URL('../../src/composition/rebuild.process.js', import.meta.url);
     const { projector } = testKernel.projector(
       projections,
       rebuildProcess(script, embedded(testKernel.dataDir)),
@@ -65,7 +65,7 @@ describe('a process that builds views', () => {
   });
 
   it('reports why it failed', async () => {
-    const script = new URL('../../src/rebuild.process.js', import.meta.url);
+    const script = new URL('../../src/composition/rebuild.process.js', import.meta.url);
     const build = rebuildProcess(script, embedded(testKernel.dataDir));
     const unheardOf = {
       projection: looseProjection({ name: 'unheard-of', version: 1, on: {} }),

@@ -1,8 +1,8 @@
 import { ResetTokens, UnsubscribeTokens } from '../../src/api/auth/mailed-tokens.js';
 import { type Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
-import { accountMails } from '../../src/reactions/account-mails.js';
-import { recipientsIn } from '../../src/reactions/recipients.js';
+import { accountMails } from '../../src/reactions/mails/account-mails.js';
+import { recipientsIn } from '../../src/reactions/mails/recipients.js';
 import { type Happened, recorded } from '../support/given.js';
 
 const RESET = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';

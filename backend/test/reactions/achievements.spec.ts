@@ -2,7 +2,7 @@ import type { RecordAchievement } from '../../src/domain/notice/achievement.comm
 import type { Achievement } from '../../src/domain/notice/achievement.events.js';
 import type { PostFigures } from '../../src/projections/leaderboard/leaderboard.reader.js';
 import type { Place } from '../../src/projections/weekly/weekly.reader.js';
-import { achievements } from '../../src/reactions/achievements.js';
+import { achievements } from '../../src/reactions/community/achievements.js';
 import { type Happened, recorded } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 

@@ -2,8 +2,8 @@ import { UnsubscribeTokens } from '../../src/api/auth/mailed-tokens.js';
 import { NOTHING } from '../../src/domain/notice/notice.events.js';
 import { type Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
-import { activityMails } from '../../src/reactions/activity-mails.js';
-import type { Recipient } from '../../src/reactions/recipients.js';
+import { activityMails } from '../../src/reactions/mails/activity-mails.js';
+import type { Recipient } from '../../src/reactions/mails/recipients.js';
 import { type Happened, recorded } from '../support/given.js';
 
 const unsubscribing = new UnsubscribeTokens(new ServerSecret(Buffer.alloc(32, 1)));

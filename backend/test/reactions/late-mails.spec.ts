@@ -1,6 +1,6 @@
 import { KernelLateMails } from '../../src/infrastructure/mail/kernel-late-mails.js';
 import { type Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
-import { listingLateMails } from '../../src/reactions/late-mails.js';
+import { listingLateMails } from '../../src/reactions/mails/late-mails.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { TestClock } from '../support/app.js';
 import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';

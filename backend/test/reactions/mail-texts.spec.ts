@@ -1,9 +1,9 @@
 import type { Achievement } from '../../src/domain/notice/achievement.events.js';
 import { type Activity, NOTHING as nothing } from '../../src/domain/notice/notice.events.js';
-import { achievementInWords } from '../../src/reactions/mails/achievements.js';
-import { activityMail } from '../../src/reactions/mails/activity-mail.js';
-import { accountExistsMail, verifyAddressMail } from '../../src/reactions/mails/address-mails.js';
-import { accountDeletedMail, deletionScheduledMail } from '../../src/reactions/mails/deletion-mails.js';
+import { achievementInWords } from '../../src/reactions/mails/texts/achievements.js';
+import { activityMail } from '../../src/reactions/mails/texts/activity-mail.js';
+import { accountExistsMail, verifyAddressMail } from '../../src/reactions/mails/texts/address-mails.js';
+import { accountDeletedMail, deletionScheduledMail } from '../../src/reactions/mails/texts/deletion-mails.js';
 import {
   appealDecidedMail,
   commentHiddenMail,
@@ -12,9 +12,9 @@ import {
   postDecidedMail,
   reportDecidedMail,
   reportReopenedMail,
-} from '../../src/reactions/mails/decision-mails.js';
-import type { MailContent } from '../../src/reactions/mails/mail-content.js';
-import { passwordChangedMail, resetPasswordMail } from '../../src/reactions/mails/password-mails.js';
+} from '../../src/reactions/mails/texts/decision-mails.js';
+import type { MailContent } from '../../src/reactions/mails/texts/mail-content.js';
+import { passwordChangedMail, resetPasswordMail } from '../../src/reactions/mails/texts/password-mails.js';
 
 const publicUrl = 'https://footnote.example';
 const sender = { publicUrl, unsubscribeToken: 'stop-token' };

@@ -4,7 +4,7 @@ import { post } from '../../src/domain/post/post.js';
 import type { Post } from '../../src/domain/post/post-state.js';
 import type { BoostState } from '../../src/domain/boosts/boosts.js';
 import type { AnyAggregate } from '../../src/kernel/aggregate.js';
-import { moderatedBoosts } from '../../src/reactions/moderated-boosts.js';
+import { moderatedBoosts } from '../../src/reactions/moderation/moderated-boosts.js';
 import { TestClock } from '../support/app.js';
 import { type Happened, recorded } from '../support/given.js';
 import { applied } from '../support/boosts.js';

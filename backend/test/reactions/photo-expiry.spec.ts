@@ -4,7 +4,7 @@ import { WithdrawPicture } from '../../src/domain/post/published-picture.command
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import type { EventLog } from '../../src/kernel/event-log.js';
 import type { PhotosReader } from '../../src/projections/photos/photos.reader.js';
-import { PhotoExpiry } from '../../src/reactions/photo-expiry.js';
+import { PhotoExpiry } from '../../src/reactions/timers/photo-expiry.js';
 import { TestClock } from '../support/app.js';
 
 /** The queries and commands of expiry at noon when these photos are due; `hasSeen` says whether the view is up to date. */

@@ -3,7 +3,7 @@ import { PaymentsUnavailableError } from '../../src/infrastructure/payments/paym
 import type { Aggregate, Command } from '../../src/kernel/aggregate.js';
 import { NotYetKnownError } from '../../src/kernel/reaction.js';
 import type { States } from '../../src/kernel/states.js';
-import { askingAlone, recordObservation } from '../../src/reactions/provider-objects.js';
+import { askingAlone, recordObservation } from '../../src/reactions/payments/provider-objects.js';
 
 describe('a request about one object', () => {
   const broken = new PaymentsUnavailableError('Stripe answered 500', true);

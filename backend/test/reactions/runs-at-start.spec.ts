@@ -1,8 +1,8 @@
 import { mock } from 'node:test';
 import { ScheduleModule } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
-import { AccountDeletion } from '../../src/reactions/account-deletion.js';
-import { PhotoExpiry } from '../../src/reactions/photo-expiry.js';
+import { AccountDeletion } from '../../src/reactions/erasure/account-deletion.js';
+import { PhotoExpiry } from '../../src/reactions/timers/photo-expiry.js';
 
 /** Starts the timers of a job whose work only counts its runs. */
 async function started(job: typeof AccountDeletion | typeof PhotoExpiry, work: string) {

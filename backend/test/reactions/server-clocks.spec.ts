@@ -1,4 +1,4 @@
-import { ServerClocks } from '../../src/reactions/server-clocks.js';
+import { ServerClocks } from '../../src/reactions/timers/server-clocks.js';
 import { TestClock } from '../support/app.js';
 
 describe('the clocks of servers', () => {

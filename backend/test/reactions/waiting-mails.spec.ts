@@ -1,5 +1,5 @@
 import { Mailer } from '../../src/infrastructure/mail/mailer.port.js';
-import { WaitingMails } from '../../src/reactions/waiting-mails.js';
+import { WaitingMails } from '../../src/reactions/mails/waiting-mails.js';
 
 class SlowMailer extends Mailer {
   readonly tried: string[] = [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { boundsOf, weekOf } from '../../src/domain/week/iso-week.js';
 import type { WeekEvents } from '../../src/domain/week/week.events.js';
-import { CLOSING_DELAY_MS } from '../../src/reactions/week-closing.js';
+import { CLOSING_DELAY_MS } from '../../src/reactions/timers/week-closing.js';
 import { World } from '../support/closing-world.js';
 import { amount } from '../support/scope.js';
 

@@ -10,9 +10,9 @@ import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import type { ViewProgress } from '../../src/kernel/view-progress.js';
 import type { EventLog } from '../../src/kernel/event-log.js';
 import type { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
-import { ClockWatch } from '../../src/reactions/clock-watch.js';
-import { ServerClocks } from '../../src/reactions/server-clocks.js';
-import { WeekClosing } from '../../src/reactions/week-closing.js';
+import { ClockWatch } from '../../src/reactions/timers/clock-watch.js';
+import { ServerClocks } from '../../src/reactions/timers/server-clocks.js';
+import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
 import { TestClock } from './app.js';
 
 export interface Published {

@@ -1,6 +1,6 @@
 import { readConfig } from '../../src/config.js';
 import { Clock } from '../../src/kernel/clock.js';
-import { run } from '../../src/run.js';
+import { run } from '../../src/composition/run.js';
 
 /** The system clock plus a time that a test has moved it by. */
 class MovableClock extends Clock {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Recorded } from '../../src/kernel/event.js';
-import { type StorageSettings, type Storage, openStorage } from '../../src/storage.js';
+import { type StorageSettings, type Storage, openStorage } from '../../src/composition/storage.js';
 import type { Pause } from '../../src/kernel/pause.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import { CurrentViews } from '../../src/kernel/views/current-views.js';

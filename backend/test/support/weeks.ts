@@ -6,9 +6,9 @@ import { ViewProgress } from '../../src/kernel/view-progress.js';
 import { EventLog } from '../../src/kernel/event-log.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
-import { ClockWatch } from '../../src/reactions/clock-watch.js';
-import { ServerClocks } from '../../src/reactions/server-clocks.js';
-import { WeekClosing } from '../../src/reactions/week-closing.js';
+import { ClockWatch } from '../../src/reactions/timers/clock-watch.js';
+import { ServerClocks } from '../../src/reactions/timers/server-clocks.js';
+import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
 import type { RunningApp } from './app.js';
 
 /** The week closing of another server instance: on the same log, with empty caches. */

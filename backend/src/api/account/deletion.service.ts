@@ -9,7 +9,7 @@ import { Accounts } from '../http/accounts.js';
 /** How long a deletion can be cancelled. */
 const GRACE_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Schedules and cancels account deletions. The deletion itself is in `reactions/account-deletion.ts`. */
+/** Schedules and cancels account deletions. The deletion itself is in `reactions/erasure/account-deletion.ts`. */
 @Injectable()
 export class Deletions {
   constructor(

@@ -21,7 +21,7 @@ export class PictureUncertainError extends HttpException {
   }
 }
 
-/** Changes profile pictures. `reactions/photo-files.ts` deletes the replaced one. */
+/** Changes profile pictures. `reactions/community/photo-files.ts` deletes the replaced one. */
 @Injectable()
 export class ProfilePictures {
   /** One queue per account: a replaced picture's files must not be deleted while they are being written. */

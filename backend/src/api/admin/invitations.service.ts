@@ -31,7 +31,7 @@ export interface OpenInvitation {
   readonly expiresAt: string;
 }
 
-/** Invitations to create a login of the back office. The mail is sent by `reactions/admin-mails.ts`. */
+/** Invitations to create a login of the back office. The mail is sent by `reactions/mails/admin-mails.ts`. */
 @Injectable()
 export class Invitations {
   constructor(

@@ -29,7 +29,7 @@ export type ShownProposal = Proposal & {
 /** What an owner asks for. */
 export type Request = Pick<Proposal, 'act' | 'subjectId' | 'role' | 'reason' | 'note'>;
 
-/** Acts that need two people. They are carried out by `reactions/proposal-acts.ts`. */
+/** Acts that need two people. They are carried out by `reactions/moderation/proposal-acts.ts`. */
 @Injectable()
 export class Proposals {
   constructor(

@@ -33,7 +33,7 @@ import { type AdminUser, Admins } from '../http/admins.js';
 import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
 import { ErrorBody } from '../http/error-body.js';
 import { cutPage, decodeCursor } from '../http/paging.js';
-import { LegalHolds } from '../legal-holds/legal-holds.service.js';
+import { LegalHolds } from './legal-holds.service.js';
 import {
   BlockNoteRequest,
   BlockedPicture,

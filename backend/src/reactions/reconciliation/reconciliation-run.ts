@@ -8,7 +8,7 @@ import type { Movement, Payments, ProviderEvent } from '../../infrastructure/pay
 import type { States } from '../../kernel/states.js';
 import type { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { sideInLog, sideOfMovement, sideOfObservation } from './comparison.js';
-import { referenceOf } from '../provider-objects.js';
+import { referenceOf } from '../payments/provider-objects.js';
 import { Findings } from './findings.js';
 import type { Difference, ReconciliationReport } from './report.js';
 

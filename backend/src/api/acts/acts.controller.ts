@@ -1,0 +1,93 @@
+import {
+  Body,
+  Controller,
+  ForbiddenException,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Inject,
+  Post,
+  Query,
+  Res,
+  type StreamableFile,
+} from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { type AdminPart, adminCount, adminPage, leavingOut } from '../../projections/admin-list.js';
+import { postOf } from '../../projections/acts/acts.projection.js';
+import { ActsReader } from '../../projections/acts/acts.reader.js';
+import { ApiList, answerList } from '../http/admin-list.js';
+import type { AdminUser } from '../http/admins.js';
+import { DONE, Done } from '../community/community.requests.js';
+import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
+import { ErrorBody } from '../http/error-body.js';
+import { LegalHolds } from '../photos/legal-holds.service.js';
+import { Act } from './act.js';
+import { ActsRequest } from './lists.requests.js';
+import { SubjectId, UndoRequest, actNotFound, deciderOf } from './moderation.requests.js';
+import { ShownActs } from './shown-acts.service.js';
+import { UNDO } from './undo-commands.js';
+
+/** What admins did, and undoing it. */
+@ApiTags('back office')
+@Controller('api/rtm-sys/acts')
+@ForAdmins('moderator', 'owner')
+export class ActsController {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(ActsReader) private readonly acts: ActsReader,
+    @Inject(ShownActs) private readonly shown: ShownActs,
+    @Inject(LegalHolds) private readonly holds: LegalHolds,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'What admins did, newest first.' })
+  @ApiList(Act)
+  async listActs(
+    @Query() request: ActsRequest,
+    @CurrentAdmin() admin: AdminUser,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<readonly Act[] | StreamableFile> {
+    const { subject: subjectId, owner: ownerId, admin: adminId, kind, sort } = request;
+    const all = this.acts.list({ subjectId, ownerId, adminId, kind }, sort);
+    const list = leavingOut(all, await this.holds.hiddenFrom(admin), postOf);
+    const columns = {
+      createdAt: (act: Act) => act.createdAt,
+      kind: (act: Act) => act.kind,
+      subject: (act: Act) => act.subject.id,
+      owner: (act: Act) => act.ownerId,
+      admin: (act: Act) => act.adminName,
+      reason: (act: Act) => act.reason,
+      note: (act: Act) => act.note,
+      undoneAt: (act: Act) => act.undone?.at ?? null,
+      undoneBy: (act: Act) => act.undone?.byName ?? null,
+      undoneBecause: (act: Act) => act.undone?.reason ?? null,
+    };
+    const page = async (part: AdminPart) => {
+      const { rows, next } = await adminPage(list, part);
+      return { rows: await this.shown.of(rows), next };
+    };
+    return answerList({ path: 'acts', page, count: () => adminCount(list), columns }, request, reply);
+  }
+
+  @Post(':id/undo')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({ summary: 'Undoes an act. What later acts did stays. Repeating it changes nothing.' })
+  @ApiOkResponse({ type: Done })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'The act, or what it was about, does not exist.' })
+  async undoAct(
+    @SubjectId() actId: string,
+    @Body() { reason: because }: UndoRequest,
+    @CurrentAdmin() admin: AdminUser,
+  ): Promise<Done> {
+    const act = await this.acts.one(actId.toLowerCase());
+    if (!act) throw actNotFound();
+    const postId = postOf(act);
+    if (postId !== null) await this.holds.requireVisible(postId, admin, 'Act');
+    const { roles, command } = UNDO[act.kind];
+    if (!roles.includes(admin.role)) throw new ForbiddenException('Your role does not allow this.');
+    await this.commands.execute(command({ act, adminId: admin.id, decider: deciderOf(admin), because }));
+    return DONE;
+  }
+}

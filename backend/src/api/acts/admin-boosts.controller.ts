@@ -1,0 +1,120 @@
+import { Controller, Get, Inject, NotFoundException, Query, Res, type StreamableFile } from '@nestjs/common';
+import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import type { BoostType } from '../../domain/boosts/boosts.events.js';
+import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
+import { Payments } from '../../infrastructure/payments/payments.port.js';
+import { Clock } from '../../kernel/clock.js';
+import { PeopleReader } from '../../projections/accounts/people.reader.js';
+import { type AdminPart, adminCount, adminPage } from '../../projections/admin-list.js';
+import { BOOST_SORTS, type BoostSort, PaymentsReader } from '../../projections/payments/payments.reader.js';
+import {
+  BOOST_STATES,
+  BOOST_TYPES,
+  Boost,
+  type PaymentWithBoost,
+  hasBoost,
+} from '../../projections/payments/shown-payments.js';
+import { AdminListRequest, ApiList, answerList } from '../http/admin-list.js';
+import { Receipt } from '../boosts/boosts.requests.js';
+import { ForAdmins } from '../http/current-admin.js';
+import { ErrorBody } from '../http/error-body.js';
+import { OfId, OneOf, SortedBy } from '../http/list-filters.js';
+import { SubjectId } from './moderation.requests.js';
+
+/** Which boosts the list shows, in which order. */
+class AdminBoostsRequest extends AdminListRequest {
+  @OneOf(BOOST_STATES)
+  readonly state?: Boost['state'];
+
+  @OneOf(BOOST_TYPES)
+  readonly boostType?: BoostType;
+
+  @OfId('Those of one account.')
+  readonly owner?: string;
+
+  @OfId('Those on one post.')
+  readonly post?: string;
+
+  @SortedBy(BOOST_SORTS, '-createdAt')
+  readonly sort: BoostSort = '-createdAt';
+}
+
+/** A boost as admins see it. */
+class AdminBoost extends Boost {
+  @ApiProperty({ type: String, nullable: true, description: 'Who bought it; null once they are deleted.' })
+  readonly username: string | null;
+
+  constructor(payment: PaymentWithBoost, username: string | null, now: Date) {
+    super(payment, now);
+    this.username = username;
+  }
+}
+
+/** The boosts that people bought. */
+@ApiTags('back office')
+@Controller('api/rtm-sys/boosts')
+export class AdminBoostsController {
+  constructor(
+    @Inject(PaymentsReader) private readonly reader: PaymentsReader,
+    @Inject(PeopleReader) private readonly people: PeopleReader,
+    @Inject(Payments) private readonly payments: Payments,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @ForAdmins(...ADMIN_ROLES)
+  @ApiOperation({ summary: 'All boosts, the one that was granted last first.' })
+  @ApiList(AdminBoost)
+  listAdminBoosts(
+    @Query() request: AdminBoostsRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<readonly AdminBoost[] | StreamableFile> {
+    const { state, boostType, owner: userId, post: postId, sort } = request;
+    const list = this.reader.boosts({ state, boostType, userId, postId }, sort);
+    const page = async (part: AdminPart) => {
+      const { rows, next } = await adminPage(list, part);
+      return { rows: await this.named(rows.filter(hasBoost)), next };
+    };
+    return answerList(
+      { path: 'boosts', page, count: () => adminCount(list), columns: COLUMNS },
+      request,
+      reply,
+    );
+  }
+
+  @Get(':id/receipt')
+  @ForAdmins('finance', 'owner')
+  @ApiOperation({ summary: 'The receipt of a boost, at the payment provider.' })
+  @ApiOkResponse({ type: Receipt })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'There is no receipt for this payment.' })
+  async boostReceipt(@SubjectId() id: string): Promise<Receipt> {
+    const payment = await this.reader.payment(id.toLowerCase());
+    const intent = payment?.boost ? payment.paymentIntentId : null;
+    const receiptUrl = intent === null ? null : await this.payments.receiptUrl(intent);
+    if (!receiptUrl) throw new NotFoundException('There is no receipt for this payment.');
+    return { receiptUrl };
+  }
+
+  private async named(found: readonly PaymentWithBoost[]): Promise<AdminBoost[]> {
+    const people = await this.people.byIds(found.flatMap(({ userId }) => userId ?? []));
+    const now = this.clock.now();
+    return found.map((boost) => {
+      const username = people.get(boost.userId ?? '')?.username ?? null;
+      return new AdminBoost(boost, username, now);
+    });
+  }
+}
+
+const COLUMNS = {
+  id: (boost: AdminBoost) => boost.id,
+  createdAt: (boost: AdminBoost) => boost.createdAt,
+  username: (boost: AdminBoost) => boost.username,
+  owner: (boost: AdminBoost) => boost.userId,
+  boostType: (boost: AdminBoost) => boost.boostType,
+  amount: (boost: AdminBoost) => boost.price.amount,
+  currency: (boost: AdminBoost) => boost.price.currency,
+  state: (boost: AdminBoost) => boost.state,
+  post: (boost: AdminBoost) => boost.postId,
+  expiresAt: (boost: AdminBoost) => boost.expiresAt,
+};

@@ -1,0 +1,83 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
+import { Clock } from '../../kernel/clock.js';
+import { AccountsReader } from '../../projections/accounts/accounts.reader.js';
+import { adminCount } from '../../projections/admin-list.js';
+import { CommentsReader } from '../../projections/comments/comments.reader.js';
+import { ModeratedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
+import { PaymentsReader } from '../../projections/payments/payments.reader.js';
+import { ReportsReader } from '../../projections/reports/reports.reader.js';
+import { AppealsReader } from '../../projections/moderation/appeals.reader.js';
+import { ReviewQueueReader } from '../../projections/moderation/review-queue.reader.js';
+import type { AdminUser } from '../http/admins.js';
+import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
+import { LegalHolds } from '../photos/legal-holds.service.js';
+
+/** How many there are of everything. */
+class AdminCounts {
+  @ApiProperty()
+  readonly posts!: number;
+
+  @ApiProperty({ description: 'Those that wait for a decision.' })
+  readonly reports!: number;
+
+  @ApiProperty({ description: '10,000 at most.' })
+  readonly boosts!: number;
+
+  @ApiProperty()
+  readonly users!: number;
+
+  @ApiProperty()
+  readonly comments!: number;
+
+  @ApiProperty({ description: 'The posts in the review queue.' })
+  readonly queue!: number;
+
+  @ApiProperty({ description: 'Those of them that are past their target.' })
+  readonly overdue!: number;
+
+  @ApiProperty({ description: 'Those that wait for a decision.' })
+  readonly appeals!: number;
+}
+
+/** The figures on the tabs of the back office. */
+@ApiTags('back office')
+@Controller('api/rtm-sys/counts')
+export class CountsController {
+  constructor(
+    @Inject(ModeratedPostsReader) private readonly posts: ModeratedPostsReader,
+    @Inject(ReportsReader) private readonly reports: ReportsReader,
+    @Inject(PaymentsReader) private readonly payments: PaymentsReader,
+    @Inject(AccountsReader) private readonly accounts: AccountsReader,
+    @Inject(CommentsReader) private readonly comments: CommentsReader,
+    @Inject(ReviewQueueReader) private readonly reviews: ReviewQueueReader,
+    @Inject(AppealsReader) private readonly appeals: AppealsReader,
+    @Inject(LegalHolds) private readonly holds: LegalHolds,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @ForAdmins(...ADMIN_ROLES)
+  @ApiOperation({
+    summary:
+      'How many posts, pending reports, boosts, users, comments, posts to review and appeals there are.',
+  })
+  @ApiOkResponse({ type: AdminCounts })
+  async adminCounts(@CurrentAdmin() admin: AdminUser): Promise<AdminCounts> {
+    const hidden = await this.holds.hiddenFrom(admin);
+    const [all, reports, boosts, users, comments, queue, overdue, appeals] = await Promise.all([
+      this.posts.count(),
+      this.reports.pending(hidden),
+      adminCount(this.payments.boosts({}, 'createdAt')),
+      this.accounts.count(),
+      this.comments.countAll(),
+      this.reviews.waiting(),
+      this.reviews.overdue(this.clock.now()),
+      this.appeals.waiting(hidden),
+    ]);
+    const posts = all - hidden.size;
+    const counted = Number(boosts.replace('+', ''));
+    return { posts, reports, boosts: counted, users, comments, queue, overdue, appeals };
+  }
+}

@@ -1,0 +1,76 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { POST_STATUSES, type PostStatus } from '../../domain/post/post-acts.events.js';
+import { ACT_KINDS, type ActKind } from '../../projections/acts/acts.projection.js';
+import { ACT_SORTS } from '../../projections/acts/acts.reader.js';
+import { COMMENT_SORTS, type CommentSort } from '../../projections/comments/comments.reader.js';
+import { POST_SORTS, type PostSort } from '../../projections/moderated-posts/moderated-posts.reader.js';
+import { AdminListRequest } from '../http/admin-list.js';
+import { OfId, OneOf, SortedBy, YesOrNo } from '../http/list-filters.js';
+
+const WEEK = { message: 'A week looks like 2026-W47' };
+
+/** Which posts the list of admins shows, in which order. `search` is a part of a name. */
+export class AdminPostsRequest extends AdminListRequest {
+  @OneOf(POST_STATUSES)
+  readonly status?: PostStatus;
+
+  @YesOrNo('Whether all visitors see them.')
+  readonly isPublic?: boolean;
+
+  @YesOrNo('Whether the check noticed something.')
+  readonly flagged?: boolean;
+
+  @YesOrNo('Whether reports wait for a decision.')
+  readonly reported?: boolean;
+
+  @OfId('Those of one account.')
+  readonly owner?: string;
+
+  @IsOptional()
+  @Matches(/^\d{4}-W\d{2}$/, WEEK)
+  @ApiPropertyOptional({ example: '2026-W47', description: 'ISO week.' })
+  readonly week?: string;
+
+  @SortedBy(POST_SORTS, '-createdAt')
+  readonly sort: PostSort = '-createdAt';
+}
+
+/** Which comments the list shows, in which order. `search` is a part of their text. */
+export class AdminCommentsRequest extends AdminListRequest {
+  @OfId('Those on one post.')
+  readonly post?: string;
+
+  @OfId('Those of one account.')
+  readonly author?: string;
+
+  @YesOrNo('Whether an admin hid them.')
+  readonly hidden?: boolean;
+
+  @SortedBy(COMMENT_SORTS, '-createdAt')
+  readonly sort: CommentSort = '-createdAt';
+}
+
+/** Which acts the list shows, in which order. */
+export class ActsRequest extends AdminListRequest {
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  @ApiPropertyOptional({ description: 'Those on one post, comment, report or account.' })
+  readonly subject?: string;
+
+  @OfId('Those that concern one account.')
+  readonly owner?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  @ApiPropertyOptional({ description: 'Those of one admin.' })
+  readonly admin?: string;
+
+  @OneOf(ACT_KINDS)
+  readonly kind?: ActKind;
+
+  @SortedBy(ACT_SORTS, '-createdAt')
+  readonly sort: (typeof ACT_SORTS)[number] = '-createdAt';
+}

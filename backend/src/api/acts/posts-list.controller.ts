@@ -1,0 +1,82 @@
+import { Controller, Get, Inject, Query, Res, type StreamableFile } from '@nestjs/common';
+import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { type AdminPart, adminCount, adminPage, leavingOut } from '../../projections/admin-list.js';
+import { ModeratedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
+import { AdminPost } from '../../projections/moderated-posts/shown-moderated-posts.js';
+import { ApiList, answerList } from '../http/admin-list.js';
+import type { AdminUser } from '../http/admins.js';
+import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
+import { ErrorBody } from '../http/error-body.js';
+import { LegalHolds } from '../photos/legal-holds.service.js';
+import { postNotFound } from '../posts/posts.requests.js';
+import { AdminPostsRequest } from './lists.requests.js';
+import { SubjectId } from './moderation.requests.js';
+import { NamedPeople } from './named-people.service.js';
+import { AdminPostDetails } from './post-details.js';
+import { PostDetails } from './post-details.service.js';
+
+/** The posts, public or not, as admins see them. */
+@ApiTags('back office')
+@Controller('api/rtm-sys/posts')
+@ForAdmins('moderator', 'owner')
+export class PostsListController {
+  constructor(
+    @Inject(ModeratedPostsReader) private readonly posts: ModeratedPostsReader,
+    @Inject(PostDetails) private readonly details: PostDetails,
+    @Inject(NamedPeople) private readonly people: NamedPeople,
+    @Inject(LegalHolds) private readonly holds: LegalHolds,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'All posts, newest first. A search is for a part of the name of their owners.' })
+  @ApiList(AdminPost)
+  async listAdminPosts(
+    @Query() request: AdminPostsRequest,
+    @CurrentAdmin() admin: AdminUser,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<readonly AdminPost[] | StreamableFile> {
+    const { status, isPublic, flagged, reported, owner, week, search, sort } = request;
+    const ownerIds = await this.people.idsOf(owner, search);
+    const filters = { status, isPublic, isFlagged: flagged, isReported: reported, week, ownerIds };
+    const hidden = await this.holds.hiddenFrom(admin);
+    const list = leavingOut(this.posts.list(filters, sort), hidden, ({ _id }) => _id);
+    const page = async (part: AdminPart) => {
+      const { rows, next } = await adminPage(list, part);
+      return { rows: await this.posts.shown(rows), next };
+    };
+    return answerList(
+      { path: 'posts', page, count: () => adminCount(list), columns: COLUMNS },
+      request,
+      reply,
+    );
+  }
+
+  @Get(':id')
+  @ApiOperation({ summary: 'Everything that is known of a post.' })
+  @ApiOkResponse({ type: AdminPostDetails })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'Post not found' })
+  async adminPost(@SubjectId() id: string, @CurrentAdmin() admin: AdminUser): Promise<AdminPostDetails> {
+    const postId = id.toLowerCase();
+    await this.holds.requireVisible(postId, admin);
+    const found = await this.details.of(postId, await this.holds.hiddenFrom(admin));
+    if (!found) throw postNotFound();
+    return found;
+  }
+}
+
+const COLUMNS = {
+  id: (post: AdminPost) => post.id,
+  createdAt: (post: AdminPost) => post.createdAt,
+  week: (post: AdminPost) => post.week,
+  owner: (post: AdminPost) => post.ownerId,
+  username: (post: AdminPost) => post.username,
+  status: (post: AdminPost) => post.status,
+  isPublic: (post: AdminPost) => post.isPublic,
+  moderationFlags: (post: AdminPost) => post.moderationFlags.join('; '),
+  openReports: (post: AdminPost) => post.openReports,
+  averageRating: (post: AdminPost) => post.averageRating,
+  ratings: (post: AdminPost) => post.ratingsCount,
+  likes: (post: AdminPost) => post.likesCount,
+  comments: (post: AdminPost) => post.commentsCount,
+};

@@ -1,0 +1,172 @@
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Inject,
+  Patch,
+  Post,
+  Query,
+  Res,
+  type StreamableFile,
+} from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  ApiConflictResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import type { Decider } from '../../domain/moderation/decisions.js';
+import { CategoriseReport, NoteOnReport } from '../../domain/report/report.commands.js';
+import { Ids } from '../../kernel/clock.js';
+import { type AdminPart, adminCount, adminPage, leavingOut } from '../../projections/admin-list.js';
+import { ReportsReader } from '../../projections/reports/reports.reader.js';
+import { ApiList, answerList } from '../http/admin-list.js';
+import { DONE, Done } from '../community/community.requests.js';
+import type { AdminUser } from '../http/admins.js';
+import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
+import { ErrorBody } from '../http/error-body.js';
+import { LegalHolds } from '../photos/legal-holds.service.js';
+import { AdminReport, DecidedReport } from './admin-report.js';
+import { deciderOf } from './moderation.requests.js';
+import { ReportDesk } from './report-desk.service.js';
+import {
+  AssignReportRequest,
+  ReportCategoryRequest,
+  ReportDecisionRequest,
+  ReportId,
+  type ReportKey,
+  ReportNoteRequest,
+  ReportsRequest,
+} from './reports.requests.js';
+
+const ID = { name: 'id', type: String };
+const DECIDED = { type: ErrorBody, description: 'This report has been decided.' };
+
+/** Reports of posts, and what admins do with them. All of it needs a pending report. */
+@ApiTags('back office')
+@Controller('api/rtm-sys/reports')
+@ForAdmins('moderator', 'owner')
+export class ReportsModerationController {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(ReportDesk) private readonly desk: ReportDesk,
+    @Inject(ReportsReader) private readonly reports: ReportsReader,
+    @Inject(Ids) private readonly ids: Ids,
+    @Inject(LegalHolds) private readonly holds: LegalHolds,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'All reports, newest first. A search is for a part of their reasons.' })
+  @ApiList(AdminReport)
+  async listReports(
+    @Query() request: ReportsRequest,
+    @CurrentAdmin() admin: AdminUser,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<readonly AdminReport[] | StreamableFile> {
+    const { assignee, post, owner, reporter, search, status, category, sort } = request;
+    const assigneeId = assignee === 'nobody' ? null : assignee;
+    const about = { postId: post, ownerId: owner, reporterId: reporter };
+    const all = this.reports.list({ status, category, assigneeId, ...about, text: search?.trim() }, sort);
+    const list = leavingOut(all, await this.holds.hiddenFrom(admin), ({ postId }) => postId);
+    const page = async (part: AdminPart) => {
+      const { rows, next } = await adminPage(list, part);
+      return { rows: await this.desk.shown(rows), next };
+    };
+    return answerList(
+      { path: 'reports', page, count: () => adminCount(list), columns: COLUMNS },
+      request,
+      reply,
+    );
+  }
+
+  @Patch(':id')
+  @ApiParam(ID)
+  @ApiOperation({ summary: 'Decides a report, or all pending ones on its post.' })
+  @ApiOkResponse({ type: DecidedReport })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'Report not found' })
+  @ApiConflictResponse(DECIDED)
+  async decideReport(
+    @ReportId() report: ReportKey,
+    @Body() decision: ReportDecisionRequest,
+    @CurrentAdmin() admin: AdminUser,
+  ): Promise<DecidedReport> {
+    return this.desk.decide(report, decision, await this.deciderOn(report, admin));
+  }
+
+  @Post(':id/assign')
+  @HttpCode(HttpStatus.OK)
+  @ApiParam(ID)
+  @ApiOperation({ summary: 'Gives a report to an admin, or to nobody.' })
+  @ApiOkResponse({ type: Done })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'Report not found' })
+  @ApiConflictResponse(DECIDED)
+  async assignReport(
+    @ReportId() report: ReportKey,
+    @Body() { adminId }: AssignReportRequest,
+    @CurrentAdmin() admin: AdminUser,
+  ): Promise<Done> {
+    await this.desk.assign(report, adminId, await this.deciderOn(report, admin));
+    return DONE;
+  }
+
+  @Post(':id/notes')
+  @HttpCode(HttpStatus.OK)
+  @ApiParam(ID)
+  @ApiOperation({ summary: 'Adds a note for other admins.' })
+  @ApiOkResponse({ type: Done })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'Report not found' })
+  @ApiConflictResponse(DECIDED)
+  async noteOnReport(
+    @ReportId() report: ReportKey,
+    @Body() { text }: ReportNoteRequest,
+    @CurrentAdmin() admin: AdminUser,
+  ): Promise<Done> {
+    const noteId = this.ids.uuid();
+    const decider = await this.deciderOn(report, admin);
+    await this.commands.execute(new NoteOnReport({ ...report, noteId, text, decider }));
+    return DONE;
+  }
+
+  @Post(':id/category')
+  @HttpCode(HttpStatus.OK)
+  @ApiParam(ID)
+  @ApiOperation({ summary: 'Puts a report into another category.' })
+  @ApiOkResponse({ type: Done })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'Report not found' })
+  @ApiConflictResponse(DECIDED)
+  async categoriseReport(
+    @ReportId() report: ReportKey,
+    @Body() { category }: ReportCategoryRequest,
+    @CurrentAdmin() admin: AdminUser,
+  ): Promise<Done> {
+    const decider = await this.deciderOn(report, admin);
+    await this.commands.execute(new CategoriseReport({ ...report, category, decider }));
+    return DONE;
+  }
+
+  /** @throws Rejected (notFound) for an admin who may not see the post */
+  private async deciderOn({ postId }: ReportKey, admin: AdminUser): Promise<Decider> {
+    await this.holds.requireVisible(postId, admin, 'Report');
+    return deciderOf(admin);
+  }
+}
+
+const COLUMNS = {
+  id: (report: AdminReport) => report.id,
+  createdAt: (report: AdminReport) => report.createdAt,
+  post: (report: AdminReport) => report.postId,
+  owner: (report: AdminReport) => report.ownerName,
+  reporter: (report: AdminReport) => report.username,
+  category: (report: AdminReport) => report.category,
+  reason: (report: AdminReport) => report.reason,
+  status: (report: AdminReport) => report.status,
+  assignee: (report: AdminReport) => report.assigneeName,
+  decidedAt: (report: AdminReport) => report.decision?.at ?? null,
+  decidedBy: (report: AdminReport) => report.decision?.adminName ?? null,
+};

@@ -1,0 +1,53 @@
+import { Controller, Get, Inject, Param, Query, Res, type StreamableFile } from '@nestjs/common';
+import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { ApiList, answerList } from '../http/admin-list.js';
+import { ForAdmins } from '../http/current-admin.js';
+import { ErrorBody } from '../http/error-body.js';
+import { ManagedUser } from './managed-user.js';
+import { ManagedUsers } from './managed-users.service.js';
+import { personId } from './person-id.js';
+import { UsersRequest } from './users.requests.js';
+
+/** The people of the site. Moderators see them; only owners decide about them. */
+@ApiTags('back office')
+@Controller('api/rtm-sys/users')
+@ForAdmins('moderator', 'owner')
+export class UsersListController {
+  constructor(@Inject(ManagedUsers) private readonly users: ManagedUsers) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'All people, the newest first. A search is for a part of a name, or for a whole address.',
+  })
+  @ApiList(ManagedUser)
+  listUsers(
+    @Query() request: UsersRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<readonly ManagedUser[] | StreamableFile> {
+    const list = this.users.list(request, request.sort === '-createdAt');
+    return answerList({ path: 'users', ...list, columns: COLUMNS }, request, reply);
+  }
+
+  @Get(':id')
+  @ApiOperation({ summary: 'A person.' })
+  @ApiOkResponse({ type: ManagedUser })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'User not found' })
+  managedPerson(@Param('id', personId) accountId: string): Promise<ManagedUser> {
+    return this.users.one(accountId);
+  }
+}
+
+const COLUMNS = {
+  id: (user: ManagedUser) => user.id,
+  createdAt: (user: ManagedUser) => user.createdAt,
+  username: (user: ManagedUser) => user.anonymousUsername,
+  displayUsername: (user: ManagedUser) => user.displayUsername,
+  email: (user: ManagedUser) => user.email,
+  emailVerified: (user: ManagedUser) => user.emailVerified,
+  isAdmin: (user: ManagedUser) => user.isAdmin,
+  strikes: (user: ManagedUser) => user.strikes,
+  suspended: (user: ManagedUser) => user.suspension?.reason ?? null,
+  suspendedUntil: (user: ManagedUser) => user.suspension?.endsAt ?? null,
+  deletionDueAt: (user: ManagedUser) => user.deletionDueAt,
+};

@@ -1,0 +1,87 @@
+import { Body, Controller, Delete, HttpCode, HttpStatus, Inject, Param, Patch, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import {
+  ApiAcceptedResponse,
+  ApiConflictResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { Accounts } from '../http/accounts.js';
+import type { AdminUser } from '../http/admins.js';
+import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
+import { ErrorBody } from '../http/error-body.js';
+import { AdminRights } from './admin-rights.service.js';
+import { AdminRightsRequest } from './admin.requests.js';
+import { DecisionRequest, deciderOf } from '../acts/moderation.requests.js';
+import { noteOf, refuseOwn } from '../../domain/moderation/decisions.js';
+import { Proposals } from './proposals.service.js';
+import { OwnerActs } from './owner-acts.service.js';
+import { AdminProposal } from './proposals.controller.js';
+import { ManagedUser } from './managed-user.js';
+import { ManagedUsers } from './managed-users.service.js';
+import { personId } from './person-id.js';
+
+/** What owners decide about people: admin rights and deletion. */
+@ApiTags('back office')
+@Controller('api/rtm-sys/users')
+@ForAdmins('owner')
+export class UsersController {
+  constructor(
+    @Inject(AdminRights) private readonly rights: AdminRights,
+    @Inject(Proposals) private readonly proposals: Proposals,
+    @Inject(OwnerActs) private readonly owners: OwnerActs,
+    @Inject(Accounts) private readonly accounts: Accounts,
+    @Inject(ManagedUsers) private readonly users: ManagedUsers,
+  ) {}
+
+  @Patch(':id')
+  @ApiOperation({
+    summary: 'Makes a person an admin, or revokes that.',
+    description:
+      'An admin sees the link to the back office, and is mailed an invitation to create a login of a moderator. Revoking ends the login and its sessions at once.',
+  })
+  @ApiOkResponse({ type: ManagedUser })
+  @ApiAcceptedResponse({ type: AdminProposal, description: 'The person is an owner: it needs two people.' })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'User not found' })
+  @ApiConflictResponse({ type: ErrorBody, description: 'The address is not verified, or the last owner.' })
+  async changeAdminRights(
+    @Param('id', personId) accountId: string,
+    @Body() { isAdmin, reason }: AdminRightsRequest,
+    @CurrentAdmin() { id: by }: AdminUser,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ManagedUser | AdminProposal> {
+    if (isAdmin) await this.rights.grant(accountId, by);
+    else {
+      const because = reason ?? 'No longer an admin.';
+      const proposal = await this.owners.proposeRevoke(accountId, because, by);
+      if (proposal) {
+        reply.status(HttpStatus.ACCEPTED);
+        return proposal;
+      }
+      await this.rights.revoke(accountId, by, because);
+    }
+    return this.users.one(accountId);
+  }
+
+  @Delete(':id')
+  @HttpCode(HttpStatus.ACCEPTED)
+  @ApiOperation({
+    summary: 'Asks for the deletion of a person, which needs two people and cannot be undone.',
+    description: 'Once it is confirmed, the account and everything that belongs to it are erased at once.',
+  })
+  @ApiAcceptedResponse({ type: AdminProposal })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'User not found' })
+  async deletePerson(
+    @Param('id', personId) subjectId: string,
+    @Body() decision: DecisionRequest,
+    @CurrentAdmin() admin: AdminUser,
+  ): Promise<AdminProposal> {
+    await this.accounts.present(subjectId);
+    refuseOwn(deciderOf(admin), subjectId);
+    const { reason } = decision;
+    const request = { act: 'deletePerson', subjectId, role: null, reason, note: noteOf(decision) } as const;
+    return this.proposals.propose(request, admin.id);
+  }
+}

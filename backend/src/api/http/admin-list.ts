@@ -1,0 +1,130 @@
+import { Readable } from 'node:stream';
+import { StreamableFile, type Type, applyDecorators } from '@nestjs/common';
+import { ApiOkResponse, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import type { FastifyReply } from 'fastify';
+import { ADMIN_CURSOR_LENGTH, type AdminPage, type AdminPart } from '../../projections/admin-list.js';
+import {
+  DEFAULT_PAGE,
+  LONGEST_PAGE,
+  PageLimit,
+  PageRequest,
+  decodeCursor,
+  encodeCursor,
+  linkNext,
+} from './paging.js';
+
+/** The most rows of a CSV file. */
+const MOST_ROWS = 50_000;
+const LONGEST_SEARCH = 100;
+
+const SEARCH = { message: `A search has at most ${LONGEST_SEARCH} characters` };
+
+/** What every list of the back office takes. Its own filters and orders are in subclasses. */
+export class AdminListRequest extends PageRequest {
+  @PageLimit()
+  readonly limit: number = DEFAULT_PAGE;
+
+  @ApiPropertyOptional({ maxLength: LONGEST_SEARCH })
+  @IsOptional()
+  @IsString(SEARCH)
+  @MaxLength(LONGEST_SEARCH, SEARCH)
+  readonly search?: string;
+
+  @ApiPropertyOptional({ enum: ['json', 'csv'], default: 'json', description: `At most ${MOST_ROWS} rows.` })
+  @IsOptional()
+  @IsIn(['json', 'csv'], { message: 'The format is json or csv' })
+  readonly format: 'json' | 'csv' = 'json';
+}
+
+/** A cell of a CSV file. */
+export type Cell = string | number | boolean | null;
+
+/** A list of the back office, for {@link answerList}. */
+export interface ListAnswer<Item> {
+  /** The path of the call after `/api/rtm-sys/`. It also names the file. */
+  readonly path: string;
+  readonly page: (part: AdminPart) => Promise<AdminPage<Item>>;
+  /** The length of the list: exact, or a number followed by `+`. */
+  readonly count: () => Promise<string>;
+  /** The columns of the CSV file. */
+  readonly columns: Readonly<Record<string, (item: Item) => Cell>>;
+}
+
+/**
+ * Answers with a page of a list, or with all of it as CSV. The header `Link` has the address of the next page,
+ * `X-Total-Count` the length of the list.
+ */
+export async function answerList<Item>(
+  list: ListAnswer<Item>,
+  request: AdminListRequest,
+  reply: FastifyReply,
+): Promise<readonly Item[] | StreamableFile> {
+  const { cursor, limit, format, ...filters } = request;
+  const names = [list.path, ...filtersIn(filters).flat()];
+  const after = cursor ? decodeCursor(cursor, names, ADMIN_CURSOR_LENGTH).map(String) : null;
+  if (format === 'csv') return csvOf(list);
+  const [{ rows, next }, count] = await Promise.all([list.page({ limit, after }), list.count()]);
+  reply.header('x-total-count', count);
+  if (next) {
+    linkNext(reply, `/api/rtm-sys/${list.path}`, {
+      ...Object.fromEntries(filtersIn(filters)),
+      limit: String(limit),
+      cursor: encodeCursor(names, next),
+    });
+  }
+  return rows;
+}
+
+/** The filters and the order, by name. A cursor is for the same list only. */
+function filtersIn(filters: object): [string, string][] {
+  return Object.entries(filters)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]): [string, string] => [name, String(value)])
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
+}
+
+function csvOf<Item>({ path, page, columns }: ListAnswer<Item>): StreamableFile {
+  async function* lines() {
+    yield `${Object.keys(columns).map(cell).join(',')}\r\n`;
+    let written = 0;
+    for (let after: AdminPart['after'] = null; ;) {
+      const limit = Math.min(LONGEST_PAGE, MOST_ROWS - written);
+      const { rows, next }: AdminPage<Item> = await page({ limit, after });
+      const text = rows.map((item) =>
+        Object.values(columns)
+          .map((column) => cell(column(item)))
+          .join(','),
+      );
+      if (text.length > 0) yield `${text.join('\r\n')}\r\n`;
+      written += rows.length;
+      if (!next || written >= MOST_ROWS) return;
+      after = next;
+    }
+  }
+  return new StreamableFile(Readable.from(lines()), {
+    type: 'text/csv; charset=utf-8',
+    disposition: `attachment; filename="${path}.csv"`,
+  });
+}
+
+/** A cell as text. Spreadsheets run text as a formula if it starts with one of these characters. */
+export function cell(value: Cell): string {
+  const text = value === null ? '' : String(value);
+  const safe = /^[=+\-@\t\r]/.test(text) && typeof value !== 'number' ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Documents the answer of a list. */
+export function ApiList(item: Type): MethodDecorator {
+  const text = { schema: { type: 'string' as const } };
+  return applyDecorators(
+    ApiOkResponse({
+      type: [item],
+      headers: {
+        Link: { description: '<…>; rel="next"', ...text },
+        'X-Total-Count': { description: 'The length of the list; `10000+` above 10,000.', ...text },
+      },
+    }),
+  );
+}

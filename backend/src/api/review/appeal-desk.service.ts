@@ -1,0 +1,156 @@
+import { ForbiddenException, Inject, Injectable, NotFoundException } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
+import { undoOfAppealed } from '../../domain/review/appeal-acts.js';
+import { DecideAppeal } from '../../domain/review/appeal.commands.js';
+import type { Appealed } from '../../domain/review/appeal.events.js';
+import { type Appeal, appeal, requireOtherAdmin } from '../../domain/review/appeal.js';
+import { toldAct } from '../../domain/review/told-acts.js';
+import type { ReasonCode } from '../../domain/moderation/reasons.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import type { Stored } from '../../kernel/document-store.js';
+import { States } from '../../kernel/states.js';
+import { PeopleReader } from '../../projections/accounts/people.reader.js';
+import type { ActDocument, ActKind } from '../../projections/acts/acts.projection.js';
+import { ActsReader } from '../../projections/acts/acts.reader.js';
+import { adminPictureUrl } from '../../projections/moderated-posts/shown-moderated-posts.js';
+import type { AdminUser } from '../http/admins.js';
+import { LegalHolds } from '../photos/legal-holds.service.js';
+import { DecidedSubjects } from './decided-subjects.service.js';
+import type { AdminAppeal } from './decisions.responses.js';
+import { deciderOf } from '../acts/moderation.requests.js';
+import { shownAppeal } from './own-decisions.service.js';
+import { ShownActs } from '../acts/shown-acts.service.js';
+import { UNDO } from '../acts/undo-commands.js';
+
+/** Who may undo a decision decides its appeal. */
+const ACTS: Readonly<Record<Appealed, ActKind>> = {
+  post: 'PostHidden',
+  comment: 'CommentHidden',
+  report: 'ReportDismissed',
+  suspension: 'AccountSuspended',
+  strike: 'AccountStruck',
+};
+
+/** What appeals are shown with. */
+interface Joined {
+  readonly acts: ReadonlyMap<string, Stored<ActDocument>>;
+  readonly people: ReadonlyMap<string, { readonly username: string | null }>;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** Shows appeals to admins, and takes their decisions. */
+@Injectable()
+export class AppealDesk {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(States) private readonly states: States,
+    @Inject(ActsReader) private readonly acts: ActsReader,
+    @Inject(PeopleReader) private readonly people: PeopleReader,
+    @Inject(ShownActs) private readonly names: ShownActs,
+    @Inject(DecidedSubjects) private readonly subjects: DecidedSubjects,
+    @Inject(LegalHolds) private readonly holds: LegalHolds,
+  ) {}
+
+  /**
+   * Decides an appeal, and undoes the act if it is granted. `reactions/moderation/granted-appeals.ts` completes it after a crash.
+   * @throws ForbiddenException for an admin who may not undo such decisions
+   * @throws Rejected for an admin who decided the act or whom it concerns, and for another decision
+   */
+  async decide(actId: string, admin: AdminUser, isGranted: boolean, note: string): Promise<AdminAppeal> {
+    const decider = deciderOf(admin);
+    const { filed } = await this.states.of(appeal, actId);
+    if (!filed || (await this.isHidden(filed, admin))) throw appealNotFound();
+    if (!rolesFor(filed.about).includes(admin.role)) throw new ForbiddenException(NEEDS_AN_OWNER);
+    await this.commands.execute(new DecideAppeal({ actId, adminId: admin.id, decider, isGranted, note }));
+    if (isGranted) {
+      try {
+        await this.commands.execute(undoOfAppealed(filed, decider));
+      } catch (error) {
+        // What it was about is gone, or was decided otherwise meanwhile: nothing is left to undo.
+        if (!(error instanceof Rejected)) throw error;
+      }
+    }
+    return this.one(actId, admin);
+  }
+
+  /** An appeal as `admin` sees it. @throws NotFoundException */
+  async one(actId: string, admin: AdminUser): Promise<AdminAppeal> {
+    const [shown] = await this.shown([actId], admin);
+    if (!shown) throw appealNotFound();
+    return shown;
+  }
+
+  /** Appeals as `admin` sees them, in the order of the ids. */
+  async shown(actIds: readonly string[], admin: AdminUser): Promise<AdminAppeal[]> {
+    const [acts, states] = await Promise.all([
+      this.acts.byIds(actIds),
+      Promise.all(actIds.map((actId) => this.states.of(appeal, actId))),
+    ]);
+    const [people, names] = await Promise.all([
+      this.people.byIds(states.flatMap(({ filed }) => (filed ? [filed.ownerId] : []))),
+      this.names.names(
+        states.flatMap(({ filed, decided }) => [filed?.actBy ?? null, decided?.adminId ?? null]),
+      ),
+    ]);
+    const shown = states.map((state) => this.joined(state, admin, { acts, people, names }));
+    return (await Promise.all(shown)).filter((one) => one !== null);
+  }
+
+  /** Whether it is about a post under legal hold that this admin may not see. */
+  private async isHidden({ postId }: NonNullable<Appeal['filed']>, admin: AdminUser): Promise<boolean> {
+    return postId !== null && (await this.holds.hides(postId, admin));
+  }
+
+  private async joined(state: Appeal, admin: AdminUser, joined: Joined): Promise<AdminAppeal | null> {
+    const own = shownAppeal(state);
+    const { filed, decided } = state;
+    if (!filed || !own || (await this.isHidden(filed, admin))) return null;
+    const { actId, about, postId, ownerId, actBy } = filed;
+    const act = joined.acts.get(actId);
+    const subject = act && (await this.subjects.of(act));
+    const nameOf = (adminId: string | null) =>
+      adminId === null ? null : (joined.names.get(adminId) ?? null);
+    return {
+      ...own,
+      id: actId,
+      about,
+      kind: act ? toldAct(act.kind) : null,
+      postId,
+      imageUrl: postId === null ? null : adminPictureUrl(postId, 640),
+      subjectText: subject?.text ?? null,
+      ownerId,
+      username: joined.people.get(ownerId)?.username ?? null,
+      reason: (act?.reason ?? null) as ReasonCode | null,
+      reasonNote: act?.note ?? null,
+      actBy: nameOf(actBy),
+      actAt: act?.at ?? null,
+      endsAt: subject?.endsAt ?? null,
+      isUndone: subject?.isUndone ?? false,
+      decidedBy: nameOf(decided?.adminId ?? null),
+      refusal: refusalOf(filed, admin),
+    };
+  }
+}
+
+const NEEDS_AN_OWNER = 'An owner has to decide this appeal.';
+
+function rolesFor(about: Appealed): readonly AdminRole[] {
+  return UNDO[ACTS[about]].roles;
+}
+
+/** Why an admin may not decide an appeal; null if they may. */
+function refusalOf(filed: NonNullable<Appeal['filed']>, admin: AdminUser): string | null {
+  if (!rolesFor(filed.about).includes(admin.role)) return NEEDS_AN_OWNER;
+  try {
+    requireOtherAdmin(filed, { adminId: admin.id, decider: deciderOf(admin) });
+    return null;
+  } catch (error) {
+    if (error instanceof Rejected) return error.message;
+    throw error;
+  }
+}
+
+function appealNotFound(): NotFoundException {
+  return new NotFoundException('Appeal not found');
+}

@@ -1,0 +1,105 @@
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Inject,
+  Post,
+  Query,
+  Res,
+  type StreamableFile,
+} from '@nestjs/common';
+import {
+  ApiConflictResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { type AdminPart, adminCount, adminPage, leavingOut } from '../../projections/admin-list.js';
+import { AppealsReader } from '../../projections/moderation/appeals.reader.js';
+import { ApiList, answerList } from '../http/admin-list.js';
+import type { AdminUser } from '../http/admins.js';
+import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
+import { ErrorBody } from '../http/error-body.js';
+import { LegalHolds } from '../photos/legal-holds.service.js';
+import { AppealDesk } from './appeal-desk.service.js';
+import { AdminAppeal, AppealDecisionRequest, AppealsRequest } from './decisions.responses.js';
+import { SubjectId } from '../acts/moderation.requests.js';
+
+/** Appeals against decisions. An admin decides neither about their own decision nor about one that concerns them. */
+@ApiTags('back office')
+@Controller('api/rtm-sys/appeals')
+@ForAdmins('moderator', 'owner')
+export class AppealsController {
+  constructor(
+    @Inject(AppealsReader) private readonly appeals: AppealsReader,
+    @Inject(AppealDesk) private readonly desk: AppealDesk,
+    @Inject(LegalHolds) private readonly holds: LegalHolds,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'The appeals of people, newest first.' })
+  @ApiList(AdminAppeal)
+  async listAppeals(
+    @Query() request: AppealsRequest,
+    @CurrentAdmin() admin: AdminUser,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<readonly AdminAppeal[] | StreamableFile> {
+    const { outcome, about, owner: ownerId, sort } = request;
+    const all = this.appeals.list({ outcome, about, ownerId }, sort);
+    const list = leavingOut(all, await this.holds.hiddenFrom(admin), ({ postId }) => postId);
+    const page = async (part: AdminPart) => {
+      const { rows, next } = await adminPage(list, part);
+      const ids = rows.map(({ _id }) => _id);
+      return { rows: await this.desk.shown(ids, admin), next };
+    };
+    return answerList(
+      { path: 'appeals', page, count: () => adminCount(list), columns: COLUMNS },
+      request,
+      reply,
+    );
+  }
+
+  @Get(':id')
+  @ApiOperation({ summary: 'An appeal, by the id of the act that it is against.' })
+  @ApiOkResponse({ type: AdminAppeal })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'Appeal not found' })
+  adminAppeal(@SubjectId() actId: string, @CurrentAdmin() admin: AdminUser): Promise<AdminAppeal> {
+    return this.desk.one(actId.toLowerCase(), admin);
+  }
+
+  @Post(':id/decide')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({
+    summary: 'Decides an appeal. Granting it undoes the decision. Repeating it changes nothing.',
+  })
+  @ApiOkResponse({ type: AdminAppeal })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'Appeal not found' })
+  @ApiConflictResponse({ type: ErrorBody, description: 'This appeal was decided already.' })
+  decideAppeal(
+    @SubjectId() actId: string,
+    @Body() { granted, note }: AppealDecisionRequest,
+    @CurrentAdmin() admin: AdminUser,
+  ): Promise<AdminAppeal> {
+    return this.desk.decide(actId.toLowerCase(), admin, granted, note);
+  }
+}
+
+const COLUMNS = {
+  id: (appeal: AdminAppeal) => appeal.id,
+  createdAt: (appeal: AdminAppeal) => appeal.filedAt,
+  about: (appeal: AdminAppeal) => appeal.about,
+  post: (appeal: AdminAppeal) => appeal.postId,
+  person: (appeal: AdminAppeal) => appeal.username,
+  text: (appeal: AdminAppeal) => appeal.text,
+  decision: (appeal: AdminAppeal) => appeal.kind,
+  reason: (appeal: AdminAppeal) => appeal.reason,
+  decisionBy: (appeal: AdminAppeal) => appeal.actBy,
+  outcome: (appeal: AdminAppeal) => appeal.outcome,
+  note: (appeal: AdminAppeal) => appeal.note,
+  decidedBy: (appeal: AdminAppeal) => appeal.decidedBy,
+  decidedAt: (appeal: AdminAppeal) => appeal.decidedAt,
+};

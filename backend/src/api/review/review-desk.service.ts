@@ -1,0 +1,206 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { GivenReason } from '../../domain/moderation/reasons.js';
+import { actsOf, actsOnPost, undosOf } from '../../domain/review/review-acts.js';
+import { ClaimReview, DecideReview, ReleaseReview } from '../../domain/review/review.commands.js';
+import type { ReviewDecision, ReviewEvents } from '../../domain/review/review.events.js';
+import { CLAIM_MINUTES, review } from '../../domain/review/review.js';
+import { post } from '../../domain/post/post.js';
+import { type Command, Rejected, decide } from '../../kernel/aggregate.js';
+import { Clock, Ids } from '../../kernel/clock.js';
+import type { Stored } from '../../kernel/document-store.js';
+import { States } from '../../kernel/states.js';
+import type { ReviewDocument, WaitingReport } from '../../projections/moderation/review-queue.projection.js';
+import { ReviewQueueReader, afterReview } from '../../projections/moderation/review-queue.reader.js';
+import { AdminSessions } from '../http/admin-sessions.js';
+import { type AdminUser, Admins } from '../http/admins.js';
+import { postNotFound } from '../posts/posts.requests.js';
+import { actNotFound, deciderOf } from '../acts/moderation.requests.js';
+
+/** How many posts of the queue are tried at once. */
+const TRIED = 50;
+
+/** Hands posts of the review queue to admins, and takes their decisions. The stream of each review decides who has it. */
+@Injectable()
+export class ReviewDesk {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(States) private readonly states: States,
+    @Inject(ReviewQueueReader) private readonly queue: ReviewQueueReader,
+    @Inject(Admins) private readonly admins: Admins,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Ids) private readonly ids: Ids,
+    @Inject(AdminSessions) sessions: AdminSessions,
+  ) {
+    sessions.whenSignedOut((adminId) => this.releaseAll(adminId));
+  }
+
+  /**
+   * Claims the first post of the queue that nobody has and that is not in `passed`, and returns its id, or null if no
+   * such post waits.
+   */
+  async next(admin: AdminUser, passed: readonly string[]): Promise<string | null> {
+    const decider = deciderOf(admin);
+    const isPassed = new Set(passed);
+    for (let last: Stored<ReviewDocument> | undefined, isEnd = false; !isEnd;) {
+      const page = await this.queue.page({ limit: TRIED, after: last ? afterReview(last) : null });
+      const now = this.clock.now().toISOString();
+      // A server may answer a newer document than the one that matched the query, so `isOpen` is compared again.
+      const free = page.filter(
+        ({ _id, isOpen, claim, ownerId }) =>
+          isOpen && !isPassed.has(_id) && !(claim && claim.until > now) && ownerId !== decider.accountId,
+      );
+      for (const waiting of free) if (await this.tryToClaim(waiting, admin)) return waiting._id;
+      last = page.at(-1);
+      isEnd = page.length < TRIED;
+    }
+    return null;
+  }
+
+  /** Claims a certain post. @throws Rejected (conflict) if another admin has it, or if it is decided */
+  async claim(postId: string, admin: AdminUser): Promise<void> {
+    const waiting = await this.queue.one(postId);
+    if (!waiting || (await this.isEscalated(postId))) throw postNotFound();
+    if (!waiting.isOpen) throw await this.decidedAlready(postId);
+    await this.claimed(waiting, admin, false);
+  }
+
+  /** Gives a post back to the queue; nothing happens if the admin does not have it. */
+  async release(postId: string, adminId: string): Promise<void> {
+    await this.commands.execute(new ReleaseReview({ postId, adminId }));
+  }
+
+  /** Gives all posts of an admin back to the queue. */
+  async releaseAll(adminId: string): Promise<void> {
+    for (const postId of await this.queue.claimedBy(adminId)) await this.release(postId, adminId);
+  }
+
+  /**
+   * Decides about a claimed post and the reports on it, and returns the id of the act. Repeating it changes nothing.
+   * @throws Rejected (conflict) if it was decided already or another admin has it
+   */
+  async decide(
+    postId: string,
+    admin: AdminUser,
+    decision: ReviewDecision,
+    given: GivenReason | null,
+  ): Promise<string> {
+    const { ownerId, deleted, legalHold } = await this.states.of(post, postId);
+    if (ownerId === null || deleted || legalHold !== null) throw postNotFound();
+    const decider = deciderOf(admin);
+    const waiting = await this.queue.one(postId);
+    const decided: ReviewEvents['ReviewDecided'] & { note: string } = {
+      postId,
+      ownerId,
+      adminId: admin.id,
+      decision,
+      actId: this.ids.uuid(),
+      reason: given?.reason ?? null,
+      note: given?.note ?? '',
+      reports: pendingReports(waiting).map(({ reporterId }) => ({ reporterId, actId: this.ids.uuid() })),
+    };
+    const { last } = await this.states.of(review, postId);
+    try {
+      const command = new DecideReview({ ...decided, decider });
+      // First whether all of it can be done: a decision without its acts would be half done.
+      decide(review, command, await this.states.of(review, postId));
+      const current = await this.states.of(post, postId);
+      for (const act of actsOnPost(decided, decider)) decide(post, act, current);
+      await this.commands.execute(command);
+    } catch (error) {
+      if (!(error instanceof Rejected) || error.message !== DECIDED) throw error;
+      throw await this.decidedAlready(postId);
+    }
+    const after = await this.states.of(review, postId);
+    const actId = after.last?.actId ?? decided.actId;
+    if (actId !== last?.actId) await this.carryOut(actsOf({ ...decided, actId }, decider));
+    return actId;
+  }
+
+  /**
+   * Undoes the latest decision about a post, which must be the admin's own: the act on the post, and those on the reports.
+   * Repeating it changes nothing.
+   * @throws Rejected (conflict) if another admin has decided since then
+   */
+  async undo(postId: string, admin: AdminUser, because: string): Promise<void> {
+    const { last } = await this.states.of(review, postId);
+    if (!last || (await this.isEscalated(postId))) throw actNotFound();
+    if (last.adminId !== admin.id) {
+      throw new Rejected('conflict', 'Another admin has decided about this post since then.');
+    }
+    const undos = undosOf(postId, last, { decider: deciderOf(admin), because });
+    const refusals: Rejected[] = [];
+    for (const undo of undos) {
+      try {
+        await this.commands.execute(undo);
+      } catch (error) {
+        // This part was not done then, or was overtaken since.
+        if (!(error instanceof Rejected)) throw error;
+        refusals.push(error);
+      }
+    }
+    if (refusals.length === undos.length && refusals[0]) throw refusals[0];
+  }
+
+  private async carryOut(acts: readonly Command<object>[]): Promise<void> {
+    for (const act of acts) {
+      try {
+        await this.commands.execute(act);
+      } catch (error) {
+        // Another admin decided this part at the same moment.
+        if (!(error instanceof Rejected)) throw error;
+      }
+    }
+  }
+
+  private async tryToClaim(waiting: Stored<ReviewDocument>, admin: AdminUser): Promise<boolean> {
+    // The queue may be behind.
+    if (await this.isEscalated(waiting._id)) return false;
+    try {
+      await this.claimed(waiting, admin, true);
+      return true;
+    } catch (error) {
+      // Another admin was faster, or the queue is behind.
+      if (error instanceof Rejected) return false;
+      throw error;
+    }
+  }
+
+  private async claimed(
+    { _id: postId, ownerId, round }: Stored<ReviewDocument>,
+    admin: AdminUser,
+    isNew: boolean,
+  ): Promise<void> {
+    const now = this.clock.now();
+    const until = new Date(now.getTime() + CLAIM_MINUTES * 60_000).toISOString();
+    await this.commands.execute(
+      new ClaimReview({
+        postId,
+        ownerId,
+        adminId: admin.id,
+        decider: deciderOf(admin),
+        round,
+        now: now.toISOString(),
+        until,
+        isNew,
+      }),
+    );
+  }
+
+  /** A post under legal hold is in no queue. */
+  private async isEscalated(postId: string): Promise<boolean> {
+    return (await this.states.of(post, postId)).legalHold !== null;
+  }
+
+  private async decidedAlready(postId: string): Promise<Rejected> {
+    const { last } = await this.states.of(review, postId);
+    const by = last && (await this.admins.user(last.adminId))?.username;
+    return new Rejected('conflict', by ? `This post was decided already by ${by}.` : DECIDED);
+  }
+}
+
+function pendingReports(waiting: ReviewDocument | null): readonly WaitingReport[] {
+  return waiting?.reports.filter(({ isPending }) => isPending) ?? [];
+}
+
+const DECIDED = 'This post was decided already.';

@@ -1,0 +1,162 @@
+import { Body, Controller, Get, HttpCode, HttpStatus, Inject, Post, Query, Res } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiConflictResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Clock } from '../../kernel/clock.js';
+import { ReviewQueueReader, afterReview } from '../../projections/moderation/review-queue.reader.js';
+import type { AdminUser } from '../http/admins.js';
+import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
+import { ErrorBody } from '../http/error-body.js';
+import { cutPage, decodeCursor } from '../http/paging.js';
+import { postNotFound } from '../posts/posts.requests.js';
+import { DONE, Done } from '../community/community.requests.js';
+import { SubjectId, UndoRequest } from '../acts/moderation.requests.js';
+import { ReviewDesk } from './review-desk.service.js';
+import { ReviewItems } from './review-items.service.js';
+import {
+  NextReview,
+  NextReviewRequest,
+  ReviewDecided,
+  ReviewDecisionRequest,
+  ReviewItem,
+  ReviewQueueRequest,
+} from './review-queue.requests.js';
+
+const LIST = ['queue'];
+
+/** The review queue: posts that admins have to look at, each for one admin at a time. */
+@ApiTags('back office')
+@Controller('api/rtm-sys/queue')
+@ForAdmins('moderator', 'owner')
+export class ReviewQueueController {
+  constructor(
+    @Inject(ReviewQueueReader) private readonly queue: ReviewQueueReader,
+    @Inject(ReviewDesk) private readonly desk: ReviewDesk,
+    @Inject(ReviewItems) private readonly items: ReviewItems,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'The posts that wait for a review: most harm first, then most reach, then oldest.',
+    description:
+      'The next page is in the Link header; X-Total-Count has the number of all, X-Overdue-Count of those past their target.',
+  })
+  @ApiOkResponse({ type: [ReviewItem] })
+  async listReviews(
+    @Query() { limit, cursor }: ReviewQueueRequest,
+    @CurrentAdmin() { id: adminId }: AdminUser,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<readonly ReviewItem[]> {
+    const after = cursor ? placeIn(cursor) : null;
+    const [found, waiting, overdue] = await Promise.all([
+      this.queue.page({ limit: limit + 1, after }),
+      this.queue.waiting(),
+      this.queue.overdue(this.clock.now()),
+    ]);
+    reply.header('x-total-count', String(waiting)).header('x-overdue-count', String(overdue));
+    const page = cutPage(
+      found,
+      {
+        path: '/api/rtm-sys/queue',
+        limit,
+        list: LIST,
+        after: (review) => afterReview(review).map(String),
+      },
+      reply,
+    );
+    return this.items.shown(page, adminId);
+  }
+
+  @Post('next')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({ summary: 'Claims the next post for 10 minutes. No other admin gets it meanwhile.' })
+  @ApiOkResponse({ type: NextReview })
+  async nextReview(
+    @Body() { passed }: NextReviewRequest,
+    @CurrentAdmin() admin: AdminUser,
+  ): Promise<NextReview> {
+    const postId = await this.desk.next(admin, passed);
+    return { item: postId === null ? null : await this.items.one(postId, admin.id) };
+  }
+
+  @Post('release')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  @ApiOperation({ summary: 'Gives all posts that you have claimed back to the queue.' })
+  @ApiNoContentResponse()
+  async releaseReviews(@CurrentAdmin() { id }: AdminUser): Promise<void> {
+    await this.desk.releaseAll(id);
+  }
+
+  @Post(':id/claim')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({ summary: 'Claims a certain post for 10 minutes, or for 10 minutes more.' })
+  @ApiOkResponse({ type: ReviewItem })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'Post not found' })
+  @ApiConflictResponse({ type: ErrorBody, description: 'Another admin has it, or it was decided already.' })
+  async claimReview(@SubjectId() id: string, @CurrentAdmin() admin: AdminUser): Promise<ReviewItem> {
+    const postId = id.toLowerCase();
+    await this.desk.claim(postId, admin);
+    const item = await this.items.one(postId, admin.id);
+    if (!item) throw postNotFound();
+    return item;
+  }
+
+  @Post(':id/release')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  @ApiOperation({ summary: 'Gives a post back to the queue.' })
+  @ApiNoContentResponse()
+  async releaseReview(@SubjectId() id: string, @CurrentAdmin() admin: AdminUser): Promise<void> {
+    await this.desk.release(id.toLowerCase(), admin.id);
+  }
+
+  @Post(':id/decide')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({
+    summary: 'Decides about a post that you have claimed, and about all reports on it.',
+    description: 'Repeating a decision changes nothing.',
+  })
+  @ApiOkResponse({ type: ReviewDecided })
+  @ApiBadRequestResponse({ type: ErrorBody })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'Post not found' })
+  @ApiConflictResponse({ type: ErrorBody, description: 'It was decided already, or another admin has it.' })
+  async decideReview(
+    @SubjectId() id: string,
+    @Body() { decision, reason, note }: ReviewDecisionRequest,
+    @CurrentAdmin() admin: AdminUser,
+  ): Promise<ReviewDecided> {
+    const given = reason ? { reason, note } : null;
+    return { actId: await this.desk.decide(id.toLowerCase(), admin, decision, given) };
+  }
+
+  @Post(':id/undo')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({
+    summary: 'Undoes your decision about a post and the reports on it, if it is the latest.',
+    description: 'Repeating it changes nothing.',
+  })
+  @ApiOkResponse({ type: Done })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'Nothing was decided, or the post does not exist.' })
+  @ApiConflictResponse({ type: ErrorBody, description: 'Another admin has decided since then.' })
+  async undoReview(
+    @SubjectId() id: string,
+    @Body() { reason }: UndoRequest,
+    @CurrentAdmin() admin: AdminUser,
+  ): Promise<Done> {
+    await this.desk.undo(id.toLowerCase(), admin, reason);
+    return DONE;
+  }
+}
+
+/** @throws Rejected (invalid) for an invalid cursor */
+function placeIn(cursor: string) {
+  const [harm, band, since = '', id = ''] = decodeCursor(cursor, LIST, 4);
+  return [Number(harm), Number(band), String(since), String(id)];
+}

@@ -1,0 +1,193 @@
+import path from 'node:path';
+import type { Writable } from 'node:stream';
+import { type PasswordCost, USUAL_COST } from '../api/auth/passwords.js';
+import type { Config } from '../config.js';
+import { kernelLogger } from '../process/kernel-logger.js';
+import { isOutage } from '../infrastructure/outages/outage.js';
+import { PatientStart, patienceOf } from '../process/startup.js';
+import { type CallLimits, type Storage, openStorage } from './storage.js';
+import { RepeatableIds } from '../kernel/causation.js';
+import { type Clock, type Ids } from '../kernel/clock.js';
+import { RandomIds, SystemClock } from '../infrastructure/clock/system-clock.js';
+import { FolderImageStore } from '../infrastructure/images/folder-image-store.js';
+import type { ImageStore } from '../infrastructure/images/image-store.port.js';
+import { DemoJudge } from '../infrastructure/judge/demo-judge.js';
+import { DemoModeration } from '../infrastructure/judge/demo-moderation.js';
+import type { OpenAiSettings } from '../infrastructure/judge/openai-client.js';
+import type { PhotoJudge } from '../infrastructure/judge/photo-judge.port.js';
+import type { TextModeration } from '../infrastructure/judge/text-moderation.port.js';
+import { DurableFolder } from '../infrastructure/mail/durable-folder.js';
+import { FolderMailer } from '../infrastructure/mail/folder-mailer.js';
+import type { MailBox } from '../infrastructure/mail/mail-box.port.js';
+import { MailSpool } from '../infrastructure/mail/smtp-spool.js';
+import { FolderOutbox } from '../infrastructure/mail/folder-outbox.js';
+import type { Mailer } from '../infrastructure/mail/mailer.port.js';
+import type { Outbox } from '../infrastructure/mail/outbox.port.js';
+import { SmtpMailer } from '../infrastructure/mail/smtp-mailer.js';
+import type { Payments } from '../infrastructure/payments/payments.port.js';
+import type { PaymentSandbox } from '../infrastructure/payments/sandbox/payment-sandbox.port.js';
+import { SANDBOX_KEY } from '../infrastructure/payments/sandbox/sandbox-api.js';
+import { StripeSandbox } from '../infrastructure/payments/sandbox/stripe-sandbox.js';
+import { StripePayments } from '../infrastructure/payments/stripe-payments.js';
+import { FolderSecurityLog, StreamSecurityLog } from '../infrastructure/security-log/pino-security-log.js';
+import type { SecurityLog } from '../infrastructure/security-log/security-log.port.js';
+import { ServerSecret } from '../infrastructure/sessions/server-secret.js';
+import { SatoriShareCardPainter } from '../infrastructure/share-card/satori-share-card-painter.js';
+import type { ShareCardPainter } from '../infrastructure/share-card/share-card.port.js';
+
+/** The adapters that the settings choose. */
+export interface Adapters {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly secret: ServerSecret;
+  readonly securityLog: SecurityLog;
+  readonly images: ImageStore;
+  readonly mailer: Mailer;
+  /** The mails of the sandbox; null when mails are really sent. */
+  readonly mailBox: MailBox | null;
+  /** Goodbye mails until they are sent. */
+  readonly outbox: Outbox;
+  readonly judge: PhotoJudge;
+  readonly moderation: TextModeration;
+  readonly cards: ShareCardPainter;
+  readonly passwordCost: PasswordCost;
+  readonly payments: Payments;
+  /** The payment provider that is played inside the server; null when there is a real one. */
+  readonly paymentSandbox: PaymentSandbox | null;
+}
+
+/** Replacements that tests and the demo pass in. */
+export type Stand = Partial<
+  Pick<Adapters, 'clock' | 'ids' | 'judge' | 'moderation' | 'passwordCost' | 'payments' | 'securityLog'>
+> & {
+  readonly callLimits?: CallLimits;
+};
+
+/** The folders of mails in the data folder. */
+const MAIL_FOLDERS = { sandbox: 'mail', waiting: 'waiting-mails', outbox: 'outbox' } as const;
+
+/** Opens the adapters that the settings ask for. @throws UnreachableServerError */
+export async function openAdapters(config: Config, stand: Stand = {}): Promise<Adapters> {
+  const { dataDir } = config;
+  const images = new FolderImageStore(path.join(dataDir, 'images'));
+  await images.removeUnfinished();
+  await removeMailDrafts(dataDir);
+  const clock = stand.clock ?? new SystemClock();
+  const openai: OpenAiSettings | null = config.openaiApiKey
+    ? { apiKey: config.openaiApiKey, ...(config.openaiBaseUrl && { baseURL: config.openaiBaseUrl }) }
+    : null;
+  const patience = patienceOf(config);
+  const storage = await openStorage(config, patience, stand.callLimits, clock);
+  const newIds = stand.ids ?? new RandomIds();
+  const ids = new RepeatableIds(newIds);
+  const secret = config.appSecret
+    ? new ServerSecret(Buffer.from(config.appSecret))
+    : ServerSecret.keptIn(path.join(dataDir, 'secret'));
+  const outbox = new FolderOutbox(path.join(dataDir, MAIL_FOLDERS.outbox));
+  try {
+    const start = new PatientStart(patience, isOutage);
+    await start.take('comparing the secret', () => secret.requireSame(storage.kernel));
+    await outbox.list();
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+  return {
+    storage,
+    clock,
+    ids,
+    secret,
+    securityLog: stand.securityLog ?? securityLogOf(config),
+    images,
+    ...mailsOf(config, storage, clock),
+    outbox,
+    ...(openai ? await openAiJudges(openai, config.openaiModel) : demoJudges()),
+    ...(stand.judge && { judge: stand.judge }),
+    ...(stand.moderation && { moderation: stand.moderation }),
+    cards: new SatoriShareCardPainter(),
+    passwordCost: stand.passwordCost ?? USUAL_COST,
+    ...(stand.payments
+      ? { payments: stand.payments, paymentSandbox: null }
+      : paymentsOf(config, clock, newIds, secret)),
+  };
+}
+
+/** A crash may leave incomplete mails behind, with an address in them. */
+async function removeMailDrafts(dataDir: string): Promise<void> {
+  for (const folder of Object.values(MAIL_FOLDERS)) {
+    await new DurableFolder(path.join(dataDir, folder)).removeDrafts();
+  }
+}
+
+/**
+ * Opens the log of security events that the settings ask for.
+ * @param output is used instead of files; that of a tool must not mix with its result
+ */
+export function securityLogOf(
+  { securityLog, dataDir }: Config,
+  output: Writable = process.stdout,
+): SecurityLog {
+  if (securityLog === 'stdout') return new StreamSecurityLog(output);
+  const logger = kernelLogger('SecurityLog');
+  const report = (error: unknown) => logger.error(error, 'the security log could not be written');
+  return new FolderSecurityLog(path.join(dataDir, 'security'), report);
+}
+
+type Judges = Pick<Adapters, 'judge' | 'moderation'>;
+
+/** Loads the client only if the settings ask for it. */
+async function openAiJudges(openai: OpenAiSettings, model: string): Promise<Judges> {
+  const { OpenAiJudge } = await import('../infrastructure/judge/openai-judge.js');
+  const { OpenAiModeration } = await import('../infrastructure/judge/openai-moderation.js');
+  return { judge: new OpenAiJudge({ ...openai, model }), moderation: new OpenAiModeration(openai) };
+}
+
+const demoJudges = (): Judges => ({ judge: new DemoJudge(), moderation: new DemoModeration() });
+
+function paymentsOf(
+  config: Config,
+  clock: Clock,
+  ids: Ids,
+  secret: ServerSecret,
+): Pick<Adapters, 'payments' | 'paymentSandbox'> {
+  const { stripeMode: mode, stripeSecretKey: secretKey, stripeApiUrl: apiUrl } = config;
+  const now = () => clock.now();
+  if (secretKey) {
+    const webhookSecrets = config.stripeWebhookSecrets;
+    const settings = { mode, secretKey, webhookSecrets, now, ...(apiUrl && { apiUrl }) };
+    return { payments: new StripePayments(settings), paymentSandbox: null };
+  }
+  const webhookSecret = `whsec_${secret.hmac('sandbox webhooks').toString('base64url')}`;
+  const file = path.join(config.dataDir, 'sandbox-payments.db');
+  const paymentSandbox = new StripeSandbox({
+    file,
+    webhookSecret,
+    clock,
+    ids,
+    logger: kernelLogger('PaymentSandbox'),
+  });
+  const payments = new StripePayments({
+    mode,
+    secretKey: SANDBOX_KEY,
+    webhookSecrets: [webhookSecret],
+    now,
+    fetch: paymentSandbox.fetch,
+  });
+  return { payments, paymentSandbox };
+}
+
+function mailsOf(config: Config, storage: Storage, clock: Clock): Pick<Adapters, 'mailer' | 'mailBox'> {
+  const from = { name: 'Footnote', address: config.mailFrom };
+  if (config.smtpUrl) {
+    const logger = kernelLogger('Mail');
+    const spool = new MailSpool(path.join(config.dataDir, MAIL_FOLDERS.waiting));
+    const sent = storage.sentMails;
+    return {
+      mailer: new SmtpMailer({ url: config.smtpUrl, from, sent, spool, clock, logger }),
+      mailBox: null,
+    };
+  }
+  const folder = new FolderMailer(path.join(config.dataDir, MAIL_FOLDERS.sandbox), from, clock);
+  return { mailer: folder, mailBox: folder };
+}

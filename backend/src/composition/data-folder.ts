@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { type Config, ConfigError } from '../config.js';
+import type { Holder } from '../infrastructure/leases/mongo-lease.js';
+import { lockDataFolder } from '../infrastructure/sqlite/data-lock.js';
+import { syncFolderNow } from '../infrastructure/sync-folder.js';
+import { closeContents, closeFolder } from './private-folder.js';
+
+/** New files and folders are for this user only. */
+const PRIVATE = 0o077;
+
+/**
+ * Creates the data folder if it is missing, makes it and everything that this process creates private to this user,
+ * because it contains keys and mails, and locks it for this process.
+ * @throws ConfigError when it can't be created or written, or in production if other users can read it
+ * @throws DataFolderInUseError when another process has locked it
+ */
+export function takeDataFolder({ dataDir, environment }: Pick<Config, 'dataDir' | 'environment'>): void {
+  process.umask(PRIVATE);
+  try {
+    makeFolder(dataDir);
+    if (!statSync(dataDir).isDirectory()) throw new Error('it is a file');
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new ConfigError([`DATA_DIR: ${dataDir} can't be used: ${(error as Error).message}`]);
+  }
+  keepPrivate(dataDir, environment);
+  lockDataFolder(dataDir);
+  closeContents(dataDir);
+}
+
+/** Ends the access of other users to the data folder. */
+function keepPrivate(folder: string, environment: Config['environment']): void {
+  const found = closeFolder(folder);
+  if (!found) return;
+  if (!found.isOpen) {
+    process.stderr.write(
+      `Other users of this machine had access to ${folder} (mode ${found.mode}). It is private now.\n`,
+    );
+    return;
+  }
+  const problem = `other users have access to ${folder} (mode ${found.mode}), and Footnote can't change that`;
+  const way = `use a folder inside it, such as DATA_DIR=${path.join(folder, 'footnote')}`;
+  if (environment === 'production') throw new ConfigError([`DATA_DIR: ${problem}; ${way}`]);
+  process.stderr.write(`DATA_DIR: ${problem}; ${way}\n`);
+}
+
+/**
+ * Identifies this data folder as a holder of leases. Only one process has the folder, so after a kill, the next process on
+ * this host takes over the lease at once.
+ */
+export function holderOf(folder: string): Holder {
+  const file = path.join(folder, 'instance-id');
+  if (!existsSync(file)) writeFileSync(file, randomUUID(), { mode: 0o600 });
+  const host = hostname();
+  return { id: `${readFileSync(file, 'utf8')}@${host}`, place: `${path.resolve(folder)} on ${host}` };
+}
+
+/**
+ * Creates parents one by one: Node's recursive mkdir never returns if a parent cannot contain folders, as in /proc. Each
+ * is synced to its parent, or a power cut would take the whole data folder.
+ */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const parent = path.dirname(folder);
+  makeFolder(parent);
+  mkdirSync(folder);
+  syncFolderNow(parent);
+}

@@ -1,0 +1,32 @@
+// The part of the storage that MongoDB holds. Only a start with MongoDB loads this file and the client.
+import { MongoIdempotencyStore } from '../infrastructure/idempotency/mongo-idempotency-store.js';
+import type { Holder } from '../infrastructure/leases/mongo-lease.js';
+import { MongoDocumentStore } from '../infrastructure/document-store/mongo-document-store.js';
+import { MongoKernelStore } from '../infrastructure/kernel-store/mongo-kernel-store.js';
+import { MongoKeyRing } from '../infrastructure/key-ring/mongo-key-ring.js';
+import { MongoLimitStore } from '../infrastructure/limits/mongo-limit-store.js';
+import { MongoSentMails } from '../infrastructure/mail/mongo-sent-mails.js';
+import { MongoLease } from '../infrastructure/leases/mongo-lease.js';
+import { MongoConnection, type MongoSettings } from '../infrastructure/mongo/connection.js';
+import { MongoSessionStore } from '../infrastructure/sessions/mongo-session-store.js';
+
+/** @throws Error for an address that cannot be one */
+export function connectMongo(url: string, settings?: MongoSettings): MongoConnection {
+  return new MongoConnection(url, settings);
+}
+
+/** Opens the stores on a connection. `holder` names this process in the lease. Closing them closes the connection. */
+export async function openMongoDocuments(mongo: MongoConnection, holder: Holder) {
+  return {
+    lease: new MongoLease(mongo, holder),
+    store: new MongoDocumentStore(mongo),
+    kernel: new MongoKernelStore(mongo),
+    keys: new MongoKeyRing(mongo),
+    sessions: await MongoSessionStore.open(mongo),
+    adminSessions: await MongoSessionStore.open(mongo, 'adminSessions'),
+    limits: await MongoLimitStore.open(mongo),
+    idempotency: await MongoIdempotencyStore.open(mongo),
+    sentMails: await MongoSentMails.open(mongo),
+    close: () => mongo.close(),
+  };
+}

@@ -1,0 +1,79 @@
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import fastifyMultipart from '@fastify/multipart';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import type { Adapters } from './adapters.js';
+import { serveApiDocs } from '../api/http/openapi.js';
+import { createLogger, NestLogger } from '../api/http/logger.js';
+import { securityHeaders } from '../api/http/security-headers.js';
+import { serverOptions, setUpServer } from '../api/http/server.js';
+import { Site } from '../api/http/site.js';
+import { serveFrontend } from '../api/pages/frontend.js';
+import { AppModule } from '../app.module.js';
+import type { Config } from '../config.js';
+import { PaymentSandbox } from '../infrastructure/payments/sandbox/payment-sandbox.port.js';
+import { KernelLifecycle, StartSteps } from '../kernel/lifecycle.js';
+import { Upgrades } from '../upgrades/upgrades.js';
+
+const FRONTEND = path.join(import.meta.dirname, '../../../../frontend/dist');
+
+/** How to run a server. */
+export interface ServerOptions {
+  readonly logger?: ReturnType<typeof createLogger> | undefined;
+  /** Whether scheduled jobs run; false by default. */
+  readonly timers?: boolean;
+}
+
+/** Creates the server and opens the kernel; {@link listen} starts it. Closing it waits for requests, then stops the kernel. */
+export async function createServer(
+  config: Config,
+  adapters: Adapters,
+  { logger = createLogger(config.logLevel), timers = false }: ServerOptions = {},
+): Promise<NestFastifyApplication> {
+  const headers = securityHeaders(config.publicUrl?.startsWith('https:') === true);
+  const { trustedProxies } = config;
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.with(config, adapters, timers),
+    new FastifyAdapter({
+      ...serverOptions({ logger, trustedProxies, headers }),
+      forceCloseConnections: 'idle',
+    }),
+    { logger: new NestLogger(logger), abortOnError: false, rawBody: true },
+  );
+  await setUpServer(app, headers);
+  await app.register(fastifyMultipart);
+  await serveFrontend(app, FRONTEND);
+  if (config.apiDocs === 'on') serveApiDocs(app);
+  await app.init();
+  const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
+  await fastify.ready();
+  try {
+    await app.get(KernelLifecycle).open();
+    await app.get(StartSteps).take('upgrading the data', () => app.get(Upgrades).run());
+  } catch (error) {
+    // Releases the lease and the files. The caller needs the first error.
+    await app.close().catch(() => undefined);
+    throw error;
+  }
+  return app;
+}
+
+/** Starts to listen and to react to events. Returns the address for a browser on this machine. */
+export async function listen(app: NestFastifyApplication, { host, port }: Config): Promise<string> {
+  // Not Nest's listen: it would log its own error before ours.
+  const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
+  await fastify.listen({ port, host });
+  const { server } = fastify;
+  const { port: bound } = server.address() as AddressInfo;
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  const address = `http://${name.includes(':') ? `[${name}]` : name}:${bound}`;
+  app.get(Site, { strict: false }).listensOn(address);
+  // Not before: mails contain this address.
+  await app.get(KernelLifecycle).react();
+  app
+    .get<PaymentSandbox | null>(PaymentSandbox, { strict: false })
+    ?.deliverTo(`${address}/api/stripe/webhook`);
+  return address;
+}

@@ -1,0 +1,263 @@
+import path from 'node:path';
+import { kernelLogger } from '../process/kernel-logger.js';
+import { SystemClock } from '../infrastructure/clock/system-clock.js';
+import type { Clock } from '../kernel/clock.js';
+import { Quarantine } from '../kernel/log/quarantine.js';
+import { ConfigError } from '../config.js';
+import { catalogue } from '../domain/events.js';
+import type { DocumentStore } from '../kernel/document-store.js';
+import { SqliteDocumentStore } from '../infrastructure/document-store/sqlite-document-store.js';
+import type { ViewStorage } from '../kernel/views/build-views.js';
+import { EventCodec } from '../kernel/log/codec.js';
+import type { KeyRing } from '../kernel/key-ring.js';
+import { SqliteKernelStore } from '../infrastructure/kernel-store/sqlite-kernel-store.js';
+import { openNeeded, openReplaceable } from '../infrastructure/sqlite/store-files.js';
+import type { KernelStore } from '../kernel/kernel-store.js';
+import { SqliteKeyRing } from '../infrastructure/key-ring/sqlite-key-ring.js';
+import type { EventLog } from '../kernel/event-log.js';
+import type { EventStoreTimings } from '../infrastructure/event-log/eventstore/eventstore-timings.js';
+import { SqliteEventLog } from '../infrastructure/event-log/sqlite-event-log.js';
+import type { IdempotencyStore } from '../infrastructure/idempotency/idempotency-store.port.js';
+import { SqliteIdempotencyStore } from '../infrastructure/idempotency/sqlite-idempotency-store.js';
+import type { LimitStore } from '../infrastructure/limits/limit-store.port.js';
+import { SqliteLimitStore } from '../infrastructure/limits/sqlite-limit-store.js';
+import type { SentMails } from '../infrastructure/mail/sent-mails.port.js';
+import { SqliteSentMails } from '../infrastructure/mail/sqlite-sent-mails.js';
+import type { Lease } from '../kernel/lease.js';
+import { holderOf } from './data-folder.js';
+import type { MongoSettings } from '../infrastructure/mongo/connection.js';
+import type { SessionStore } from '../infrastructure/sessions/session-store.port.js';
+import { SqliteSessionStore } from '../infrastructure/sessions/sqlite-session-store.js';
+import { isOutage } from '../infrastructure/outages/outage.js';
+import { type Patience, PatientStart, reach } from '../process/startup.js';
+
+/** The settings that choose the storage: a server where there is an address, else files in the data folder. */
+export interface StorageSettings {
+  readonly dataDir: string;
+  readonly eventstoreUrl: string | null;
+  readonly mongodbUrl: string | null;
+}
+
+/** How long calls to servers may take and how much memory files, where it is not to be as the adapters have it. */
+export interface CallLimits {
+  readonly eventstore?: Partial<EventStoreTimings>;
+  readonly mongodb?: MongoSettings;
+  /** How much of the log's file may be mapped into memory. */
+  readonly log?: { readonly mappedBytes: number };
+}
+
+/** The log, the read models, and the stores of their own beside them, opened and closed together. */
+export interface Storage extends ViewStorage {
+  /** Keeps other processes from the documents on a server; null in a data folder, whose lock does. */
+  readonly lease: Lease | null;
+  readonly kernel: KernelStore;
+  readonly quarantine: Quarantine;
+  readonly keys: KeyRing;
+  readonly sessions: SessionStore;
+  /** The sessions of the back office. */
+  readonly adminSessions: SessionStore;
+  readonly limits: LimitStore;
+  readonly idempotency: IdempotencyStore;
+  readonly sentMails: SentMails;
+  close(): Promise<void>;
+}
+
+interface Documents {
+  readonly lease: Lease | null;
+  readonly store: DocumentStore;
+  readonly kernel: KernelStore;
+  readonly keys: KeyRing;
+  readonly sessions: SessionStore;
+  /** The sessions of the back office. */
+  readonly adminSessions: SessionStore;
+  readonly limits: LimitStore;
+  readonly idempotency: IdempotencyStore;
+  readonly sentMails: SentMails;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the storage that the settings ask for, and waits with patience for servers that are not there yet. Worker
+ * threads and tools open their own.
+ * @throws UnreachableServerError, ConfigError for an address that can't be one
+ */
+export async function openStorage(
+  settings: StorageSettings,
+  patience: Patience,
+  callLimits: CallLimits = {},
+  clock: Clock = new SystemClock(),
+): Promise<Storage> {
+  const log = await openLog(settings, patience, callLimits);
+  try {
+    const documents = await openDocuments(settings, patience, callLimits);
+    const { lease, store, kernel, keys, sessions, adminSessions, limits, idempotency, sentMails } = documents;
+    const quarantine = await openQuarantine(documents, clock, patience);
+    const codec = new EventCodec(keys, catalogue, quarantine);
+    return {
+      log,
+      lease,
+      store,
+      kernel,
+      keys,
+      sessions,
+      adminSessions,
+      limits,
+      idempotency,
+      sentMails,
+      quarantine,
+      codec,
+      close: async () => {
+        await log.close();
+        await documents.close();
+      },
+    };
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+}
+
+async function openQuarantine(
+  { kernel, close }: Documents,
+  clock: Clock,
+  patience: Patience,
+): Promise<Quarantine> {
+  try {
+    const open = () => Quarantine.open(kernel, clock, kernelLogger('Kernel'));
+    return await new PatientStart(patience, isOutage).take('reading the quarantine', open);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openLog(
+  { dataDir, eventstoreUrl }: StorageSettings,
+  patience: Patience,
+  { eventstore, log: memory }: CallLimits,
+): Promise<EventLog> {
+  if (!eventstoreUrl) {
+    const file = path.join(dataDir, 'events.db');
+    return openNeeded(file, 'the event log', () => new SqliteEventLog(file, memory), 'opening');
+  }
+  // A start without servers does not load their clients, which takes a third of a second.
+  const { EventStoreEventLog } =
+    await import('../infrastructure/event-log/eventstore/eventstore-event-log.js');
+  const log = fromAddress(
+    'EVENTSTORE_URL',
+    () => new EventStoreEventLog(eventstoreUrl, eventstore, awayReport('the event log')),
+  );
+  try {
+    await reach('The event log', eventstoreUrl, patience, () => log.head());
+    return log;
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+}
+
+async function openDocuments(
+  { dataDir, mongodbUrl }: StorageSettings,
+  patience: Patience,
+  { mongodb }: CallLimits,
+): Promise<Documents> {
+  if (!mongodbUrl) return openFiles(dataDir);
+  const { connectMongo, openMongoDocuments } = await import('./mongo-storage.js');
+  const mongo = fromAddress('MONGODB_URL', () =>
+    connectMongo(mongodbUrl, { onAway: awayReport('MongoDB'), ...mongodb }),
+  );
+  try {
+    await reach('MongoDB', mongodbUrl, patience, () => mongo.ping());
+    return await reach(
+      'MongoDB',
+      mongodbUrl,
+      patience,
+      () => openMongoDocuments(mongo, holderOf(dataDir)),
+      'building the indexes of sessions, limits, requests and mails',
+    );
+  } catch (error) {
+    await mongo.close();
+    throw error;
+  }
+}
+
+/** Logs when a server goes away and when it serves again. */
+function awayReport(server: string): (reason: unknown) => void {
+  const logger = kernelLogger('Kernel');
+  return (reason) => {
+    if (reason === null) logger.info({ server }, 'the server serves again');
+    else logger.error(reason, `${server} is away, so requests that need it get 503 until it serves again`);
+  };
+}
+
+/** What an address leads to; one that is wrong is a wrong setting, and no waiting mends it. */
+function fromAddress<Result>(setting: string, make: () => Result): Result {
+  try {
+    return make();
+  } catch (error) {
+    throw new ConfigError([`${setting}: ${(error as Error).message}`]);
+  }
+}
+
+function openFiles(dataDir: string): Documents {
+  const logger = kernelLogger('Kernel');
+  const store = new SqliteDocumentStore(path.join(dataDir, 'views'), (error, message) =>
+    logger.error(error, message),
+  );
+  const needed = <Store>(name: string, content: string, open: (file: string) => Store): Store => {
+    const file = path.join(dataDir, name);
+    return openNeeded(file, content, () => open(file));
+  };
+  const replaceable = <Store>(name: string, loss: string, open: (file: string) => Store): Store => {
+    const file = path.join(dataDir, name);
+    return openReplaceable(
+      file,
+      () => open(file),
+      (aside, reason) =>
+        logger.error(reason, `${name} was damaged and put aside as ${aside}. ${loss} The reason`),
+    );
+  };
+  const formerly = path.join(dataDir, 'views', 'store.db');
+  const kernel = needed(
+    'kernel.db',
+    'the positions of reactions, waiting events and marks of erasures',
+    (file) => new SqliteKernelStore(file, formerly),
+  );
+  const keys = needed('keys.db', 'the keys of personal data', (file) => new SqliteKeyRing(file));
+  const sessions = replaceable(
+    'sessions.db',
+    'People have to sign in again.',
+    (file) => new SqliteSessionStore(file),
+  );
+  const adminSessions = replaceable(
+    'admin-sessions.db',
+    'Admins have to sign in again.',
+    (file) => new SqliteSessionStore(file),
+  );
+  const limits = replaceable(
+    'limits.db',
+    'All limits count from zero.',
+    (file) => new SqliteLimitStore(file),
+  );
+  const idempotency = replaceable(
+    'idempotency.db',
+    'Answers to repeated requests are forgotten.',
+    (file) => new SqliteIdempotencyStore(file),
+  );
+  const sentMails = needed(
+    'sent-mails.db',
+    'the ids of mails that were sent, so that none is sent twice',
+    (file) => new SqliteSentMails(file),
+  );
+  const close = async () => {
+    await store.close();
+    await kernel.close();
+    await keys.close();
+    await sessions.close();
+    await adminSessions.close();
+    await limits.close();
+    await idempotency.close();
+    await sentMails.close();
+  };
+  return { lease: null, store, kernel, keys, sessions, adminSessions, limits, idempotency, sentMails, close };
+}

@@ -1,0 +1,64 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Interval, Timeout } from '@nestjs/schedule';
+import { KernelStore } from '../../kernel/kernel-store.js';
+import { Scrubber } from '../../kernel/scrubber.js';
+
+const MINUTE = 60_000;
+const EVERY_MS = 10 * MINUTE;
+const SOON_MS = 20_000;
+
+/** Kernel store key: position of the newest erasure whose traces may still be in files. */
+const ERASED = 'erased';
+/** Kernel store key: position up to which those traces are removed. */
+const SCRUBBED = 'scrubbed';
+
+/** Records that the account deleted at `position` is erased, so that the files are scrubbed soon. */
+export async function noteErased(
+  store: Pick<KernelStore, 'checkpoint' | 'moveCheckpoint'>,
+  position: number,
+): Promise<void> {
+  const [erased, scrubbed] = [await store.checkpoint(ERASED), await store.checkpoint(SCRUBBED)];
+  // An erasure that was delayed can follow later ones. Their files are then scrubbed again.
+  const isLate = scrubbed !== null && scrubbed >= position;
+  const isMoved =
+    (!isLate || (await store.moveCheckpoint(SCRUBBED, scrubbed, position - 1))) &&
+    ((erased !== null && erased >= position) || (await store.moveCheckpoint(ERASED, erased, position)));
+  if (!isMoved) throw new Error('the files are scrubbed at this moment');
+}
+
+/**
+ * Rebuilds every view, once for all accounts erased since the last scrub, to remove their traces from files. Pending
+ * work is stored, so an interrupted scrub runs again; an extra scrub does no harm.
+ */
+@Injectable()
+export class ErasureScrub {
+  private underWay: Promise<boolean> | null = null;
+
+  constructor(
+    @Inject(KernelStore) private readonly store: KernelStore,
+    @Inject(Scrubber) private readonly scrubber: Scrubber,
+  ) {}
+
+  /** Catches up after downtime. */
+  @Timeout(SOON_MS)
+  async catchUp(): Promise<void> {
+    await this.scrub();
+  }
+
+  /** Scrubs if an erasure is pending. Returns whether it did. @throws Error if the scrub must be retried */
+  @Interval(EVERY_MS)
+  async scrub(): Promise<boolean> {
+    this.underWay ??= this.scrubOnce().finally(() => {
+      this.underWay = null;
+    });
+    return this.underWay;
+  }
+
+  private async scrubOnce(): Promise<boolean> {
+    const [erased, scrubbed] = [await this.store.checkpoint(ERASED), await this.store.checkpoint(SCRUBBED)];
+    if (erased === null || (scrubbed !== null && scrubbed >= erased)) return false;
+    await this.scrubber.scrub();
+    await this.store.moveCheckpoint(SCRUBBED, scrubbed, erased);
+    return true;
+  }
+}

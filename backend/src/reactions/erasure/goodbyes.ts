@@ -1,0 +1,69 @@
+import { account } from '../../domain/account/account.js';
+import type { AccountEvents } from '../../domain/account/account.events.js';
+import type { Clock } from '../../kernel/clock.js';
+import type { Recorded } from '../../kernel/event.js';
+import type { History } from '../../kernel/history.js';
+import type { Outbox } from '../../infrastructure/mail/outbox.port.js';
+import { accountDeletedMail } from '../mails/texts/deletion-mails.js';
+
+const REMOVED = [
+  'your email address, your password and your names',
+  'your profile, with its picture and links',
+  'your posts and their pictures',
+  'your comments, and the replies to them',
+  'your sessions on all devices',
+];
+
+/** Stores the address of an account outside the log, so that it can be used after the account's key is destroyed. */
+export class Goodbyes {
+  constructor(
+    private readonly history: History,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+    private readonly site: { readonly publicUrl: string },
+  ) {}
+
+  /**
+   * Stores the address, with the goodbye mail if the address is verified. Does nothing if the key of the account is
+   * already destroyed.
+   */
+  async store(accountId: string, deletedAt: Date): Promise<void> {
+    const events = await this.history.of(streamOf(accountId));
+    const named = events.findLast(({ type }) => type === 'AccountRegistered' || type === 'EmailChanged') as
+      Recorded<string, AccountEvents['AccountRegistered' | 'EmailChanged']> | undefined;
+    const address = named?.data.email ?? null;
+    if (address === null) return;
+    const isProved = events.some(({ type }) => type === 'EmailVerified');
+    const letter = isProved ? await this.mail(deletedAt) : null;
+    await this.outbox.put({ accountId, to: address, letter, storedAt: this.clock.now() });
+  }
+
+  /** Does the same, unless an entry for the account exists. */
+  async storeIfMissing(accountId: string, deletedAt: Date): Promise<void> {
+    if (!(await this.outbox.find(accountId))) await this.store(accountId, deletedAt);
+  }
+
+  /** Removes the entry, unless the account was deleted in the meantime. */
+  async takeBack(accountId: string): Promise<void> {
+    if (!(await isDeleted(this.history, accountId))) await this.outbox.remove(accountId);
+  }
+
+  private mail(deletedAt: Date) {
+    return accountDeletedMail(this.site.publicUrl, { deletedAt, removed: REMOVED });
+  }
+}
+
+/** The id of the goodbye mail of an account. */
+export function goodbyeId(accountId: string): string {
+  return `deleted-${accountId}`;
+}
+
+/** Whether the log says that the account was deleted. */
+export async function isDeleted(history: History, accountId: string): Promise<boolean> {
+  const events = await history.of(streamOf(accountId));
+  return events.some(({ type }) => type === 'AccountDeleted');
+}
+
+function streamOf(accountId: string): string {
+  return `${account.category}-${accountId}`;
+}

@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Interval } from '@nestjs/schedule';
+import { NotifyActivity } from '../../domain/notice/notice.commands.js';
+import { NOTICE_PAUSE_MS } from '../../domain/notice/notice.js';
+import { type WantedKinds, wantedOf } from '../../domain/notice/wanted-activity.js';
+import { causedBy, systemRun } from '../../kernel/causation.js';
+import { Clock, Ids } from '../../kernel/clock.js';
+import { ViewProgress } from '../../kernel/view-progress.js';
+import { EventLog } from '../../kernel/event-log.js';
+import { accounts } from '../../projections/accounts/accounts.projection.js';
+import { AccountsReader } from '../../projections/accounts/accounts.reader.js';
+import { type ActivityDocument, activity } from '../../projections/activity/activity.projection.js';
+import { ActivityReader } from '../../projections/activity/activity.reader.js';
+import { leaderboard } from '../../projections/leaderboard/leaderboard.projection.js';
+import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
+import { isVisibleTo } from '../../projections/leaderboard/shown-posts.js';
+import { haveSeenAll } from '../seen-views.js';
+
+const EVERY_MS = 20_000;
+const PAGE = 200;
+
+const NONE = { rating: false, comment: false, achievements: false };
+
+/**
+ * Decides what to tell people about activity on posts: the first activity at once, after that at most once an hour.
+ * Kinds that a person has switched off are dropped and not sent later. Recipients come from the view and the aggregate
+ * of the notice checks again, so running twice or on several instances is safe. `activity-mails.ts` sends the mail.
+ */
+@Injectable()
+export class ActivityNotices {
+  private underWay: Promise<void> | null = null;
+
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(ActivityReader) private readonly reader: ActivityReader,
+    @Inject(AccountsReader) private readonly users: AccountsReader,
+    @Inject(LeaderboardReader) private readonly posts: LeaderboardReader,
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(ViewProgress) private readonly views: ViewProgress,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Ids) private readonly ids: Ids,
+  ) {}
+
+  /**
+   * Handles all pending activity. Does nothing while the views are behind the log: activity that a view does not show
+   * yet would be dropped.
+   */
+  @Interval(EVERY_MS)
+  notify(): Promise<void> {
+    this.underWay ??= this.notifyAll().finally(() => {
+      this.underWay = null;
+    });
+    return this.underWay;
+  }
+
+  private async notifyAll(): Promise<void> {
+    if (!(await haveSeenAll(this.views, [activity, accounts, leaderboard], this.log))) return;
+    const now = this.clock.now();
+    const pause = new Date(now.getTime() - NOTICE_PAUSE_MS);
+    const due = await this.reader.pending(pause, PAGE);
+    await causedBy(systemRun('activity-notices', this.ids.uuid()), async () => {
+      for (const document of due) await this.tell(document, now);
+    });
+  }
+
+  private async tell({ postId, accountId, pending, notices }: ActivityDocument, now: Date): Promise<void> {
+    const settings = await this.settingsOf(accountId, postId);
+    await this.commands.execute(
+      new NotifyActivity({
+        postId,
+        accountId,
+        activity: wantedOf(pending, settings),
+        unwanted: wantedOf(pending, {
+          rating: !settings.rating,
+          comment: !settings.comment,
+          achievements: !settings.achievements,
+        }),
+        at: now.toISOString(),
+        notices,
+      }),
+    );
+  }
+
+  /** Deleted posts, posts hidden from the person, unverified addresses and deleted accounts get no notice. */
+  private async settingsOf(accountId: string, postId: string): Promise<WantedKinds> {
+    const user = await this.users.user(accountId);
+    const post = await this.posts.facts(postId);
+    const isVisible = post !== null && isVisibleTo(post, accountId);
+    if (!user?.emailVerified || !isVisible) return NONE;
+    return {
+      rating: user.emailNotificationsRating,
+      comment: user.emailNotificationsComment,
+      achievements: user.emailNotificationsAchievements,
+    };
+  }
+}

@@ -1,0 +1,52 @@
+import type { ProposedAct } from '../../../domain/proposal/proposal.events.js';
+import type { MailContent } from './mail-content.js';
+import { Paragraph } from './mail-layout.js';
+import { renderMail } from './render-mail.js';
+import { SAFETY } from './safety-footer.js';
+import { writtenMoment } from './written-dates.js';
+
+const WANTED: Readonly<Record<ProposedAct, (subject: string) => string>> = {
+  deletePerson: (subject) => `delete the account ${subject} and everything that belongs to it`,
+  dismissOwner: (subject) => `dismiss the owner ${subject}`,
+  changeOwnerRole: (subject) => `give the owner ${subject} another role`,
+  revokeOwner: (subject) => `revoke the admin rights of ${subject}, who is an owner`,
+};
+
+/** What an owner asked for, and what happens next. */
+export interface Asked {
+  readonly act: ProposedAct;
+  /** The name of the one whom it concerns. */
+  readonly subject: string;
+  /** The name of the owner who asked. */
+  readonly asker: string;
+  readonly dueAt: Date;
+  readonly isDelayed: boolean;
+}
+
+/** Tells an owner of an act that needs two people. */
+export function proposalMail(
+  publicUrl: string,
+  { act, subject, asker, dueAt, isDelayed }: Asked,
+): Promise<MailContent> {
+  const until = writtenMoment(dueAt);
+  return renderMail(
+    { publicUrl, unsubscribeToken: null },
+    {
+      subject: isDelayed ? 'An act takes effect in 24 hours' : 'An act needs a second owner',
+      preview: isDelayed ? `On ${until}, unless an owner withdraws it.` : `Until ${until}.`,
+      heading: isDelayed ? 'An act takes effect soon' : 'An act needs a second owner',
+      children: (
+        <>
+          <Paragraph>{`${asker} asked to ${WANTED[act](subject)}.`}</Paragraph>
+          <Paragraph>
+            {isDelayed
+              ? `No other owner can confirm this. So it takes effect on ${until}, unless an owner withdraws it before.`
+              : `Another owner can confirm it until ${until}. Nothing happens before that. Every owner can withdraw it.`}
+          </Paragraph>
+        </>
+      ),
+      button: ['Look at it', '/rtm-sys/admins'],
+      ...SAFETY,
+    },
+  );
+}

@@ -1,0 +1,89 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import { LinkPaymentIntent } from '../../domain/payment/payment-intent.commands.js';
+import { paymentIntent } from '../../domain/payment/payment-intent.js';
+import {
+  ObserveDispute,
+  ObserveFraudWarning,
+  ObservePayment,
+  ObserveRefund,
+} from '../../domain/payment/payment.commands.js';
+import {
+  type Observation,
+  type Payments,
+  PaymentsUnavailableError,
+} from '../../infrastructure/payments/payments.port.js';
+import { type Command, Rejected } from '../../kernel/aggregate.js';
+import { NotYetKnownError } from '../../kernel/reaction.js';
+import type { States } from '../../kernel/states.js';
+
+/** What recording an object of the payment provider takes. */
+export interface RecordingParts {
+  readonly commands: Pick<CommandBus, 'execute'>;
+  readonly states: Pick<States, 'of'>;
+}
+
+/**
+ * Runs a request about one object of the payment provider. If the provider fails on this request only, the event waits
+ * alone; if it fails on others too, the reaction pauses.
+ * @throws NotYetKnownError if it fails on this request only, PaymentsUnavailableError
+ */
+export async function askingAlone<Result>(
+  payments: Pick<Payments, 'probe'>,
+  ask: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailableError) || !error.isAnswer) throw error;
+    await payments.probe();
+    throw new NotYetKnownError(`the provider fails on one object: ${error.message}`, { cause: error });
+  }
+}
+
+/**
+ * The payment that an object belongs to: what its metadata says or, for a payment whose metadata was removed at the
+ * provider, what the log knows of its PaymentIntent. Null for an object that we did not create.
+ */
+export async function referenceOf(
+  { states }: Pick<RecordingParts, 'states'>,
+  { reference, paymentIntentId }: Pick<Observation, 'reference' | 'paymentIntentId'>,
+): Promise<string | null> {
+  if (reference !== null || paymentIntentId === null) return reference;
+  return (await states.of(paymentIntent, paymentIntentId)).reference;
+}
+
+/**
+ * Records what the provider shows of an object in the stream of its payment. An object that we did not create is
+ * ignored.
+ * @throws NotYetKnownError for a payment of ours that the log does not contain
+ */
+export async function recordObservation(parts: RecordingParts, observation: Observation): Promise<void> {
+  const reference = await referenceOf(parts, observation);
+  if (reference === null) return;
+  try {
+    for (const command of commandsFor(observation, reference)) await parts.commands.execute(command);
+  } catch (error) {
+    if (!(error instanceof Rejected) || error.refusal !== 'notFound') throw error;
+    throw new NotYetKnownError(`the payment ${reference} is not in the log`, { cause: error });
+  }
+}
+
+function commandsFor(seen: Observation, reference: string): readonly Command<object>[] {
+  switch (seen.kind) {
+    case 'payment': {
+      const { state, paymentIntentId, price, mode, userId, purpose: kind } = seen;
+      const observe = new ObservePayment({ reference, state, paymentIntentId, price, mode, userId, kind });
+      return paymentIntentId === null
+        ? [observe]
+        : [observe, new LinkPaymentIntent({ paymentIntentId, reference })];
+    }
+    case 'refund': {
+      const { providerRefundId, amount, state } = seen;
+      return [new ObserveRefund({ reference, providerRefundId, amount, state })];
+    }
+    case 'dispute':
+      return [new ObserveDispute({ reference, ...seen.dispute })];
+    case 'fraud warning':
+      return [new ObserveFraudWarning({ reference, warningId: seen.warningId })];
+  }
+}

@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Interval } from '@nestjs/schedule';
+import { ExpireBoost, NotifyBoostEnding } from '../../domain/boosts/boosts.commands.js';
+import { NOTICE_MS } from '../../domain/boosts/boosts.js';
+import { causedBy, systemRun } from '../../kernel/causation.js';
+import { Clock, Ids } from '../../kernel/clock.js';
+import { PaymentsReader } from '../../projections/payments/payments.reader.js';
+import type { PaymentWithBoost } from '../../projections/payments/shown-payments.js';
+
+const EVERY_MS = 20_000;
+
+/**
+ * Records the ends of boosts, and notifies owners an hour before. Boosts come from the view and the wallet decides, so
+ * running twice or late is safe: an end is recorded with the time that it had.
+ */
+@Injectable()
+export class BoostTimes {
+  private underWay: Promise<void> | null = null;
+
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(PaymentsReader) private readonly payments: PaymentsReader,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Ids) private readonly ids: Ids,
+  ) {}
+
+  /** Handles the boosts that have ended or end within the hour: 1,000 of each, and the rest in the next runs. */
+  @Interval(EVERY_MS)
+  record(): Promise<void> {
+    this.underWay ??= this.recordAll().finally(() => {
+      this.underWay = null;
+    });
+    return this.underWay;
+  }
+
+  private async recordAll(): Promise<void> {
+    const date = this.clock.now();
+    const now = date.toISOString();
+    await causedBy(systemRun('boost-times', this.ids.uuid()), async () => {
+      const problems: unknown[] = [];
+      const execute = (command: object) =>
+        this.commands.execute(command).catch((error: unknown) => problems.push(error));
+      for (const boost of await this.payments.endedBoosts(date)) {
+        await execute(new ExpireBoost({ ...nameOf(boost), now }));
+      }
+      for (const boost of await this.payments.endingBoosts(new Date(date.getTime() + NOTICE_MS))) {
+        await execute(new NotifyBoostEnding({ ...nameOf(boost), now }));
+      }
+      // One wallet that fails must not stop the others.
+      if (problems.length > 0) throw problems[0];
+    });
+  }
+}
+
+const nameOf = ({ _id: boostId, userId }: PaymentWithBoost) => ({ userId: userId ?? '', boostId });

@@ -1,0 +1,62 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Interval, Timeout } from '@nestjs/schedule';
+import { DeletePhoto } from '../../domain/photo/photo.commands.js';
+import { WithdrawPicture } from '../../domain/post/published-picture.commands.js';
+import { causedBy, systemRun } from '../../kernel/causation.js';
+import { Clock, Ids } from '../../kernel/clock.js';
+import { ViewProgress } from '../../kernel/view-progress.js';
+import { EventLog } from '../../kernel/event-log.js';
+import { photos } from '../../projections/photos/photos.projection.js';
+import { PhotosReader } from '../../projections/photos/photos.reader.js';
+import { haveSeenAll } from '../seen-views.js';
+
+const MINUTE = 60_000;
+const LIFE_MS = 24 * 60 * MINUTE;
+/** The user who claimed a rating may be about to publish it: keep its photo this long. */
+const CLAIM_MS = 60 * MINUTE;
+const EVERY_MS = 10 * MINUTE;
+const SOON_MS = 5000;
+
+/**
+ * Deletes photos that were not published within 24 hours. Due photos come from the view, so running twice or late is
+ * safe. It does not run on a view that may have missed a publication.
+ */
+@Injectable()
+export class PhotoExpiry {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(PhotosReader) private readonly reader: PhotosReader,
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(ViewProgress) private readonly views: ViewProgress,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Ids) private readonly ids: Ids,
+  ) {}
+
+  /** Catches up after downtime, so that a server that is often restarted deletes photos too. */
+  @Timeout(SOON_MS)
+  async catchUp(): Promise<void> {
+    await this.expire();
+  }
+
+  /** Deletes the photos that are due now. Returns how many: 0 while the view is behind the log. */
+  @Interval(EVERY_MS)
+  async expire(): Promise<number> {
+    if (!(await haveSeenAll(this.views, [photos], this.log))) return 0;
+    const now = this.clock.now().getTime();
+    const due = await this.reader.unpublished(new Date(now - LIFE_MS), new Date(now - CLAIM_MS));
+    await causedBy(systemRun('photo-expiry', this.ids.uuid()), async () => {
+      for (const { _id, claimedBy, picture } of due) {
+        // Withdraw the picture first: after a crash the photo is still there to start from. Otherwise an interrupted
+        // publication would prevent the owner from ever publishing the picture.
+        if (claimedBy !== null) await this.release(_id, claimedBy, picture.imageHash);
+        await this.commands.execute(new DeletePhoto({ photoId: _id, claimedBy }));
+      }
+    });
+    return due.length;
+  }
+
+  private release(postId: string, ownerId: string, imageHash: string): Promise<unknown> {
+    return this.commands.execute(new WithdrawPicture({ ownerId, imageHash, postId }));
+  }
+}

@@ -1,0 +1,64 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Interval, Timeout } from '@nestjs/schedule';
+import { DeleteRemovedPost } from '../../domain/post/post.commands.js';
+import { REMOVED_LIFE_MS } from '../../domain/post/post-acts.js';
+import { post } from '../../domain/post/post.js';
+import { appeal } from '../../domain/review/appeal.js';
+import { causedBy, systemRun } from '../../kernel/causation.js';
+import { Clock, Ids } from '../../kernel/clock.js';
+import { EventLog } from '../../kernel/event-log.js';
+import { States } from '../../kernel/states.js';
+import { ViewProgress } from '../../kernel/view-progress.js';
+import { moderatedPosts } from '../../projections/moderated-posts/moderated-posts.projection.js';
+import { ModeratedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
+import { haveSeenAll } from '../seen-views.js';
+
+const EVERY_MS = 60 * 60_000;
+const SOON_MS = 30_000;
+
+/**
+ * Deletes posts that admins removed 30 days ago, later while an appeal is open or under legal hold; another reaction then
+ * deletes their files. Due posts come from the view, and the rule of the post decides again, so running twice or late is
+ * safe.
+ */
+@Injectable()
+export class RemovedPosts {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(ModeratedPostsReader) private readonly reader: ModeratedPostsReader,
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(ViewProgress) private readonly views: ViewProgress,
+    @Inject(States) private readonly states: States,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Ids) private readonly ids: Ids,
+  ) {}
+
+  /** Catches up after downtime. */
+  @Timeout(SOON_MS)
+  async catchUp(): Promise<void> {
+    await this.delete();
+  }
+
+  /** Deletes the posts that are due now. Returns how many were looked at: 0 while the view is behind the log. */
+  @Interval(EVERY_MS)
+  async delete(): Promise<number> {
+    if (!(await haveSeenAll(this.views, [moderatedPosts], this.log))) return 0;
+    const now = this.clock.now();
+    const due = await this.reader.removedBefore(new Date(now.getTime() - REMOVED_LIFE_MS));
+    await causedBy(systemRun('removed-posts', this.ids.uuid()), async () => {
+      for (const { _id: postId } of due) {
+        const hasOpenAppeal = await this.hasOpenAppeal(postId);
+        await this.commands.execute(new DeleteRemovedPost({ postId, now: now.toISOString(), hasOpenAppeal }));
+      }
+    });
+    return due.length;
+  }
+
+  /** Whether the owner has appealed an act on the post, and no admin has decided. */
+  private async hasOpenAppeal(postId: string): Promise<boolean> {
+    const { acts } = await this.states.of(post, postId);
+    const appeals = await Promise.all(acts.map(({ actId }) => this.states.of(appeal, actId)));
+    return appeals.some(({ filed, decided }) => filed !== null && decided === null);
+  }
+}

@@ -1,0 +1,188 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Interval } from '@nestjs/schedule';
+import { Calendar } from '../../domain/week/calendar.js';
+import { ClosingState, type ClosingStop } from '../../domain/week/closing-state.js';
+import { boundsOf, weekOf, weeksEndedBy } from '../../domain/week/iso-week.js';
+import { CloseWeek, RankWeek, ReopenWeek } from '../../domain/week/week.commands.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import { causedBy } from '../../kernel/causation.js';
+import { Clock, Ids } from '../../kernel/clock.js';
+import type { Actor } from '../../kernel/event.js';
+import { ViewProgress } from '../../kernel/view-progress.js';
+import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
+import { EventLog, EventLogUnavailableError } from '../../kernel/event-log.js';
+import { leaderboard } from '../../projections/leaderboard/leaderboard.projection.js';
+import { weekly } from '../../projections/weekly/weekly.projection.js';
+import { WeeklyReader } from '../../projections/weekly/weekly.reader.js';
+import { ClockWatch } from './clock-watch.js';
+import { haveSeen, haveSeenAll } from '../seen-views.js';
+import { ServerClocks } from './server-clocks.js';
+
+const EVERY_MS = 60_000;
+/** A clock that was just set may be set again. */
+const STEADY_MS = 600_000;
+/** How far in the future the last event may be dated, by another instance. */
+const TOLERANCE_MS = 60_000;
+/** How many weeks after one are looked at before its closing is undone. */
+const LOOK_AHEAD = 520;
+const SYSTEM: Actor = { kind: 'system', id: 'week-closing' };
+/**
+ * A post is dated before it is written: one from the last moments of Sunday may reach the log after midnight,
+ * especially from another instance whose clock is slow. The delay covers that.
+ */
+export const CLOSING_DELAY_MS = 60_000;
+/** How many ranks one event records, so that no append grows too large. */
+const RANKS_AN_EVENT = 1000;
+
+/**
+ * Closes weeks that have ended. The weeks come from the views, and the stream of a week accepts closing once, so
+ * running twice, late or on several instances is safe.
+ */
+@Injectable()
+export class WeekClosing {
+  private underWay: Promise<readonly string[]> | null = null;
+
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(WeeklyReader) private readonly reader: WeeklyReader,
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(ViewProgress) private readonly views: ViewProgress,
+    @Inject(Calendar) private readonly calendar: Calendar,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Ids) private readonly ids: Ids,
+    @Inject(ClockWatch) private readonly watch: ClockWatch,
+    @Inject(ServerClocks) private readonly clocks: ServerClocks,
+    @Inject(ClosingState) private readonly state: ClosingState,
+  ) {}
+
+  /**
+   * Closes every week that has ended and is still open, oldest first, starting at the first week with a post. Returns
+   * the closed weeks. Closes nothing while the views are behind the log.
+   */
+  close(actor: Actor = SYSTEM): Promise<readonly string[]> {
+    this.underWay ??= this.closeAll(actor).finally(() => {
+      this.underWay = null;
+    });
+    return this.underWay;
+  }
+
+  /**
+   * The same while the clock can be trusted: it has run for 10 minutes without a jump, the clocks of the servers agree
+   * within a minute, and no event is in its future.
+   */
+  @Interval('week-closing', EVERY_MS)
+  async closeWithTrust(): Promise<readonly string[]> {
+    try {
+      this.state.set(await this.reasonToStop());
+      return this.state.stopped === null ? await this.close() : [];
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      // In the next minute the view may be built, and the server back.
+      this.state.set({ because: 'unavailable', reason: error.message });
+      return [];
+    }
+  }
+
+  /**
+   * Undoes the closing of a week, the latest one first. A week that has ended is then closed again.
+   * @throws Rejected (conflict) if it is not closed, or a later week is
+   */
+  async undo(week: string, actor: Actor): Promise<void> {
+    await haveSeen(this.views, [weekly], await this.log.head());
+    const closed = await this.reader.closedAmong([week, ...this.weeksAfter(week)]);
+    if (!closed.has(week)) throw new Rejected('conflict', `The week ${week} is not closed.`);
+    const latest = [...closed].toSorted().at(-1);
+    if (latest !== week) throw new Rejected('conflict', `The week ${latest} is closed, too: undo it first.`);
+    await this.causedBy(actor, () => this.commands.execute(new ReopenWeek({ week })));
+  }
+
+  private weeksAfter(week: string): readonly string[] {
+    const weeks: string[] = [];
+    for (let last = week; weeks.length < LOOK_AHEAD; weeks.push(last)) {
+      last = weekOf(boundsOf(last, this.calendar.timeZone).endsAt, this.calendar.timeZone);
+    }
+    return weeks;
+  }
+
+  private async reasonToStop(): Promise<ClosingStop | null> {
+    if (this.watch.steadyFor() < STEADY_MS) {
+      return this.watch.hasJumped
+        ? { because: 'clock was set', reason: 'the clock of this server was set within the last 10 minutes' }
+        : { because: 'started', reason: 'the server started within the last 10 minutes' };
+    }
+    const difference = await this.clocks.disagreement();
+    if (difference !== null) return { because: 'clocks differ', reason: difference };
+    const last = await this.log.readAt(await this.log.head());
+    const { at } = Object(last?.metadata) as { at?: unknown };
+    const isAhead = Date.parse(String(at)) > this.clock.now().getTime() + TOLERANCE_MS;
+    return isAhead
+      ? { because: 'future event', reason: `the last event is dated ${String(at)}, in the future` }
+      : null;
+  }
+
+  private causedBy<Result>(actor: Actor, act: () => Promise<Result>): Promise<Result> {
+    const run = this.ids.uuid();
+    return causedBy({ actor, requestId: null, correlationId: run, causationId: run }, act);
+  }
+
+  private async closeAll(actor: Actor): Promise<readonly string[]> {
+    const now = this.clock.now();
+    const weeks = await this.weeksToClose(new Date(now.getTime() - CLOSING_DELAY_MS));
+    if (weeks.length === 0) return [];
+    // Read the end of the log now, after the weeks have ended.
+    if (!(await haveSeenAll(this.views, [leaderboard, weekly], this.log))) return [];
+    const closed: string[] = [];
+    await this.causedBy(actor, async () => {
+      for (const week of weeks) {
+        // Later weeks wait: weeks close in order.
+        if (!(await this.closeOne(week, now))) return;
+        closed.push(week);
+      }
+    });
+    return closed;
+  }
+
+  private async weeksToClose(instant: Date): Promise<readonly string[]> {
+    const first = await this.reader.firstWeek();
+    if (first === null) return [];
+    const ended = weeksEndedBy(instant, first, this.calendar.timeZone);
+    const closed = await this.reader.closedAmong(ended);
+    return ended.filter((week) => !closed.has(week));
+  }
+
+  /** Returns false if another instance is closing the week. */
+  private async closeOne(week: string, now: Date): Promise<boolean> {
+    try {
+      await this.recordClosing(week, now);
+      return true;
+    } catch (error) {
+      if (error instanceof Rejected) return false;
+      throw error;
+    }
+  }
+
+  private async recordClosing(week: string, now: Date): Promise<void> {
+    const { startsAt, endsAt } = boundsOf(week, this.calendar.timeZone);
+    const standings = await this.reader.standings(week);
+    const closing = this.ids.uuid();
+    for (let first = 0; first < standings.length; first += RANKS_AN_EVENT) {
+      const ranked = standings.slice(first, first + RANKS_AN_EVENT);
+      await this.commands.execute(new RankWeek({ week, closing, standings: ranked }));
+    }
+    await this.commands.execute(
+      new CloseWeek({
+        week,
+        closing,
+        ranks: standings.length,
+        startsAt: startsAt.toISOString(),
+        endsAt: endsAt.toISOString(),
+        now: now.toISOString(),
+      }),
+    );
+  }
+}
+
+function isUnavailable(error: unknown): error is Error {
+  return error instanceof DocumentStoreUnavailableError || error instanceof EventLogUnavailableError;
+}

@@ -1,0 +1,40 @@
+import { ValidateBy, type ValidationOptions } from 'class-validator';
+import { SCREENS } from '../api/pages/screens.js';
+
+/** The address of an SMTP server: a host, with user and password or without both. Checked at start to catch typing errors. */
+export function IsSmtpUrl(options: ValidationOptions): PropertyDecorator {
+  const validate = (value: unknown) => {
+    if (typeof value !== 'string' || !URL.canParse(value)) return false;
+    const { protocol, hostname, username, password, pathname, search } = new URL(value);
+    const isServer = /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && search === '';
+    const isEncoded = !/%(?![0-9a-f]{2})/i.test(username + password);
+    return isServer && isEncoded && (username === '') === (password === '');
+  };
+  return ValidateBy({ name: 'isSmtpUrl', validator: { validate } }, options);
+}
+
+/** A base URL of an API, without a path. */
+export function IsOrigin(options: ValidationOptions): PropertyDecorator {
+  const validate = (value: unknown) => {
+    if (typeof value !== 'string' || !URL.canParse(value)) return false;
+    const { protocol, origin, href } = new URL(value);
+    return /^https?:$/.test(protocol) && href === `${origin}/`;
+  };
+  return ValidateBy({ name: 'isOrigin', validator: { validate } }, options);
+}
+
+const PATH = /^(?:\/[A-Za-z0-9_-]+){1,2}$/;
+const firstOf = (path: string) => path.split('/')[1] ?? '';
+/** What addresses begin with that have a meaning already. */
+const TAKEN = new Set(
+  ['api', 'assets', 'fonts', 'images', 'sandbox', 'health', 'post', 'rtm-sys'].concat(
+    SCREENS.map(({ path }) => firstOf(path)),
+  ),
+);
+
+/** The path of a page of one or two segments, which begins unlike all others. */
+export function IsFreePath(options: ValidationOptions): PropertyDecorator {
+  const validate = (value: unknown) =>
+    typeof value === 'string' && PATH.test(value) && !TAKEN.has(firstOf(value));
+  return ValidateBy({ name: 'isFreePath', validator: { validate } }, options);
+}
