@@ -10,83 +10,8 @@ const places = {
   e2e: { workspace: 'frontend', folder: 'e2e', ending: '.e2e.ts' },
 };
 
-/**
- * Test files that `npm test` leaves out and `npm run test:all` runs: those that start many programs or servers, those that
- * check many photos, and those about rare states. CONTRIBUTING.md names them.
- */
-const lateSpecs = {
-  backend: [
-    'api/appeals',
-    'api/back-office-people',
-    'api/erasure-breaks',
-    'api/erasure-mails',
-    'api/frozen-views',
-    'api/idempotency-breaks',
-    'api/legal-hold',
-    'api/legal-hold-files',
-    'api/limits',
-    'api/limits-writes',
-    'api/mail-flood',
-    'api/passkey-rules',
-    'api/passkeys',
-    'api/payments-apart',
-    'api/quarantine',
-    'api/reconciliation',
-    'api/review-block-list',
-    'api/review-race',
-    'api/sanctions',
-    'api/sign-in-attacks',
-    'api/two-person-acts',
-    'contracts/mail.smtp',
-    'contracts/mail.smtp-spool',
-    'crash/bulk-build',
-    'crash/damaged-stores',
-    'crash/keys',
-    'crash/mails',
-    'crash/operators',
-    'crash/payment-operators',
-    'crash/payments',
-    'crash/private-files',
-    'crash/shortages',
-    'crash/stopping',
-    'demo/command',
-    'demo/interruptions',
-    'event-log/eventstore-breaker',
-    'event-log/reads-without-log',
-    'payments/stripe-failures',
-  ].map((name) => `test/${name}.spec.ts`),
-  e2e: [
-    'accessibility-community',
-    'back-office-admins',
-    'back-office-appeals',
-    'back-office-bulk',
-    'back-office-comments',
-    'back-office-legal-hold',
-    'back-office-own-login',
-    'back-office-passkeys',
-    'back-office-reports',
-    'back-office-review-ends',
-    'back-office-users',
-    'banners',
-    'boost-payments',
-    'busy',
-    'claims',
-    'comment-drafts',
-    'deleted-comments',
-    'dialogs',
-    'email-change',
-    'forced-colors',
-    'names',
-    'narrow',
-    'new-posts',
-    'offline',
-    'other-account',
-    'page-head',
-    'profile-edits',
-    'profile-picture',
-    'unsubscribe',
-  ].map((name) => `e2e/${name}.e2e.ts`),
-};
+/** Whether only `npm run test:all` runs a file. CONTRIBUTING.md says which those are. */
+const isLate = (file) => /\.late\.\w+\.ts$/.test(file);
 
 function filesIn({ workspace, folder, without }) {
   return readdirSync(join(root, workspace, folder), { recursive: true })
@@ -100,18 +25,11 @@ export function specsOf(family) {
   return filesIn(places[family]).filter((file) => file.endsWith(places[family].ending));
 }
 
-/** The test files that only `npm run test:all` runs. @throws Error when one does not exist */
-export function lateSpecsOf(family) {
-  const missing = lateSpecs[family].filter((file) => !specsOf(family).includes(file));
-  if (missing.length > 0) throw new Error(`there is no test file ${missing.join(', ')}`);
-  return lateSpecs[family];
-}
+/** The test files that only `npm run test:all` runs. */
+export const lateSpecsOf = (family) => specsOf(family).filter(isLate);
 
 /** The test files that `npm test` runs. */
-export function usualSpecsOf(family) {
-  const late = lateSpecsOf(family);
-  return specsOf(family).filter((file) => !late.includes(file));
-}
+export const usualSpecsOf = (family) => specsOf(family).filter((file) => !isLate(file));
 
 /** The source of a test file. */
 export function sourceOf(family, file) {

@@ -26,7 +26,7 @@ npm, and runs these families at the same time:
   --help    shows this
 
 Some tests of backend and e2e sweep through many cases; npm test runs a sample of them, and leaves out some slow files
-(lateSpecs in scripts/specs.mjs). npm run test:all runs everything:
+(*.late.spec.ts and *.late.e2e.ts). npm run test:all runs everything:
 
   backend-whole, frontend and e2e-whole: backend and e2e with every case of their sweeps
   the families of test:servers, if their servers are available
