@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { KeyErasures } from './key-erasures.js';
 import { LeaseKeeper } from './leases/lease-keeper.js';
 import { KeyAudit } from './log/key-audit.js';
@@ -32,16 +32,16 @@ export class KernelLifecycle implements OnApplicationShutdown {
   private isEstablished = false;
 
   constructor(
-    @Inject(LeaseKeeper) private readonly lease: LeaseKeeper,
-    @Inject(LogIdentity) private readonly identity: LogIdentity,
-    @Inject(LogOwner) private readonly owner: LogOwner,
-    @Inject(Projector) private readonly projector: Projector,
-    @Inject(Reactor) private readonly reactor: Reactor,
-    @Inject(QuarantineRetry) private readonly quarantine: QuarantineRetry,
-    @Inject(KeyAudit) private readonly keys: KeyAudit,
-    @Inject(KeyErasures) private readonly erasures: KeyErasures,
-    @Inject(KernelResources) private readonly resources: KernelResources,
-    @Inject(StartSteps) private readonly steps: StartSteps,
+    private readonly lease: LeaseKeeper,
+    private readonly identity: LogIdentity,
+    private readonly owner: LogOwner,
+    private readonly projector: Projector,
+    private readonly reactor: Reactor,
+    private readonly quarantine: QuarantineRetry,
+    private readonly keys: KeyAudit,
+    private readonly erasures: KeyErasures,
+    private readonly resources: KernelResources,
+    private readonly steps: StartSteps,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Inject, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Patch, Post } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiOkResponse,
@@ -21,8 +21,8 @@ import { Profiles } from './profile.service.js';
 @Controller('api')
 export class AccountController {
   constructor(
-    @Inject(Profiles) private readonly profiles: Profiles,
-    @Inject(ProfilePictures) private readonly pictures: ProfilePictures,
+    private readonly profiles: Profiles,
+    private readonly pictures: ProfilePictures,
   ) {}
 
   @Get('user')

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, HttpCode, HttpStatus, Inject, Post } from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { User } from '../../projections/accounts/accounts.reader.js';
 import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
@@ -11,7 +11,7 @@ import { Deletions } from './deletion.service.js';
 @Controller('api/user/deletion')
 @SignedIn()
 export class DeletionController {
-  constructor(@Inject(Deletions) private readonly deletions: Deletions) {}
+  constructor(private readonly deletions: Deletions) {}
 
   @Post()
   @Limited('password')

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { CancelDeletion, RequestDeletion } from '../../domain/account/account.commands.js';
 import { Clock } from '../../kernel/clock.js';
@@ -13,10 +13,10 @@ const GRACE_MS = 7 * 24 * 60 * 60 * 1000;
 @Injectable()
 export class Deletions {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(Accounts) private readonly accounts: Accounts,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(CurrentPassword) private readonly passwords: CurrentPassword,
+    private readonly commands: CommandBus,
+    private readonly accounts: Accounts,
+    private readonly clock: Clock,
+    private readonly passwords: CurrentPassword,
   ) {}
 
   /**

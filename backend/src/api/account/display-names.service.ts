@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { account } from '../../domain/account/account.js';
 import { ClaimDisplayName, ReleaseUsername } from '../../domain/account/username.commands.js';
@@ -25,10 +25,10 @@ export function hashOfDisplayName(secret: ServerSecret, name: string): string {
 @Injectable()
 export class DisplayNames {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(States) private readonly states: States,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(ServerSecret) private readonly secret: ServerSecret,
+    private readonly commands: CommandBus,
+    private readonly states: States,
+    private readonly clock: Clock,
+    private readonly secret: ServerSecret,
   ) {}
 
   /** The display name of an account, also while views are behind. */

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Res, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Clock } from '../../kernel/clock.js';
@@ -11,8 +11,8 @@ import { PersonalExport } from './export.service.js';
 @SignedIn()
 export class ExportController {
   constructor(
-    @Inject(PersonalExport) private readonly exports: PersonalExport,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly exports: PersonalExport,
+    private readonly clock: Clock,
   ) {}
 
   @Get()

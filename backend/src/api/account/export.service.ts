@@ -1,5 +1,5 @@
 import { PassThrough, Readable, pipeline } from 'node:stream';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ZipFile } from 'yazl';
 import { Clock } from '../../kernel/clock.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
@@ -11,9 +11,9 @@ const LARGEST = 1280;
 @Injectable()
 export class PersonalExport {
   constructor(
-    @Inject(PersonalRecord) private readonly records: PersonalRecord,
-    @Inject(ImageStore) private readonly images: ImageStore,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly records: PersonalRecord,
+    private readonly images: ImageStore,
+    private readonly clock: Clock,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Inject, Query, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Query, Res } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { OwnPost } from '../../projections/leaderboard/shown-posts.js';
@@ -15,8 +15,8 @@ import { PostDeletion } from './profile.responses.js';
 @SignedIn()
 export class OwnPostsController {
   constructor(
-    @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,
-    @Inject(PostRemoval) private readonly removal: PostRemoval,
+    private readonly leaderboard: LeaderboardReader,
+    private readonly removal: PostRemoval,
   ) {}
 
   @Get()

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { SessionStore } from '../../infrastructure/sessions/session-store.port.js';
 import { CommentLikesReader } from '../../projections/comments/comment-likes.reader.js';
@@ -33,17 +33,17 @@ export interface RecordWithPictures {
 @Injectable()
 export class PersonalRecord {
   constructor(
-    @Inject(Accounts) private readonly accounts: Accounts,
-    @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,
-    @Inject(PhotosReader) private readonly photos: PhotosReader,
-    @Inject(RatingsReader) private readonly ratings: RatingsReader,
-    @Inject(LikesReader) private readonly likes: LikesReader,
-    @Inject(CommentsReader) private readonly comments: CommentsReader,
-    @Inject(CommentLikesReader) private readonly commentLikes: CommentLikesReader,
-    @Inject(PaymentsReader) private readonly payments: PaymentsReader,
-    @Inject(SessionStore) private readonly sessions: SessionStore,
-    @Inject(PersonalTimeline) private readonly timeline: PersonalTimeline,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly accounts: Accounts,
+    private readonly leaderboard: LeaderboardReader,
+    private readonly photos: PhotosReader,
+    private readonly ratings: RatingsReader,
+    private readonly likes: LikesReader,
+    private readonly comments: CommentsReader,
+    private readonly commentLikes: CommentLikesReader,
+    private readonly payments: PaymentsReader,
+    private readonly sessions: SessionStore,
+    private readonly timeline: PersonalTimeline,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws Error if the account does not exist */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { account } from '../../domain/account/account.js';
 import { photo } from '../../domain/photo/photo.js';
@@ -53,9 +53,9 @@ const AMONG_ADMINS = new Set([
 @Injectable()
 export class PersonalTimeline {
   constructor(
-    @Inject(TimelinesReader) private readonly timelines: TimelinesReader,
-    @Inject(History) private readonly history: History,
-    @Inject(States) private readonly states: States,
+    private readonly timelines: TimelinesReader,
+    private readonly history: History,
+    private readonly states: States,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Rejected } from '../../kernel/aggregate.js';
 import { DeletePost } from '../../domain/post/post.commands.js';
@@ -11,8 +11,8 @@ import { States } from '../../kernel/states.js';
 @Injectable()
 export class PostRemoval {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(States) private readonly states: States,
+    private readonly commands: CommandBus,
+    private readonly states: States,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { HttpException, HttpStatus, Inject, Injectable } from '@nestjs/common';
+import { HttpException, HttpStatus, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { ChangeProfilePicture } from '../../domain/account/account.commands.js';
@@ -28,11 +28,11 @@ export class ProfilePictures {
   private readonly turns = new Map<string, LimitFunction>();
 
   constructor(
-    @Inject(PhotoCheck) private readonly check: PhotoCheck,
-    @Inject(ImageStore) private readonly images: ImageStore,
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(Accounts) private readonly accounts: Accounts,
-    @Inject(UnusedPictures) private readonly unused: UnusedPictures,
+    private readonly check: PhotoCheck,
+    private readonly images: ImageStore,
+    private readonly commands: CommandBus,
+    private readonly accounts: Accounts,
+    private readonly unused: UnusedPictures,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ChangeEmailPreferences, ChangeProfile } from '../../domain/account/account.commands.js';
 import type { User } from '../../projections/accounts/accounts.reader.js';
@@ -19,10 +19,10 @@ const BORROWED = {
 @Injectable()
 export class Profiles {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(Accounts) private readonly accounts: Accounts,
-    @Inject(TextCheck) private readonly texts: TextCheck,
-    @Inject(DisplayNames) private readonly names: DisplayNames,
+    private readonly commands: CommandBus,
+    private readonly accounts: Accounts,
+    private readonly texts: TextCheck,
+    private readonly names: DisplayNames,
   ) {}
 
   /**

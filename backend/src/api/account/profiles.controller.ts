@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, NotFoundException, Param, ParseUUIDPipe, Query, Res } from '@nestjs/common';
+import { Controller, Get, NotFoundException, Param, ParseUUIDPipe, Query, Res } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
@@ -12,8 +12,8 @@ import { PublicProfile, PublicUser } from './profile.responses.js';
 @Controller('api/users')
 export class ProfilesController {
   constructor(
-    @Inject(PeopleReader) private readonly people: PeopleReader,
-    @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,
+    private readonly people: PeopleReader,
+    private readonly leaderboard: LeaderboardReader,
   ) {}
 
   @Get(':id')

@@ -1,13 +1,4 @@
-import {
-  Controller,
-  Delete,
-  Get,
-  Inject,
-  NotFoundException,
-  Param,
-  ParseUUIDPipe,
-  Req,
-} from '@nestjs/common';
+import { Controller, Delete, Get, NotFoundException, Param, ParseUUIDPipe, Req } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
@@ -20,7 +11,7 @@ import { AccountSession, SessionEnded, SessionsEnded, accountSessionOf } from '.
 @Controller('api/user/sessions')
 @SignedIn()
 export class SessionsController {
-  constructor(@Inject(Sessions) private readonly sessions: Sessions) {}
+  constructor(private readonly sessions: Sessions) {}
 
   @Get()
   @ApiOperation({ summary: 'Your sessions, last used first.' })

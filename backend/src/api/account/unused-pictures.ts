@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Cron, CronExpression, Timeout } from '@nestjs/schedule';
 import { account } from '../../domain/account/account.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
@@ -25,10 +25,10 @@ interface Upload {
 @Injectable()
 export class UnusedPictures {
   constructor(
-    @Inject(KernelStore) private readonly store: KernelStore,
-    @Inject(ImageStore) private readonly images: ImageStore,
-    @Inject(States) private readonly states: States,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly store: KernelStore,
+    private readonly images: ImageStore,
+    private readonly states: States,
+    private readonly clock: Clock,
   ) {}
 
   /** Remembers that files of this picture may exist without an event. Call it before they are written. */

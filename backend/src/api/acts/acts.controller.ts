@@ -5,7 +5,6 @@ import {
   Get,
   HttpCode,
   HttpStatus,
-  Inject,
   Post,
   Query,
   Res,
@@ -35,10 +34,10 @@ import { UNDO } from './undo-commands.js';
 @ForAdmins('moderator', 'owner')
 export class ActsController {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(ActsReader) private readonly acts: ActsReader,
-    @Inject(ShownActs) private readonly shown: ShownActs,
-    @Inject(LegalHolds) private readonly holds: LegalHolds,
+    private readonly commands: CommandBus,
+    private readonly acts: ActsReader,
+    private readonly shown: ShownActs,
+    private readonly holds: LegalHolds,
   ) {}
 
   @Get()

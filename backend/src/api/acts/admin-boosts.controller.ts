@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, NotFoundException, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Controller, Get, NotFoundException, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
@@ -56,10 +56,10 @@ class AdminBoost extends Boost {
 @Controller('api/rtm-sys/boosts')
 export class AdminBoostsController {
   constructor(
-    @Inject(PaymentsReader) private readonly reader: PaymentsReader,
-    @Inject(PeopleReader) private readonly people: PeopleReader,
-    @Inject(Payments) private readonly payments: Payments,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly reader: PaymentsReader,
+    private readonly people: PeopleReader,
+    private readonly payments: Payments,
+    private readonly clock: Clock,
   ) {}
 
   @Get()

@@ -1,13 +1,4 @@
-import {
-  Controller,
-  Get,
-  Inject,
-  NotFoundException,
-  Param,
-  ParseIntPipe,
-  ParseUUIDPipe,
-  Res,
-} from '@nestjs/common';
+import { Controller, Get, NotFoundException, Param, ParseIntPipe, ParseUUIDPipe, Res } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ImageStore, isRenditionWidth } from '../../infrastructure/images/image-store.port.js';
@@ -22,8 +13,8 @@ import { LegalHolds } from '../photos/legal-holds.service.js';
 @ForAdmins('moderator', 'owner')
 export class AdminPicturesController {
   constructor(
-    @Inject(ImageStore) private readonly images: ImageStore,
-    @Inject(LegalHolds) private readonly holds: LegalHolds,
+    private readonly images: ImageStore,
+    private readonly holds: LegalHolds,
   ) {}
 
   @Get(':id/:width.webp')

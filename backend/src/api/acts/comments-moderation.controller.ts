@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Inject, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Query, Res, type StreamableFile } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -26,12 +26,12 @@ import { DecisionRequest, SubjectId, deciderOf } from './moderation.requests.js'
 @ForAdmins('moderator', 'owner')
 export class CommentsModerationController {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(States) private readonly states: States,
-    @Inject(Ids) private readonly ids: Ids,
-    @Inject(CommentsReader) private readonly comments: CommentsReader,
-    @Inject(PeopleReader) private readonly people: PeopleReader,
-    @Inject(LegalHolds) private readonly holds: LegalHolds,
+    private readonly commands: CommandBus,
+    private readonly states: States,
+    private readonly ids: Ids,
+    private readonly comments: CommentsReader,
+    private readonly people: PeopleReader,
+    private readonly holds: LegalHolds,
   ) {}
 
   @Get()

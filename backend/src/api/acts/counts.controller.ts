@@ -1,4 +1,4 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import { Clock } from '../../kernel/clock.js';
@@ -46,15 +46,15 @@ class AdminCounts {
 @Controller('api/rtm-sys/counts')
 export class CountsController {
   constructor(
-    @Inject(ModeratedPostsReader) private readonly posts: ModeratedPostsReader,
-    @Inject(ReportsReader) private readonly reports: ReportsReader,
-    @Inject(PaymentsReader) private readonly payments: PaymentsReader,
-    @Inject(AccountsReader) private readonly accounts: AccountsReader,
-    @Inject(CommentsReader) private readonly comments: CommentsReader,
-    @Inject(ReviewQueueReader) private readonly reviews: ReviewQueueReader,
-    @Inject(AppealsReader) private readonly appeals: AppealsReader,
-    @Inject(LegalHolds) private readonly holds: LegalHolds,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly posts: ModeratedPostsReader,
+    private readonly reports: ReportsReader,
+    private readonly payments: PaymentsReader,
+    private readonly accounts: AccountsReader,
+    private readonly comments: CommentsReader,
+    private readonly reviews: ReviewQueueReader,
+    private readonly appeals: AppealsReader,
+    private readonly holds: LegalHolds,
+    private readonly clock: Clock,
   ) {}
 
   @Get()

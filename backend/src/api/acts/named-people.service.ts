@@ -1,10 +1,10 @@
-import { BadRequestException, Inject, Injectable } from '@nestjs/common';
+import { BadRequestException, Injectable } from '@nestjs/common';
 import { NamesReader } from '../../projections/names/names.reader.js';
 
 /** Finds the people whose posts, comments or reports a list is about. */
 @Injectable()
 export class NamedPeople {
-  constructor(@Inject(NamesReader) private readonly names: NamesReader) {}
+  constructor(private readonly names: NamesReader) {}
 
   /**
    * The ids for filters by id and by a part of a name; undefined without any.

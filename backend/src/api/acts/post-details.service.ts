@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { DomainEvent, DomainEvents } from '../../domain/events.js';
 import type { Recorded } from '../../kernel/event.js';
 import { EventLogUnavailableError } from '../../kernel/event-log.js';
@@ -21,14 +21,14 @@ const MOST_REFUSALS = 20;
 @Injectable()
 export class PostDetails {
   constructor(
-    @Inject(ModeratedPostsReader) private readonly posts: ModeratedPostsReader,
-    @Inject(RatingsReader) private readonly ratings: RatingsReader,
-    @Inject(PhotosReader) private readonly photos: PhotosReader,
-    @Inject(ReportsReader) private readonly reports: ReportsReader,
-    @Inject(ReportDesk) private readonly desk: ReportDesk,
-    @Inject(ActsReader) private readonly acts: ActsReader,
-    @Inject(ShownActs) private readonly shown: ShownActs,
-    @Inject(History) private readonly history: History,
+    private readonly posts: ModeratedPostsReader,
+    private readonly ratings: RatingsReader,
+    private readonly photos: PhotosReader,
+    private readonly reports: ReportsReader,
+    private readonly desk: ReportDesk,
+    private readonly acts: ActsReader,
+    private readonly shown: ShownActs,
+    private readonly history: History,
   ) {}
 
   /** Null if the post does not exist. `hidden` are posts that are not shown as near-copies. */

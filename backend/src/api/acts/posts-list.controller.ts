@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Controller, Get, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { type AdminPart, adminCount, adminPage, leavingOut } from '../../projections/admin-list.js';
@@ -22,10 +22,10 @@ import { PostDetails } from './post-details.service.js';
 @ForAdmins('moderator', 'owner')
 export class PostsListController {
   constructor(
-    @Inject(ModeratedPostsReader) private readonly posts: ModeratedPostsReader,
-    @Inject(PostDetails) private readonly details: PostDetails,
-    @Inject(NamedPeople) private readonly people: NamedPeople,
-    @Inject(LegalHolds) private readonly holds: LegalHolds,
+    private readonly posts: ModeratedPostsReader,
+    private readonly details: PostDetails,
+    private readonly people: NamedPeople,
+    private readonly holds: LegalHolds,
   ) {}
 
   @Get()

@@ -5,7 +5,6 @@ import {
   Delete,
   HttpCode,
   HttpStatus,
-  Inject,
   Patch,
   Post,
 } from '@nestjs/common';
@@ -44,10 +43,10 @@ import { DecisionRequest, PostDecisionRequest, SubjectId, deciderOf } from './mo
 @ForAdmins('moderator', 'owner')
 export class PostsModerationController {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(States) private readonly states: States,
-    @Inject(Ids) private readonly ids: Ids,
-    @Inject(LegalHolds) private readonly holds: LegalHolds,
+    private readonly commands: CommandBus,
+    private readonly states: States,
+    private readonly ids: Ids,
+    private readonly holds: LegalHolds,
   ) {}
 
   @Patch(':id')

@@ -1,4 +1,4 @@
-import { BadRequestException, Inject, Injectable } from '@nestjs/common';
+import { BadRequestException, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import { AssignReport, DecideReport } from '../../domain/report/report.commands.js';
@@ -21,14 +21,14 @@ import { ShownActs } from './shown-acts.service.js';
 @Injectable()
 export class ReportDesk {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(States) private readonly states: States,
-    @Inject(Ids) private readonly ids: Ids,
-    @Inject(Admins) private readonly admins: Admins,
-    @Inject(ReportsReader) private readonly reports: ReportsReader,
-    @Inject(PeopleReader) private readonly people: PeopleReader,
-    @Inject(ModeratedPostsReader) private readonly posts: ModeratedPostsReader,
-    @Inject(ShownActs) private readonly names: ShownActs,
+    private readonly commands: CommandBus,
+    private readonly states: States,
+    private readonly ids: Ids,
+    private readonly admins: Admins,
+    private readonly reports: ReportsReader,
+    private readonly people: PeopleReader,
+    private readonly posts: ModeratedPostsReader,
+    private readonly names: ShownActs,
   ) {}
 
   /** Decides a report and, `together`, all others that are pending on the same post. */

@@ -4,7 +4,6 @@ import {
   Get,
   HttpCode,
   HttpStatus,
-  Inject,
   Patch,
   Post,
   Query,
@@ -54,11 +53,11 @@ const DECIDED = { type: ErrorBody, description: 'This report has been decided.' 
 @ForAdmins('moderator', 'owner')
 export class ReportsModerationController {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(ReportDesk) private readonly desk: ReportDesk,
-    @Inject(ReportsReader) private readonly reports: ReportsReader,
-    @Inject(Ids) private readonly ids: Ids,
-    @Inject(LegalHolds) private readonly holds: LegalHolds,
+    private readonly commands: CommandBus,
+    private readonly desk: ReportDesk,
+    private readonly reports: ReportsReader,
+    private readonly ids: Ids,
+    private readonly holds: LegalHolds,
   ) {}
 
   @Get()

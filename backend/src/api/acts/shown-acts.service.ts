@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Stored } from '../../kernel/document-store.js';
 import type { ActDocument } from '../../projections/acts/acts.projection.js';
 import { Admins } from '../http/admins.js';
@@ -7,7 +7,7 @@ import { Act } from './act.js';
 /** Adds the names of admins to what they did. */
 @Injectable()
 export class ShownActs {
-  constructor(@Inject(Admins) private readonly admins: Admins) {}
+  constructor(private readonly admins: Admins) {}
 
   /** The acts with the names of their admins. */
   async of(acts: readonly Stored<ActDocument>[]): Promise<Act[]> {

@@ -1,4 +1,4 @@
-import { HttpException, HttpStatus, Inject, Injectable, UnauthorizedException } from '@nestjs/common';
+import { HttpException, HttpStatus, Injectable, UnauthorizedException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   ChangeAdminPassword,
@@ -42,14 +42,14 @@ export interface Enrolment {
 @Injectable()
 export class AdminCredentials {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(Admins) private readonly admins: Admins,
-    @Inject(Passwords) private readonly passwords: Passwords,
-    @Inject(AdminPolicy) private readonly policy: AdminPolicy,
-    @Inject(LimitStore) private readonly limits: LimitStore,
-    @Inject(ServerSecret) private readonly secret: ServerSecret,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
+    private readonly commands: CommandBus,
+    private readonly admins: Admins,
+    private readonly passwords: Passwords,
+    private readonly policy: AdminPolicy,
+    private readonly limits: LimitStore,
+    private readonly secret: ServerSecret,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Req } from '@nestjs/common';
+import { Controller, Get, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { AdminEntry } from '../http/admin-entry.js';
@@ -16,7 +16,7 @@ class Entry {
 @ApiTags('back office')
 @Controller('api/rtm-sys/entry')
 export class AdminEntryController {
-  constructor(@Inject(AdminEntry) private readonly entry: AdminEntry) {}
+  constructor(private readonly entry: AdminEntry) {}
 
   @Get()
   @ApiOperation({ summary: 'Where admins sign in, for those who may know.' })

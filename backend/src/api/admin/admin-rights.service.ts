@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { GrantAdminRights, RevokeAdminRights } from '../../domain/account/account.commands.js';
 import { DismissAccount } from '../../domain/admin/admin-roles.commands.js';
@@ -12,11 +12,11 @@ import { Invitations } from './invitations.service.js';
 @Injectable()
 export class AdminRights {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(Accounts) private readonly accounts: Accounts,
-    @Inject(Admins) private readonly admins: Admins,
-    @Inject(AdminSessions) private readonly sessions: AdminSessions,
-    @Inject(Invitations) private readonly invitations: Invitations,
+    private readonly commands: CommandBus,
+    private readonly accounts: Accounts,
+    private readonly admins: Admins,
+    private readonly sessions: AdminSessions,
+    private readonly invitations: Invitations,
   ) {}
 
   /**

@@ -5,7 +5,6 @@ import {
   Get,
   HttpCode,
   HttpStatus,
-  Inject,
   NotFoundException,
   Param,
   ParseUUIDPipe,
@@ -61,8 +60,8 @@ class RecoveryCodes {
 @Controller('api/rtm-sys')
 export class AdminSessionController {
   constructor(
-    @Inject(AdminCredentials) private readonly credentials: AdminCredentials,
-    @Inject(AdminSessions) private readonly sessions: AdminSessions,
+    private readonly credentials: AdminCredentials,
+    private readonly sessions: AdminSessions,
   ) {}
 
   @Get('me')

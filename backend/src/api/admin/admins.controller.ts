@@ -4,7 +4,6 @@ import {
   Get,
   HttpCode,
   HttpStatus,
-  Inject,
   NotFoundException,
   Param,
   Post,
@@ -37,10 +36,10 @@ import { AdminProposal } from './proposals.controller.js';
 @ForAdmins('owner')
 export class AdminsController {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(Admins) private readonly admins: Admins,
-    @Inject(AdminSessions) private readonly sessions: AdminSessions,
-    @Inject(OwnerActs) private readonly owners: OwnerActs,
+    private readonly commands: CommandBus,
+    private readonly admins: Admins,
+    private readonly sessions: AdminSessions,
+    private readonly owners: OwnerActs,
   ) {}
 
   @Get()

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ServerSecret, sameBytes } from '../../infrastructure/sessions/server-secret.js';
 
 const ID_BYTES = 16;
@@ -11,7 +11,7 @@ const TOKEN = /^[A-Za-z0-9_-]{64}$/;
  */
 @Injectable()
 export class InvitationTokens {
-  constructor(@Inject(ServerSecret) private readonly secret: ServerSecret) {}
+  constructor(private readonly secret: ServerSecret) {}
 
   /** The token of this invitation (a UUID): 64 URL-safe characters. */
   issue(invitationId: string): string {

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Inject, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiConflictResponse,
@@ -43,7 +43,7 @@ class AdminInvitation implements OpenInvitation {
 @ApiTags('back office')
 @Controller('api/rtm-sys')
 export class InvitationsController {
-  constructor(@Inject(Invitations) private readonly invitations: Invitations) {}
+  constructor(private readonly invitations: Invitations) {}
 
   @Get('admins/invitations')
   @ForAdmins('owner')

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   AcceptInvitation,
@@ -35,14 +35,14 @@ export interface OpenInvitation {
 @Injectable()
 export class Invitations {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(Admins) private readonly admins: Admins,
-    @Inject(Accounts) private readonly accounts: Accounts,
-    @Inject(AdminCredentials) private readonly credentials: AdminCredentials,
-    @Inject(InvitationTokens) private readonly tokens: InvitationTokens,
-    @Inject(History) private readonly history: History,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
+    private readonly commands: CommandBus,
+    private readonly admins: Admins,
+    private readonly accounts: Accounts,
+    private readonly credentials: AdminCredentials,
+    private readonly tokens: InvitationTokens,
+    private readonly history: History,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {}
 
   /**

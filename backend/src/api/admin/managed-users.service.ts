@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { type AdminPage, type AdminPart, adminCount, adminPage } from '../../projections/admin-list.js';
 import { type AccountFilters, AccountsReader, User } from '../../projections/accounts/accounts.reader.js';
@@ -10,10 +10,10 @@ import { type ManagedUser, managedUser } from './managed-user.js';
 @Injectable()
 export class ManagedUsers {
   constructor(
-    @Inject(Accounts) private readonly accounts: Accounts,
-    @Inject(AccountsReader) private readonly reader: AccountsReader,
-    @Inject(Admins) private readonly admins: Admins,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly accounts: Accounts,
+    private readonly reader: AccountsReader,
+    private readonly admins: Admins,
+    private readonly clock: Clock,
   ) {}
 
   /** A person, read from the stream. @throws Rejected (notFound) */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type AdminRoles, refuseSelf, releaseOwner } from '../../domain/admin/admin-roles-state.js';
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { Admins } from '../http/admins.js';
@@ -11,8 +11,8 @@ import { Proposals, type Request, type ShownProposal } from './proposals.service
 @Injectable()
 export class OwnerActs {
   constructor(
-    @Inject(Admins) private readonly admins: Admins,
-    @Inject(Proposals) private readonly proposals: Proposals,
+    private readonly admins: Admins,
+    private readonly proposals: Proposals,
   ) {}
 
   /** @throws Rejected for the own login and for the last owner */

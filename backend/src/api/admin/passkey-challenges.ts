@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SecondFactor } from '../../domain/admin/admin.events.js';
 import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
@@ -40,11 +40,11 @@ interface Stored {
 @Injectable()
 export class PasskeyChallenges {
   constructor(
-    @Inject(LimitStore) private readonly limits: LimitStore,
-    @Inject(ServerSecret) private readonly secret: ServerSecret,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
-    @Inject(Site) private readonly site: Site,
+    private readonly limits: LimitStore,
+    private readonly secret: ServerSecret,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly site: Site,
   ) {}
 
   /** A new challenge, which replaces the one that the browser had. */

@@ -5,7 +5,6 @@ import {
   Get,
   HttpCode,
   HttpStatus,
-  Inject,
   Param,
   ParseUUIDPipe,
   Post,
@@ -71,11 +70,11 @@ class PasskeyOptions {
 @Controller('api/rtm-sys')
 export class PasskeysController {
   constructor(
-    @Inject(Passkeys) private readonly passkeys: Passkeys,
-    @Inject(PasskeyChallenges) private readonly challenges: PasskeyChallenges,
-    @Inject(RelyingParties) private readonly parties: RelyingParties,
-    @Inject(AdminCredentials) private readonly credentials: AdminCredentials,
-    @Inject(AdminSessions) private readonly sessions: AdminSessions,
+    private readonly passkeys: Passkeys,
+    private readonly challenges: PasskeyChallenges,
+    private readonly parties: RelyingParties,
+    private readonly credentials: AdminCredentials,
+    private readonly sessions: AdminSessions,
   ) {}
 
   @Post('login/passkey/offer')

@@ -1,4 +1,4 @@
-import { BadRequestException, Inject, Injectable, UnauthorizedException } from '@nestjs/common';
+import { BadRequestException, Injectable, UnauthorizedException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   type AuthenticationResponseJSON,
@@ -40,10 +40,10 @@ type UsablePasskey = Passkey & { readonly credentialId: string; readonly publicK
 @Injectable()
 export class Passkeys {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(Admins) private readonly admins: Admins,
-    @Inject(AdminPolicy) private readonly policy: AdminPolicy,
-    @Inject(Ids) private readonly ids: Ids,
+    private readonly commands: CommandBus,
+    private readonly admins: Admins,
+    private readonly policy: AdminPolicy,
+    private readonly ids: Ids,
   ) {}
 
   /** The passkeys of an admin, oldest first. */

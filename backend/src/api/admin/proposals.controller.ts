@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, HttpStatus, Inject, Param, Post, Query } from '@nestjs/common';
+import { Controller, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
 import {
   ApiConflictResponse,
   ApiNotFoundResponse,
@@ -90,7 +90,7 @@ class ProposalsQuery {
 @Controller('api/rtm-sys/proposals')
 @ForAdmins('owner')
 export class ProposalsController {
-  constructor(@Inject(Proposals) private readonly proposals: Proposals) {}
+  constructor(private readonly proposals: Proposals) {}
 
   @Get()
   @ApiOperation({ summary: 'Acts that need two people: those that wait, or the latest hundred.' })

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ConfirmAct, ProposeAct, WithdrawAct } from '../../domain/proposal/proposal.commands.js';
 import { proposal } from '../../domain/proposal/proposal.js';
@@ -33,13 +33,13 @@ export type Request = Pick<Proposal, 'act' | 'subjectId' | 'role' | 'reason' | '
 @Injectable()
 export class Proposals {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(ProposalsReader) private readonly reader: ProposalsReader,
-    @Inject(States) private readonly states: States,
-    @Inject(Admins) private readonly admins: Admins,
-    @Inject(Accounts) private readonly accounts: Accounts,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
+    private readonly commands: CommandBus,
+    private readonly reader: ProposalsReader,
+    private readonly states: States,
+    private readonly admins: Admins,
+    private readonly accounts: Accounts,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {}
 
   /**

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { ConflictException, Inject, Injectable } from '@nestjs/common';
+import { ConflictException, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Site } from '../http/site.js';
 
@@ -13,7 +13,7 @@ export interface RelyingParty {
 /** Finds what passkeys are bound to. */
 @Injectable()
 export class RelyingParties {
-  constructor(@Inject(Site) private readonly site: Site) {}
+  constructor(private readonly site: Site) {}
 
   /**
    * The public address. If that is an IP address, as without `PUBLIC_URL`, the address of the request's page, provided that

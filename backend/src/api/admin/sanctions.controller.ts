@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, HttpStatus, Inject, Param, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
 import {
   ApiCreatedResponse,
   ApiNotFoundResponse,
@@ -21,8 +21,8 @@ import { RestoreRequest, StrikeRequest, SuspendRequest } from './users.requests.
 @ForAdmins('owner')
 export class SanctionsController {
   constructor(
-    @Inject(Sanctions) private readonly sanctions: Sanctions,
-    @Inject(ManagedUsers) private readonly users: ManagedUsers,
+    private readonly sanctions: Sanctions,
+    private readonly users: ManagedUsers,
   ) {}
 
   @Post(':id/suspend')

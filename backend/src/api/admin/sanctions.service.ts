@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { RestoreAccount, StrikeAccount, SuspendAccount } from '../../domain/account/account.commands.js';
 import { noteOf } from '../../domain/moderation/decisions.js';
@@ -14,10 +14,10 @@ import { deciderOf } from '../acts/moderation.requests.js';
 @Injectable()
 export class Sanctions {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(Accounts) private readonly accounts: Accounts,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
+    private readonly commands: CommandBus,
+    private readonly accounts: Accounts,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ApiList, answerList } from '../http/admin-list.js';
@@ -14,7 +14,7 @@ import { UsersRequest } from './users.requests.js';
 @Controller('api/rtm-sys/users')
 @ForAdmins('moderator', 'owner')
 export class UsersListController {
-  constructor(@Inject(ManagedUsers) private readonly users: ManagedUsers) {}
+  constructor(private readonly users: ManagedUsers) {}
 
   @Get()
   @ApiOperation({

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, HttpCode, HttpStatus, Inject, Param, Patch, Res } from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, HttpStatus, Param, Patch, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import {
   ApiAcceptedResponse,
@@ -29,11 +29,11 @@ import { personId } from './person-id.js';
 @ForAdmins('owner')
 export class UsersController {
   constructor(
-    @Inject(AdminRights) private readonly rights: AdminRights,
-    @Inject(Proposals) private readonly proposals: Proposals,
-    @Inject(OwnerActs) private readonly owners: OwnerActs,
-    @Inject(Accounts) private readonly accounts: Accounts,
-    @Inject(ManagedUsers) private readonly users: ManagedUsers,
+    private readonly rights: AdminRights,
+    private readonly proposals: Proposals,
+    private readonly owners: OwnerActs,
+    private readonly accounts: Accounts,
+    private readonly users: ManagedUsers,
   ) {}
 
   @Patch(':id')

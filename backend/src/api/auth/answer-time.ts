@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 
 /** Waiting, as a port so that tests do not wait. */
 export abstract class Pause {
@@ -19,7 +19,7 @@ const ANSWER_MS = 300;
 /** Makes all answers take the same time, so that response times reveal nothing about the work. */
 @Injectable()
 export class AnswerTime {
-  constructor(@Inject(Pause) private readonly pause: Pause) {}
+  constructor(private readonly pause: Pause) {}
 
   /** Runs `work` and resolves after 300 ms: never earlier, and later only if the work took longer. */
   async fill(work: () => Promise<void>): Promise<void> {

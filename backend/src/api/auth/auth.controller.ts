@@ -1,16 +1,4 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  HttpStatus,
-  Inject,
-  Post,
-  Put,
-  Req,
-  Res,
-  UseGuards,
-} from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, HttpStatus, Post, Put, Req, Res, UseGuards } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiBody,
@@ -52,13 +40,13 @@ import { Verifications } from './verification.service.js';
 @Controller('api/auth')
 export class AuthController {
   constructor(
-    @Inject(Registration) private readonly registration: Registration,
-    @Inject(Verifications) private readonly verifications: Verifications,
-    @Inject(EmailChanges) private readonly emailChanges: EmailChanges,
-    @Inject(Sessions) private readonly sessions: Sessions,
-    @Inject(Accounts) private readonly accounts: Accounts,
-    @Inject(RegisteredCookie) private readonly registered: RegisteredCookie,
-    @Inject(DeviceCookie) private readonly devices: DeviceCookie,
+    private readonly registration: Registration,
+    private readonly verifications: Verifications,
+    private readonly emailChanges: EmailChanges,
+    private readonly sessions: Sessions,
+    private readonly accounts: Accounts,
+    private readonly registered: RegisteredCookie,
+    private readonly devices: DeviceCookie,
   ) {}
 
   @Get('me')

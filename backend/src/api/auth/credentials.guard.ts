@@ -1,4 +1,4 @@
-import { createParamDecorator, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-local';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -45,8 +45,8 @@ export class CredentialsGuard extends AuthGuard('local') {
   private readonly validation = validationPipe();
 
   constructor(
-    @Inject(Credentials) private readonly credentials: Credentials,
-    @Inject(SignInPace) private readonly pace: SignInPace,
+    private readonly credentials: Credentials,
+    private readonly pace: SignInPace,
   ) {
     super();
   }

@@ -1,4 +1,4 @@
-import { Inject, Injectable, UnauthorizedException } from '@nestjs/common';
+import { Injectable, UnauthorizedException } from '@nestjs/common';
 import { normaliseEmail } from '../http/email-address.js';
 import { EmailHashes } from './email-hashes.js';
 import { type Login, Logins, MOST_UNVERIFIED } from './logins.service.js';
@@ -10,9 +10,9 @@ import { Accounts } from '../http/accounts.js';
 @Injectable()
 export class Credentials {
   constructor(
-    @Inject(Logins) private readonly logins: Logins,
-    @Inject(EmailHashes) private readonly hashes: EmailHashes,
-    @Inject(Passwords) private readonly passwords: Passwords,
+    private readonly logins: Logins,
+    private readonly hashes: EmailHashes,
+    private readonly passwords: Passwords,
   ) {}
 
   /**
@@ -47,8 +47,8 @@ export class InvalidCredentialsError extends UnauthorizedException {
 @Injectable()
 export class CurrentPassword {
   constructor(
-    @Inject(Accounts) private readonly accounts: Accounts,
-    @Inject(Passwords) private readonly passwords: Passwords,
+    private readonly accounts: Accounts,
+    private readonly passwords: Passwords,
   ) {}
 
   /** Returns the hash that the password was checked against. @throws Rejected (invalid) if the password is wrong */

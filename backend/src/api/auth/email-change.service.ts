@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ChangeEmail } from '../../domain/account/account.commands.js';
 import { ALREADY_VERIFIED } from '../../domain/account/credentials.js';
@@ -16,10 +16,10 @@ import { Verifications } from './verification.service.js';
 @Injectable()
 export class EmailChanges {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(EmailHashes) private readonly hashes: EmailHashes,
-    @Inject(Verifications) private readonly verifications: Verifications,
-    @Inject(AnswerTime) private readonly answerTime: AnswerTime,
+    private readonly commands: CommandBus,
+    private readonly hashes: EmailHashes,
+    private readonly verifications: Verifications,
+    private readonly answerTime: AnswerTime,
   ) {}
 
   /**

@@ -1,10 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 
 /** Keyed hashes of addresses, safe in stream names and indexes. */
 @Injectable()
 export class EmailHashes {
-  constructor(@Inject(ServerSecret) private readonly secret: ServerSecret) {}
+  constructor(private readonly secret: ServerSecret) {}
 
   /** The hash of a normalised address: 64 hexadecimal digits, always the same. */
   of(email: string): string {

@@ -1,4 +1,4 @@
-import { ConflictException, ForbiddenException, Inject, Injectable } from '@nestjs/common';
+import { ConflictException, ForbiddenException, Injectable } from '@nestjs/common';
 import type { Account } from '../http/current-account.js';
 import { InvalidRequestException } from '../http/validation.js';
 import { Passwords } from './passwords.js';
@@ -30,7 +30,7 @@ export interface LinkedAccount {
  */
 @Injectable()
 export class LinkHolders {
-  constructor(@Inject(Passwords) private readonly passwords: Passwords) {}
+  constructor(private readonly passwords: Passwords) {}
 
   /**
    * Allows the browser that registered or is signed in to the account, and everybody who enters its password or a new

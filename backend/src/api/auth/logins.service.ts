@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { email } from '../../domain/account/email.js';
 import { MOST_REGISTRATIONS, registrations } from '../../domain/account/registrations.js';
 import { States } from '../../kernel/states.js';
@@ -29,8 +29,8 @@ const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000';
 @Injectable()
 export class Logins {
   constructor(
-    @Inject(States) private readonly states: States,
-    @Inject(Accounts) private readonly accounts: Accounts,
+    private readonly states: States,
+    private readonly accounts: Accounts,
   ) {}
 
   /**

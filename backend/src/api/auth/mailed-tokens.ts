@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { sameBytes, ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { MAIL_KINDS, type MailKind } from '../../domain/account/mail-kind.js';
 
@@ -71,7 +71,7 @@ function uuidAt(bytes: Buffer, from: number): string {
 /** The tokens of verification links. */
 @Injectable()
 export class VerificationTokens extends MailedTokens {
-  constructor(@Inject(ServerSecret) secret: ServerSecret) {
+  constructor(secret: ServerSecret) {
     super('verify', secret);
   }
 }
@@ -79,7 +79,7 @@ export class VerificationTokens extends MailedTokens {
 /** The tokens of password reset links. */
 @Injectable()
 export class ResetTokens extends MailedTokens {
-  constructor(@Inject(ServerSecret) secret: ServerSecret) {
+  constructor(secret: ServerSecret) {
     super('reset', secret);
   }
 }
@@ -99,7 +99,7 @@ export interface Unsubscribing {
  */
 @Injectable()
 export class UnsubscribeTokens {
-  constructor(@Inject(ServerSecret) private readonly secret: ServerSecret) {}
+  constructor(private readonly secret: ServerSecret) {}
 
   /** The token for these kinds of mail to this account, always the same; URL-safe. */
   issue(accountId: string, kinds: readonly MailKind[]): string {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { RequestPasswordReset, ResetPassword } from '../../domain/account/account.commands.js';
 import type { PasswordResetRequest } from '../../domain/account/account.events.js';
@@ -22,17 +22,17 @@ const HOUR_MS = 60 * 60 * 1000;
 @Injectable()
 export class PasswordResets {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(AccountsReader) private readonly reader: AccountsReader,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
-    @Inject(EmailHashes) private readonly hashes: EmailHashes,
-    @Inject(Logins) private readonly logins: Logins,
-    @Inject(Passwords) private readonly passwords: Passwords,
-    @Inject(ResetTokens) private readonly tokens: ResetTokens,
-    @Inject(Accounts) private readonly accounts: Accounts,
-    @Inject(Sessions) private readonly sessions: Sessions,
-    @Inject(AnswerTime) private readonly answerTime: AnswerTime,
+    private readonly commands: CommandBus,
+    private readonly reader: AccountsReader,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly hashes: EmailHashes,
+    private readonly logins: Logins,
+    private readonly passwords: Passwords,
+    private readonly tokens: ResetTokens,
+    private readonly accounts: Accounts,
+    private readonly sessions: Sessions,
+    private readonly answerTime: AnswerTime,
   ) {}
 
   /**

@@ -3,7 +3,6 @@ import {
   Controller,
   HttpCode,
   HttpStatus,
-  Inject,
   Post,
   Put,
   Req,
@@ -39,13 +38,13 @@ import { refuseOwnEmail } from './weak-passwords.js';
 @Controller('api/auth')
 export class PasswordController {
   constructor(
-    @Inject(PasswordResets) private readonly resets: PasswordResets,
-    @Inject(CurrentPassword) private readonly current: CurrentPassword,
-    @Inject(Passwords) private readonly passwords: Passwords,
-    @Inject(Sessions) private readonly sessions: Sessions,
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(Accounts) private readonly accounts: Accounts,
-    @Inject(DeviceCookie) private readonly devices: DeviceCookie,
+    private readonly resets: PasswordResets,
+    private readonly current: CurrentPassword,
+    private readonly passwords: Passwords,
+    private readonly sessions: Sessions,
+    private readonly commands: CommandBus,
+    private readonly accounts: Accounts,
+    private readonly devices: DeviceCookie,
   ) {}
 
   @Post('forgot-password')

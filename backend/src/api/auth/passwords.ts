@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { Ids } from '../../kernel/clock.js';
 
@@ -21,8 +21,8 @@ export class Passwords implements OnModuleInit {
   private dummyHash: string | null = null;
 
   constructor(
-    @Inject(Ids) private readonly ids: Ids,
-    @Inject(PasswordCost) private readonly cost: PasswordCost,
+    private readonly ids: Ids,
+    private readonly cost: PasswordCost,
   ) {}
 
   async onModuleInit(): Promise<void> {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServerSecret, sameBytes } from '../../infrastructure/sessions/server-secret.js';
 import { Site } from '../http/site.js';
@@ -12,8 +12,8 @@ const DAYS_7 = 7 * 24 * 60 * 60;
 @Injectable()
 export class RegisteredCookie {
   constructor(
-    @Inject(ServerSecret) private readonly secret: ServerSecret,
-    @Inject(Site) private readonly site: Site,
+    private readonly secret: ServerSecret,
+    private readonly site: Site,
   ) {}
 
   /** The id of the account; null without a cookie, or if its signature is invalid. */

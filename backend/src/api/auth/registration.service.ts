@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { RegisterAccount } from '../../domain/account/account.commands.js';
 import { anonymousUsername } from '../../domain/account/anonymous-username.js';
@@ -19,12 +19,12 @@ const USERNAME_TRIES = 10;
 @Injectable()
 export class Registration {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(Ids) private readonly ids: Ids,
-    @Inject(EmailHashes) private readonly hashes: EmailHashes,
-    @Inject(Passwords) private readonly passwords: Passwords,
-    @Inject(Verifications) private readonly verifications: Verifications,
-    @Inject(ServerSecret) private readonly secret: ServerSecret,
+    private readonly commands: CommandBus,
+    private readonly ids: Ids,
+    private readonly hashes: EmailHashes,
+    private readonly passwords: Passwords,
+    private readonly verifications: Verifications,
+    private readonly secret: ServerSecret,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '../../kernel/clock.js';
 import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
@@ -37,12 +37,12 @@ export class SignInPace implements OnModuleDestroy {
   private readonly turns: Turns;
 
   constructor(
-    @Inject(LimitSwitch) private readonly limits: LimitSwitch,
-    @Inject(LimitStore) private readonly store: LimitStore,
-    @Inject(ServerSecret) private readonly secret: ServerSecret,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(DeviceCookie) private readonly devices: DeviceCookie,
-    @Inject(Pause) pause: Pause,
+    private readonly limits: LimitSwitch,
+    private readonly store: LimitStore,
+    private readonly secret: ServerSecret,
+    private readonly clock: Clock,
+    private readonly devices: DeviceCookie,
+    pause: Pause,
   ) {
     this.turns = new Turns(pause);
   }

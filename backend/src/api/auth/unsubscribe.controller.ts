@@ -1,4 +1,4 @@
-import { Controller, Get, Header, HttpCode, HttpStatus, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Header, HttpCode, HttpStatus, Post, Query, Req, Res } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiOkResponse,
@@ -16,7 +16,7 @@ import { Unsubscribe } from './unsubscribe.service.js';
 @ApiTags('auth')
 @Controller('api/unsubscribe')
 export class UnsubscribeController {
-  constructor(@Inject(Unsubscribe) private readonly unsubscribing: Unsubscribe) {}
+  constructor(private readonly unsubscribing: Unsubscribe) {}
 
   @Get()
   @Header('vary', 'Accept')

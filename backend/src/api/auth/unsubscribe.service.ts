@@ -1,4 +1,4 @@
-import { BadRequestException, Inject, Injectable } from '@nestjs/common';
+import { BadRequestException, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ChangeEmailPreferences } from '../../domain/account/account.commands.js';
 import type { MailKind } from '../../domain/account/mail-kind.js';
@@ -10,8 +10,8 @@ import { UnsubscribeTokens, type Unsubscribing } from './mailed-tokens.js';
 @Injectable()
 export class Unsubscribe {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(UnsubscribeTokens) private readonly tokens: UnsubscribeTokens,
+    private readonly commands: CommandBus,
+    private readonly tokens: UnsubscribeTokens,
   ) {}
 
   /** The kinds of mail that a token stops. @throws BadRequestException for an invalid token */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { RequestVerification, VerifyEmail } from '../../domain/account/account.commands.js';
 import type { VerificationRequest } from '../../domain/account/account.events.js';
@@ -30,18 +30,18 @@ const HOURS_24 = 24 * 60 * 60 * 1000;
 @Injectable()
 export class Verifications {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(AccountsReader) private readonly reader: AccountsReader,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
-    @Inject(Accounts) private readonly accounts: Accounts,
-    @Inject(Logins) private readonly logins: Logins,
-    @Inject(EmailHashes) private readonly hashes: EmailHashes,
-    @Inject(AnswerTime) private readonly answerTime: AnswerTime,
-    @Inject(VerificationTokens) private readonly tokens: VerificationTokens,
-    @Inject(States) private readonly states: States,
-    @Inject(Passwords) private readonly passwords: Passwords,
-    @Inject(LinkHolders) private readonly holders: LinkHolders,
+    private readonly commands: CommandBus,
+    private readonly reader: AccountsReader,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly accounts: Accounts,
+    private readonly logins: Logins,
+    private readonly hashes: EmailHashes,
+    private readonly answerTime: AnswerTime,
+    private readonly tokens: VerificationTokens,
+    private readonly states: States,
+    private readonly passwords: Passwords,
+    private readonly holders: LinkHolders,
   ) {}
 
   /** A request that is valid for 24 hours from now. */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApplyBoost } from '../../domain/boosts/boosts.commands.js';
 import type { BoostType, RankChange } from '../../domain/boosts/boosts.events.js';
@@ -12,11 +12,11 @@ import { Facts } from '../community/facts.service.js';
 @Injectable()
 export class BoostUse {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(Facts) private readonly facts: Facts,
-    @Inject(States) private readonly states: States,
-    @Inject(RankReader) private readonly ranks: RankReader,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly commands: CommandBus,
+    private readonly facts: Facts,
+    private readonly states: States,
+    private readonly ranks: RankReader,
+    private readonly clock: Clock,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, HttpStatus, Inject, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
 import {
   ApiConflictResponse,
   ApiNotFoundResponse,
@@ -33,13 +33,13 @@ import { Checkouts, SitePrices } from './checkouts.service.js';
 @Controller('api')
 export class BoostsController {
   constructor(
-    @Inject(Checkouts) private readonly checkouts: Checkouts,
-    @Inject(BoostUse) private readonly use: BoostUse,
-    @Inject(PaymentsReader) private readonly reader: PaymentsReader,
-    @Inject(Payments) private readonly payments: Payments,
-    @Inject(SitePrices) private readonly prices: SitePrices,
-    @Inject(Facts) private readonly facts: Facts,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly checkouts: Checkouts,
+    private readonly use: BoostUse,
+    private readonly reader: PaymentsReader,
+    private readonly payments: Payments,
+    private readonly prices: SitePrices,
+    private readonly facts: Facts,
+    private readonly clock: Clock,
   ) {}
 
   @Get('boost/prices')

@@ -1,7 +1,6 @@
 import {
   ConflictException,
   ForbiddenException,
-  Inject,
   Injectable,
   ServiceUnavailableException,
 } from '@nestjs/common';
@@ -55,15 +54,15 @@ const TITLES: Readonly<Record<BoostType, string>> = {
 @Injectable()
 export class Checkouts {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(Payments) private readonly payments: Payments,
-    @Inject(PaymentsReader) private readonly reader: PaymentsReader,
-    @Inject(SitePrices) private readonly prices: SitePrices,
-    @Inject(Facts) private readonly facts: Facts,
-    @Inject(States) private readonly states: States,
-    @Inject(Site) private readonly site: Site,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
+    private readonly commands: CommandBus,
+    private readonly payments: Payments,
+    private readonly reader: PaymentsReader,
+    private readonly prices: SitePrices,
+    private readonly facts: Facts,
+    private readonly states: States,
+    private readonly site: Site,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {}
 
   /** Starts the purchase of a boost that the person applies later. Returns the address of the checkout page. */

@@ -3,7 +3,6 @@ import {
   Get,
   HttpCode,
   HttpStatus,
-  Inject,
   NotFoundException,
   Param,
   ParseUUIDPipe,
@@ -49,12 +48,12 @@ const PaymentId = () => Param('id', new ParseUUIDPipe({ exceptionFactory: paymen
 @SignedIn()
 export class OwnPaymentsController {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(PaymentsReader) private readonly reader: PaymentsReader,
-    @Inject(Payments) private readonly payments: Payments,
-    @Inject(States) private readonly states: States,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
+    private readonly commands: CommandBus,
+    private readonly reader: PaymentsReader,
+    private readonly payments: Payments,
+    private readonly states: States,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {}
 
   @Get()

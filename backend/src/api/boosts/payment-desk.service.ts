@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { account } from '../../domain/account/account.js';
 import type { Money } from '../../domain/money.js';
@@ -67,13 +67,13 @@ const PATIENCE_MS = 10_000;
 @Injectable()
 export class PaymentDesk {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(Payments) private readonly payments: Payments,
-    @Inject(PaymentsReader) private readonly reader: PaymentsReader,
-    @Inject(States) private readonly states: States,
-    @Inject(ViewProgress) private readonly views: ViewProgress,
-    @Inject(EventLog) private readonly log: EventLog,
-    @Inject(Ids) private readonly ids: Ids,
+    private readonly commands: CommandBus,
+    private readonly payments: Payments,
+    private readonly reader: PaymentsReader,
+    private readonly states: States,
+    private readonly views: ViewProgress,
+    private readonly log: EventLog,
+    private readonly ids: Ids,
   ) {}
 
   /** @throws Error while the lists are behind */

@@ -3,7 +3,6 @@ import {
   Controller,
   HttpCode,
   HttpStatus,
-  Inject,
   Post,
   type RawBodyRequest,
   Req,
@@ -24,9 +23,9 @@ import { FromAnywhere } from '../http/same-origin.guard.js';
 @Controller('api/stripe/webhook')
 export class StripeWebhookController {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(Payments) private readonly payments: Payments,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly commands: CommandBus,
+    private readonly payments: Payments,
+    private readonly clock: Clock,
   ) {}
 
   /** Stores the event once and answers. Reactions act on it later. */

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, HttpStatus, Inject, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { LikeComment, UnlikeComment } from '../../domain/comment/comment-like.commands.js';
@@ -13,9 +13,9 @@ import { Facts } from './facts.service.js';
 @Controller('api/comments/:id/like')
 export class CommentLikesController {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(CommentLikesReader) private readonly likes: CommentLikesReader,
-    @Inject(Facts) private readonly facts: Facts,
+    private readonly commands: CommandBus,
+    private readonly likes: CommentLikesReader,
+    private readonly facts: Facts,
   ) {}
 
   @Get()

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { DeleteComment, PostComment } from '../../domain/comment/comment.commands.js';
 import { comment } from '../../domain/comment/comment.js';
@@ -19,13 +19,13 @@ const AT_ONCE = 50;
 @Injectable()
 export class Commenting {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(CommentsReader) private readonly reader: CommentsReader,
-    @Inject(States) private readonly states: States,
-    @Inject(Accounts) private readonly accounts: Accounts,
-    @Inject(Facts) private readonly facts: Facts,
-    @Inject(TextCheck) private readonly texts: TextCheck,
-    @Inject(Ids) private readonly ids: Ids,
+    private readonly commands: CommandBus,
+    private readonly reader: CommentsReader,
+    private readonly states: States,
+    private readonly accounts: Accounts,
+    private readonly facts: Facts,
+    private readonly texts: TextCheck,
+    private readonly ids: Ids,
   ) {}
 
   /**

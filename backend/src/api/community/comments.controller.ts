@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Inject, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Query, Res } from '@nestjs/common';
 import {
   ApiConflictResponse,
   ApiCreatedResponse,
@@ -31,9 +31,9 @@ import { Facts } from './facts.service.js';
 @Controller('api')
 export class CommentsController {
   constructor(
-    @Inject(CommentsReader) private readonly reader: CommentsReader,
-    @Inject(Facts) private readonly facts: Facts,
-    @Inject(Commenting) private readonly commenting: Commenting,
+    private readonly reader: CommentsReader,
+    private readonly facts: Facts,
+    private readonly commenting: Commenting,
   ) {}
 
   @Get('posts/:id/comments')

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Comment, comment } from '../../domain/comment/comment.js';
 import type { CommentFacts, ParentFacts } from '../../domain/comment/comment-facts.js';
 import { type PostFacts, requireVisible } from '../../domain/post/post-facts.js';
@@ -17,9 +17,9 @@ const MOST_LEVELS = 100;
 @Injectable()
 export class Facts {
   constructor(
-    @Inject(States) private readonly states: States,
-    @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,
-    @Inject(CommentsReader) private readonly comments: CommentsReader,
+    private readonly states: States,
+    private readonly leaderboard: LeaderboardReader,
+    private readonly comments: CommentsReader,
   ) {}
 
   /** @throws 'Post not found' if the post does not exist or is hidden from `viewerId` */

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, HttpStatus, Inject, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { LikePost, UnlikePost } from '../../domain/like/like.commands.js';
@@ -14,9 +14,9 @@ import { Facts } from './facts.service.js';
 @Controller('api/posts/:id/like')
 export class LikesController {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(LikesReader) private readonly likes: LikesReader,
-    @Inject(Facts) private readonly facts: Facts,
+    private readonly commands: CommandBus,
+    private readonly likes: LikesReader,
+    private readonly facts: Facts,
   ) {}
 
   @Get()

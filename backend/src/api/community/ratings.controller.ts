@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, HttpStatus, Inject, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   ApiConflictResponse,
@@ -20,9 +20,9 @@ import { Facts } from './facts.service.js';
 @Controller('api')
 export class RatingsController {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(RatingsReader) private readonly ratings: RatingsReader,
-    @Inject(Facts) private readonly facts: Facts,
+    private readonly commands: CommandBus,
+    private readonly ratings: RatingsReader,
+    private readonly facts: Facts,
   ) {}
 
   @Get('posts/:id/user-rating')

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, HttpStatus, Inject, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   ApiConflictResponse,
@@ -18,8 +18,8 @@ import { Facts } from './facts.service.js';
 @Controller('api/posts/:id/report')
 export class ReportsController {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(Facts) private readonly facts: Facts,
+    private readonly commands: CommandBus,
+    private readonly facts: Facts,
   ) {}
 
   @Post()

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ClosingState } from '../../domain/week/closing-state.js';
@@ -13,9 +13,9 @@ type FullReport = HealthReport & { readonly weekClosing: { readonly stopped: str
 @Controller('health')
 export class HealthController {
   constructor(
-    @Inject(KernelHealth) private readonly kernel: KernelHealth,
-    @Inject(ClosingState) private readonly closing: ClosingState,
-    @Inject(HealthAccess) private readonly access: HealthAccess,
+    private readonly kernel: KernelHealth,
+    private readonly closing: ClosingState,
+    private readonly access: HealthAccess,
   ) {}
 
   /** Answers 200 while the process runs. */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LogReader } from '../../kernel/log/log-reader.js';
 import { Quarantine } from '../../kernel/log/quarantine.js';
 import { Projector } from '../../kernel/views/projector.js';
@@ -37,13 +37,13 @@ const PROBE = 'health';
 @Injectable()
 export class KernelHealth {
   constructor(
-    @Inject(EventLog) private readonly log: EventLog,
-    @Inject(DocumentStore) private readonly store: DocumentStore,
-    @Inject(LogReader) private readonly reader: LogReader,
-    @Inject(Projector) private readonly projector: Projector,
-    @Inject(Reactor) private readonly reactor: Reactor,
-    @Inject(Quarantine) private readonly quarantine: Quarantine,
-    @Inject(LateMails) private readonly lateMails: LateMails,
+    private readonly log: EventLog,
+    private readonly store: DocumentStore,
+    private readonly reader: LogReader,
+    private readonly projector: Projector,
+    private readonly reactor: Reactor,
+    private readonly quarantine: Quarantine,
+    private readonly lateMails: LateMails,
   ) {}
 
   async report(): Promise<HealthReport> {

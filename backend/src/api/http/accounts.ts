@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { account } from '../../domain/account/account.js';
 import type { Account as State } from '../../domain/account/account-state.js';
 import { Rejected } from '../../kernel/aggregate.js';
@@ -23,8 +23,8 @@ export class Accounts {
   private readonly users = new WeakMap<State, User>();
 
   constructor(
-    @Inject(States) private readonly states: States,
-    @Inject(AccountsReader) private readonly reader: AccountsReader,
+    private readonly states: States,
+    private readonly reader: AccountsReader,
   ) {}
 
   /** The state of an account; null if it does not exist or was deleted. */

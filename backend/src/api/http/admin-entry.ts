@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AdminMarker } from './admin-marker.js';
 import type { Account } from './current-account.js';
@@ -22,8 +22,8 @@ export class EntryPolicy {
 @Injectable()
 export class AdminEntry {
   constructor(
-    @Inject(EntryPolicy) private readonly policy: EntryPolicy,
-    @Inject(AdminMarker) private readonly marker: AdminMarker,
+    private readonly policy: EntryPolicy,
+    private readonly marker: AdminMarker,
   ) {}
 
   /** The path of the login page. */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServerSecret, sameBytes } from '../../infrastructure/sessions/server-secret.js';
 import { Clock } from '../../kernel/clock.js';
@@ -12,9 +12,9 @@ import { Site } from './site.js';
 @Injectable()
 export class AdminMarker {
   constructor(
-    @Inject(ServerSecret) private readonly secret: ServerSecret,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Site) private readonly site: Site,
+    private readonly secret: ServerSecret,
+    private readonly clock: Clock,
+    private readonly site: Site,
   ) {}
 
   /** Marks the browser for `lifeMs` milliseconds. */

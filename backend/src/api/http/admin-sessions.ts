@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminSessionStore } from '../../infrastructure/sessions/session-store.port.js';
@@ -19,11 +19,11 @@ export class AdminSessions extends TokenSessions {
   private readonly farewells: ((adminId: string) => Promise<void>)[] = [];
 
   constructor(
-    @Inject(AdminSessionStore) store: AdminSessionStore,
-    @Inject(Clock) clock: Clock,
-    @Inject(Ids) ids: Ids,
-    @Inject(Site) private readonly site: Site,
-    @Inject(AdminMarker) private readonly marker: AdminMarker,
+    store: AdminSessionStore,
+    clock: Clock,
+    ids: Ids,
+    private readonly site: Site,
+    private readonly marker: AdminMarker,
   ) {
     super({ store, clock, ids, life: { lifeMs: LIFE_MS, idleMs: IDLE_MS } });
   }

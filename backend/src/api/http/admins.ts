@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { admin } from '../../domain/admin/admin.js';
 import type { Admin as State } from '../../domain/admin/admin-state.js';
@@ -73,9 +73,9 @@ interface FoundAdmin {
 @Injectable()
 export class Admins {
   constructor(
-    @Inject(States) private readonly states: States,
-    @Inject(ServerSecret) private readonly secret: ServerSecret,
-    @Inject(AdminPolicy) private readonly policy: AdminPolicy,
+    private readonly states: States,
+    private readonly secret: ServerSecret,
+    private readonly policy: AdminPolicy,
   ) {}
 
   /** The id of the login with this username, whether or not it exists. Case does not matter. */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '../../kernel/clock.js';
 import { ServerSecret, sameBytes } from '../../infrastructure/sessions/server-secret.js';
@@ -34,9 +34,9 @@ const NOTHING: Claim = { photoIds: [], wanted: null };
 @Injectable()
 export class ClaimCookie {
   constructor(
-    @Inject(ServerSecret) private readonly secret: ServerSecret,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Site) private readonly site: Site,
+    private readonly secret: ServerSecret,
+    private readonly clock: Clock,
+    private readonly site: Site,
   ) {}
 
   /**

@@ -2,7 +2,6 @@ import {
   type CanActivate,
   type ExecutionContext,
   ForbiddenException,
-  Inject,
   Injectable,
   UnauthorizedException,
   UseGuards,
@@ -35,7 +34,7 @@ class SignedInGuard implements CanActivate {
 
 @Injectable()
 class VerifiedGuard implements CanActivate {
-  constructor(@Inject(Clock) private readonly clock: Clock) {}
+  constructor(private readonly clock: Clock) {}
 
   canActivate(context: ExecutionContext): boolean {
     const account = accountOrRefuse(context);
@@ -47,7 +46,7 @@ class VerifiedGuard implements CanActivate {
 
 @Injectable()
 class NotSuspendedGuard implements CanActivate {
-  constructor(@Inject(Clock) private readonly clock: Clock) {}
+  constructor(private readonly clock: Clock) {}
 
   canActivate(context: ExecutionContext): boolean {
     const account = accountOf(requestOf(context));

@@ -2,7 +2,6 @@ import {
   type CanActivate,
   type ExecutionContext,
   ForbiddenException,
-  Inject,
   Injectable,
   SetMetadata,
   UnauthorizedException,
@@ -29,7 +28,7 @@ const BEFORE_TOTP = 'before-totp';
 
 @Injectable()
 class AdminGuard implements CanActivate {
-  constructor(@Inject(Reflector) private readonly reflector: Reflector) {}
+  constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
     const { admin } = context.switchToHttp().getRequest<FastifyRequest>();

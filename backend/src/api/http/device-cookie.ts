@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { ServerSecret, sameBytes } from '../../infrastructure/sessions/server-secret.js';
@@ -18,10 +18,10 @@ const SEPARATOR = '~';
 @Injectable()
 export class DeviceCookie {
   constructor(
-    @Inject(ServerSecret) private readonly secret: ServerSecret,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
-    @Inject(Site) private readonly site: Site,
+    private readonly secret: ServerSecret,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly site: Site,
   ) {}
 
   /** The id of this browser for an address; null if nobody has signed in with that address here. */

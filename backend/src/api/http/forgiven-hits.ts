@@ -1,10 +1,4 @@
-import {
-  type CallHandler,
-  type ExecutionContext,
-  Inject,
-  Injectable,
-  type NestInterceptor,
-} from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { type Observable, catchError } from 'rxjs';
 import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
@@ -26,7 +20,7 @@ export function forgiveIfInvalid(request: FastifyRequest, keys: readonly string[
 /** Takes back the hits of requests with invalid fields. The limits are checked before the fields are. */
 @Injectable()
 export class ForgivenHits implements NestInterceptor {
-  constructor(@Inject(LimitStore) private readonly store: LimitStore) {}
+  constructor(private readonly store: LimitStore) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const hits = hitsOf.get(context.switchToHttp().getRequest<FastifyRequest>());

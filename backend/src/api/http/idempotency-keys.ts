@@ -2,7 +2,6 @@ import {
   BadRequestException,
   type CallHandler,
   type ExecutionContext,
-  Inject,
   Injectable,
   type NestInterceptor,
   UnprocessableEntityException,
@@ -77,10 +76,10 @@ export class IdempotencyKeys {
   private readonly running = new Map<string, Promise<void>>();
 
   constructor(
-    @Inject(IdempotencyStore) private readonly store: IdempotencyStore,
-    @Inject(ServerSecret) private readonly secret: ServerSecret,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Site) private readonly site: Site,
+    private readonly store: IdempotencyStore,
+    private readonly secret: ServerSecret,
+    private readonly clock: Clock,
+    private readonly site: Site,
   ) {}
 
   /** Stores the answers, as they are sent. Call it after the cookies are registered, before `init`. */
@@ -173,7 +172,7 @@ export class IdempotencyKeys {
 /** Applies {@link IdempotencyKeys} to all writes but forms with a picture, whose content is read later. */
 @Injectable()
 export class IdempotentWrites implements NestInterceptor {
-  constructor(@Inject(IdempotencyKeys) private readonly keys: IdempotencyKeys) {}
+  constructor(private readonly keys: IdempotencyKeys) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();

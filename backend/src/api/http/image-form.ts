@@ -5,7 +5,6 @@ import {
   createParamDecorator,
   type ExecutionContext,
   HttpException,
-  Inject,
   Injectable,
   type NestInterceptor,
   SetMetadata,
@@ -37,10 +36,10 @@ const RETRY_AFTER = 15;
 @Injectable()
 class UploadInterceptor implements NestInterceptor {
   constructor(
-    @Inject(UploadTurns) private readonly turns: UploadTurns,
-    @Inject(LimitSwitch) private readonly limits: LimitSwitch,
-    @Inject(Reflector) private readonly reflector: Reflector,
-    @Inject(IdempotencyKeys) private readonly keys: IdempotencyKeys,
+    private readonly turns: UploadTurns,
+    private readonly limits: LimitSwitch,
+    private readonly reflector: Reflector,
+    private readonly keys: IdempotencyKeys,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {

@@ -1,4 +1,4 @@
-import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '../../kernel/clock.js';
@@ -26,13 +26,13 @@ export class LimitSwitch {
 @Injectable()
 export class LimitsGuard implements CanActivate {
   constructor(
-    @Inject(LimitSwitch) private readonly limits: LimitSwitch,
-    @Inject(LimitStore) private readonly store: LimitStore,
-    @Inject(ServerSecret) private readonly secret: ServerSecret,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Reflector) private readonly reflector: Reflector,
-    @Inject(DeviceCookie) private readonly devices: DeviceCookie,
-    @Inject(ReadLimits) private readonly reads: ReadLimits,
+    private readonly limits: LimitSwitch,
+    private readonly store: LimitStore,
+    private readonly secret: ServerSecret,
+    private readonly clock: Clock,
+    private readonly reflector: Reflector,
+    private readonly devices: DeviceCookie,
+    private readonly reads: ReadLimits,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {

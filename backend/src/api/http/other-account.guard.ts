@@ -2,7 +2,6 @@ import {
   type CanActivate,
   ConflictException,
   type ExecutionContext,
-  Inject,
   Injectable,
   SetMetadata,
 } from '@nestjs/common';
@@ -27,7 +26,7 @@ export function ForAnyAccount(): MethodDecorator {
  */
 @Injectable()
 export class OtherAccountGuard implements CanActivate {
-  constructor(@Inject(Reflector) private readonly reflector: Reflector) {}
+  constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
     if (this.reflector.get<true | undefined>(FOR_ANY_ACCOUNT, context.getHandler())) return true;

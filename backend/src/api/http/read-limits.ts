@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '../../kernel/clock.js';
@@ -27,7 +27,7 @@ interface Count {
 export class ReadLimits {
   private readonly counts = new LRUCache<string, Count>({ max: MOST_NETWORKS });
 
-  constructor(@Inject(Clock) private readonly clock: Clock) {}
+  constructor(private readonly clock: Clock) {}
 
   /** Counts a read. Returns how many milliseconds to wait if there were too many, else null. */
   take({ ip, url, query }: FastifyRequest): number | null {

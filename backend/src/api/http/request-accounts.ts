@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Accounts } from './accounts.js';
 import type { Account } from './current-account.js';
@@ -9,8 +9,8 @@ import { Sessions } from './sessions.js';
 @Injectable()
 export class RequestAccounts {
   constructor(
-    @Inject(Sessions) private readonly sessions: Sessions,
-    @Inject(Accounts) private readonly accounts: Accounts,
+    private readonly sessions: Sessions,
+    private readonly accounts: Accounts,
   ) {}
 
   /** The signed-in account, or null. Reads while the log is unavailable may get it from memory or from the view. */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AdminSessions, BACK_OFFICE } from './admin-sessions.js';
 import { Admins, type AdminUser } from './admins.js';
@@ -7,8 +7,8 @@ import { Admins, type AdminUser } from './admins.js';
 @Injectable()
 export class RequestAdmins {
   constructor(
-    @Inject(AdminSessions) private readonly sessions: AdminSessions,
-    @Inject(Admins) private readonly admins: Admins,
+    private readonly sessions: AdminSessions,
+    private readonly admins: Admins,
   ) {}
 
   /** The signed-in admin of a call of the back office; null for others, and for all other calls. */

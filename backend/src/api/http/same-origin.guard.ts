@@ -2,7 +2,6 @@ import {
   type CanActivate,
   type ExecutionContext,
   ForbiddenException,
-  Inject,
   Injectable,
   SetMetadata,
 } from '@nestjs/common';
@@ -28,8 +27,8 @@ export function FromAnywhere(): MethodDecorator {
 @Injectable()
 export class SameOriginGuard implements CanActivate {
   constructor(
-    @Inject(Site) private readonly site: Site,
-    @Inject(Reflector) private readonly reflector: Reflector,
+    private readonly site: Site,
+    private readonly reflector: Reflector,
   ) {}
 
   canActivate(context: ExecutionContext): boolean {

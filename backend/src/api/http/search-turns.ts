@@ -1,4 +1,4 @@
-import { HttpException, HttpStatus, Inject, Injectable } from '@nestjs/common';
+import { HttpException, HttpStatus, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LimitSwitch } from './limits.guard.js';
 import { networkOf } from './network.js';
@@ -22,7 +22,7 @@ export class SearchTurns {
   private inProgress = 0;
   private readonly ofNetworks = new Map<string, number>();
 
-  constructor(@Inject(LimitSwitch) private readonly limits: LimitSwitch) {}
+  constructor(private readonly limits: LimitSwitch) {}
 
   /**
    * Does the work of a request for a list; without a `search` it does not count.

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { NetworkHashes } from '../../infrastructure/key-ring/network-hashes.port.js';
@@ -27,9 +27,9 @@ export class SecurityRecorder {
   private written: Promise<void> = Promise.resolve();
 
   constructor(
-    @Inject(SecurityLog) private readonly log: SecurityLog,
-    @Inject(NetworkHashes) private readonly networks: NetworkHashes,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly log: SecurityLog,
+    private readonly networks: NetworkHashes,
+    private readonly clock: Clock,
   ) {}
 
   /** Records the answers of a server from now on. */

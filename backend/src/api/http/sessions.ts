@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionStore } from '../../infrastructure/sessions/session-store.port.js';
 import { Clock, Ids } from '../../kernel/clock.js';
@@ -13,11 +13,11 @@ const DAYS_30_MS = 30 * 24 * 60 * 60_000;
 @Injectable()
 export class Sessions extends TokenSessions {
   constructor(
-    @Inject(SessionStore) store: SessionStore,
-    @Inject(Clock) clock: Clock,
-    @Inject(Ids) ids: Ids,
-    @Inject(Site) private readonly site: Site,
-    @Inject(ClaimCookie) private readonly claim: ClaimCookie,
+    store: SessionStore,
+    clock: Clock,
+    ids: Ids,
+    private readonly site: Site,
+    private readonly claim: ClaimCookie,
   ) {
     super({ store, clock, ids, life: { lifeMs: DAYS_30_MS, idleMs: null } });
   }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { Sessions } from './sessions.js';
 import { Clock } from '../../kernel/clock.js';
@@ -8,7 +8,7 @@ import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
 /** Deletes expired sessions every hour. They are already invalid; this only keeps the store small. */
 @Injectable()
 export class SessionSweeper {
-  constructor(@Inject(Sessions) private readonly sessions: Sessions) {}
+  constructor(private readonly sessions: Sessions) {}
 
   @Cron(CronExpression.EVERY_HOUR)
   async sweep(): Promise<void> {
@@ -23,9 +23,9 @@ export class SessionSweeper {
 @Injectable()
 export class LimitsSweeper {
   constructor(
-    @Inject(LimitStore) private readonly store: LimitStore,
-    @Inject(IdempotencyStore) private readonly requests: IdempotencyStore,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly store: LimitStore,
+    private readonly requests: IdempotencyStore,
+    private readonly clock: Clock,
   ) {}
 
   /** Deletes what is due now. Returns how many entries. */

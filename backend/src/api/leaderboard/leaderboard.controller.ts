@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, NotFoundException, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, NotFoundException, Query, Req, Res } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WEEK_CURSOR_LENGTH, WeeklyReader } from '../../projections/weekly/weekly.reader.js';
@@ -20,9 +20,9 @@ const WEEKS = ['weeks'];
 @Controller('api/leaderboard')
 export class LeaderboardController {
   constructor(
-    @Inject(WeeklyReader) private readonly reader: WeeklyReader,
-    @Inject(WeeklyBoards) private readonly boards: WeeklyBoards,
-    @Inject(SearchTurns) private readonly searches: SearchTurns,
+    private readonly reader: WeeklyReader,
+    private readonly boards: WeeklyBoards,
+    private readonly searches: SearchTurns,
   ) {}
 
   @Get('weekly')

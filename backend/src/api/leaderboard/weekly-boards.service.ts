@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { boundsOf, weekOf } from '../../domain/week/iso-week.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Scalar } from '../../kernel/query.js';
@@ -11,9 +11,9 @@ import type { WeeklyBoard, WeeklyBoardRequest } from './leaderboard.requests.js'
 @Injectable()
 export class WeeklyBoards {
   constructor(
-    @Inject(WeeklyReader) private readonly weeks: WeeklyReader,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Calendar) private readonly calendar: Calendar,
+    private readonly weeks: WeeklyReader,
+    private readonly clock: Clock,
+    private readonly calendar: Calendar,
   ) {}
 
   /** The current ISO week. */

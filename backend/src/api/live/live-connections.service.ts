@@ -1,7 +1,6 @@
 import {
   HttpException,
   HttpStatus,
-  Inject,
   Injectable,
   type OnModuleDestroy,
   ServiceUnavailableException,
@@ -21,7 +20,7 @@ export class LiveConnections implements OnModuleDestroy {
   private readonly open = new Map<LiveConnection, string>();
   private isClosing = false;
 
-  constructor(@Inject(LiveFeed) private readonly feed: LiveFeed) {}
+  constructor(private readonly feed: LiveFeed) {}
 
   /**
    * A stream for `address` that resumes after position `after`, or starts now if `after` is null. A reader whose

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Clock } from '../../kernel/clock.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
@@ -44,11 +44,11 @@ export class LiveFeed implements OnModuleDestroy {
   private boostsTold: string | null = null;
 
   constructor(
-    @Inject(EventLog) private readonly log: EventLog,
-    @Inject(LogReader) private readonly reader: LogReader,
-    @Inject(ViewProgress) private readonly views: ViewProgress,
-    @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly log: EventLog,
+    private readonly reader: LogReader,
+    private readonly views: ViewProgress,
+    private readonly leaderboard: LeaderboardReader,
+    private readonly clock: Clock,
   ) {}
 
   /** Everything up to this position was sent to the listeners. */

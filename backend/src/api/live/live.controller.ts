@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, Inject, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
 import {
   ApiExtraModels,
   ApiHeader,
@@ -27,7 +27,7 @@ function positionOf(text: string): number | null {
 @ApiTags('live')
 @Controller('api/live')
 export class LiveController {
-  constructor(@Inject(LiveConnections) private readonly streams: LiveConnections) {}
+  constructor(private readonly streams: LiveConnections) {}
 
   @Get()
   @ApiOperation({

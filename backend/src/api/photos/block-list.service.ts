@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { blockedPicture, isBlocked } from '../../domain/moderation/blocked-picture.js';
 import type { Picture } from '../../domain/photo/photo.events.js';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
@@ -18,10 +18,10 @@ export class BlockList {
   private readonly view: PatientView;
 
   constructor(
-    @Inject(BlockedPicturesReader) private readonly reader: BlockedPicturesReader,
-    @Inject(States) private readonly states: States,
-    @Inject(EventLog) log: EventLog,
-    @Inject(ViewProgress) views: ViewProgress,
+    private readonly reader: BlockedPicturesReader,
+    private readonly states: States,
+    log: EventLog,
+    views: ViewProgress,
   ) {
     this.view = new PatientView(log, views, blockedPictures.name);
   }

@@ -5,7 +5,6 @@ import {
   Get,
   HttpCode,
   HttpStatus,
-  Inject,
   NotFoundException,
   Param,
   type PipeTransform,
@@ -61,12 +60,12 @@ const ImageHash = () => Param('imageHash', new ImageHashPipe());
 @ForAdmins('moderator', 'owner')
 export class BlockedPicturesController {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(States) private readonly states: States,
-    @Inject(BlockedPicturesReader) private readonly reader: BlockedPicturesReader,
-    @Inject(Admins) private readonly admins: Admins,
-    @Inject(Ids) private readonly ids: Ids,
-    @Inject(LegalHolds) private readonly holds: LegalHolds,
+    private readonly commands: CommandBus,
+    private readonly states: States,
+    private readonly reader: BlockedPicturesReader,
+    private readonly admins: Admins,
+    private readonly ids: Ids,
+    private readonly holds: LegalHolds,
   ) {}
 
   @Get()

@@ -1,10 +1,4 @@
-import {
-  type ExecutionContext,
-  Inject,
-  Injectable,
-  type PipeTransform,
-  createParamDecorator,
-} from '@nestjs/common';
+import { type ExecutionContext, Injectable, type PipeTransform, createParamDecorator } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { BLOCK_WINDOW_MS } from '../../domain/photo/uploader.js';
 import { NetworkHashes } from '../../infrastructure/key-ring/network-hashes.port.js';
@@ -29,8 +23,8 @@ const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContex
 @Injectable()
 export class UploaderPipe implements PipeTransform<Caller, Promise<Uploader>> {
   constructor(
-    @Inject(NetworkHashes) private readonly networks: NetworkHashes,
-    @Inject(ServerSecret) private readonly secret: ServerSecret,
+    private readonly networks: NetworkHashes,
+    private readonly secret: ServerSecret,
   ) {}
 
   async transform({ accountId, network }: Caller): Promise<Uploader> {

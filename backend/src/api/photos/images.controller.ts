@@ -1,7 +1,6 @@
 import {
   Controller,
   Get,
-  Inject,
   NotFoundException,
   Param,
   ParseIntPipe,
@@ -29,10 +28,10 @@ const PRIVATE = 'private, no-store';
 @Controller('images')
 export class ImagesController {
   constructor(
-    @Inject(ImageStore) private readonly images: ImageStore,
-    @Inject(PictureAccess) private readonly access: PictureAccess,
-    @Inject(RequestAccounts) private readonly accounts: RequestAccounts,
-    @Inject(ClaimCookie) private readonly claim: ClaimCookie,
+    private readonly images: ImageStore,
+    private readonly access: PictureAccess,
+    private readonly accounts: RequestAccounts,
+    private readonly claim: ClaimCookie,
   ) {}
 
   @Get(':photoId/:width.webp')

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { post } from '../../domain/post/post.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { States } from '../../kernel/states.js';
@@ -13,8 +13,8 @@ const NONE: ReadonlySet<string> = new Set();
 @Injectable()
 export class LegalHolds {
   constructor(
-    @Inject(States) private readonly states: States,
-    @Inject(EscalatedPostsReader) private readonly escalated: EscalatedPostsReader,
+    private readonly states: States,
+    private readonly escalated: EscalatedPostsReader,
   ) {}
 
   /** Whether this admin may not see a post, decided from its stream: a view that is behind must not show it. */

@@ -1,4 +1,4 @@
-import { HttpException, HttpStatus, Inject, Injectable } from '@nestjs/common';
+import { HttpException, HttpStatus, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { RefusePhoto } from '../../domain/photo/photo.commands.js';
 import { RefuseUpload } from '../../domain/photo/uploader.commands.js';
@@ -64,12 +64,12 @@ export interface AdmittedPhoto {
 @Injectable()
 export class PhotoCheck {
   constructor(
-    @Inject(BlockList) private readonly blockList: BlockList,
-    @Inject(PhotoJudge) private readonly judge: PhotoJudge,
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(States) private readonly states: States,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
+    private readonly blockList: BlockList,
+    private readonly judge: PhotoJudge,
+    private readonly commands: CommandBus,
+    private readonly states: States,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {}
 
   /**

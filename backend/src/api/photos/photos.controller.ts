@@ -1,16 +1,4 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  HttpStatus,
-  Inject,
-  Post,
-  Put,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Put, Req, Res } from '@nestjs/common';
 import {
   ApiCreatedResponse,
   ApiNoContentResponse,
@@ -35,8 +23,8 @@ import { type IssuedVerdict, Verdicts } from './verdicts.service.js';
 @Controller('api')
 export class PhotosController {
   constructor(
-    @Inject(Verdicts) private readonly verdicts: Verdicts,
-    @Inject(ClaimCookie) private readonly claim: ClaimCookie,
+    private readonly verdicts: Verdicts,
+    private readonly claim: ClaimCookie,
   ) {}
 
   @Post('upload')

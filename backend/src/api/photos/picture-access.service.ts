@@ -21,7 +21,7 @@ export interface Audience {
 @Injectable()
 export class PictureAccess {
   constructor(
-    @Inject(States) private readonly states: States,
+    private readonly states: States,
     @Inject(LeaderboardReader) private readonly posts: Pick<LeaderboardReader, 'live'>,
   ) {}
 

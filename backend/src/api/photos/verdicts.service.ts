@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { IssueVerdict } from '../../domain/photo/photo.commands.js';
 import { type AdmittedPhoto, type Photo, photo } from '../../domain/photo/photo.js';
@@ -22,11 +22,11 @@ export interface IssuedVerdict extends AdmittedPhoto {
 @Injectable()
 export class Verdicts {
   constructor(
-    @Inject(PhotoCheck) private readonly check: PhotoCheck,
-    @Inject(PhotoJudge) private readonly judge: PhotoJudge,
-    @Inject(ImageStore) private readonly images: ImageStore,
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(States) private readonly states: States,
+    private readonly check: PhotoCheck,
+    private readonly judge: PhotoJudge,
+    private readonly images: ImageStore,
+    private readonly commands: CommandBus,
+    private readonly states: States,
   ) {}
 
   /**

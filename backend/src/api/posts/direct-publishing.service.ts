@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { AdmitPhoto } from '../../domain/photo/photo.commands.js';
 import { photo } from '../../domain/photo/photo.js';
@@ -16,13 +16,13 @@ import type { Published } from './posts.requests.js';
 @Injectable()
 export class DirectPublishing {
   constructor(
-    @Inject(PhotoCheck) private readonly check: PhotoCheck,
-    @Inject(PhotoJudge) private readonly judge: PhotoJudge,
-    @Inject(ImageStore) private readonly images: ImageStore,
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(PhotosReader) private readonly photos: PhotosReader,
-    @Inject(States) private readonly states: States,
-    @Inject(PostCreation) private readonly postCreation: PostCreation,
+    private readonly check: PhotoCheck,
+    private readonly judge: PhotoJudge,
+    private readonly images: ImageStore,
+    private readonly commands: CommandBus,
+    private readonly photos: PhotosReader,
+    private readonly states: States,
+    private readonly postCreation: PostCreation,
   ) {}
 
   /**

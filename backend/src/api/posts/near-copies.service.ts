@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { EventLog } from '../../kernel/event-log.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
@@ -19,9 +19,9 @@ export class NearCopies {
   private readonly view: PatientView;
 
   constructor(
-    @Inject(PhotosReader) private readonly reader: PhotosReader,
-    @Inject(EventLog) log: EventLog,
-    @Inject(ViewProgress) views: ViewProgress,
+    private readonly reader: PhotosReader,
+    log: EventLog,
+    views: ViewProgress,
   ) {
     this.view = new PatientView(log, views, photos.name);
   }

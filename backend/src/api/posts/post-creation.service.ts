@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import pLimit from 'p-limit';
 import type { AdmittedPhoto } from '../../domain/photo/photo.js';
@@ -37,13 +37,13 @@ export class PostCreation {
   private readonly oneByOne = pLimit(1);
 
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(NearCopies) private readonly copies: NearCopies,
-    @Inject(Standings) private readonly standings: Standings,
-    @Inject(BlockList) private readonly blockList: BlockList,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(States) private readonly states: States,
-    @Inject(Calendar) private readonly calendar: Calendar,
+    private readonly commands: CommandBus,
+    private readonly copies: NearCopies,
+    private readonly standings: Standings,
+    private readonly blockList: BlockList,
+    private readonly clock: Clock,
+    private readonly states: States,
+    private readonly calendar: Calendar,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Inject, Post as HttpPost, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Post as HttpPost, Query, Req, Res } from '@nestjs/common';
 import {
   ApiConflictResponse,
   ApiCreatedResponse,
@@ -28,12 +28,12 @@ import { RatedPublishing } from './rated-publishing.service.js';
 @Controller('api/posts')
 export class PostsController {
   constructor(
-    @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,
-    @Inject(RankReader) private readonly ranks: RankReader,
-    @Inject(RatedPublishing) private readonly publishing: RatedPublishing,
-    @Inject(DirectPublishing) private readonly direct: DirectPublishing,
-    @Inject(ClaimCookie) private readonly claim: ClaimCookie,
-    @Inject(SearchTurns) private readonly searches: SearchTurns,
+    private readonly leaderboard: LeaderboardReader,
+    private readonly ranks: RankReader,
+    private readonly publishing: RatedPublishing,
+    private readonly direct: DirectPublishing,
+    private readonly claim: ClaimCookie,
+    private readonly searches: SearchTurns,
   ) {}
 
   @Get(':id/rank')

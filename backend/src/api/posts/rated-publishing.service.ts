@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Rejected } from '../../kernel/aggregate.js';
 import { ClaimPhoto } from '../../domain/photo/photo.commands.js';
@@ -21,9 +21,9 @@ const FIELDS = [
 @Injectable()
 export class RatedPublishing {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(Verdicts) private readonly verdicts: Verdicts,
-    @Inject(PostCreation) private readonly postCreation: PostCreation,
+    private readonly commands: CommandBus,
+    private readonly verdicts: Verdicts,
+    private readonly postCreation: PostCreation,
   ) {}
 
   /**

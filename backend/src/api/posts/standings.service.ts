@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Standing, standingOf } from '../../domain/moderation/standing.js';
 import { Clock } from '../../kernel/clock.js';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
@@ -17,10 +17,10 @@ export class Standings {
   private readonly view: PatientView;
 
   constructor(
-    @Inject(ConductReader) private readonly reader: ConductReader,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(EventLog) log: EventLog,
-    @Inject(ViewProgress) views: ViewProgress,
+    private readonly reader: ConductReader,
+    private readonly clock: Clock,
+    log: EventLog,
+    views: ViewProgress,
   ) {
     this.view = new PatientView(log, views, conduct.name);
   }

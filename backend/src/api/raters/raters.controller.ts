@@ -4,7 +4,6 @@ import {
   Get,
   HttpCode,
   HttpStatus,
-  Inject,
   NotFoundException,
   Param,
   Post,
@@ -43,7 +42,7 @@ import { SuspiciousRatings } from './suspicious-ratings.service.js';
 @ForAdmins('moderator', 'owner')
 @Controller('api/rtm-sys')
 export class RatersController {
-  constructor(@Inject(SuspiciousRatings) private readonly ratings: SuspiciousRatings) {}
+  constructor(private readonly ratings: SuspiciousRatings) {}
 
   @Get('raters')
   @ApiOperation({

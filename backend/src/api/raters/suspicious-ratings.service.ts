@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import { ExcludeRater } from '../../domain/rating/rater.commands.js';
@@ -36,12 +36,12 @@ type People = ReadonlyMap<string, PublicPerson>;
 @Injectable()
 export class SuspiciousRatings {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(Ids) private readonly ids: Ids,
-    @Inject(RatersReader) private readonly raters: RatersReader,
-    @Inject(RatingsReader) private readonly ratings: RatingsReader,
-    @Inject(WhatIfReader) private readonly whatIf: WhatIfReader,
-    @Inject(PeopleReader) private readonly people: PeopleReader,
+    private readonly commands: CommandBus,
+    private readonly ids: Ids,
+    private readonly raters: RatersReader,
+    private readonly ratings: RatingsReader,
+    private readonly whatIf: WhatIfReader,
+    private readonly people: PeopleReader,
   ) {}
 
   /** A page of the raters with this signal, or with any (null). */

@@ -1,4 +1,4 @@
-import { ForbiddenException, Inject, Injectable, NotFoundException } from '@nestjs/common';
+import { ForbiddenException, Injectable, NotFoundException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { undoOfAppealed } from '../../domain/review/appeal-acts.js';
@@ -43,13 +43,13 @@ interface Joined {
 @Injectable()
 export class AppealDesk {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(States) private readonly states: States,
-    @Inject(ActsReader) private readonly acts: ActsReader,
-    @Inject(PeopleReader) private readonly people: PeopleReader,
-    @Inject(ShownActs) private readonly names: ShownActs,
-    @Inject(DecidedSubjects) private readonly subjects: DecidedSubjects,
-    @Inject(LegalHolds) private readonly holds: LegalHolds,
+    private readonly commands: CommandBus,
+    private readonly states: States,
+    private readonly acts: ActsReader,
+    private readonly people: PeopleReader,
+    private readonly names: ShownActs,
+    private readonly subjects: DecidedSubjects,
+    private readonly holds: LegalHolds,
   ) {}
 
   /**

@@ -4,7 +4,6 @@ import {
   Get,
   HttpCode,
   HttpStatus,
-  Inject,
   Post,
   Query,
   Res,
@@ -35,9 +34,9 @@ import { SubjectId } from '../acts/moderation.requests.js';
 @ForAdmins('moderator', 'owner')
 export class AppealsController {
   constructor(
-    @Inject(AppealsReader) private readonly appeals: AppealsReader,
-    @Inject(AppealDesk) private readonly desk: AppealDesk,
-    @Inject(LegalHolds) private readonly holds: LegalHolds,
+    private readonly appeals: AppealsReader,
+    private readonly desk: AppealDesk,
+    private readonly holds: LegalHolds,
   ) {}
 
   @Get()

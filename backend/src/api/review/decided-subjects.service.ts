@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { account } from '../../domain/account/account.js';
 import { comment } from '../../domain/comment/comment.js';
 import { post } from '../../domain/post/post.js';
@@ -42,9 +42,9 @@ export class DecidedSubjects {
   };
 
   constructor(
-    @Inject(States) private readonly states: States,
-    @Inject(ReportsReader) private readonly reports: ReportsReader,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly states: States,
+    private readonly reports: ReportsReader,
+    private readonly clock: Clock,
   ) {}
 
   /** Null for an act that nobody is told about. */

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import {
   ApiConflictResponse,
   ApiCreatedResponse,
@@ -18,7 +18,7 @@ import { OwnDecisions } from './own-decisions.service.js';
 @Controller('api/user/decisions')
 @SignedIn()
 export class OwnDecisionsController {
-  constructor(@Inject(OwnDecisions) private readonly decisions: OwnDecisions) {}
+  constructor(private readonly decisions: OwnDecisions) {}
 
   @Get()
   @ApiOperation({

@@ -1,4 +1,4 @@
-import { Inject, Injectable, NotFoundException } from '@nestjs/common';
+import { Injectable, NotFoundException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { REMOVED_LIFE_MS } from '../../domain/post/post-acts.js';
 import { FileAppeal } from '../../domain/review/appeal.commands.js';
@@ -34,10 +34,10 @@ export function shownAppeal({ filed, decided }: Appeal): OwnAppeal | null {
 @Injectable()
 export class OwnDecisions {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(ActsReader) private readonly acts: ActsReader,
-    @Inject(States) private readonly states: States,
-    @Inject(DecidedSubjects) private readonly subjects: DecidedSubjects,
+    private readonly commands: CommandBus,
+    private readonly acts: ActsReader,
+    private readonly states: States,
+    private readonly subjects: DecidedSubjects,
   ) {}
 
   /** Newest first. */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { GivenReason } from '../../domain/moderation/reasons.js';
 import { actsOf, actsOnPost, undosOf } from '../../domain/review/review-acts.js';
@@ -24,13 +24,13 @@ const TRIED = 50;
 @Injectable()
 export class ReviewDesk {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(States) private readonly states: States,
-    @Inject(ReviewQueueReader) private readonly queue: ReviewQueueReader,
-    @Inject(Admins) private readonly admins: Admins,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
-    @Inject(AdminSessions) sessions: AdminSessions,
+    private readonly commands: CommandBus,
+    private readonly states: States,
+    private readonly queue: ReviewQueueReader,
+    private readonly admins: Admins,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    sessions: AdminSessions,
   ) {
     sessions.whenSignedOut((adminId) => this.releaseAll(adminId));
   }

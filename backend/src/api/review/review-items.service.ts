@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { REASONS, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { type AdmittedPhoto, photo } from '../../domain/photo/photo.js';
 import { post } from '../../domain/post/post.js';
@@ -21,11 +21,11 @@ import type { ReviewItem, ReviewReason } from './review-queue.requests.js';
 @Injectable()
 export class ReviewItems {
   constructor(
-    @Inject(ReviewQueueReader) private readonly queue: ReviewQueueReader,
-    @Inject(PeopleReader) private readonly people: PeopleReader,
-    @Inject(States) private readonly states: States,
-    @Inject(Admins) private readonly admins: Admins,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queue: ReviewQueueReader,
+    private readonly people: PeopleReader,
+    private readonly states: States,
+    private readonly admins: Admins,
+    private readonly clock: Clock,
   ) {}
 
   /** A post, in the queue or not; null if it does not exist. */

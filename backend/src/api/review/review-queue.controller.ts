@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, HttpStatus, Inject, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, HttpStatus, Post, Query, Res } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiConflictResponse,
@@ -37,10 +37,10 @@ const LIST = ['queue'];
 @ForAdmins('moderator', 'owner')
 export class ReviewQueueController {
   constructor(
-    @Inject(ReviewQueueReader) private readonly queue: ReviewQueueReader,
-    @Inject(ReviewDesk) private readonly desk: ReviewDesk,
-    @Inject(ReviewItems) private readonly items: ReviewItems,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly queue: ReviewQueueReader,
+    private readonly desk: ReviewDesk,
+    private readonly items: ReviewItems,
+    private readonly clock: Clock,
   ) {}
 
   @Get()

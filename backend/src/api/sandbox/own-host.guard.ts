@@ -4,7 +4,6 @@ import {
   type ExecutionContext,
   HttpException,
   HttpStatus,
-  Inject,
   Injectable,
 } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -16,7 +15,7 @@ import { Site } from '../http/site.js';
  */
 @Injectable()
 export class OwnHostGuard implements CanActivate {
-  constructor(@Inject(Site) private readonly site: Site) {}
+  constructor(private readonly site: Site) {}
 
   canActivate(context: ExecutionContext): boolean {
     const { host } = context.switchToHttp().getRequest<FastifyRequest>();

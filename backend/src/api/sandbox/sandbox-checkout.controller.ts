@@ -5,7 +5,6 @@ import {
   Header,
   HttpCode,
   HttpStatus,
-  Inject,
   NotFoundException,
   Param,
   Post,
@@ -31,7 +30,7 @@ const COMPLETING: ReadonlySet<string> = new Set(['pay', 'pay-later']);
 @UseGuards(OwnHostGuard)
 @Controller('sandbox/checkout')
 export class SandboxCheckoutController {
-  constructor(@Inject(PaymentSandbox) private readonly sandbox: PaymentSandbox) {}
+  constructor(private readonly sandbox: PaymentSandbox) {}
 
   @Get(':id')
   @Header('content-type', 'text/html; charset=utf-8')

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Inject, NotFoundException, Param, UseGuards } from '@nestjs/common';
+import { Controller, Get, Header, NotFoundException, Param, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { MailBox, type SentMail } from '../../infrastructure/mail/mail-box.port.js';
 import { listPage, MAIL_STYLE, mailDocument, mailPage } from './mail-html.js';
@@ -19,7 +19,7 @@ const MAIL_POLICY =
 @UseGuards(OwnHostGuard)
 @Controller('sandbox/mail')
 export class SandboxMailController {
-  constructor(@Inject(MailBox) private readonly box: MailBox) {}
+  constructor(private readonly box: MailBox) {}
 
   @Get()
   @Header('content-type', 'text/html; charset=utf-8')

@@ -5,7 +5,6 @@ import {
   Header,
   HttpCode,
   HttpStatus,
-  Inject,
   NotFoundException,
   Param,
   Post,
@@ -33,7 +32,7 @@ const LIST = '/sandbox/payments';
 @UseGuards(OwnHostGuard)
 @Controller('sandbox')
 export class SandboxPaymentsController {
-  constructor(@Inject(PaymentSandbox) private readonly sandbox: PaymentSandbox) {}
+  constructor(private readonly sandbox: PaymentSandbox) {}
 
   @Get('payments')
   @Header('content-type', 'text/html; charset=utf-8')

@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger, ServiceUnavailableException } from '@nestjs/common';
+import { Injectable, Logger, ServiceUnavailableException } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { ImageStore, type StoredCard } from '../../infrastructure/images/image-store.port.js';
@@ -38,9 +38,9 @@ export class CardDrawings {
   });
 
   constructor(
-    @Inject(ImageStore) private readonly images: ImageStore,
-    @Inject(ShareCardPainter) private readonly painter: ShareCardPainter,
-    @Inject(DrawingLimit) private readonly limit: DrawingLimit,
+    private readonly images: ImageStore,
+    private readonly painter: ShareCardPainter,
+    private readonly limit: DrawingLimit,
   ) {}
 
   /**

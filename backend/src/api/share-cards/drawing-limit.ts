@@ -1,4 +1,4 @@
-import { HttpException, HttpStatus, Inject, Injectable } from '@nestjs/common';
+import { HttpException, HttpStatus, Injectable } from '@nestjs/common';
 import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { Clock } from '../../kernel/clock.js';
@@ -20,10 +20,10 @@ export class TooManyDrawingsError extends HttpException {
 @Injectable()
 export class DrawingLimit {
   constructor(
-    @Inject(LimitSwitch) private readonly limits: LimitSwitch,
-    @Inject(LimitStore) private readonly store: LimitStore,
-    @Inject(ServerSecret) private readonly secret: ServerSecret,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly limits: LimitSwitch,
+    private readonly store: LimitStore,
+    private readonly secret: ServerSecret,
+    private readonly clock: Clock,
   ) {}
 
   /** Counts a drawing for the network of this address. @throws TooManyDrawingsError */

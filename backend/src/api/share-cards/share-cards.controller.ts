@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import {
   ApiNotFoundResponse,
   ApiOkResponse,
@@ -25,8 +25,8 @@ const KEPT_BRIEFLY = 'public, max-age=30';
 @Controller('api/posts/:id/card.png')
 export class ShareCardsController {
   constructor(
-    @Inject(ShareCards) private readonly cards: ShareCards,
-    @Inject(CardDrawings) private readonly drawings: CardDrawings,
+    private readonly cards: ShareCards,
+    private readonly drawings: CardDrawings,
   ) {}
 
   @Get()

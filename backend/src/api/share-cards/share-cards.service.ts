@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { post as postAggregate } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';
 import { CARD_DESIGN, type ShareCard } from '../../infrastructure/share-card/share-card.port.js';
@@ -18,9 +18,9 @@ export interface SharedPost extends WantedCard {
 @Injectable()
 export class ShareCards {
   constructor(
-    @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,
-    @Inject(RankReader) private readonly ranks: RankReader,
-    @Inject(States) private readonly states: States,
+    private readonly leaderboard: LeaderboardReader,
+    private readonly ranks: RankReader,
+    private readonly states: States,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { HttpException, HttpStatus, Inject, Injectable, ServiceUnavailableException } from '@nestjs/common';
+import { HttpException, HttpStatus, Injectable, ServiceUnavailableException } from '@nestjs/common';
 import { JudgeUnavailableError } from '../../infrastructure/judge/photo-judge.port.js';
 import { TextModeration } from '../../infrastructure/judge/text-moderation.port.js';
 
@@ -17,7 +17,7 @@ export class TextRefusedError extends HttpException {
 /** The check that all texts pass that people write for others. */
 @Injectable()
 export class TextCheck {
-  constructor(@Inject(TextModeration) private readonly moderation: TextModeration) {}
+  constructor(private readonly moderation: TextModeration) {}
 
   /**
    * Moderates a text; `what` is its name in the message.

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type Type } from '@nestjs/common';
+import { Injectable, type Type } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AnyAggregate, type Command, Rejected, decide, evolveAll, streamOf } from '../aggregate.js';
 import { type EventLog, WrongExpectedRevisionError } from '../event-log.js';
@@ -143,7 +143,7 @@ function handlerOf(aggregate: AnyAggregate, command: Type<Command<object>>): Typ
   @Injectable()
   @CommandHandler(command)
   class Handler implements ICommandHandler<Command<object>, Receipt> {
-    constructor(@Inject(CommandRunner) private readonly runner: CommandRunner) {}
+    constructor(private readonly runner: CommandRunner) {}
 
     execute(request: Command<object>): Promise<Receipt> {
       return this.runner.run(aggregate, request);

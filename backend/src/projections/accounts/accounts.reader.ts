@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import type { Suspension } from '../../domain/account/account.events.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
@@ -131,7 +131,7 @@ const MOST_DUE = 100;
 export class AccountsReader {
   private readonly accounts: ViewReader<AccountDocument>;
 
-  constructor(@Inject(Views) views: Views) {
+  constructor(views: Views) {
     this.accounts = views.of(accounts);
   }
 

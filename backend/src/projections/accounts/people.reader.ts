@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import type { ViewReader } from '../../kernel/document-store.js';
 import { PublicViews } from '../../kernel/projection.js';
@@ -30,7 +30,7 @@ export class SocialLinks implements NonNullable<PersonDocument['socialLinks']> {
 export class PeopleReader {
   private readonly people: ViewReader<PersonDocument>;
 
-  constructor(@Inject(PublicViews) views: PublicViews) {
+  constructor(views: PublicViews) {
     this.people = views.of(people);
   }
 

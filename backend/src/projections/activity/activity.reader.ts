@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import { type ActivityDocument, activity } from './activity.projection.js';
@@ -8,7 +8,7 @@ import { type ActivityDocument, activity } from './activity.projection.js';
 export class ActivityReader {
   private readonly activity: ViewReader<ActivityDocument>;
 
-  constructor(@Inject(Views) views: Views) {
+  constructor(views: Views) {
     this.activity = views.of(activity);
   }
 

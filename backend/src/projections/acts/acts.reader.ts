@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import type { AdminList } from '../admin-list.js';
@@ -23,7 +23,7 @@ const MOST_ON_SUBJECT = 200;
 export class ActsReader {
   private readonly acts: ViewReader<ActDocument>;
 
-  constructor(@Inject(Views) views: Views) {
+  constructor(views: Views) {
     this.acts = views.of(acts);
   }
 

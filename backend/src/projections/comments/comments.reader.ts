@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CommentFacts } from '../../domain/comment/comment-facts.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
@@ -45,9 +45,9 @@ export class CommentsReader {
   private readonly all: ViewReader<CommentDocument>;
 
   constructor(
-    @Inject(PublicViews) publicViews: PublicViews,
-    @Inject(Views) views: Views,
-    @Inject(PeopleReader) private readonly people: PeopleReader,
+    publicViews: PublicViews,
+    views: Views,
+    private readonly people: PeopleReader,
   ) {
     this.shown = publicViews.of(comments);
     this.likes = publicViews.of(commentLikes);

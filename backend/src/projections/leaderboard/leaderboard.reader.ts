@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { PostFacts } from '../../domain/post/post-facts.js';
 import { Clock } from '../../kernel/clock.js';
 import type { ViewReader } from '../../kernel/document-store.js';
@@ -67,11 +67,11 @@ export class LeaderboardReader {
   private readonly acts: ViewReader<ActDocument>;
 
   constructor(
-    @Inject(PublicViews) publicViews: PublicViews,
-    @Inject(Views) views: Views,
-    @Inject(PeopleReader) private readonly people: PeopleReader,
-    @Inject(NamesReader) private readonly names: NamesReader,
-    @Inject(Clock) private readonly clock: Clock,
+    publicViews: PublicViews,
+    views: Views,
+    private readonly people: PeopleReader,
+    private readonly names: NamesReader,
+    private readonly clock: Clock,
   ) {
     this.shown = publicViews.of(leaderboard);
     this.all = views.of(leaderboard);

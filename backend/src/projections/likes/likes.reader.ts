@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import { wholeList } from '../whole-list.js';
@@ -9,7 +9,7 @@ import { type LikeDocument, likes } from './likes.projection.js';
 export class LikesReader {
   private readonly likes: ViewReader<LikeDocument>;
 
-  constructor(@Inject(Views) views: Views) {
+  constructor(views: Views) {
     this.likes = views.of(likes);
   }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import { wholeList } from '../whole-list.js';
@@ -9,7 +9,7 @@ import { type ModeratedPostDocument, moderatedPosts } from './moderated-posts.pr
 export class EscalatedPostsReader {
   private readonly posts: ViewReader<ModeratedPostDocument>;
 
-  constructor(@Inject(Views) views: Views) {
+  constructor(views: Views) {
     this.posts = views.of(moderatedPosts);
   }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { PostStatus } from '../../domain/post/post-acts.events.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
@@ -36,8 +36,8 @@ export class ModeratedPostsReader {
   private readonly acts: ViewReader<ActDocument>;
 
   constructor(
-    @Inject(Views) views: Views,
-    @Inject(PeopleReader) private readonly people: PeopleReader,
+    views: Views,
+    private readonly people: PeopleReader,
   ) {
     this.posts = views.of(moderatedPosts);
     this.figures = views.of(leaderboard);

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Appealed } from '../../domain/review/appeal.events.js';
 import type { ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
@@ -24,7 +24,7 @@ const INDEXED = ['ownerId', 'outcome', 'about'] as const;
 export class AppealsReader {
   private readonly appeals: ViewReader<AppealDocument>;
 
-  constructor(@Inject(Views) views: Views) {
+  constructor(views: Views) {
     this.appeals = views.of(appeals);
   }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import type { Scalar } from '../../kernel/query.js';
@@ -11,7 +11,7 @@ import { type BlockedPictureDocument, blockedPictures } from './blocked-pictures
 export class BlockedPicturesReader {
   private readonly pictures: ViewReader<BlockedPictureDocument>;
 
-  constructor(@Inject(Views) views: Views) {
+  constructor(views: Views) {
     this.pictures = views.of(blockedPictures);
   }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ConductFacts } from '../../domain/moderation/conduct-facts.js';
 import type { ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
@@ -9,7 +9,7 @@ import { type ConductDocument, conduct } from './conduct.projection.js';
 export class ConductReader {
   private readonly conduct: ViewReader<ConductDocument>;
 
-  constructor(@Inject(Views) views: Views) {
+  constructor(views: Views) {
     this.conduct = views.of(conduct);
   }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import type { Scalar } from '../../kernel/query.js';
@@ -12,7 +12,7 @@ const MOST_CLAIMS = 100;
 export class ReviewQueueReader {
   private readonly posts: ViewReader<ReviewDocument>;
 
-  constructor(@Inject(Views) views: Views) {
+  constructor(views: Views) {
     this.posts = views.of(reviewQueue);
   }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import { type AuthorDocument, authors } from './authors.projection.js';
@@ -14,7 +14,7 @@ export class NamesReader {
   private readonly names: ViewReader<NameDocument>;
   private readonly authors: ViewReader<AuthorDocument>;
 
-  constructor(@Inject(Views) views: Views) {
+  constructor(views: Views) {
     this.names = views.of(names);
     this.authors = views.of(authors);
   }

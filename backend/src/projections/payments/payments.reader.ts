@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Money, isSameMoney } from '../../domain/money.js';
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
@@ -42,7 +42,7 @@ export class PaymentsReader {
   private readonly gains: ViewReader<BoostGainsDocument>;
   private readonly parked: ViewReader<ParkedStripeEvent>;
 
-  constructor(@Inject(Views) views: Views) {
+  constructor(views: Views) {
     this.payments = views.of(payments);
     this.gains = views.of(boostGains);
     this.parked = views.of(parkedStripeEvents);

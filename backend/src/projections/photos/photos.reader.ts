@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import { NEAR_COPY_DISTANCE, hammingDistance } from './near-copy.js';
@@ -13,7 +13,7 @@ const MOST = 1000;
 export class PhotosReader {
   private readonly photos: ViewReader<PhotoDocument>;
 
-  constructor(@Inject(Views) views: Views) {
+  constructor(views: Views) {
     this.photos = views.of(photos);
   }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Proposal } from '../../domain/proposal/proposal.events.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
@@ -13,7 +13,7 @@ const MOST_PAST = 100;
 export class ProposalsReader {
   private readonly proposals: ViewReader<ProposalDocument>;
 
-  constructor(@Inject(Views) views: Views) {
+  constructor(views: Views) {
     this.proposals = views.of(proposals);
   }
 

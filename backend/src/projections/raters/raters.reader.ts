@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import type { Scalar } from '../../kernel/query.js';
@@ -27,7 +27,7 @@ export class RatersReader {
   private readonly raters: ViewReader<RaterDocument>;
   private readonly pairs: ViewReader<RaterPairDocument>;
 
-  constructor(@Inject(Views) views: Views) {
+  constructor(views: Views) {
     this.raters = views.of(raters);
     this.pairs = views.of(raterPairs);
   }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import { type LeaderboardDocument, leaderboard, rankOf } from '../leaderboard/leaderboard.projection.js';
@@ -38,7 +38,7 @@ const FIRST = 10;
 export class WhatIfReader {
   private readonly board: ViewReader<LeaderboardDocument>;
 
-  constructor(@Inject(Views) views: Views) {
+  constructor(views: Views) {
     this.board = views.of(leaderboard);
   }
 

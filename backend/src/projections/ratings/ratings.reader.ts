@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import { wholeList } from '../whole-list.js';
@@ -9,7 +9,7 @@ import { type RatingDocument, ratings } from './ratings.projection.js';
 export class RatingsReader {
   private readonly ratings: ViewReader<RatingDocument>;
 
-  constructor(@Inject(Views) views: Views) {
+  constructor(views: Views) {
     this.ratings = views.of(ratings);
   }
 

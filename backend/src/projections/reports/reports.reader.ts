@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ReasonCode } from '../../domain/moderation/reasons.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
@@ -32,7 +32,7 @@ const INDEXED = ['postId', 'reporterId', 'ownerId', 'assigneeId', 'category', 's
 export class ReportsReader {
   private readonly reports: ViewReader<ReportDocument>;
 
-  constructor(@Inject(Views) views: Views) {
+  constructor(views: Views) {
     this.reports = views.of(reports);
   }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import { wholeList } from '../whole-list.js';
@@ -9,7 +9,7 @@ import { type TimelineDocument, timelines } from './timelines.projection.js';
 export class TimelinesReader {
   private readonly timelines: ViewReader<TimelineDocument>;
 
-  constructor(@Inject(Views) views: Views) {
+  constructor(views: Views) {
     this.timelines = views.of(timelines);
   }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { DocumentStoreUnavailableError, type Stored, type ViewReader } from '../../kernel/document-store.js';
 import type { BoostType, RankChange } from '../../domain/boosts/boosts.events.js';
@@ -124,9 +124,9 @@ export class RankReader {
   private readonly all: ViewReader<LeaderboardDocument>;
 
   constructor(
-    @Inject(PublicViews) publicViews: PublicViews,
-    @Inject(Views) views: Views,
-    @Inject(Clock) private readonly clock: Clock,
+    publicViews: PublicViews,
+    views: Views,
+    private readonly clock: Clock,
   ) {
     this.board = publicViews.of(leaderboard);
     this.archive = publicViews.of(weekly);

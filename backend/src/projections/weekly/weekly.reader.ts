@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Standing } from '../../domain/week/week.events.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
@@ -70,11 +70,11 @@ export class WeeklyReader {
   private readonly standingsOf: ViewReader<StandingDocument>;
 
   constructor(
-    @Inject(PublicViews) publicViews: PublicViews,
-    @Inject(Views) views: Views,
-    @Inject(PeopleReader) private readonly people: PeopleReader,
-    @Inject(NamesReader) private readonly names: NamesReader,
-    @Inject(Clock) private readonly clock: Clock,
+    publicViews: PublicViews,
+    views: Views,
+    private readonly people: PeopleReader,
+    private readonly names: NamesReader,
+    private readonly clock: Clock,
   ) {
     this.archive = publicViews.of(weekly);
     this.board = publicViews.of(leaderboard);

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Interval, Timeout } from '@nestjs/schedule';
 import { DeleteAccount } from '../../domain/account/account.commands.js';
@@ -20,11 +20,11 @@ const SOON_MS = 5000;
 @Injectable()
 export class AccountDeletion {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(AccountsReader) private readonly accounts: AccountsReader,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
-    @Inject(Goodbyes) private readonly goodbyes: Goodbyes,
+    private readonly commands: CommandBus,
+    private readonly accounts: AccountsReader,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly goodbyes: Goodbyes,
   ) {}
 
   /** Catches up after downtime. */

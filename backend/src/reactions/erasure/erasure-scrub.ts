@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Interval, Timeout } from '@nestjs/schedule';
 import { KernelStore } from '../../kernel/kernel-store.js';
 import { Scrubber } from '../../kernel/scrubber.js';
@@ -35,8 +35,8 @@ export class ErasureScrub {
   private underWay: Promise<boolean> | null = null;
 
   constructor(
-    @Inject(KernelStore) private readonly store: KernelStore,
-    @Inject(Scrubber) private readonly scrubber: Scrubber,
+    private readonly store: KernelStore,
+    private readonly scrubber: Scrubber,
   ) {}
 
   /** Catches up after downtime. */

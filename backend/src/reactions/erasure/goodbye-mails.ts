@@ -1,4 +1,4 @@
-import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Clock } from '../../kernel/clock.js';
 import { History } from '../../kernel/history.js';
@@ -29,10 +29,10 @@ export class GoodbyeMails implements BeforeApplicationShutdown {
   private readonly pauses = new Map<string, Pause>();
 
   constructor(
-    @Inject(Outbox) private readonly outbox: Outbox,
-    @Inject(Mailer) private readonly mailer: Mailer,
-    @Inject(History) private readonly history: History,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly outbox: Outbox,
+    private readonly mailer: Mailer,
+    private readonly history: History,
+    private readonly clock: Clock,
   ) {}
 
   /** Handles every entry. @throws Error if one failed, after all others were tried */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Interval, Timeout } from '@nestjs/schedule';
 import { NetworkHashes } from '../../infrastructure/key-ring/network-hashes.port.js';
 import { KeyErasures } from '../../kernel/key-erasures.js';
@@ -13,8 +13,8 @@ const SOON_MS = 5000;
 @Injectable()
 export class KeySweep {
   constructor(
-    @Inject(NetworkHashes) private readonly networks: NetworkHashes,
-    @Inject(KeyErasures) private readonly erasures: KeyErasures,
+    private readonly networks: NetworkHashes,
+    private readonly erasures: KeyErasures,
   ) {}
 
   /** Catches up after downtime. */

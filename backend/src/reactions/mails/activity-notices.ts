@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Interval } from '@nestjs/schedule';
 import { NotifyActivity } from '../../domain/notice/notice.commands.js';
@@ -32,14 +32,14 @@ export class ActivityNotices {
   private underWay: Promise<void> | null = null;
 
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(ActivityReader) private readonly reader: ActivityReader,
-    @Inject(AccountsReader) private readonly users: AccountsReader,
-    @Inject(LeaderboardReader) private readonly posts: LeaderboardReader,
-    @Inject(EventLog) private readonly log: EventLog,
-    @Inject(ViewProgress) private readonly views: ViewProgress,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
+    private readonly commands: CommandBus,
+    private readonly reader: ActivityReader,
+    private readonly users: AccountsReader,
+    private readonly posts: LeaderboardReader,
+    private readonly log: EventLog,
+    private readonly views: ViewProgress,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {}
 
   /**

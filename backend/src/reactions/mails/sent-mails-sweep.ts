@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { Clock } from '../../kernel/clock.js';
 import { SentMails } from '../../infrastructure/mail/sent-mails.port.js';
@@ -12,8 +12,8 @@ const DAYS_30 = 30 * 24 * 60 * 60 * 1000;
 @Injectable()
 export class SentMailsSweep {
   constructor(
-    @Inject(SentMails) private readonly sentMails: SentMails,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly sentMails: SentMails,
+    private readonly clock: Clock,
   ) {}
 
   /** Deletes the ids that are due now. Returns how many. */

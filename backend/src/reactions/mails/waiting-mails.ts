@@ -1,4 +1,4 @@
-import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Mailer } from '../../infrastructure/mail/mailer.port.js';
 
@@ -10,7 +10,7 @@ export class WaitingMails implements BeforeApplicationShutdown {
   private underWay: Promise<void> | null = null;
   private isStopping = false;
 
-  constructor(@Inject(Mailer) private readonly mailer: Mailer) {}
+  constructor(private readonly mailer: Mailer) {}
 
   /** Retries the mails that are due now, one after the other. @throws Error if no mail can be sent at all */
   @Interval(MINUTE)

@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Cron } from '@nestjs/schedule';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
@@ -27,14 +27,14 @@ export class Reconciliation {
   private readonly logger = new Logger('Reconciliation');
 
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(Payments) private readonly payments: Payments,
-    @Inject(States) private readonly states: States,
-    @Inject(PaymentsReader) private readonly reader: PaymentsReader,
-    @Inject(ViewProgress) private readonly views: ViewProgress,
-    @Inject(EventLog) private readonly log: EventLog,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
+    private readonly commands: CommandBus,
+    private readonly payments: Payments,
+    private readonly states: States,
+    private readonly reader: PaymentsReader,
+    private readonly views: ViewProgress,
+    private readonly log: EventLog,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {}
 
   /** Reconciles the last 30 days once a day. Differences go to the log of the program. */

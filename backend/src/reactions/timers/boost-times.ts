@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Interval } from '@nestjs/schedule';
 import { ExpireBoost, NotifyBoostEnding } from '../../domain/boosts/boosts.commands.js';
@@ -19,10 +19,10 @@ export class BoostTimes {
   private underWay: Promise<void> | null = null;
 
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(PaymentsReader) private readonly payments: PaymentsReader,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
+    private readonly commands: CommandBus,
+    private readonly payments: PaymentsReader,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {}
 
   /** Handles the boosts that have ended or end within the hour: 1,000 of each, and the rest in the next runs. */

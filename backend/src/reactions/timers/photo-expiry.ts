@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Interval, Timeout } from '@nestjs/schedule';
 import { DeletePhoto } from '../../domain/photo/photo.commands.js';
@@ -25,12 +25,12 @@ const SOON_MS = 5000;
 @Injectable()
 export class PhotoExpiry {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(PhotosReader) private readonly reader: PhotosReader,
-    @Inject(EventLog) private readonly log: EventLog,
-    @Inject(ViewProgress) private readonly views: ViewProgress,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
+    private readonly commands: CommandBus,
+    private readonly reader: PhotosReader,
+    private readonly log: EventLog,
+    private readonly views: ViewProgress,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {}
 
   /** Catches up after downtime, so that a server that is often restarted deletes photos too. */

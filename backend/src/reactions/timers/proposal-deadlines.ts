@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Interval } from '@nestjs/schedule';
 import { SettleAct } from '../../domain/proposal/proposal.commands.js';
@@ -14,10 +14,10 @@ const EVERY_MS = 60_000;
 @Injectable()
 export class ProposalDeadlines {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(ProposalsReader) private readonly proposals: ProposalsReader,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
+    private readonly commands: CommandBus,
+    private readonly proposals: ProposalsReader,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {}
 
   /** Settles the proposals that are due now. Returns how many. */

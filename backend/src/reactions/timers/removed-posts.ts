@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Interval, Timeout } from '@nestjs/schedule';
 import { DeleteRemovedPost } from '../../domain/post/post.commands.js';
@@ -25,13 +25,13 @@ const SOON_MS = 30_000;
 @Injectable()
 export class RemovedPosts {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(ModeratedPostsReader) private readonly reader: ModeratedPostsReader,
-    @Inject(EventLog) private readonly log: EventLog,
-    @Inject(ViewProgress) private readonly views: ViewProgress,
-    @Inject(States) private readonly states: States,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
+    private readonly commands: CommandBus,
+    private readonly reader: ModeratedPostsReader,
+    private readonly log: EventLog,
+    private readonly views: ViewProgress,
+    private readonly states: States,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {}
 
   /** Catches up after downtime. */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Interval } from '@nestjs/schedule';
 import { RestoreAccount } from '../../domain/account/account.commands.js';
@@ -15,10 +15,10 @@ const EVERY_MS = 60_000;
 @Injectable()
 export class SuspensionEnds {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(AccountsReader) private readonly accounts: AccountsReader,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
+    private readonly commands: CommandBus,
+    private readonly accounts: AccountsReader,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {}
 
   /** Records those that have ended by now. Returns how many. */

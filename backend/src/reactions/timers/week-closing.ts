@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Interval } from '@nestjs/schedule';
 import { Calendar } from '../../domain/week/calendar.js';
@@ -44,16 +44,16 @@ export class WeekClosing {
   private underWay: Promise<readonly string[]> | null = null;
 
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(WeeklyReader) private readonly reader: WeeklyReader,
-    @Inject(EventLog) private readonly log: EventLog,
-    @Inject(ViewProgress) private readonly views: ViewProgress,
-    @Inject(Calendar) private readonly calendar: Calendar,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(Ids) private readonly ids: Ids,
-    @Inject(ClockWatch) private readonly watch: ClockWatch,
-    @Inject(ServerClocks) private readonly clocks: ServerClocks,
-    @Inject(ClosingState) private readonly state: ClosingState,
+    private readonly commands: CommandBus,
+    private readonly reader: WeeklyReader,
+    private readonly log: EventLog,
+    private readonly views: ViewProgress,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly watch: ClockWatch,
+    private readonly clocks: ServerClocks,
+    private readonly state: ClosingState,
   ) {}
 
   /**
