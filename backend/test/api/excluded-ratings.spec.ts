@@ -1,4 +1,4 @@
-import type { Comparison, Rater, RaterDetails, RingAnswer } from '../../src/api/raters/raters.requests.js';
+import type { Comparison, Rater, RaterDetails, RingAnswer } from '../../src/api/raters/raters.responses.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { ADMIN_PASSWORD, newAdmin } from '../support/admins.js';
 import { type RunningApp, startApp } from '../support/app.js';

@@ -1,36 +1,27 @@
-import { Body, Controller, Delete, HttpCode, HttpStatus, Post } from '@nestjs/common';
-import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body } from '@nestjs/common';
 import { User } from '../../projections/accounts/accounts.reader.js';
-import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
-import { ErrorBody } from '../http/error-body.js';
-import { Limited } from '../http/limits.js';
+import { type Account, CurrentAccount } from '../http/current-account.js';
 import { DeletionRequest } from './account.requests.js';
 import { Deletions } from './deletion.service.js';
+import { Route, Routes } from '../http/route.js';
 
-@ApiTags('account')
-@Controller('api/user/deletion')
-@SignedIn()
+@Routes('account', 'api/user/deletion', { who: 'signedIn' })
 export class DeletionController {
   constructor(private readonly deletions: Deletions) {}
 
-  @Post()
-  @Limited('password')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({
+  @Route('POST', '', {
+    limit: 'password',
     summary: 'Schedules the deletion of the account in seven days.',
     description:
       'Nothing changes until then, and the deletion can be cancelled. Asking again does not extend the time.',
+    answer: User,
+    errors: { 400: 'Current password is incorrect' },
   })
-  @ApiOkResponse({ type: User })
-  @ApiBadRequestResponse({ type: ErrorBody, description: 'Current password is incorrect' })
   requestDeletion(@Body() { password }: DeletionRequest, @CurrentAccount() account: Account): Promise<User> {
     return this.deletions.request(account.id, password);
   }
 
-  @Delete()
-  @Limited('never')
-  @ApiOperation({ summary: 'Cancels the scheduled deletion.' })
-  @ApiOkResponse({ type: User })
+  @Route('DELETE', '', { limit: 'never', summary: 'Cancels the scheduled deletion.', answer: User })
   cancelDeletion(@CurrentAccount() account: Account): Promise<User> {
     return this.deletions.cancel(account.id);
   }

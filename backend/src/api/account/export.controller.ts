@@ -1,29 +1,26 @@
-import { Controller, Get, Res, StreamableFile } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { Res, StreamableFile } from '@nestjs/common';
+import { ApiProduces } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Clock } from '../../kernel/clock.js';
-import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
-import { Limited } from '../http/limits.js';
+import { type Account, CurrentAccount } from '../http/current-account.js';
 import { PersonalExport } from './export.service.js';
+import { Route, Routes } from '../http/route.js';
 
-@ApiTags('account')
-@Controller('api/user/export')
-@SignedIn()
+@Routes('account', 'api/user/export', { who: 'signedIn' })
 export class ExportController {
   constructor(
     private readonly exports: PersonalExport,
     private readonly clock: Clock,
   ) {}
 
-  @Get()
-  @Limited('export')
-  @ApiOperation({
+  @Route('GET', '', {
+    limit: 'export',
     summary: 'Exports all your data as a zip file.',
     description:
       '`footnote.json` contains the text and figures, `pictures/` the pictures in their largest rendition: `{postId}.webp`, `{photoId}.webp` for stored photos that are not published, and `profile.webp`.',
+    answer: { schema: { type: 'string', format: 'binary' } },
   })
   @ApiProduces('application/zip')
-  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   async download(
     @CurrentAccount() account: Account,
     @Res({ passthrough: true }) reply: FastifyReply,

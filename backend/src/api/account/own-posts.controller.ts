@@ -1,31 +1,27 @@
-import { Controller, Delete, Get, Query, Res } from '@nestjs/common';
-import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { OwnPost } from '../../projections/leaderboard/shown-posts.js';
 import { CURSOR_LENGTH, LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
-import { type Account, CurrentAccount, NotSuspended, SignedIn } from '../http/current-account.js';
-import { ErrorBody } from '../http/error-body.js';
+import { type Account, CurrentAccount } from '../http/current-account.js';
 import { decodeCursor, encodeCursor, PageRequest } from '../http/paging.js';
 import { PAGE_SIZE, PostId } from '../posts/posts.requests.js';
 import { PostRemoval } from './post-removal.service.js';
 import { PostDeletion } from './profile.responses.js';
+import { Route, Routes } from '../http/route.js';
 
-@ApiTags('account')
-@Controller('api/user/posts')
-@SignedIn()
+@Routes('account', 'api/user/posts', { who: 'signedIn' })
 export class OwnPostsController {
   constructor(
     private readonly leaderboard: LeaderboardReader,
     private readonly removal: PostRemoval,
   ) {}
 
-  @Get()
-  @ApiOperation({
+  @Route('GET', '', {
     summary: 'Your own posts, hidden ones included, newest first; the next page is in the Link header.',
-  })
-  @ApiOkResponse({
-    type: [OwnPost],
-    headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
+    answer: {
+      type: [OwnPost],
+      headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
+    },
   })
   async ownPosts(
     @Query() { cursor }: PageRequest,
@@ -39,11 +35,12 @@ export class OwnPostsController {
     return posts;
   }
 
-  @Delete(':id')
-  @NotSuspended()
-  @ApiOperation({ summary: 'Deletes your post and its picture permanently.' })
-  @ApiOkResponse({ type: PostDeletion })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Post not found, or it belongs to another user.' })
+  @Route('DELETE', ':id', {
+    who: 'notSuspended',
+    summary: 'Deletes your post and its picture permanently.',
+    answer: PostDeletion,
+    errors: { 404: 'Post not found, or it belongs to another user.' },
+  })
   async deletePost(@PostId() id: string, @CurrentAccount() account: Account): Promise<PostDeletion> {
     await this.removal.remove(id, account.id);
     return { success: true };

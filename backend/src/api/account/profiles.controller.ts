@@ -1,30 +1,27 @@
-import { Controller, Get, NotFoundException, Param, ParseUUIDPipe, Query, Res } from '@nestjs/common';
-import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { NotFoundException, Param, ParseUUIDPipe, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
 import { CURSOR_LENGTH, LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
-import { ErrorBody } from '../http/error-body.js';
 import { decodeCursor, encodeCursor, PageRequest } from '../http/paging.js';
 import { PAGE_SIZE } from '../posts/posts.requests.js';
 import { PublicProfile, PublicUser } from './profile.responses.js';
+import { Route, Routes } from '../http/route.js';
 
-@ApiTags('people')
-@Controller('api/users')
+@Routes('people', 'api/users')
 export class ProfilesController {
   constructor(
     private readonly people: PeopleReader,
     private readonly leaderboard: LeaderboardReader,
   ) {}
 
-  @Get(':id')
-  @ApiOperation({
+  @Route('GET', ':id', {
     summary: 'A person and their public posts, newest first; the next page is in the Link header.',
+    answer: {
+      type: PublicProfile,
+      headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
+    },
+    errors: { 404: 'User not found' },
   })
-  @ApiOkResponse({
-    type: PublicProfile,
-    headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
-  })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'User not found' })
   async profile(
     @Param('id', new ParseUUIDPipe({ exceptionFactory: userNotFound })) id: string,
     @Query() { cursor }: PageRequest,

@@ -1,21 +1,15 @@
-import { Controller, Delete, Get, NotFoundException, Param, ParseUUIDPipe, Req } from '@nestjs/common';
-import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { NotFoundException, Param, ParseUUIDPipe, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
-import { ErrorBody } from '../http/error-body.js';
-import { Limited } from '../http/limits.js';
+import { type Account, CurrentAccount } from '../http/current-account.js';
 import { Sessions } from '../http/sessions.js';
 import { AccountSession, SessionEnded, SessionsEnded, accountSessionOf } from './account-session.js';
+import { Route, Routes } from '../http/route.js';
 
-@ApiTags('account')
-@Controller('api/user/sessions')
-@SignedIn()
+@Routes('account', 'api/user/sessions', { who: 'signedIn' })
 export class SessionsController {
   constructor(private readonly sessions: Sessions) {}
 
-  @Get()
-  @ApiOperation({ summary: 'Your sessions, last used first.' })
-  @ApiOkResponse({ type: [AccountSession] })
+  @Route('GET', '', { summary: 'Your sessions, last used first.', answer: [AccountSession] })
   async listSessions(
     @Req() request: FastifyRequest,
     @CurrentAccount() account: Account,
@@ -24,11 +18,12 @@ export class SessionsController {
     return sessions.map(({ session, isCurrent }) => accountSessionOf(session, isCurrent));
   }
 
-  @Delete(':id')
-  @Limited('never')
-  @ApiOperation({ summary: 'Ends one session; its next request is refused.' })
-  @ApiOkResponse({ type: SessionEnded })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Session not found' })
+  @Route('DELETE', ':id', {
+    limit: 'never',
+    summary: 'Ends one session; its next request is refused.',
+    answer: SessionEnded,
+    errors: { 404: 'Session not found' },
+  })
   async endSession(
     @Param('id', new ParseUUIDPipe({ exceptionFactory: sessionNotFound })) id: string,
     @CurrentAccount() account: Account,
@@ -37,10 +32,7 @@ export class SessionsController {
     return { success: true };
   }
 
-  @Delete()
-  @Limited('never')
-  @ApiOperation({ summary: 'Ends all other sessions.' })
-  @ApiOkResponse({ type: SessionsEnded })
+  @Route('DELETE', '', { limit: 'never', summary: 'Ends all other sessions.', answer: SessionsEnded })
   async endOtherSessions(
     @Req() request: FastifyRequest,
     @CurrentAccount() account: Account,

@@ -1,37 +1,23 @@
-import {
-  Body,
-  Controller,
-  ForbiddenException,
-  Get,
-  HttpCode,
-  HttpStatus,
-  Post,
-  Query,
-  Res,
-  type StreamableFile,
-} from '@nestjs/common';
+import { Body, ForbiddenException, Query, Res, type StreamableFile } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { type AdminPart, adminCount, adminPage, leavingOut } from '../../projections/admin-list.js';
 import { postOf } from '../../projections/acts/acts.projection.js';
 import { ActsReader } from '../../projections/acts/acts.reader.js';
-import { ApiList, answerList } from '../http/admin-list.js';
+import { answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { DONE, Done } from '../community/community.requests.js';
-import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
-import { ErrorBody } from '../http/error-body.js';
+import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { Act } from './act.js';
 import { ActsRequest } from './lists.requests.js';
 import { SubjectId, UndoRequest, actNotFound, deciderOf } from './moderation.requests.js';
 import { ShownActs } from './shown-acts.service.js';
 import { UNDO } from './undo-commands.js';
+import { Route, Routes } from '../http/route.js';
 
 /** What admins did, and undoing it. */
-@ApiTags('back office')
-@Controller('api/rtm-sys/acts')
-@ForAdmins('moderator', 'owner')
+@Routes('back office', 'api/rtm-sys/acts', { who: ['moderator', 'owner'] })
 export class ActsController {
   constructor(
     private readonly commands: CommandBus,
@@ -40,9 +26,7 @@ export class ActsController {
     private readonly holds: LegalHolds,
   ) {}
 
-  @Get()
-  @ApiOperation({ summary: 'What admins did, newest first.' })
-  @ApiList(Act)
+  @Route('GET', '', { summary: 'What admins did, newest first.', answer: listOf(Act) })
   async listActs(
     @Query() request: ActsRequest,
     @CurrentAdmin() admin: AdminUser,
@@ -70,11 +54,11 @@ export class ActsController {
     return answerList({ path: 'acts', page, count: () => adminCount(list), columns }, request, reply);
   }
 
-  @Post(':id/undo')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Undoes an act. What later acts did stays. Repeating it changes nothing.' })
-  @ApiOkResponse({ type: Done })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'The act, or what it was about, does not exist.' })
+  @Route('POST', ':id/undo', {
+    summary: 'Undoes an act. What later acts did stays. Repeating it changes nothing.',
+    answer: Done,
+    errors: { 404: 'The act, or what it was about, does not exist.' },
+  })
   async undoAct(
     @SubjectId() actId: string,
     @Body() { reason: because }: UndoRequest,

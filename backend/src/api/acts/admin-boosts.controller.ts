@@ -1,5 +1,5 @@
-import { Controller, Get, NotFoundException, Query, Res, type StreamableFile } from '@nestjs/common';
-import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { NotFoundException, Query, Res, type StreamableFile } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
@@ -15,12 +15,11 @@ import {
   type PaymentWithBoost,
   hasBoost,
 } from '../../projections/payments/shown-payments.js';
-import { AdminListRequest, ApiList, answerList } from '../http/admin-list.js';
+import { AdminListRequest, answerList, listOf } from '../http/admin-list.js';
 import { Receipt } from '../boosts/boosts.requests.js';
-import { ForAdmins } from '../http/current-admin.js';
-import { ErrorBody } from '../http/error-body.js';
 import { OfId, OneOf, SortedBy } from '../http/list-filters.js';
 import { SubjectId } from './moderation.requests.js';
+import { Route, Routes } from '../http/route.js';
 
 /** Which boosts the list shows, in which order. */
 class AdminBoostsRequest extends AdminListRequest {
@@ -52,8 +51,7 @@ class AdminBoost extends Boost {
 }
 
 /** The boosts that people bought. */
-@ApiTags('back office')
-@Controller('api/rtm-sys/boosts')
+@Routes('back office', 'api/rtm-sys/boosts')
 export class AdminBoostsController {
   constructor(
     private readonly reader: PaymentsReader,
@@ -62,10 +60,11 @@ export class AdminBoostsController {
     private readonly clock: Clock,
   ) {}
 
-  @Get()
-  @ForAdmins(...ADMIN_ROLES)
-  @ApiOperation({ summary: 'All boosts, the one that was granted last first.' })
-  @ApiList(AdminBoost)
+  @Route('GET', '', {
+    who: ADMIN_ROLES,
+    summary: 'All boosts, the one that was granted last first.',
+    answer: listOf(AdminBoost),
+  })
   listAdminBoosts(
     @Query() request: AdminBoostsRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -83,11 +82,12 @@ export class AdminBoostsController {
     );
   }
 
-  @Get(':id/receipt')
-  @ForAdmins('finance', 'owner')
-  @ApiOperation({ summary: 'The receipt of a boost, at the payment provider.' })
-  @ApiOkResponse({ type: Receipt })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'There is no receipt for this payment.' })
+  @Route('GET', ':id/receipt', {
+    who: ['finance', 'owner'],
+    summary: 'The receipt of a boost, at the payment provider.',
+    answer: Receipt,
+    errors: { 404: 'There is no receipt for this payment.' },
+  })
   async boostReceipt(@SubjectId() id: string): Promise<Receipt> {
     const payment = await this.reader.payment(id.toLowerCase());
     const intent = payment?.boost ? payment.paymentIntentId : null;

@@ -1,27 +1,26 @@
-import { Controller, Get, NotFoundException, Param, ParseIntPipe, ParseUUIDPipe, Res } from '@nestjs/common';
-import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { NotFoundException, Param, ParseIntPipe, ParseUUIDPipe, Res } from '@nestjs/common';
+import { ApiProduces } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ImageStore, isRenditionWidth } from '../../infrastructure/images/image-store.port.js';
 import type { AdminUser } from '../http/admins.js';
-import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
-import { ErrorBody } from '../http/error-body.js';
+import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
+import { Route, Routes } from '../http/route.js';
 
 /** All pictures, for admins: also those that nobody else may see. Those under legal hold are for owners. */
-@ApiTags('back office')
-@Controller('api/rtm-sys/pictures')
-@ForAdmins('moderator', 'owner')
+@Routes('back office', 'api/rtm-sys/pictures', { who: ['moderator', 'owner'] })
 export class AdminPicturesController {
   constructor(
     private readonly images: ImageStore,
     private readonly holds: LegalHolds,
   ) {}
 
-  @Get(':id/:width.webp')
-  @ApiOperation({ summary: 'A picture, 320, 640 or 1280 pixels wide.' })
+  @Route('GET', ':id/:width.webp', {
+    summary: 'A picture, 320, 640 or 1280 pixels wide.',
+    answer: { schema: { type: 'string', format: 'binary' } },
+    errors: { 404: 'Image not found' },
+  })
   @ApiProduces('image/webp')
-  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Image not found' })
   async adminPicture(
     @Param('id', new ParseUUIDPipe({ exceptionFactory: imageNotFound })) id: string,
     @Param('width', new ParseIntPipe({ exceptionFactory: imageNotFound })) width: number,

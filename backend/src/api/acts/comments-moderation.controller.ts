@@ -1,6 +1,5 @@
-import { Body, Controller, Delete, Get, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Body, Query, Res, type StreamableFile } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { HideComment } from '../../domain/comment/comment.commands.js';
 import { comment } from '../../domain/comment/comment.js';
@@ -11,19 +10,17 @@ import { PeopleReader } from '../../projections/accounts/people.reader.js';
 import { type AdminPart, adminCount, adminPage, leavingOut } from '../../projections/admin-list.js';
 import type { CommentDocument } from '../../projections/comments/comments.projection.js';
 import { CommentsReader } from '../../projections/comments/comments.reader.js';
-import { ApiList, answerList } from '../http/admin-list.js';
+import { answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
-import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
-import { ErrorBody } from '../http/error-body.js';
+import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { AdminComment, HiddenComment } from './admin-comment.js';
 import { AdminCommentsRequest } from './lists.requests.js';
 import { DecisionRequest, SubjectId, deciderOf } from './moderation.requests.js';
+import { Route, Routes } from '../http/route.js';
 
 /** Comments, and hiding them. */
-@ApiTags('back office')
-@Controller('api/rtm-sys/comments')
-@ForAdmins('moderator', 'owner')
+@Routes('back office', 'api/rtm-sys/comments', { who: ['moderator', 'owner'] })
 export class CommentsModerationController {
   constructor(
     private readonly commands: CommandBus,
@@ -34,9 +31,10 @@ export class CommentsModerationController {
     private readonly holds: LegalHolds,
   ) {}
 
-  @Get()
-  @ApiOperation({ summary: 'All comments, newest first. A search is for a part of their text.' })
-  @ApiList(AdminComment)
+  @Route('GET', '', {
+    summary: 'All comments, newest first. A search is for a part of their text.',
+    answer: listOf(AdminComment),
+  })
   async listAdminComments(
     @Query() request: AdminCommentsRequest,
     @CurrentAdmin() admin: AdminUser,
@@ -56,13 +54,12 @@ export class CommentsModerationController {
     );
   }
 
-  @Delete(':id')
-  @ApiOperation({
+  @Route('DELETE', ':id', {
     summary: 'Hides a comment.',
     description: 'While it has replies, a sentence is shown in place of its text.',
+    answer: HiddenComment,
+    errors: { 404: 'Comment not found' },
   })
-  @ApiOkResponse({ type: HiddenComment })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Comment not found' })
   async hideComment(
     @SubjectId() id: string,
     @Body() { reason, note }: DecisionRequest,

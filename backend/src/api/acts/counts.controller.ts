@@ -1,5 +1,4 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import { Clock } from '../../kernel/clock.js';
 import { AccountsReader } from '../../projections/accounts/accounts.reader.js';
@@ -11,8 +10,9 @@ import { ReportsReader } from '../../projections/reports/reports.reader.js';
 import { AppealsReader } from '../../projections/moderation/appeals.reader.js';
 import { ReviewQueueReader } from '../../projections/moderation/review-queue.reader.js';
 import type { AdminUser } from '../http/admins.js';
-import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
+import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
+import { Route, Routes } from '../http/route.js';
 
 /** How many there are of everything. */
 class AdminCounts {
@@ -42,8 +42,7 @@ class AdminCounts {
 }
 
 /** The figures on the tabs of the back office. */
-@ApiTags('back office')
-@Controller('api/rtm-sys/counts')
+@Routes('back office', 'api/rtm-sys/counts')
 export class CountsController {
   constructor(
     private readonly posts: ModeratedPostsReader,
@@ -57,13 +56,12 @@ export class CountsController {
     private readonly clock: Clock,
   ) {}
 
-  @Get()
-  @ForAdmins(...ADMIN_ROLES)
-  @ApiOperation({
+  @Route('GET', '', {
+    who: ADMIN_ROLES,
     summary:
       'How many posts, pending reports, boosts, users, comments, posts to review and appeals there are.',
+    answer: AdminCounts,
   })
-  @ApiOkResponse({ type: AdminCounts })
   async adminCounts(@CurrentAdmin() admin: AdminUser): Promise<AdminCounts> {
     const hidden = await this.holds.hiddenFrom(admin);
     const [all, reports, boosts, users, comments, queue, overdue, appeals] = await Promise.all([

@@ -1,13 +1,11 @@
-import { Controller, Get, Query, Res, type StreamableFile } from '@nestjs/common';
-import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Query, Res, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { type AdminPart, adminCount, adminPage, leavingOut } from '../../projections/admin-list.js';
 import { ModeratedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
 import { AdminPost } from '../../projections/moderated-posts/shown-moderated-posts.js';
-import { ApiList, answerList } from '../http/admin-list.js';
+import { answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
-import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
-import { ErrorBody } from '../http/error-body.js';
+import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { postNotFound } from '../posts/posts.requests.js';
 import { AdminPostsRequest } from './lists.requests.js';
@@ -15,11 +13,10 @@ import { SubjectId } from './moderation.requests.js';
 import { NamedPeople } from './named-people.service.js';
 import { AdminPostDetails } from './post-details.js';
 import { PostDetails } from './post-details.service.js';
+import { Route, Routes } from '../http/route.js';
 
 /** The posts, public or not, as admins see them. */
-@ApiTags('back office')
-@Controller('api/rtm-sys/posts')
-@ForAdmins('moderator', 'owner')
+@Routes('back office', 'api/rtm-sys/posts', { who: ['moderator', 'owner'] })
 export class PostsListController {
   constructor(
     private readonly posts: ModeratedPostsReader,
@@ -28,9 +25,10 @@ export class PostsListController {
     private readonly holds: LegalHolds,
   ) {}
 
-  @Get()
-  @ApiOperation({ summary: 'All posts, newest first. A search is for a part of the name of their owners.' })
-  @ApiList(AdminPost)
+  @Route('GET', '', {
+    summary: 'All posts, newest first. A search is for a part of the name of their owners.',
+    answer: listOf(AdminPost),
+  })
   async listAdminPosts(
     @Query() request: AdminPostsRequest,
     @CurrentAdmin() admin: AdminUser,
@@ -52,10 +50,11 @@ export class PostsListController {
     );
   }
 
-  @Get(':id')
-  @ApiOperation({ summary: 'Everything that is known of a post.' })
-  @ApiOkResponse({ type: AdminPostDetails })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Post not found' })
+  @Route('GET', ':id', {
+    summary: 'Everything that is known of a post.',
+    answer: AdminPostDetails,
+    errors: { 404: 'Post not found' },
+  })
   async adminPost(@SubjectId() id: string, @CurrentAdmin() admin: AdminUser): Promise<AdminPostDetails> {
     const postId = id.toLowerCase();
     await this.holds.requireVisible(postId, admin);

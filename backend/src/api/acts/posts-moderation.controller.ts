@@ -1,22 +1,5 @@
-import {
-  BadRequestException,
-  Body,
-  Controller,
-  Delete,
-  HttpCode,
-  HttpStatus,
-  Patch,
-  Post,
-} from '@nestjs/common';
+import { BadRequestException, Body } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  ApiBadRequestResponse,
-  ApiConflictResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
 import type { GivenReason } from '../../domain/moderation/reasons.js';
 import {
   ApprovePost,
@@ -31,16 +14,14 @@ import type { Command } from '../../kernel/aggregate.js';
 import { Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import type { AdminUser } from '../http/admins.js';
-import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
-import { ErrorBody } from '../http/error-body.js';
+import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { ModeratedPost } from './moderated-post.js';
 import { DecisionRequest, PostDecisionRequest, SubjectId, deciderOf } from './moderation.requests.js';
+import { Route, Routes } from '../http/route.js';
 
 /** What admins decide about posts. */
-@ApiTags('back office')
-@Controller('api/rtm-sys/posts')
-@ForAdmins('moderator', 'owner')
+@Routes('back office', 'api/rtm-sys/posts', { who: ['moderator', 'owner'] })
 export class PostsModerationController {
   constructor(
     private readonly commands: CommandBus,
@@ -49,12 +30,11 @@ export class PostsModerationController {
     private readonly holds: LegalHolds,
   ) {}
 
-  @Patch(':id')
-  @ApiOperation({ summary: 'Approves, hides or shows a post. Hiding needs a reason.' })
-  @ApiOkResponse({ type: ModeratedPost })
-  @ApiBadRequestResponse({ type: ErrorBody })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Post not found' })
-  @ApiConflictResponse({ type: ErrorBody, description: 'The post was removed.' })
+  @Route('PATCH', ':id', {
+    summary: 'Approves, hides or shows a post. Hiding needs a reason.',
+    answer: ModeratedPost,
+    errors: { 400: '', 404: 'Post not found', 409: 'The post was removed.' },
+  })
   async decidePost(
     @SubjectId() postId: string,
     @Body() { isModerated, isPublic, reason, note }: PostDecisionRequest,
@@ -70,14 +50,12 @@ export class PostsModerationController {
     return this.decided('PostHidden', new HidePost({ ...decision, ...requireReason(given) }));
   }
 
-  @Delete(':id')
-  @ApiOperation({
+  @Route('DELETE', ':id', {
     summary: 'Removes a post.',
     description: 'Only its owner sees it from now on. Its files are deleted 30 days later.',
+    answer: ModeratedPost,
+    errors: { 400: '', 404: 'Post not found' },
   })
-  @ApiOkResponse({ type: ModeratedPost })
-  @ApiBadRequestResponse({ type: ErrorBody })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Post not found' })
   async removePost(
     @SubjectId() postId: string,
     @Body() { reason, note }: DecisionRequest,
@@ -87,16 +65,13 @@ export class PostsModerationController {
     return this.decided('PostRemoved', new RemovePost({ ...decision, reason, note }));
   }
 
-  @Post(':id/escalate')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({
+  @Route('POST', ':id/escalate', {
     summary: 'Puts a post with illegal content under legal hold.',
     description:
       'From now on only owners of the back office see it, not even the person who published it, and its files are kept. Owners lift the hold by undoing the act.',
+    answer: ModeratedPost,
+    errors: { 400: '', 404: 'Post not found' },
   })
-  @ApiOkResponse({ type: ModeratedPost })
-  @ApiBadRequestResponse({ type: ErrorBody })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Post not found' })
   escalatePost(
     @SubjectId() id: string,
     @Body() { reason, note }: DecisionRequest,

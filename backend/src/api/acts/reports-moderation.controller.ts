@@ -1,34 +1,16 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  HttpStatus,
-  Patch,
-  Post,
-  Query,
-  Res,
-  type StreamableFile,
-} from '@nestjs/common';
+import { Body, Query, Res, type StreamableFile } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  ApiConflictResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiParam,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiConflictResponse, ApiParam } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import { CategoriseReport, NoteOnReport } from '../../domain/report/report.commands.js';
 import { Ids } from '../../kernel/clock.js';
 import { type AdminPart, adminCount, adminPage, leavingOut } from '../../projections/admin-list.js';
 import { ReportsReader } from '../../projections/reports/reports.reader.js';
-import { ApiList, answerList } from '../http/admin-list.js';
+import { answerList, listOf } from '../http/admin-list.js';
 import { DONE, Done } from '../community/community.requests.js';
 import type { AdminUser } from '../http/admins.js';
-import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
+import { CurrentAdmin } from '../http/current-admin.js';
 import { ErrorBody } from '../http/error-body.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { AdminReport, DecidedReport } from './admin-report.js';
@@ -43,14 +25,13 @@ import {
   ReportNoteRequest,
   ReportsRequest,
 } from './reports.requests.js';
+import { Route, Routes } from '../http/route.js';
 
 const ID = { name: 'id', type: String };
 const DECIDED = { type: ErrorBody, description: 'This report has been decided.' };
 
 /** Reports of posts, and what admins do with them. All of it needs a pending report. */
-@ApiTags('back office')
-@Controller('api/rtm-sys/reports')
-@ForAdmins('moderator', 'owner')
+@Routes('back office', 'api/rtm-sys/reports', { who: ['moderator', 'owner'] })
 export class ReportsModerationController {
   constructor(
     private readonly commands: CommandBus,
@@ -60,9 +41,10 @@ export class ReportsModerationController {
     private readonly holds: LegalHolds,
   ) {}
 
-  @Get()
-  @ApiOperation({ summary: 'All reports, newest first. A search is for a part of their reasons.' })
-  @ApiList(AdminReport)
+  @Route('GET', '', {
+    summary: 'All reports, newest first. A search is for a part of their reasons.',
+    answer: listOf(AdminReport),
+  })
   async listReports(
     @Query() request: ReportsRequest,
     @CurrentAdmin() admin: AdminUser,
@@ -84,11 +66,12 @@ export class ReportsModerationController {
     );
   }
 
-  @Patch(':id')
+  @Route('PATCH', ':id', {
+    summary: 'Decides a report, or all pending ones on its post.',
+    answer: DecidedReport,
+    errors: { 404: 'Report not found' },
+  })
   @ApiParam(ID)
-  @ApiOperation({ summary: 'Decides a report, or all pending ones on its post.' })
-  @ApiOkResponse({ type: DecidedReport })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Report not found' })
   @ApiConflictResponse(DECIDED)
   async decideReport(
     @ReportId() report: ReportKey,
@@ -98,12 +81,12 @@ export class ReportsModerationController {
     return this.desk.decide(report, decision, await this.deciderOn(report, admin));
   }
 
-  @Post(':id/assign')
-  @HttpCode(HttpStatus.OK)
+  @Route('POST', ':id/assign', {
+    summary: 'Gives a report to an admin, or to nobody.',
+    answer: Done,
+    errors: { 404: 'Report not found' },
+  })
   @ApiParam(ID)
-  @ApiOperation({ summary: 'Gives a report to an admin, or to nobody.' })
-  @ApiOkResponse({ type: Done })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Report not found' })
   @ApiConflictResponse(DECIDED)
   async assignReport(
     @ReportId() report: ReportKey,
@@ -114,12 +97,12 @@ export class ReportsModerationController {
     return DONE;
   }
 
-  @Post(':id/notes')
-  @HttpCode(HttpStatus.OK)
+  @Route('POST', ':id/notes', {
+    summary: 'Adds a note for other admins.',
+    answer: Done,
+    errors: { 404: 'Report not found' },
+  })
   @ApiParam(ID)
-  @ApiOperation({ summary: 'Adds a note for other admins.' })
-  @ApiOkResponse({ type: Done })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Report not found' })
   @ApiConflictResponse(DECIDED)
   async noteOnReport(
     @ReportId() report: ReportKey,
@@ -132,12 +115,12 @@ export class ReportsModerationController {
     return DONE;
   }
 
-  @Post(':id/category')
-  @HttpCode(HttpStatus.OK)
+  @Route('POST', ':id/category', {
+    summary: 'Puts a report into another category.',
+    answer: Done,
+    errors: { 404: 'Report not found' },
+  })
   @ApiParam(ID)
-  @ApiOperation({ summary: 'Puts a report into another category.' })
-  @ApiOkResponse({ type: Done })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Report not found' })
   @ApiConflictResponse(DECIDED)
   async categoriseReport(
     @ReportId() report: ReportKey,

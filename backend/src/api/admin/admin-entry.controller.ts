@@ -1,7 +1,8 @@
-import { Controller, Get, Req } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Req } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { AdminEntry } from '../http/admin-entry.js';
+import { Route, Routes } from '../http/route.js';
 
 class Entry {
   @ApiProperty({
@@ -13,14 +14,11 @@ class Entry {
 }
 
 /** The way to the login of the back office. */
-@ApiTags('back office')
-@Controller('api/rtm-sys/entry')
+@Routes('back office', 'api/rtm-sys/entry')
 export class AdminEntryController {
   constructor(private readonly entry: AdminEntry) {}
 
-  @Get()
-  @ApiOperation({ summary: 'Where admins sign in, for those who may know.' })
-  @ApiOkResponse({ type: Entry })
+  @Route('GET', '', { summary: 'Where admins sign in, for those who may know.', answer: Entry })
   async adminEntry(@Req() request: FastifyRequest): Promise<Entry> {
     const isOpen = await this.entry.isOpenTo(request, () => request.account);
     return { login: isOpen ? this.entry.loginPath : null };

@@ -1,32 +1,8 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  HttpStatus,
-  NotFoundException,
-  Param,
-  ParseUUIDPipe,
-  Post,
-  Put,
-  Req,
-  Res,
-} from '@nestjs/common';
-import {
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiProperty,
-  ApiTags,
-  ApiUnauthorizedResponse,
-} from '@nestjs/swagger';
+import { Body, NotFoundException, Param, ParseUUIDPipe, Req, Res } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import { AccountSession, accountSessionOf } from '../account/account-session.js';
-import { ErrorBody } from '../http/error-body.js';
-import { Limited } from '../http/limits.js';
 import { note } from '../http/security-notes.js';
 import { AdminCredentials } from './admin-credentials.service.js';
 import { AdminSessions } from '../http/admin-sessions.js';
@@ -37,7 +13,8 @@ import {
   EnrolTotpRequest,
   RemoveTotpRequest,
 } from './admin.requests.js';
-import { BeforeTotp, CurrentAdmin, ForAdmins } from '../http/current-admin.js';
+import { CurrentAdmin } from '../http/current-admin.js';
+import { Route, Routes } from '../http/route.js';
 
 class TotpOffer {
   @ApiProperty({ description: 'In Base32, to type into the app.' })
@@ -56,33 +33,31 @@ class RecoveryCodes {
 }
 
 /** Signing in to the back office, and an admin's own login. */
-@ApiTags('back office')
-@Controller('api/rtm-sys')
+@Routes('back office', 'api/rtm-sys')
 export class AdminSessionController {
   constructor(
     private readonly credentials: AdminCredentials,
     private readonly sessions: AdminSessions,
   ) {}
 
-  @Get('me')
-  @ForAdmins(...ADMIN_ROLES)
-  @BeforeTotp()
-  @ApiOperation({ summary: 'The signed-in admin.' })
-  @ApiOkResponse({ type: AdminUser })
+  @Route('GET', 'me', {
+    who: ADMIN_ROLES,
+    beforeTotp: true,
+    summary: 'The signed-in admin.',
+    answer: AdminUser,
+  })
   currentAdmin(@CurrentAdmin() admin: AdminUser): AdminUser {
     return admin;
   }
 
-  @Post('login')
-  @Limited('adminSignIn')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({
+  @Route('POST', 'login', {
+    limit: 'adminSignIn',
     summary: 'Signs an admin in for 8 hours.',
     description:
       'The code `totp_required` of a 401 asks for the code of the authenticator app, `passkey_required` for a sign-in with a passkey.',
+    answer: AdminUser,
+    errors: { 401: 'Invalid credentials' },
   })
-  @ApiOkResponse({ type: AdminUser })
-  @ApiUnauthorizedResponse({ type: ErrorBody, description: 'Invalid credentials' })
   async adminLogin(
     @Body() { username, password, code }: AdminLoginRequest,
     @Req() request: FastifyRequest,
@@ -94,11 +69,7 @@ export class AdminSessionController {
     return admin;
   }
 
-  @Post('logout')
-  @Limited('never')
-  @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiOperation({ summary: 'Signs the admin out.' })
-  @ApiNoContentResponse()
+  @Route('POST', 'logout', { limit: 'never', summary: 'Signs the admin out.' })
   async adminLogout(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -106,11 +77,12 @@ export class AdminSessionController {
     await this.sessions.end(request, reply);
   }
 
-  @Get('sessions')
-  @ForAdmins(...ADMIN_ROLES)
-  @BeforeTotp()
-  @ApiOperation({ summary: "The admin's own sessions, last used first." })
-  @ApiOkResponse({ type: [AccountSession] })
+  @Route('GET', 'sessions', {
+    who: ADMIN_ROLES,
+    beforeTotp: true,
+    summary: "The admin's own sessions, last used first.",
+    answer: [AccountSession],
+  })
   async listAdminSessions(
     @Req() request: FastifyRequest,
     @CurrentAdmin() { id }: AdminUser,
@@ -119,13 +91,12 @@ export class AdminSessionController {
     return sessions.map(({ session, isCurrent }) => accountSessionOf(session, isCurrent));
   }
 
-  @Delete('sessions/:id')
-  @ForAdmins(...ADMIN_ROLES)
-  @BeforeTotp()
-  @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiOperation({ summary: "Ends one of the admin's own sessions." })
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Session not found' })
+  @Route('DELETE', 'sessions/:id', {
+    who: ADMIN_ROLES,
+    beforeTotp: true,
+    summary: "Ends one of the admin's own sessions.",
+    errors: { 404: 'Session not found' },
+  })
   async endAdminSession(
     @Param('id', new ParseUUIDPipe({ exceptionFactory: sessionNotFound })) id: string,
     @CurrentAdmin() admin: AdminUser,
@@ -133,13 +104,12 @@ export class AdminSessionController {
     if (!(await this.sessions.endOne(admin.id, id))) throw sessionNotFound();
   }
 
-  @Put('password')
-  @ForAdmins(...ADMIN_ROLES)
-  @BeforeTotp()
-  @Limited('password')
-  @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiOperation({ summary: 'Sets a new password, and ends all other sessions of the admin.' })
-  @ApiNoContentResponse()
+  @Route('PUT', 'password', {
+    who: ADMIN_ROLES,
+    beforeTotp: true,
+    limit: 'password',
+    summary: 'Sets a new password, and ends all other sessions of the admin.',
+  })
   async changeAdminOwnPassword(
     @Body() { currentPassword, newPassword }: AdminPasswordRequest,
     @Req() request: FastifyRequest,
@@ -150,33 +120,32 @@ export class AdminSessionController {
     await this.sessions.startAlone(request, reply, id);
   }
 
-  @Post('totp/offer')
-  @ForAdmins(...ADMIN_ROLES)
-  @BeforeTotp()
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'A new secret to connect an authenticator app with.' })
-  @ApiOkResponse({ type: TotpOffer })
+  @Route('POST', 'totp/offer', {
+    who: ADMIN_ROLES,
+    beforeTotp: true,
+    summary: 'A new secret to connect an authenticator app with.',
+    answer: TotpOffer,
+  })
   offerTotp(@CurrentAdmin() admin: AdminUser): TotpOffer {
     return this.credentials.offer(admin);
   }
 
-  @Post('totp')
-  @ForAdmins(...ADMIN_ROLES)
-  @BeforeTotp()
-  @Limited('password')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Connects an authenticator app; from then on a sign-in needs its code.' })
-  @ApiOkResponse({ type: RecoveryCodes })
+  @Route('POST', 'totp', {
+    who: ADMIN_ROLES,
+    beforeTotp: true,
+    limit: 'password',
+    summary: 'Connects an authenticator app; from then on a sign-in needs its code.',
+    answer: RecoveryCodes,
+  })
   async enrolTotp(@Body() body: EnrolTotpRequest, @CurrentAdmin() { id }: AdminUser): Promise<RecoveryCodes> {
     return { recoveryCodes: await this.credentials.enrol(id, body) };
   }
 
-  @Post('totp/remove')
-  @ForAdmins(...ADMIN_ROLES)
-  @Limited('password')
-  @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiOperation({ summary: 'Disconnects the authenticator app.' })
-  @ApiNoContentResponse()
+  @Route('POST', 'totp/remove', {
+    who: ADMIN_ROLES,
+    limit: 'password',
+    summary: 'Disconnects the authenticator app.',
+  })
   async removeTotp(
     @Body() { currentPassword, code }: RemoveTotpRequest,
     @CurrentAdmin() { id }: AdminUser,

@@ -1,39 +1,19 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  HttpStatus,
-  NotFoundException,
-  Param,
-  Post,
-  Put,
-  Res,
-} from '@nestjs/common';
+import { Body, HttpStatus, NotFoundException, Param, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  ApiAcceptedResponse,
-  ApiConflictResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiAcceptedResponse } from '@nestjs/swagger';
 import { ChangeAdminRole, DismissAdmin, ReinstateAdmin } from '../../domain/admin/admin-roles.commands.js';
 import type { Command } from '../../kernel/aggregate.js';
-import { ErrorBody } from '../http/error-body.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { AdminRoleRequest, ReasonRequest } from './admin.requests.js';
 import { AdminUser, Admins } from '../http/admins.js';
 import type { FastifyReply } from 'fastify';
-import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
+import { CurrentAdmin } from '../http/current-admin.js';
 import { OwnerActs } from './owner-acts.service.js';
 import { AdminProposal } from './proposals.controller.js';
+import { Route, Routes } from '../http/route.js';
 
 /** The admins and their roles, for owners. */
-@ApiTags('back office')
-@Controller('api/rtm-sys/admins')
-@ForAdmins('owner')
+@Routes('back office', 'api/rtm-sys/admins', { who: ['owner'] })
 export class AdminsController {
   constructor(
     private readonly commands: CommandBus,
@@ -42,22 +22,20 @@ export class AdminsController {
     private readonly owners: OwnerActs,
   ) {}
 
-  @Get()
-  @ApiOperation({ summary: 'All admins by name, dismissed ones last.' })
-  @ApiOkResponse({ type: [AdminUser] })
+  @Route('GET', '', { summary: 'All admins by name, dismissed ones last.', answer: [AdminUser] })
   listAdmins(): Promise<AdminUser[]> {
     return this.admins.all();
   }
 
-  @Put(':id/role')
-  @ApiOperation({ summary: 'Gives an admin another role.' })
-  @ApiOkResponse({ type: AdminUser })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Admin not found' })
+  @Route('PUT', ':id/role', {
+    summary: 'Gives an admin another role.',
+    answer: AdminUser,
+    errors: { 404: 'Admin not found', 409: 'The admin is dismissed, or the last owner.' },
+  })
   @ApiAcceptedResponse({
     type: AdminProposal,
     description: 'An owner leaves that role: it needs two people.',
   })
-  @ApiConflictResponse({ type: ErrorBody, description: 'The admin is dismissed, or the last owner.' })
   async changeAdminRole(
     @Param('id') adminId: string,
     @Body() { role, reason }: AdminRoleRequest,
@@ -69,13 +47,12 @@ export class AdminsController {
     return this.after(adminId, new ChangeAdminRole({ adminId, role, by, reason }));
   }
 
-  @Post(':id/dismiss')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Keeps an admin from signing in, and ends their sessions.' })
-  @ApiOkResponse({ type: AdminUser })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Admin not found' })
+  @Route('POST', ':id/dismiss', {
+    summary: 'Keeps an admin from signing in, and ends their sessions.',
+    answer: AdminUser,
+    errors: { 404: 'Admin not found', 409: 'The last owner cannot be revoked.' },
+  })
   @ApiAcceptedResponse({ type: AdminProposal, description: 'An owner: it needs two people.' })
-  @ApiConflictResponse({ type: ErrorBody, description: 'The last owner cannot be revoked.' })
   async dismissAdmin(
     @Param('id') adminId: string,
     @Body() { reason }: ReasonRequest,
@@ -89,11 +66,11 @@ export class AdminsController {
     return dismissed;
   }
 
-  @Post(':id/reinstate')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Lets a dismissed admin sign in again.' })
-  @ApiOkResponse({ type: AdminUser })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Admin not found' })
+  @Route('POST', ':id/reinstate', {
+    summary: 'Lets a dismissed admin sign in again.',
+    answer: AdminUser,
+    errors: { 404: 'Admin not found' },
+  })
   reinstateAdmin(
     @Param('id') adminId: string,
     @Body() { reason }: ReasonRequest,

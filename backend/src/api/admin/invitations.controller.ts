@@ -1,23 +1,12 @@
-import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiProperty,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Param } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { AdminUser } from '../http/admins.js';
-import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
-import { ErrorBody } from '../http/error-body.js';
-import { Limited } from '../http/limits.js';
+import { CurrentAdmin } from '../http/current-admin.js';
 import { AcceptInvitationRequest, InviteAdminRequest } from './admin.requests.js';
 import { Invitations, type OpenInvitation } from './invitations.service.js';
+import { Route, Routes } from '../http/route.js';
 
 class AdminInvitation implements OpenInvitation {
   @ApiProperty({ format: 'uuid' })
@@ -40,23 +29,25 @@ class AdminInvitation implements OpenInvitation {
 }
 
 /** Invitations to create a login of the back office. */
-@ApiTags('back office')
-@Controller('api/rtm-sys')
+@Routes('back office', 'api/rtm-sys')
 export class InvitationsController {
   constructor(private readonly invitations: Invitations) {}
 
-  @Get('admins/invitations')
-  @ForAdmins('owner')
-  @ApiOperation({ summary: 'The invitations that nobody has accepted, the newest first.' })
-  @ApiOkResponse({ type: [AdminInvitation] })
+  @Route('GET', 'admins/invitations', {
+    who: ['owner'],
+    summary: 'The invitations that nobody has accepted, the newest first.',
+    answer: [AdminInvitation],
+  })
   listInvitations(): Promise<AdminInvitation[]> {
     return this.invitations.open();
   }
 
-  @Post('admins/invitations')
-  @ForAdmins('owner')
-  @ApiOperation({ summary: 'Mails a link, valid for 24 hours, to create a login with a role.' })
-  @ApiCreatedResponse({ type: AdminInvitation })
+  @Route('POST', 'admins/invitations', {
+    who: ['owner'],
+    summary: 'Mails a link, valid for 24 hours, to create a login with a role.',
+    status: 201,
+    answer: AdminInvitation,
+  })
   async inviteAdmin(
     @Body() { email, role }: InviteAdminRequest,
     @CurrentAdmin() { id: by }: AdminUser,
@@ -66,22 +57,22 @@ export class InvitationsController {
     return invitation;
   }
 
-  @Delete('admins/invitations/:id')
-  @ForAdmins('owner')
-  @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiOperation({ summary: 'Makes an invitation invalid.' })
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Invitation not found' })
+  @Route('DELETE', 'admins/invitations/:id', {
+    who: ['owner'],
+    summary: 'Makes an invitation invalid.',
+    errors: { 404: 'Invitation not found' },
+  })
   async withdrawInvitation(@Param('id') id: string): Promise<void> {
     await this.invitations.withdraw(id);
   }
 
-  @Post('invitations/accept')
-  @Limited('adminSignIn')
-  @ApiOperation({ summary: 'Creates the login that a mailed link invites to. The next step is to sign in.' })
-  @ApiCreatedResponse({ type: AdminUser })
-  @ApiBadRequestResponse({ type: ErrorBody, description: 'The link is not valid any more.' })
-  @ApiConflictResponse({ type: ErrorBody, description: 'This username is taken.' })
+  @Route('POST', 'invitations/accept', {
+    limit: 'adminSignIn',
+    summary: 'Creates the login that a mailed link invites to. The next step is to sign in.',
+    status: 201,
+    answer: AdminUser,
+    errors: { 400: 'The link is not valid any more.', 409: 'This username is taken.' },
+  })
   acceptInvitation(@Body() { token, username, password }: AcceptInvitationRequest): Promise<AdminUser> {
     return this.invitations.accept(token, username, password);
   }

@@ -1,41 +1,27 @@
 import {
   BadRequestException,
   Body,
-  Controller,
-  Get,
-  HttpCode,
-  HttpStatus,
   Param,
   ParseUUIDPipe,
-  Post,
   Req,
   Res,
   UnauthorizedException,
 } from '@nestjs/common';
-import {
-  ApiConflictResponse,
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiProperty,
-  ApiTags,
-  ApiUnauthorizedResponse,
-} from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import type { Passkey } from '../../domain/admin/admin-state.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { AdminUser } from '../http/admins.js';
-import { BeforeTotp, CurrentAdmin, ForAdmins } from '../http/current-admin.js';
-import { ErrorBody } from '../http/error-body.js';
-import { Limited } from '../http/limits.js';
+import { CurrentAdmin } from '../http/current-admin.js';
 import { note } from '../http/security-notes.js';
 import { AdminCredentials } from './admin-credentials.service.js';
 import { AddPasskeyRequest, PasskeyLoginRequest, ProofRequest } from './admin.requests.js';
 import { PasskeyChallenges } from './passkey-challenges.js';
 import { Passkeys } from './passkeys.service.js';
 import { RelyingParties } from './relying-party.js';
+import { Route, Routes } from '../http/route.js';
 
 class OwnPasskey {
   @ApiProperty()
@@ -66,8 +52,7 @@ class PasskeyOptions {
 }
 
 /** An admin's own passkeys, and signing in with one. */
-@ApiTags('back office')
-@Controller('api/rtm-sys')
+@Routes('back office', 'api/rtm-sys')
 export class PasskeysController {
   constructor(
     private readonly passkeys: Passkeys,
@@ -77,15 +62,13 @@ export class PasskeysController {
     private readonly sessions: AdminSessions,
   ) {}
 
-  @Post('login/passkey/offer')
-  @Limited('passkeyOffer')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({
+  @Route('POST', 'login/passkey/offer', {
+    limit: 'passkeyOffer',
     summary: 'A challenge for a passkey to sign, within 5 minutes.',
     description: 'The cookie of the answer binds it to this browser.',
+    answer: PasskeyOptions,
+    errors: { 409: 'This address cannot have passkeys' },
   })
-  @ApiOkResponse({ type: PasskeyOptions })
-  @ApiConflictResponse({ type: ErrorBody, description: 'This address cannot have passkeys' })
   async offerPasskeyLogin(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -95,12 +78,12 @@ export class PasskeysController {
     return { options: await this.passkeys.request(challenge, party) };
   }
 
-  @Post('login/passkey')
-  @Limited('adminSignIn')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Signs an admin in for 8 hours with a passkey, in place of password and code.' })
-  @ApiOkResponse({ type: AdminUser })
-  @ApiUnauthorizedResponse({ type: ErrorBody, description: 'This passkey is not valid here' })
+  @Route('POST', 'login/passkey', {
+    limit: 'adminSignIn',
+    summary: 'Signs an admin in for 8 hours with a passkey, in place of password and code.',
+    answer: AdminUser,
+    errors: { 401: 'This passkey is not valid here' },
+  })
   async loginWithPasskey(
     @Body() { response }: PasskeyLoginRequest,
     @Req() request: FastifyRequest,
@@ -120,26 +103,25 @@ export class PasskeysController {
     return admin;
   }
 
-  @Get('passkeys')
-  @ForAdmins(...ADMIN_ROLES)
-  @BeforeTotp()
-  @ApiOperation({ summary: "The admin's own passkeys, oldest first." })
-  @ApiOkResponse({ type: [OwnPasskey] })
+  @Route('GET', 'passkeys', {
+    who: ADMIN_ROLES,
+    beforeTotp: true,
+    summary: "The admin's own passkeys, oldest first.",
+    answer: [OwnPasskey],
+  })
   async listPasskeys(@CurrentAdmin() { id }: AdminUser): Promise<OwnPasskey[]> {
     return (await this.passkeys.of(id)).map(ownPasskeyOf);
   }
 
-  @Post('passkeys/offer')
-  @ForAdmins(...ADMIN_ROLES)
-  @BeforeTotp()
-  @Limited('password')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({
+  @Route('POST', 'passkeys/offer', {
+    who: ADMIN_ROLES,
+    beforeTotp: true,
+    limit: 'password',
     summary: 'Checks password and code, and offers to create a passkey within 5 minutes.',
     description: 'The cookie of the answer binds the offer to this browser.',
+    answer: PasskeyOptions,
+    errors: { 409: 'This address cannot have passkeys' },
   })
-  @ApiOkResponse({ type: PasskeyOptions })
-  @ApiConflictResponse({ type: ErrorBody, description: 'This address cannot have passkeys' })
   async offerPasskey(
     @Body() { currentPassword, code }: ProofRequest,
     @Req() request: FastifyRequest,
@@ -152,13 +134,13 @@ export class PasskeysController {
     return { options: await this.passkeys.creation(admin, challenge, party) };
   }
 
-  @Post('passkeys')
-  @ForAdmins(...ADMIN_ROLES)
-  @BeforeTotp()
-  @Limited('password')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Adds the passkey that was created for the offer.' })
-  @ApiOkResponse({ type: [OwnPasskey], description: 'All passkeys of the admin, oldest first.' })
+  @Route('POST', 'passkeys', {
+    who: ADMIN_ROLES,
+    beforeTotp: true,
+    limit: 'password',
+    summary: 'Adds the passkey that was created for the offer.',
+    answer: { type: [OwnPasskey], description: 'All passkeys of the admin, oldest first.' },
+  })
   async addPasskey(
     @Body() { name, response }: AddPasskeyRequest,
     @Req() request: FastifyRequest,
@@ -177,12 +159,11 @@ export class PasskeysController {
     return (await this.passkeys.of(id)).map(ownPasskeyOf);
   }
 
-  @Post('passkeys/:id/remove')
-  @ForAdmins(...ADMIN_ROLES)
-  @Limited('password')
-  @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiOperation({ summary: 'Removes a passkey. To remove it again does nothing.' })
-  @ApiNoContentResponse()
+  @Route('POST', 'passkeys/:id/remove', {
+    who: ADMIN_ROLES,
+    limit: 'password',
+    summary: 'Removes a passkey. To remove it again does nothing.',
+  })
   async removePasskey(
     @Param('id', ParseUUIDPipe) passkeyId: string,
     @Body() { currentPassword, code }: ProofRequest,

@@ -1,21 +1,13 @@
-import { Controller, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
-import {
-  ApiConflictResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiProperty,
-  ApiPropertyOptional,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Param, Query } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { PROPOSED_ACTS, type ProposedAct } from '../../domain/proposal/proposal.events.js';
 import type { AdminUser } from '../http/admins.js';
-import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
-import { ErrorBody } from '../http/error-body.js';
+import { CurrentAdmin } from '../http/current-admin.js';
 import { Proposals, type ShownProposal } from './proposals.service.js';
+import { Route, Routes } from '../http/route.js';
 
 const STATUSES = ['open', 'confirmed', 'withdrawn', 'lapsed', 'done', 'failed'] as const;
 
@@ -86,35 +78,32 @@ class ProposalsQuery {
 }
 
 /** Acts that need two people, for owners. */
-@ApiTags('back office')
-@Controller('api/rtm-sys/proposals')
-@ForAdmins('owner')
+@Routes('back office', 'api/rtm-sys/proposals', { who: ['owner'] })
 export class ProposalsController {
   constructor(private readonly proposals: Proposals) {}
 
-  @Get()
-  @ApiOperation({ summary: 'Acts that need two people: those that wait, or the latest hundred.' })
-  @ApiOkResponse({ type: [AdminProposal] })
+  @Route('GET', '', {
+    summary: 'Acts that need two people: those that wait, or the latest hundred.',
+    answer: [AdminProposal],
+  })
   listProposals(@Query() { status }: ProposalsQuery): Promise<AdminProposal[]> {
     return this.proposals.list(status === 'open');
   }
 
-  @Post(':id/confirm')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Confirms an act, which is then carried out. Not for the one who asked.' })
-  @ApiOkResponse({ type: AdminProposal })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Proposal not found' })
-  @ApiConflictResponse({ type: ErrorBody, description: 'It was withdrawn or has lapsed.' })
+  @Route('POST', ':id/confirm', {
+    summary: 'Confirms an act, which is then carried out. Not for the one who asked.',
+    answer: AdminProposal,
+    errors: { 404: 'Proposal not found', 409: 'It was withdrawn or has lapsed.' },
+  })
   confirmProposal(@Param('id') id: string, @CurrentAdmin() admin: AdminUser): Promise<AdminProposal> {
     return this.proposals.confirm(id, admin);
   }
 
-  @Post(':id/withdraw')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Withdraws an act that was not confirmed yet.' })
-  @ApiOkResponse({ type: AdminProposal })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Proposal not found' })
-  @ApiConflictResponse({ type: ErrorBody, description: 'It was confirmed already.' })
+  @Route('POST', ':id/withdraw', {
+    summary: 'Withdraws an act that was not confirmed yet.',
+    answer: AdminProposal,
+    errors: { 404: 'Proposal not found', 409: 'It was confirmed already.' },
+  })
   withdrawProposal(@Param('id') id: string, @CurrentAdmin() { id: by }: AdminUser): Promise<AdminProposal> {
     return this.proposals.withdraw(id, by);
   }

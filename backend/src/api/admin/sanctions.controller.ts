@@ -1,38 +1,27 @@
-import { Body, Controller, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
-import {
-  ApiCreatedResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Param } from '@nestjs/common';
 import type { AdminUser } from '../http/admins.js';
-import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
-import { ErrorBody } from '../http/error-body.js';
+import { CurrentAdmin } from '../http/current-admin.js';
 import { ManagedUser } from './managed-user.js';
 import { ManagedUsers } from './managed-users.service.js';
 import { personId } from './person-id.js';
 import { Sanctions } from './sanctions.service.js';
 import { RestoreRequest, StrikeRequest, SuspendRequest } from './users.requests.js';
+import { Route, Routes } from '../http/route.js';
 
 /** Suspensions and strikes, for owners. */
-@ApiTags('back office')
-@Controller('api/rtm-sys/users')
-@ForAdmins('owner')
+@Routes('back office', 'api/rtm-sys/users', { who: ['owner'] })
 export class SanctionsController {
   constructor(
     private readonly sanctions: Sanctions,
     private readonly users: ManagedUsers,
   ) {}
 
-  @Post(':id/suspend')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({
+  @Route('POST', ':id/suspend', {
     summary: 'Suspends a person: they read, but do not write.',
     description: 'They are mailed the reason and the end. It is an act, which can be undone.',
+    answer: ManagedUser,
+    errors: { 404: 'User not found' },
   })
-  @ApiOkResponse({ type: ManagedUser })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'User not found' })
   async suspendPerson(
     @Param('id', personId) accountId: string,
     @Body() { reason, note, endsAt, hidePosts: hidesPosts }: SuspendRequest,
@@ -42,11 +31,11 @@ export class SanctionsController {
     return this.users.one(accountId);
   }
 
-  @Post(':id/restore')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Lifts all suspensions by admins. Those for disputed payments stay.' })
-  @ApiOkResponse({ type: ManagedUser })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'User not found' })
+  @Route('POST', ':id/restore', {
+    summary: 'Lifts all suspensions by admins. Those for disputed payments stay.',
+    answer: ManagedUser,
+    errors: { 404: 'User not found' },
+  })
   async restorePerson(
     @Param('id', personId) accountId: string,
     @Body() { reason }: RestoreRequest,
@@ -56,14 +45,14 @@ export class SanctionsController {
     return this.users.one(accountId);
   }
 
-  @Post(':id/strikes')
-  @ApiOperation({
+  @Route('POST', ':id/strikes', {
     summary: 'Gives a person the next strike: a warning, seven days of suspension, one without an end.',
     description:
       'It is an act, which can be undone; the next strike then takes its step again. Requests with the same `attempt` are one strike.',
+    status: 201,
+    answer: ManagedUser,
+    errors: { 404: 'User not found' },
   })
-  @ApiCreatedResponse({ type: ManagedUser })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'User not found' })
   async strikePerson(
     @Param('id', personId) accountId: string,
     @Body() { reason, note, attempt }: StrikeRequest,

@@ -1,26 +1,21 @@
-import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
-import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { ApiList, answerList } from '../http/admin-list.js';
-import { ForAdmins } from '../http/current-admin.js';
-import { ErrorBody } from '../http/error-body.js';
+import { listOf, answerList } from '../http/admin-list.js';
 import { ManagedUser } from './managed-user.js';
 import { ManagedUsers } from './managed-users.service.js';
 import { personId } from './person-id.js';
 import { UsersRequest } from './users.requests.js';
+import { Route, Routes } from '../http/route.js';
 
 /** The people of the site. Moderators see them; only owners decide about them. */
-@ApiTags('back office')
-@Controller('api/rtm-sys/users')
-@ForAdmins('moderator', 'owner')
+@Routes('back office', 'api/rtm-sys/users', { who: ['moderator', 'owner'] })
 export class UsersListController {
   constructor(private readonly users: ManagedUsers) {}
 
-  @Get()
-  @ApiOperation({
+  @Route('GET', '', {
     summary: 'All people, the newest first. A search is for a part of a name, or for a whole address.',
+    answer: listOf(ManagedUser),
   })
-  @ApiList(ManagedUser)
   listUsers(
     @Query() request: UsersRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -29,10 +24,7 @@ export class UsersListController {
     return answerList({ path: 'users', ...list, columns: COLUMNS }, request, reply);
   }
 
-  @Get(':id')
-  @ApiOperation({ summary: 'A person.' })
-  @ApiOkResponse({ type: ManagedUser })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'User not found' })
+  @Route('GET', ':id', { summary: 'A person.', answer: ManagedUser, errors: { 404: 'User not found' } })
   managedPerson(@Param('id', personId) accountId: string): Promise<ManagedUser> {
     return this.users.one(accountId);
   }

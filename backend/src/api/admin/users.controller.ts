@@ -1,17 +1,9 @@
-import { Body, Controller, Delete, HttpCode, HttpStatus, Param, Patch, Res } from '@nestjs/common';
+import { Body, HttpStatus, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import {
-  ApiAcceptedResponse,
-  ApiConflictResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiAcceptedResponse } from '@nestjs/swagger';
 import { Accounts } from '../http/accounts.js';
 import type { AdminUser } from '../http/admins.js';
-import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
-import { ErrorBody } from '../http/error-body.js';
+import { CurrentAdmin } from '../http/current-admin.js';
 import { AdminRights } from './admin-rights.service.js';
 import { AdminRightsRequest } from './admin.requests.js';
 import { DecisionRequest, deciderOf } from '../acts/moderation.requests.js';
@@ -22,11 +14,10 @@ import { AdminProposal } from './proposals.controller.js';
 import { ManagedUser } from './managed-user.js';
 import { ManagedUsers } from './managed-users.service.js';
 import { personId } from './person-id.js';
+import { Route, Routes } from '../http/route.js';
 
 /** What owners decide about people: admin rights and deletion. */
-@ApiTags('back office')
-@Controller('api/rtm-sys/users')
-@ForAdmins('owner')
+@Routes('back office', 'api/rtm-sys/users', { who: ['owner'] })
 export class UsersController {
   constructor(
     private readonly rights: AdminRights,
@@ -36,16 +27,14 @@ export class UsersController {
     private readonly users: ManagedUsers,
   ) {}
 
-  @Patch(':id')
-  @ApiOperation({
+  @Route('PATCH', ':id', {
     summary: 'Makes a person an admin, or revokes that.',
     description:
       'An admin sees the link to the back office, and is mailed an invitation to create a login of a moderator. Revoking ends the login and its sessions at once.',
+    answer: ManagedUser,
+    errors: { 404: 'User not found', 409: 'The address is not verified, or the last owner.' },
   })
-  @ApiOkResponse({ type: ManagedUser })
   @ApiAcceptedResponse({ type: AdminProposal, description: 'The person is an owner: it needs two people.' })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'User not found' })
-  @ApiConflictResponse({ type: ErrorBody, description: 'The address is not verified, or the last owner.' })
   async changeAdminRights(
     @Param('id', personId) accountId: string,
     @Body() { isAdmin, reason }: AdminRightsRequest,
@@ -65,14 +54,13 @@ export class UsersController {
     return this.users.one(accountId);
   }
 
-  @Delete(':id')
-  @HttpCode(HttpStatus.ACCEPTED)
-  @ApiOperation({
+  @Route('DELETE', ':id', {
     summary: 'Asks for the deletion of a person, which needs two people and cannot be undone.',
     description: 'Once it is confirmed, the account and everything that belongs to it are erased at once.',
+    status: 202,
+    answer: AdminProposal,
+    errors: { 404: 'User not found' },
   })
-  @ApiAcceptedResponse({ type: AdminProposal })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'User not found' })
   async deletePerson(
     @Param('id', personId) subjectId: string,
     @Body() decision: DecisionRequest,

@@ -1,23 +1,10 @@
-import { Body, Controller, Get, HttpCode, HttpStatus, Post, Put, Req, Res, UseGuards } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiBody,
-  ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiForbiddenResponse,
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-  ApiUnauthorizedResponse,
-} from '@nestjs/swagger';
+import { Body, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { User } from '../../projections/accounts/accounts.reader.js';
 import { Accounts } from '../http/accounts.js';
-import { type Account, CurrentAccount, NotSuspended, SignedIn } from '../http/current-account.js';
+import { type Account, CurrentAccount } from '../http/current-account.js';
 import { DeviceCookie } from '../http/device-cookie.js';
-import { ErrorBody } from '../http/error-body.js';
-import { Limited } from '../http/limits.js';
 import { ForAnyAccount } from '../http/other-account.guard.js';
 import { Sessions } from '../http/sessions.js';
 import {
@@ -35,9 +22,9 @@ import type { Login } from './logins.service.js';
 import { RegisteredCookie } from './registered-cookie.js';
 import { Registration } from './registration.service.js';
 import { Verifications } from './verification.service.js';
+import { Route, Routes } from '../http/route.js';
 
-@ApiTags('auth')
-@Controller('api/auth')
+@Routes('auth', 'api/auth')
 export class AuthController {
   constructor(
     private readonly registration: Registration,
@@ -49,24 +36,21 @@ export class AuthController {
     private readonly devices: DeviceCookie,
   ) {}
 
-  @Get('me')
+  @Route('GET', 'me', { who: 'signedIn', summary: 'The signed-in user.', answer: User })
   @ForAnyAccount()
-  @SignedIn()
-  @ApiOperation({ summary: 'The signed-in user.' })
-  @ApiOkResponse({ type: User })
   me(@CurrentAccount() account: Account): User {
     return account;
   }
 
-  @Post('register')
-  @Limited('register')
-  @ApiOperation({
+  @Route('POST', 'register', {
+    limit: 'register',
     summary: 'Creates an account and signs in; sends a mail with a verification link.',
     description:
       'The response is the same whether or not the address has an account: only verification reserves an address.',
+    status: 201,
+    answer: User,
+    errors: { 400: '' },
   })
-  @ApiCreatedResponse({ type: User })
-  @ApiBadRequestResponse({ type: ErrorBody })
   async register(
     @Body() { email, password }: RegisterRequest,
     @Req() request: FastifyRequest,
@@ -78,15 +62,14 @@ export class AuthController {
     return this.accounts.present(accountId);
   }
 
-  @Post('login')
-  @Limited('signIn')
-  @HttpCode(HttpStatus.OK)
+  @Route('POST', 'login', {
+    limit: 'signIn',
+    summary: 'Signs in and starts a new session.',
+    answer: User,
+    errors: { 400: '', 401: 'Invalid email or password' },
+  })
   @UseGuards(CredentialsGuard)
-  @ApiOperation({ summary: 'Signs in and starts a new session.' })
   @ApiBody({ type: LoginRequest })
-  @ApiOkResponse({ type: User })
-  @ApiBadRequestResponse({ type: ErrorBody })
-  @ApiUnauthorizedResponse({ type: ErrorBody, description: 'Invalid email or password' })
   async login(
     @CheckedLogin() { accountId, passwordHash }: Login,
     @Req() request: FastifyRequest,
@@ -103,11 +86,7 @@ export class AuthController {
     return user;
   }
 
-  @Post('logout')
-  @Limited('never')
-  @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiOperation({ summary: 'Signs out.' })
-  @ApiNoContentResponse()
+  @Route('POST', 'logout', { limit: 'never', summary: 'Signs out.' })
   async logout(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -115,27 +94,17 @@ export class AuthController {
     await this.sessions.end(request, reply);
   }
 
-  @Post('verify-email')
-  @Limited('verification')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({
+  @Route('POST', 'verify-email', {
+    limit: 'verification',
     summary: 'Verifies the address with the token of a verification link, once, and signs in.',
     description:
       'Without a password only in the browser that registered or is signed in to the account. A new password ends all other sessions.',
-  })
-  @ApiOkResponse({ type: User })
-  @ApiBadRequestResponse({
-    type: ErrorBody,
-    description: 'The token is invalid, used or expired, or the password is wrong.',
-  })
-  @ApiForbiddenResponse({
-    type: ErrorBody,
-    description: 'password_required: send the password, or a new one.',
-  })
-  @ApiConflictResponse({
-    type: ErrorBody,
-    description:
-      'Another account has verified this address. other_session: the browser is signed in to another account.',
+    answer: User,
+    errors: {
+      400: 'The token is invalid, used or expired, or the password is wrong.',
+      403: 'password_required: send the password, or a new one.',
+      409: 'Another account has verified this address. other_session: the browser is signed in to another account.',
+    },
   })
   async verifyEmail(
     @Body() { token, ...entered }: VerifyEmailRequest,
@@ -157,18 +126,15 @@ export class AuthController {
     return user;
   }
 
-  @Put('email')
-  @Limited('reset')
-  @SignedIn()
-  @NotSuspended()
-  @ApiOperation({
+  @Route('PUT', 'email', {
+    who: 'signedInNotSuspended',
+    limit: 'reset',
     summary: 'Corrects the address of an unverified account; sends a mail with a verification link.',
     description:
       'Earlier links are invalid. The response and its time are the same whether or not another account has the address.',
+    answer: User,
+    errors: { 400: '', 409: 'The address of the account is verified.' },
   })
-  @ApiOkResponse({ type: User })
-  @ApiBadRequestResponse({ type: ErrorBody })
-  @ApiConflictResponse({ type: ErrorBody, description: 'The address of the account is verified.' })
   async changeEmail(
     @Body() { email }: ChangeEmailRequest,
     @CurrentAccount() account: Account,
@@ -177,12 +143,12 @@ export class AuthController {
     return this.accounts.present(account.id);
   }
 
-  @Post('resend-verification')
-  @Limited('reset')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Sends another verification link if an unverified account has the address.' })
-  @ApiOkResponse({ type: Message })
-  @ApiBadRequestResponse({ type: ErrorBody })
+  @Route('POST', 'resend-verification', {
+    limit: 'reset',
+    summary: 'Sends another verification link if an unverified account has the address.',
+    answer: Message,
+    errors: { 400: '' },
+  })
   async resendVerification(
     @Body() { email }: ResendVerificationRequest,
     @CurrentAccount() account: Account | null,

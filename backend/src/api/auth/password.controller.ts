@@ -1,24 +1,11 @@
-import {
-  Body,
-  Controller,
-  HttpCode,
-  HttpStatus,
-  Post,
-  Put,
-  Req,
-  Res,
-  UnauthorizedException,
-} from '@nestjs/common';
+import { Body, Req, Res, UnauthorizedException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isRepetition } from '../../kernel/causation.js';
 import { ChangePassword } from '../../domain/account/account.commands.js';
 import { Accounts } from '../http/accounts.js';
-import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
+import { type Account, CurrentAccount } from '../http/current-account.js';
 import { DeviceCookie } from '../http/device-cookie.js';
-import { ErrorBody } from '../http/error-body.js';
-import { Limited } from '../http/limits.js';
 import { note } from '../http/security-notes.js';
 import { Sessions } from '../http/sessions.js';
 import { InvalidRequestException } from '../http/validation.js';
@@ -33,9 +20,9 @@ import { CurrentPassword } from './credentials.service.js';
 import { PasswordResets } from './password-reset.service.js';
 import { Passwords } from './passwords.js';
 import { refuseOwnEmail } from './weak-passwords.js';
+import { Route, Routes } from '../http/route.js';
 
-@ApiTags('auth')
-@Controller('api/auth')
+@Routes('auth', 'api/auth')
 export class PasswordController {
   constructor(
     private readonly resets: PasswordResets,
@@ -47,15 +34,13 @@ export class PasswordController {
     private readonly devices: DeviceCookie,
   ) {}
 
-  @Post('forgot-password')
-  @Limited('reset')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({
+  @Route('POST', 'forgot-password', {
+    limit: 'reset',
     summary: 'Mails a password reset link, if an account has verified the address.',
     description: 'The response and its time are the same whether or not an account exists.',
+    answer: Message,
+    errors: { 400: '' },
   })
-  @ApiOkResponse({ type: Message })
-  @ApiBadRequestResponse({ type: ErrorBody })
   async forgotPassword(
     @Body() { email }: ForgotPasswordRequest,
     @Req() request: FastifyRequest,
@@ -64,16 +49,11 @@ export class PasswordController {
     return { message: 'If an account exists, a password reset email has been sent.' };
   }
 
-  @Post('reset-password')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({
+  @Route('POST', 'reset-password', {
     summary: 'Sets the password with the token of a reset link, once.',
     description: 'Ends all sessions of the account and starts none.',
-  })
-  @ApiOkResponse({ type: PasswordSet })
-  @ApiBadRequestResponse({
-    type: ErrorBody,
-    description: 'The token is invalid, used or expired; or the password is too weak.',
+    answer: PasswordSet,
+    errors: { 400: 'The token is invalid, used or expired; or the password is too weak.' },
   })
   async resetPassword(
     @Body() { token, password }: ResetPasswordRequest,
@@ -87,14 +67,12 @@ export class PasswordController {
     return { success: true };
   }
 
-  @Put('update-password')
-  @Limited('password')
-  @SignedIn()
-  @ApiOperation({ summary: 'Changes the password, and ends all other sessions.' })
-  @ApiOkResponse({ type: PasswordSet })
-  @ApiBadRequestResponse({
-    type: ErrorBody,
-    description: 'The current password is wrong, or the new one is the same',
+  @Route('PUT', 'update-password', {
+    who: 'signedIn',
+    limit: 'password',
+    summary: 'Changes the password, and ends all other sessions.',
+    answer: PasswordSet,
+    errors: { 400: 'The current password is wrong, or the new one is the same' },
   })
   async updatePassword(
     @Body() passwords: UpdatePasswordRequest,

@@ -1,33 +1,24 @@
-import { Controller, Get, Header, HttpCode, HttpStatus, Post, Query, Req, Res } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiSeeOtherResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Header, HttpStatus, Query, Req, Res } from '@nestjs/common';
+import { ApiSeeOtherResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ErrorBody } from '../http/error-body.js';
-import { Limited } from '../http/limits.js';
 import { FromAnywhere } from '../http/same-origin.guard.js';
 import { Message, UnsubscribeKinds, UnsubscribeQuery } from './auth.requests.js';
 import { Unsubscribe } from './unsubscribe.service.js';
+import { Route, Routes } from '../http/route.js';
 
-@ApiTags('auth')
-@Controller('api/unsubscribe')
+@Routes('auth', 'api/unsubscribe')
 export class UnsubscribeController {
   constructor(private readonly unsubscribing: Unsubscribe) {}
 
-  @Get()
-  @Header('vary', 'Accept')
-  @ApiOperation({
+  @Route('GET', '', {
     summary: 'The kinds of mail that an unsubscribe link stops; changes nothing.',
     description:
       'Mail programs without RFC 8058 support open it in a browser: a client that accepts text/html is redirected to the confirmation screen.',
+    answer: UnsubscribeKinds,
+    errors: { 400: 'The token is invalid.' },
   })
-  @ApiOkResponse({ type: UnsubscribeKinds })
+  @Header('vary', 'Accept')
   @ApiSeeOtherResponse({ description: 'Redirect to the confirmation screen.' })
-  @ApiBadRequestResponse({ type: ErrorBody, description: 'The token is invalid.' })
   async unsubscribeKinds(
     @Query() { token }: UnsubscribeQuery,
     @Req() request: FastifyRequest,
@@ -41,17 +32,15 @@ export class UnsubscribeController {
     await reply.send(found);
   }
 
-  @Post()
-  @FromAnywhere()
-  @Limited('never')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({
+  @Route('POST', '', {
+    limit: 'never',
     summary: 'Unsubscribes from the kinds of mail of the link; needs no session.',
     description:
       'Mail programs post to it (RFC 8058), so it needs no same-origin header and accepts any form body. Idempotent.',
+    answer: Message,
+    errors: { 400: 'The token is invalid.' },
   })
-  @ApiOkResponse({ type: Message })
-  @ApiBadRequestResponse({ type: ErrorBody, description: 'The token is invalid.' })
+  @FromAnywhere()
   async unsubscribe(@Query() { token }: UnsubscribeQuery): Promise<Message> {
     await this.unsubscribing.stop(token);
     return { message: 'You are unsubscribed.' };

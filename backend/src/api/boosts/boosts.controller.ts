@@ -1,20 +1,10 @@
-import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
-import {
-  ApiConflictResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiServiceUnavailableResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Param } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { Boost, UnclaimedBoosts, hasBoost } from '../../projections/payments/shown-payments.js';
 import { Facts } from '../community/facts.service.js';
-import { type Account, CurrentAccount, NotSuspended, SignedIn, Verified } from '../http/current-account.js';
-import { ErrorBody } from '../http/error-body.js';
-import { Limited } from '../http/limits.js';
+import { type Account, CurrentAccount } from '../http/current-account.js';
 import { PostId } from '../posts/posts.requests.js';
 import { BoostUse } from './boost-use.service.js';
 import {
@@ -28,9 +18,9 @@ import {
   Prices,
 } from './boosts.requests.js';
 import { Checkouts, SitePrices } from './checkouts.service.js';
+import { Route, Routes } from '../http/route.js';
 
-@ApiTags('boosts')
-@Controller('api')
+@Routes('boosts', 'api')
 export class BoostsController {
   constructor(
     private readonly checkouts: Checkouts,
@@ -42,9 +32,7 @@ export class BoostsController {
     private readonly clock: Clock,
   ) {}
 
-  @Get('boost/prices')
-  @ApiOperation({ summary: 'What boosts cost, and how much may be donated.' })
-  @ApiOkResponse({ type: Prices })
+  @Route('GET', 'boost/prices', { summary: 'What boosts cost, and how much may be donated.', answer: Prices })
   boostPrices(): Prices {
     const { currency, boosts, donation } = this.prices.list;
     return {
@@ -55,18 +43,20 @@ export class BoostsController {
     };
   }
 
-  @Get('boosts/unclaimed')
-  @SignedIn()
-  @ApiOperation({ summary: 'Your boosts that are not applied yet.' })
-  @ApiOkResponse({ type: UnclaimedBoosts })
+  @Route('GET', 'boosts/unclaimed', {
+    who: 'signedIn',
+    summary: 'Your boosts that are not applied yet.',
+    answer: UnclaimedBoosts,
+  })
   unclaimedBoosts(@CurrentAccount() { id }: Account): Promise<UnclaimedBoosts> {
     return this.reader.unclaimed(id, this.clock.now());
   }
 
-  @Get('posts/:id/boost')
-  @ApiOperation({ summary: 'The boost that a post has now.' })
-  @ApiOkResponse({ type: PostBoost })
-  @ApiNotFoundResponse({ type: ErrorBody })
+  @Route('GET', 'posts/:id/boost', {
+    summary: 'The boost that a post has now.',
+    answer: PostBoost,
+    errors: { 404: '' },
+  })
   async postBoost(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<PostBoost> {
     const { postId, ownerId } = await this.facts.postToRead(id, viewer?.id ?? null);
     const boost = await this.reader.ofPost(postId, this.clock.now());
@@ -75,26 +65,23 @@ export class BoostsController {
     return { boost: boost?.isActive ? boost.forPublic() : null };
   }
 
-  @Post('posts/:id/apply-boost')
-  @Verified()
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Applies your next unused boost to your post.' })
-  @ApiOkResponse({ type: AppliedBoost })
-  @ApiNotFoundResponse({ type: ErrorBody })
-  @ApiConflictResponse({ type: ErrorBody, description: 'No unused boost, or the post has one.' })
+  @Route('POST', 'posts/:id/apply-boost', {
+    who: 'verified',
+    summary: 'Applies your next unused boost to your post.',
+    answer: AppliedBoost,
+    errors: { 404: '', 409: 'No unused boost, or the post has one.' },
+  })
   async applyBoost(@PostId() id: string, @CurrentAccount() { id: userId }: Account): Promise<AppliedBoost> {
     return { boostType: await this.use.apply(userId, id) };
   }
 
-  @Post('posts/:id/boost')
-  @Verified()
-  @Limited('checkout')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Starts the purchase of a boost that is applied to your post once it is paid.' })
-  @ApiOkResponse({ type: PostCheckoutUrl })
-  @ApiNotFoundResponse({ type: ErrorBody })
-  @ApiConflictResponse({ type: ErrorBody })
-  @ApiServiceUnavailableResponse({ type: ErrorBody })
+  @Route('POST', 'posts/:id/boost', {
+    who: 'verified',
+    limit: 'checkout',
+    summary: 'Starts the purchase of a boost that is applied to your post once it is paid.',
+    answer: PostCheckoutUrl,
+    errors: { 404: '', 409: '', 503: '' },
+  })
   async buyBoostForPost(
     @PostId() id: string,
     @Body() { boostType }: BoostRequest,
@@ -103,13 +90,13 @@ export class BoostsController {
     return { checkoutUrl: await this.checkouts.forPost(userId, id, boostType) };
   }
 
-  @Post('boost/checkout')
-  @Verified()
-  @Limited('checkout')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Starts the purchase of a boost.' })
-  @ApiOkResponse({ type: CheckoutUrl })
-  @ApiServiceUnavailableResponse({ type: ErrorBody })
+  @Route('POST', 'boost/checkout', {
+    who: 'verified',
+    limit: 'checkout',
+    summary: 'Starts the purchase of a boost.',
+    answer: CheckoutUrl,
+    errors: { 503: '' },
+  })
   async buyBoost(
     @Body() { boostType }: BoostRequest,
     @CurrentAccount() { id: userId }: Account,
@@ -117,13 +104,13 @@ export class BoostsController {
     return { url: await this.checkouts.forBoost(userId, boostType) };
   }
 
-  @Post('donations/checkout')
-  @NotSuspended()
-  @Limited('checkout')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Starts a donation. Needs no account.' })
-  @ApiOkResponse({ type: CheckoutUrl })
-  @ApiServiceUnavailableResponse({ type: ErrorBody })
+  @Route('POST', 'donations/checkout', {
+    who: 'notSuspended',
+    limit: 'checkout',
+    summary: 'Starts a donation. Needs no account.',
+    answer: CheckoutUrl,
+    errors: { 503: '' },
+  })
   async donate(
     @Body() { amount }: DonationRequest,
     @CurrentAccount() account: Account | null,
@@ -131,9 +118,10 @@ export class BoostsController {
     return { url: await this.checkouts.forDonation(account?.id ?? null, amount) };
   }
 
-  @Get('checkouts/:sessionId')
-  @ApiOperation({ summary: 'What is known of a checkout, for the page that the person comes back to.' })
-  @ApiOkResponse({ type: CheckoutStatus })
+  @Route('GET', 'checkouts/:sessionId', {
+    summary: 'What is known of a checkout, for the page that the person comes back to.',
+    answer: CheckoutStatus,
+  })
   async checkoutStatus(
     @Param('sessionId') sessionId: string,
     @CurrentAccount() viewer: Account | null,

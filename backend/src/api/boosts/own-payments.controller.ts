@@ -1,23 +1,5 @@
-import {
-  Controller,
-  Get,
-  HttpCode,
-  HttpStatus,
-  NotFoundException,
-  Param,
-  ParseUUIDPipe,
-  Post,
-  Query,
-  Res,
-} from '@nestjs/common';
+import { NotFoundException, Param, ParseUUIDPipe, Query, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  ApiConflictResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { HoldBoost, ReleaseBoost } from '../../domain/boosts/boosts.commands.js';
 import { boosts, isUnused } from '../../domain/boosts/boosts.js';
@@ -29,11 +11,10 @@ import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { OwnPayment } from '../../projections/payments/shown-payments.js';
 import { DONE, Done } from '../community/community.requests.js';
-import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
-import { ErrorBody } from '../http/error-body.js';
-import { Limited } from '../http/limits.js';
+import { type Account, CurrentAccount } from '../http/current-account.js';
 import { PageRequest, decodeCursor, encodeCursor } from '../http/paging.js';
 import { Receipt } from './boosts.requests.js';
+import { Route, Routes } from '../http/route.js';
 
 const PAGE_SIZE = 50;
 const CURSOR_LENGTH = 2;
@@ -42,10 +23,7 @@ const paymentNotFound = () => new NotFoundException('Payment not found');
 const PaymentId = () => Param('id', new ParseUUIDPipe({ exceptionFactory: paymentNotFound }));
 
 /** A person's boosts and donations. Open to suspended people too. */
-@ApiTags('boosts')
-@ApiNotFoundResponse({ type: ErrorBody })
-@Controller('api/user/payments')
-@SignedIn()
+@Routes('boosts', 'api/user/payments', { who: 'signedIn', errors: { 404: '' } })
 export class OwnPaymentsController {
   constructor(
     private readonly commands: CommandBus,
@@ -56,11 +34,12 @@ export class OwnPaymentsController {
     private readonly ids: Ids,
   ) {}
 
-  @Get()
-  @ApiOperation({ summary: 'Your boosts and donations, newest first; the next page is in the Link header.' })
-  @ApiOkResponse({
-    type: [OwnPayment],
-    headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
+  @Route('GET', '', {
+    summary: 'Your boosts and donations, newest first; the next page is in the Link header.',
+    answer: {
+      type: [OwnPayment],
+      headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
+    },
   })
   async ownPayments(
     @Query() { cursor }: PageRequest,
@@ -75,10 +54,11 @@ export class OwnPaymentsController {
     return payments;
   }
 
-  @Get(':id/receipt')
-  @Limited('receipt')
-  @ApiOperation({ summary: 'The receipt of your payment, at the payment provider.' })
-  @ApiOkResponse({ type: Receipt })
+  @Route('GET', ':id/receipt', {
+    limit: 'receipt',
+    summary: 'The receipt of your payment, at the payment provider.',
+    answer: Receipt,
+  })
   async paymentReceipt(@PaymentId() id: string, @CurrentAccount() account: Account): Promise<Receipt> {
     const found = await this.reader.payment(id);
     const isOwn = found?.userId === account.id && found.paymentIntentId !== null;
@@ -87,11 +67,11 @@ export class OwnPaymentsController {
     return { receiptUrl };
   }
 
-  @Post(':id/refund-request')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Requests a refund of an unused boost, within 7 days.' })
-  @ApiOkResponse({ type: Done })
-  @ApiConflictResponse({ type: ErrorBody })
+  @Route('POST', ':id/refund-request', {
+    summary: 'Requests a refund of an unused boost, within 7 days.',
+    answer: Done,
+    errors: { 409: '' },
+  })
   async requestRefund(@PaymentId() id: string, @CurrentAccount() { id: userId }: Account): Promise<Done> {
     const wallet = await this.states.of(boosts, userId);
     const isUnclaimed = isUnused(wallet.boosts[id]);

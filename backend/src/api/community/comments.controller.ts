@@ -1,15 +1,4 @@
-import { Body, Controller, Delete, Get, Post, Query, Res } from '@nestjs/common';
-import {
-  ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiForbiddenResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiServiceUnavailableResponse,
-  ApiTags,
-  ApiUnprocessableEntityResponse,
-} from '@nestjs/swagger';
+import { Body, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Comment } from '../../projections/comments/comment.js';
 import {
@@ -18,17 +7,15 @@ import {
   ROOTS_PER_PAGE,
 } from '../../projections/comments/comment-pages.js';
 import { CommentsReader } from '../../projections/comments/comments.reader.js';
-import { type Account, CurrentAccount, NotSuspended, SignedIn, Verified } from '../http/current-account.js';
-import { ErrorBody } from '../http/error-body.js';
+import { type Account, CurrentAccount } from '../http/current-account.js';
 import { decodeCursor, encodeCursor, PageRequest } from '../http/paging.js';
 import { PostId } from '../posts/posts.requests.js';
 import { Commenting } from './commenting.service.js';
 import { CommentId, CommentRequest, DONE, Done } from './community.requests.js';
 import { Facts } from './facts.service.js';
+import { Route, Routes } from '../http/route.js';
 
-@ApiTags('community')
-@ApiNotFoundResponse({ type: ErrorBody })
-@Controller('api')
+@Routes('community', 'api', { errors: { 404: '' } })
 export class CommentsController {
   constructor(
     private readonly reader: CommentsReader,
@@ -36,22 +23,21 @@ export class CommentsController {
     private readonly commenting: Commenting,
   ) {}
 
-  @Get('posts/:id/comments')
-  @ApiOperation({
+  @Route('GET', 'posts/:id/comments', {
     summary:
       'The comments on the post: newest first, each with its replies; the next page is in the Link header.',
     description:
       `A page has up to ${ROOTS_PER_PAGE} comments with all their replies, fewer if those would be more than ` +
       `${REPLIES_PER_PAGE}. If one comment alone has more, the next pages repeat it with its next replies. There, a ` +
       'reply to one on an earlier page is directly under that comment; its parentCommentId names its parent.',
-  })
-  @ApiOkResponse({
-    type: [Comment],
-    headers: {
-      Link: { description: '<…>; rel="next"', schema: { type: 'string' } },
-      'X-Total-Count': {
-        description: 'The number of comments and replies on all pages; on the first page only.',
-        schema: { type: 'integer' },
+    answer: {
+      type: [Comment],
+      headers: {
+        Link: { description: '<…>; rel="next"', schema: { type: 'string' } },
+        'X-Total-Count': {
+          description: 'The number of comments and replies on all pages; on the first page only.',
+          schema: { type: 'integer' },
+        },
       },
     },
   })
@@ -74,15 +60,16 @@ export class CommentsController {
     return comments;
   }
 
-  @Post('posts/:id/comments')
-  @Verified()
-  @ApiOperation({ summary: 'Comments on the post, or replies to another comment on it.' })
-  @ApiCreatedResponse({ type: Comment })
-  @ApiConflictResponse({ type: ErrorBody, description: 'Another comment already has this id.' })
-  @ApiUnprocessableEntityResponse({ type: ErrorBody, description: 'The moderation refused the text.' })
-  @ApiServiceUnavailableResponse({
-    type: ErrorBody,
-    description: 'The moderation is not available right now.',
+  @Route('POST', 'posts/:id/comments', {
+    who: 'verified',
+    summary: 'Comments on the post, or replies to another comment on it.',
+    status: 201,
+    answer: Comment,
+    errors: {
+      409: 'Another comment already has this id.',
+      422: 'The moderation refused the text.',
+      503: 'The moderation is not available right now.',
+    },
   })
   postComment(
     @PostId() id: string,
@@ -92,12 +79,12 @@ export class CommentsController {
     return this.commenting.say(id, request, account.id);
   }
 
-  @Delete('comments/:id')
-  @SignedIn()
-  @NotSuspended()
-  @ApiOperation({ summary: 'Deletes your comment and all replies to it.' })
-  @ApiOkResponse({ type: Done })
-  @ApiForbiddenResponse({ type: ErrorBody, description: 'You can only delete your own comments.' })
+  @Route('DELETE', 'comments/:id', {
+    who: 'signedInNotSuspended',
+    summary: 'Deletes your comment and all replies to it.',
+    answer: Done,
+    errors: { 403: 'You can only delete your own comments.' },
+  })
   async deleteComment(@CommentId() id: string, @CurrentAccount() account: Account): Promise<Done> {
     await this.commenting.takeBack(id, account.id);
     return DONE;

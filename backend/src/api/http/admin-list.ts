@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { StreamableFile, type Type, applyDecorators } from '@nestjs/common';
-import { ApiOkResponse, ApiPropertyOptional } from '@nestjs/swagger';
+import { StreamableFile, type Type } from '@nestjs/common';
+import { ApiPropertyOptional, type ApiResponseNoStatusOptions } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { ADMIN_CURSOR_LENGTH, type AdminPage, type AdminPart } from '../../projections/admin-list.js';
@@ -115,16 +115,14 @@ export function cell(value: Cell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Documents the answer of a list. */
-export function ApiList(item: Type): MethodDecorator {
+/** What the contract says of a list's answer. */
+export function listOf(item: Type): ApiResponseNoStatusOptions {
   const text = { schema: { type: 'string' as const } };
-  return applyDecorators(
-    ApiOkResponse({
-      type: [item],
-      headers: {
-        Link: { description: '<…>; rel="next"', ...text },
-        'X-Total-Count': { description: 'The length of the list; `10000+` above 10,000.', ...text },
-      },
-    }),
-  );
+  return {
+    type: [item],
+    headers: {
+      Link: { description: '<…>; rel="next"', ...text },
+      'X-Total-Count': { description: 'The length of the list; `10000+` above 10,000.', ...text },
+    },
+  };
 }

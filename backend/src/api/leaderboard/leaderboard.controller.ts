@@ -1,8 +1,6 @@
-import { Controller, Get, NotFoundException, Query, Req, Res } from '@nestjs/common';
-import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { NotFoundException, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WEEK_CURSOR_LENGTH, WeeklyReader } from '../../projections/weekly/weekly.reader.js';
-import { ErrorBody } from '../http/error-body.js';
 import { decodeCursor, encodeCursor, linkNext } from '../http/paging.js';
 import { SearchTurns } from '../http/search-turns.js';
 import {
@@ -12,12 +10,12 @@ import {
   WeeklyBoardRequest,
 } from './leaderboard.requests.js';
 import { WeeklyBoards } from './weekly-boards.service.js';
+import { Route, Routes } from '../http/route.js';
 
 /** The list that the cursors of this controller belong to. */
 const WEEKS = ['weeks'];
 
-@ApiTags('leaderboard')
-@Controller('api/leaderboard')
+@Routes('leaderboard', 'api/leaderboard')
 export class LeaderboardController {
   constructor(
     private readonly reader: WeeklyReader,
@@ -25,19 +23,15 @@ export class LeaderboardController {
     private readonly searches: SearchTurns,
   ) {}
 
-  @Get('weekly')
-  @ApiOperation({
+  @Route('GET', 'weekly', {
     summary: 'The posts of a week, ranked by average alone.',
     description:
       'For a closed week, the final standings with current names and pictures; a deleted post keeps its rank, but no search finds it. The next page is in the Link header. A page of a search can be shorter than its limit, or empty, and still have a next page.',
-  })
-  @ApiOkResponse({
-    type: WeeklyBoard,
-    headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
-  })
-  @ApiNotFoundResponse({
-    type: ErrorBody,
-    description: 'The week is in the future, or had no posts.',
+    answer: {
+      type: WeeklyBoard,
+      headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
+    },
+    errors: { 404: 'The week is in the future, or had no posts.' },
   })
   async weekly(
     @Query() request: WeeklyBoardRequest,
@@ -50,11 +44,12 @@ export class LeaderboardController {
     return page.board;
   }
 
-  @Get('weeks')
-  @ApiOperation({ summary: 'The Hall of Fame: closed weeks, newest first, with their first three posts.' })
-  @ApiOkResponse({
-    type: [HallOfFameWeek],
-    headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
+  @Route('GET', 'weeks', {
+    summary: 'The Hall of Fame: closed weeks, newest first, with their first three posts.',
+    answer: {
+      type: [HallOfFameWeek],
+      headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
+    },
   })
   async hallOfFame(
     @Query() { limit, cursor }: HallOfFameRequest,

@@ -1,19 +1,10 @@
-import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
-import {
-  ApiExtraModels,
-  ApiHeader,
-  ApiOkResponse,
-  ApiOperation,
-  ApiServiceUnavailableResponse,
-  ApiTags,
-  ApiTooManyRequestsResponse,
-  getSchemaPath,
-} from '@nestjs/swagger';
+import { Headers, Query, Req, Res } from '@nestjs/common';
+import { ApiExtraModels, ApiHeader, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ErrorBody } from '../http/error-body.js';
 import { networkOf } from '../http/network.js';
 import { LiveMessage, LiveRequest } from './live.requests.js';
 import { LiveConnections } from './live-connections.service.js';
+import { Route, Routes } from '../http/route.js';
 
 const POSITION = /^\d{1,16}$/;
 
@@ -24,16 +15,16 @@ function positionOf(text: string): number | null {
   return Number.isSafeInteger(position) ? position : Infinity;
 }
 
-@ApiTags('live')
-@Controller('api/live')
+@Routes('live', 'api/live')
 export class LiveController {
   constructor(private readonly streams: LiveConnections) {}
 
-  @Get()
-  @ApiOperation({
+  @Route('GET', '', {
     summary: 'Live news of public posts, as server-sent events.',
     description:
       '`event: ready` starts the stream and gives its position; `event: posts` carries a LiveMessage, at most four times a second; `event: reload` tells a client that missed too much, or whose position is not in the log, to reload everything. Resumes from Last-Event-ID, or from `after`. A client that sends neither loads its data once the stream is open.',
+    answer: { content: { 'text/event-stream': { schema: { $ref: getSchemaPath(LiveMessage) } } } },
+    errors: { 429: 'Too many streams are open for this address.', 503: 'Too many streams are open.' },
   })
   @ApiHeader({
     name: 'Last-Event-ID',
@@ -41,9 +32,6 @@ export class LiveController {
     description: 'The id of the last event received.',
   })
   @ApiExtraModels(LiveMessage)
-  @ApiOkResponse({ content: { 'text/event-stream': { schema: { $ref: getSchemaPath(LiveMessage) } } } })
-  @ApiTooManyRequestsResponse({ type: ErrorBody, description: 'Too many streams are open for this address.' })
-  @ApiServiceUnavailableResponse({ type: ErrorBody, description: 'Too many streams are open.' })
   async live(
     @Query() { after }: LiveRequest,
     @Headers('last-event-id') lastEventId: string | undefined,

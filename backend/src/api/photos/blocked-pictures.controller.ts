@@ -1,25 +1,5 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  HttpStatus,
-  NotFoundException,
-  Param,
-  type PipeTransform,
-  Post,
-  Query,
-  Res,
-} from '@nestjs/common';
+import { Body, NotFoundException, Param, type PipeTransform, Query, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  ApiConflictResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ExplainBlockedPicture, UnblockPicture } from '../../domain/moderation/blocked-picture.commands.js';
 import { blockedPicture, isBlocked } from '../../domain/moderation/blocked-picture.js';
@@ -29,8 +9,7 @@ import { States } from '../../kernel/states.js';
 import type { BlockedPictureDocument } from '../../projections/moderation/blocked-pictures.projection.js';
 import { BlockedPicturesReader } from '../../projections/moderation/blocked-pictures.reader.js';
 import { type AdminUser, Admins } from '../http/admins.js';
-import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
-import { ErrorBody } from '../http/error-body.js';
+import { CurrentAdmin } from '../http/current-admin.js';
 import { cutPage, decodeCursor } from '../http/paging.js';
 import { LegalHolds } from './legal-holds.service.js';
 import {
@@ -40,6 +19,7 @@ import {
   LiftedBlock,
   LiftingRequest,
 } from './blocked-pictures.requests.js';
+import { Route, Routes } from '../http/route.js';
 
 const HASH = /^[0-9a-f]{64}$/;
 
@@ -55,9 +35,7 @@ class ImageHashPipe implements PipeTransform<string, string> {
 const ImageHash = () => Param('imageHash', new ImageHashPipe());
 
 /** The block list: pictures of removed posts, which cannot be uploaded again. */
-@ApiTags('back office')
-@Controller('api/rtm-sys/blocked-pictures')
-@ForAdmins('moderator', 'owner')
+@Routes('back office', 'api/rtm-sys/blocked-pictures', { who: ['moderator', 'owner'] })
 export class BlockedPicturesController {
   constructor(
     private readonly commands: CommandBus,
@@ -68,12 +46,11 @@ export class BlockedPicturesController {
     private readonly holds: LegalHolds,
   ) {}
 
-  @Get()
-  @ApiOperation({
+  @Route('GET', '', {
     summary: 'The pictures on the block list, newest first, or those whose block was lifted or undone.',
     description: 'The next page is in the Link header, the number of all in X-Total-Count.',
+    answer: [BlockedPicture],
   })
-  @ApiOkResponse({ type: [BlockedPicture] })
   async listBlockedPictures(
     @Query() { lifted, limit, cursor }: BlockedPicturesRequest,
     @CurrentAdmin() admin: AdminUser,
@@ -102,11 +79,11 @@ export class BlockedPicturesController {
     return Promise.all(visible.map((picture) => this.shown(picture)));
   }
 
-  @Post(':imageHash/notes')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Explains a block to other admins.' })
-  @ApiOkResponse({ type: BlockedPicture })
-  @ApiNotFoundResponse({ type: ErrorBody })
+  @Route('POST', ':imageHash/notes', {
+    summary: 'Explains a block to other admins.',
+    answer: BlockedPicture,
+    errors: { 404: '' },
+  })
   async explainBlockedPicture(
     @ImageHash() imageHash: string,
     @Body() { note }: BlockNoteRequest,
@@ -117,11 +94,11 @@ export class BlockedPicturesController {
     return this.one(imageHash);
   }
 
-  @Delete(':imageHash')
-  @ApiOperation({ summary: 'Lifts a block: the picture can be uploaded again.' })
-  @ApiOkResponse({ type: LiftedBlock })
-  @ApiNotFoundResponse({ type: ErrorBody })
-  @ApiConflictResponse({ type: ErrorBody, description: 'This picture is not blocked any more.' })
+  @Route('DELETE', ':imageHash', {
+    summary: 'Lifts a block: the picture can be uploaded again.',
+    answer: LiftedBlock,
+    errors: { 404: '', 409: 'This picture is not blocked any more.' },
+  })
   async unblockPicture(
     @ImageHash() imageHash: string,
     @Body() { reason, note }: LiftingRequest,

@@ -1,38 +1,32 @@
-import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Put, Req, Res } from '@nestjs/common';
-import {
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Rejected } from '../../kernel/aggregate.js';
 import { photoIdIn, RatingResult } from '../../projections/photos/rating-result.js';
 import { accountOf } from '../../domain/photo/photo.js';
 import { ClaimCookie } from '../http/claim-cookie.js';
-import { type Account, CurrentAccount, NotSuspended } from '../http/current-account.js';
+import { type Account, CurrentAccount } from '../http/current-account.js';
 import { ImageForm, UploadedImage } from '../http/image-form.js';
-import { Limited } from '../http/limits.js';
 import { CurrentUploader } from './current-uploader.js';
 import { PendingRating, PendingRatingRequest } from './photos.requests.js';
 import type { Uploader } from './photo-check.js';
 import { type IssuedVerdict, Verdicts } from './verdicts.service.js';
+import { Route, Routes } from '../http/route.js';
 
-@ApiTags('photos')
-@Controller('api')
+@Routes('photos', 'api')
 export class PhotosController {
   constructor(
     private readonly verdicts: Verdicts,
     private readonly claim: ClaimCookie,
   ) {}
 
-  @Post('upload')
-  @NotSuspended()
-  @Limited('upload')
-  @ApiOperation({ summary: 'Rates a photo: JPG, PNG or WEBP of at most 10 MB and 50 megapixels.' })
+  @Route('POST', 'upload', {
+    who: 'notSuspended',
+    limit: 'upload',
+    summary: 'Rates a photo: JPG, PNG or WEBP of at most 10 MB and 50 megapixels.',
+    status: 201,
+    answer: RatingResult,
+  })
   @ImageForm('image')
-  @ApiCreatedResponse({ type: RatingResult })
   async upload(
     @UploadedImage() bytes: Buffer,
     @CurrentUploader() uploader: Uploader,
@@ -46,9 +40,10 @@ export class PhotosController {
     return rating;
   }
 
-  @Get('ratings/pending')
-  @ApiOperation({ summary: 'The rating that this browser wants to publish, if it still can be published.' })
-  @ApiOkResponse({ type: PendingRating })
+  @Route('GET', 'ratings/pending', {
+    summary: 'The rating that this browser wants to publish, if it still can be published.',
+    answer: PendingRating,
+  })
   async pending(
     @Req() request: FastifyRequest,
     @CurrentAccount() account: Account | null,
@@ -58,15 +53,12 @@ export class PhotosController {
     return { rating: issued && !issued.isPublished ? new RatingResult(issued) : null };
   }
 
-  @Put('ratings/pending')
-  @NotSuspended()
-  @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiOperation({
+  @Route('PUT', 'ratings/pending', {
+    who: 'notSuspended',
     summary: 'Remembers the rating that this browser wants to publish, in a signed cookie.',
     description:
       'Only for photos that this browser or the signed-in account uploaded. The cookie ends at sign-out and when another account signs in.',
   })
-  @ApiNoContentResponse()
   async remember(
     @Body() { imageUrl, imageHash }: PendingRatingRequest,
     @CurrentAccount() account: Account | null,
@@ -80,10 +72,7 @@ export class PhotosController {
     this.claim.want(request, reply, photoId, account?.id ?? null);
   }
 
-  @Delete('ratings/pending')
-  @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiOperation({ summary: 'Removes the remembered rating.' })
-  @ApiNoContentResponse()
+  @Route('DELETE', 'ratings/pending', { summary: 'Removes the remembered rating.' })
   forget(
     @CurrentAccount() account: Account | null,
     @Req() request: FastifyRequest,

@@ -1,21 +1,11 @@
-import { Body, Controller, Get, Post as HttpPost, Query, Req, Res } from '@nestjs/common';
-import {
-  ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BOARD_CURSOR_LENGTH, LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { Post } from '../../projections/leaderboard/shown-posts.js';
 import { PostRank, RankReader } from '../../projections/weekly/rank.reader.js';
 import { ClaimCookie } from '../http/claim-cookie.js';
-import { ErrorBody } from '../http/error-body.js';
-import { type Account, CurrentAccount, Verified } from '../http/current-account.js';
+import { type Account, CurrentAccount } from '../http/current-account.js';
 import { ImageForm, UploadedImage } from '../http/image-form.js';
-import { Limited } from '../http/limits.js';
 import { SearchTurns } from '../http/search-turns.js';
 import { CurrentUploader } from '../photos/current-uploader.js';
 import type { Uploader } from '../photos/photo-check.js';
@@ -23,9 +13,9 @@ import { decodeCursor, encodeCursor } from '../http/paging.js';
 import { DirectPublishing } from './direct-publishing.service.js';
 import { ListPostsRequest, PostId, postNotFound, Published, PublishRequest } from './posts.requests.js';
 import { RatedPublishing } from './rated-publishing.service.js';
+import { Route, Routes } from '../http/route.js';
 
-@ApiTags('posts')
-@Controller('api/posts')
+@Routes('posts', 'api/posts')
 export class PostsController {
   constructor(
     private readonly leaderboard: LeaderboardReader,
@@ -36,28 +26,26 @@ export class PostsController {
     private readonly searches: SearchTurns,
   ) {}
 
-  @Get(':id/rank')
-  @ApiOperation({
+  @Route('GET', ':id/rank', {
     summary: 'The figures behind the average of a post, and its ranks.',
+    answer: PostRank,
+    errors: { 404: '' },
   })
-  @ApiOkResponse({ type: PostRank })
-  @ApiNotFoundResponse({ type: ErrorBody })
   async rank(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<PostRank> {
     const rank = await this.ranks.rank(id, viewer?.id ?? null);
     if (!rank) throw postNotFound();
     return rank;
   }
 
-  @Get()
-  @ApiOperation({
+  @Route('GET', '', {
     summary:
       'Public posts: first those with a mega boost, then those with a regular one, then all others; each group newest or best first.',
     description:
       'The next page is in the Link header. Its order is that of the time of the first page, so that boosts that begin or end meanwhile repeat or skip no post. A page of a search can be shorter than its limit, or empty, and still have a next page.',
-  })
-  @ApiOkResponse({
-    type: [Post],
-    headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
+    answer: {
+      type: [Post],
+      headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
+    },
   })
   async list(
     @Query() request: ListPostsRequest,
@@ -74,24 +62,25 @@ export class PostsController {
     return page.posts;
   }
 
-  @Get(':id')
-  @ApiOperation({ summary: 'One post; only its owner sees a hidden one.' })
-  @ApiOkResponse({ type: Post })
-  @ApiNotFoundResponse({ type: ErrorBody })
+  @Route('GET', ':id', {
+    summary: 'One post; only its owner sees a hidden one.',
+    answer: Post,
+    errors: { 404: '' },
+  })
   async one(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<Post> {
     const post = await this.leaderboard.post(id, viewer?.id ?? null);
     if (!post) throw postNotFound();
     return post;
   }
 
-  @HttpPost('publish')
-  @Verified()
-  @ApiOperation({
+  @Route('POST', 'publish', {
+    who: 'verified',
     summary: 'Publishes a rating issued by the server, once.',
     description:
       'Only its uploader may: the account that uploaded the photo or, for a photo that a visitor uploaded, the account that signed in in the same browser. Repeating the request, for example after a lost response, returns the first result.',
+    status: 201,
+    answer: Published,
   })
-  @ApiCreatedResponse({ type: Published })
   publish(
     @Body() rating: PublishRequest,
     @CurrentAccount() account: Account,
@@ -100,13 +89,15 @@ export class PostsController {
     return this.publishing.publish(rating, account.id, this.claim.read(request, account.id).photoIds);
   }
 
-  @HttpPost('publish-direct')
-  @Verified()
-  @Limited('upload')
-  @ApiOperation({ summary: 'Publishes a photo without an AI score; other users rate it.' })
+  @Route('POST', 'publish-direct', {
+    who: 'verified',
+    limit: 'upload',
+    summary: 'Publishes a photo without an AI score; other users rate it.',
+    status: 201,
+    answer: Published,
+    errors: { 409: 'You have already published this photo.' },
+  })
   @ImageForm('image')
-  @ApiCreatedResponse({ type: Published })
-  @ApiConflictResponse({ type: ErrorBody, description: 'You have already published this photo.' })
   publishDirect(
     @UploadedImage() bytes: Buffer,
     @CurrentUploader() uploader: Uploader,

@@ -1,58 +1,28 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  HttpStatus,
-  NotFoundException,
-  Param,
-  Post,
-  Query,
-  Res,
-} from '@nestjs/common';
-import {
-  ApiConflictResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, NotFoundException, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { ErrorBody } from '../http/error-body.js';
 import { deciderOf } from '../acts/moderation.requests.js';
 import type { AdminUser } from '../http/admins.js';
-import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
+import { CurrentAdmin } from '../http/current-admin.js';
 import { decodeCursor, encodeCursor, linkNext } from '../http/paging.js';
 import { RATERS_CURSOR_LENGTH } from '../../projections/raters/raters.reader.js';
-import {
-  ActAnswer,
-  Comparison,
-  ExcludeRatingRequest,
-  NoteRequest,
-  Rater,
-  RaterDetails,
-  RatersRequest,
-  RingAnswer,
-  WhatIfRequest,
-} from './raters.requests.js';
+import { ActAnswer, Comparison, Rater, RaterDetails, RingAnswer } from './raters.responses.js';
+import { ExcludeRatingRequest, NoteRequest, RatersRequest, WhatIfRequest } from './raters.requests.js';
 import { SuspiciousRatings } from './suspicious-ratings.service.js';
+import { Route, Routes } from '../http/route.js';
 
 /** Ratings that look as if they were meant to move the board, for moderators. */
-@ApiTags('back office')
-@ForAdmins('moderator', 'owner')
-@Controller('api/rtm-sys')
+@Routes('back office', 'api/rtm-sys', { who: ['moderator', 'owner'] })
 export class RatersController {
   constructor(private readonly ratings: SuspiciousRatings) {}
 
-  @Get('raters')
-  @ApiOperation({
+  @Route('GET', 'raters', {
     summary: 'People whose ratings are suspicious, those who rated last first.',
     description:
       'Signals: onePerson (a new account that rates mostly one person), extremes (always 0 or 10), burst (many ratings in a short time). Rings are a list of their own.',
-  })
-  @ApiOkResponse({
-    type: [Rater],
-    headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
+    answer: {
+      type: [Rater],
+      headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
+    },
   })
   async listRaters(
     @Query() { signal, limit, cursor }: RatersRequest,
@@ -71,37 +41,39 @@ export class RatersController {
     return raters;
   }
 
-  @Get('rings')
-  @ApiOperation({ summary: 'People who rate each other high, several times each; the largest ring first.' })
-  @ApiOkResponse({ type: [RingAnswer] })
+  @Route('GET', 'rings', {
+    summary: 'People who rate each other high, several times each; the largest ring first.',
+    answer: [RingAnswer],
+  })
   rings(): Promise<readonly RingAnswer[]> {
     return this.ratings.rings();
   }
 
-  @Get('raters/:id')
-  @ApiOperation({ summary: 'The evidence about one person: their signals, rings and ratings.' })
-  @ApiOkResponse({ type: RaterDetails })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'User not found' })
+  @Route('GET', 'raters/:id', {
+    summary: 'The evidence about one person: their signals, rings and ratings.',
+    answer: RaterDetails,
+    errors: { 404: 'User not found' },
+  })
   async rater(@Param('id') id: string): Promise<RaterDetails> {
     const rater = await this.ratings.details(id);
     if (!rater) throw new NotFoundException('User not found');
     return rater;
   }
 
-  @Get('raters/:id/what-if')
-  @ApiOperation({ summary: 'The board with and without the ratings of a person, or one of them.' })
-  @ApiOkResponse({ type: Comparison })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'User not found, or rating not found' })
+  @Route('GET', 'raters/:id/what-if', {
+    summary: 'The board with and without the ratings of a person, or one of them.',
+    answer: Comparison,
+    errors: { 404: 'User not found, or rating not found' },
+  })
   whatIf(@Param('id') id: string, @Query() { postId }: WhatIfRequest): Promise<Comparison> {
     return this.ratings.without(id, postId ?? null);
   }
 
-  @Post('raters/:id/exclude')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Lets no rating of a person count, neither those given nor later ones.' })
-  @ApiOkResponse({ type: ActAnswer })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'User not found' })
-  @ApiConflictResponse({ type: ErrorBody, description: 'The ratings of this person are excluded already.' })
+  @Route('POST', 'raters/:id/exclude', {
+    summary: 'Lets no rating of a person count, neither those given nor later ones.',
+    answer: ActAnswer,
+    errors: { 404: 'User not found', 409: 'The ratings of this person are excluded already.' },
+  })
   excludeRater(
     @Param('id') id: string,
     @Body() { note }: NoteRequest,
@@ -110,11 +82,11 @@ export class RatersController {
     return this.ratings.excludeRater(id, note, deciderOf(admin));
   }
 
-  @Post('ratings/exclude')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Lets one rating no longer count.' })
-  @ApiOkResponse({ type: ActAnswer })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Rating not found' })
+  @Route('POST', 'ratings/exclude', {
+    summary: 'Lets one rating no longer count.',
+    answer: ActAnswer,
+    errors: { 404: 'Rating not found' },
+  })
   excludeRating(
     @Body() { postId, userId, note }: ExcludeRatingRequest,
     @CurrentAdmin() admin: AdminUser,

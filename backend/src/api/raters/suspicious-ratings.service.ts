@@ -25,7 +25,7 @@ import type {
   Rater,
   RaterDetails,
   RingAnswer,
-} from './raters.requests.js';
+} from './raters.responses.js';
 
 /** The most ratings of one person that are listed or compared. */
 const MOST_RATINGS = 1000;

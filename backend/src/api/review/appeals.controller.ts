@@ -1,37 +1,18 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  HttpStatus,
-  Post,
-  Query,
-  Res,
-  type StreamableFile,
-} from '@nestjs/common';
-import {
-  ApiConflictResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Query, Res, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { type AdminPart, adminCount, adminPage, leavingOut } from '../../projections/admin-list.js';
 import { AppealsReader } from '../../projections/moderation/appeals.reader.js';
-import { ApiList, answerList } from '../http/admin-list.js';
+import { answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
-import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
-import { ErrorBody } from '../http/error-body.js';
+import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { AppealDesk } from './appeal-desk.service.js';
 import { AdminAppeal, AppealDecisionRequest, AppealsRequest } from './decisions.responses.js';
 import { SubjectId } from '../acts/moderation.requests.js';
+import { Route, Routes } from '../http/route.js';
 
 /** Appeals against decisions. An admin decides neither about their own decision nor about one that concerns them. */
-@ApiTags('back office')
-@Controller('api/rtm-sys/appeals')
-@ForAdmins('moderator', 'owner')
+@Routes('back office', 'api/rtm-sys/appeals', { who: ['moderator', 'owner'] })
 export class AppealsController {
   constructor(
     private readonly appeals: AppealsReader,
@@ -39,9 +20,7 @@ export class AppealsController {
     private readonly holds: LegalHolds,
   ) {}
 
-  @Get()
-  @ApiOperation({ summary: 'The appeals of people, newest first.' })
-  @ApiList(AdminAppeal)
+  @Route('GET', '', { summary: 'The appeals of people, newest first.', answer: listOf(AdminAppeal) })
   async listAppeals(
     @Query() request: AppealsRequest,
     @CurrentAdmin() admin: AdminUser,
@@ -62,22 +41,20 @@ export class AppealsController {
     );
   }
 
-  @Get(':id')
-  @ApiOperation({ summary: 'An appeal, by the id of the act that it is against.' })
-  @ApiOkResponse({ type: AdminAppeal })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Appeal not found' })
+  @Route('GET', ':id', {
+    summary: 'An appeal, by the id of the act that it is against.',
+    answer: AdminAppeal,
+    errors: { 404: 'Appeal not found' },
+  })
   adminAppeal(@SubjectId() actId: string, @CurrentAdmin() admin: AdminUser): Promise<AdminAppeal> {
     return this.desk.one(actId.toLowerCase(), admin);
   }
 
-  @Post(':id/decide')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({
+  @Route('POST', ':id/decide', {
     summary: 'Decides an appeal. Granting it undoes the decision. Repeating it changes nothing.',
+    answer: AdminAppeal,
+    errors: { 404: 'Appeal not found', 409: 'This appeal was decided already.' },
   })
-  @ApiOkResponse({ type: AdminAppeal })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Appeal not found' })
-  @ApiConflictResponse({ type: ErrorBody, description: 'This appeal was decided already.' })
   decideAppeal(
     @SubjectId() actId: string,
     @Body() { granted, note }: AppealDecisionRequest,

@@ -1,41 +1,28 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
-import {
-  ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
-import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
-import { ErrorBody } from '../http/error-body.js';
+import { Body } from '@nestjs/common';
+import { type Account, CurrentAccount } from '../http/current-account.js';
 import { AppealRequest, OwnDecision } from './decisions.responses.js';
 import { SubjectId } from '../acts/moderation.requests.js';
 import { OwnDecisions } from './own-decisions.service.js';
+import { Route, Routes } from '../http/route.js';
 
 /** What admins decided about the signed-in person. Suspended people may appeal, too. */
-@ApiTags('account')
-@Controller('api/user/decisions')
-@SignedIn()
+@Routes('account', 'api/user/decisions', { who: 'signedIn' })
 export class OwnDecisionsController {
   constructor(private readonly decisions: OwnDecisions) {}
 
-  @Get()
-  @ApiOperation({
+  @Route('GET', '', {
     summary: 'What admins decided about you, your content and your reports, newest first, with your appeals.',
+    answer: [OwnDecision],
   })
-  @ApiOkResponse({ type: [OwnDecision] })
   listOwnDecisions(@CurrentAccount() { id }: Account): Promise<readonly OwnDecision[]> {
     return this.decisions.of(id);
   }
 
-  @Post(':id/appeal')
-  @ApiOperation({ summary: 'Appeals a decision, once. Another admin decides.' })
-  @ApiCreatedResponse({ type: OwnDecision })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Decision not found' })
-  @ApiConflictResponse({
-    type: ErrorBody,
-    description: 'You have already appealed, or it is no longer in force.',
+  @Route('POST', ':id/appeal', {
+    summary: 'Appeals a decision, once. Another admin decides.',
+    status: 201,
+    answer: OwnDecision,
+    errors: { 404: 'Decision not found', 409: 'You have already appealed, or it is no longer in force.' },
   })
   appealDecision(
     @SubjectId() actId: string,

@@ -1,19 +1,9 @@
-import { Body, Controller, Get, HttpCode, HttpStatus, Post, Query, Res } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiConflictResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Clock } from '../../kernel/clock.js';
 import { ReviewQueueReader, afterReview } from '../../projections/moderation/review-queue.reader.js';
 import type { AdminUser } from '../http/admins.js';
-import { CurrentAdmin, ForAdmins } from '../http/current-admin.js';
-import { ErrorBody } from '../http/error-body.js';
+import { CurrentAdmin } from '../http/current-admin.js';
 import { cutPage, decodeCursor } from '../http/paging.js';
 import { postNotFound } from '../posts/posts.requests.js';
 import { DONE, Done } from '../community/community.requests.js';
@@ -28,13 +18,12 @@ import {
   ReviewItem,
   ReviewQueueRequest,
 } from './review-queue.requests.js';
+import { Route, Routes } from '../http/route.js';
 
 const LIST = ['queue'];
 
 /** The review queue: posts that admins have to look at, each for one admin at a time. */
-@ApiTags('back office')
-@Controller('api/rtm-sys/queue')
-@ForAdmins('moderator', 'owner')
+@Routes('back office', 'api/rtm-sys/queue', { who: ['moderator', 'owner'] })
 export class ReviewQueueController {
   constructor(
     private readonly queue: ReviewQueueReader,
@@ -43,13 +32,12 @@ export class ReviewQueueController {
     private readonly clock: Clock,
   ) {}
 
-  @Get()
-  @ApiOperation({
+  @Route('GET', '', {
     summary: 'The posts that wait for a review: most harm first, then most reach, then oldest.',
     description:
       'The next page is in the Link header; X-Total-Count has the number of all, X-Overdue-Count of those past their target.',
+    answer: [ReviewItem],
   })
-  @ApiOkResponse({ type: [ReviewItem] })
   async listReviews(
     @Query() { limit, cursor }: ReviewQueueRequest,
     @CurrentAdmin() { id: adminId }: AdminUser,
@@ -75,10 +63,10 @@ export class ReviewQueueController {
     return this.items.shown(page, adminId);
   }
 
-  @Post('next')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Claims the next post for 10 minutes. No other admin gets it meanwhile.' })
-  @ApiOkResponse({ type: NextReview })
+  @Route('POST', 'next', {
+    summary: 'Claims the next post for 10 minutes. No other admin gets it meanwhile.',
+    answer: NextReview,
+  })
   async nextReview(
     @Body() { passed }: NextReviewRequest,
     @CurrentAdmin() admin: AdminUser,
@@ -87,20 +75,16 @@ export class ReviewQueueController {
     return { item: postId === null ? null : await this.items.one(postId, admin.id) };
   }
 
-  @Post('release')
-  @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiOperation({ summary: 'Gives all posts that you have claimed back to the queue.' })
-  @ApiNoContentResponse()
+  @Route('POST', 'release', { summary: 'Gives all posts that you have claimed back to the queue.' })
   async releaseReviews(@CurrentAdmin() { id }: AdminUser): Promise<void> {
     await this.desk.releaseAll(id);
   }
 
-  @Post(':id/claim')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Claims a certain post for 10 minutes, or for 10 minutes more.' })
-  @ApiOkResponse({ type: ReviewItem })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Post not found' })
-  @ApiConflictResponse({ type: ErrorBody, description: 'Another admin has it, or it was decided already.' })
+  @Route('POST', ':id/claim', {
+    summary: 'Claims a certain post for 10 minutes, or for 10 minutes more.',
+    answer: ReviewItem,
+    errors: { 404: 'Post not found', 409: 'Another admin has it, or it was decided already.' },
+  })
   async claimReview(@SubjectId() id: string, @CurrentAdmin() admin: AdminUser): Promise<ReviewItem> {
     const postId = id.toLowerCase();
     await this.desk.claim(postId, admin);
@@ -109,24 +93,17 @@ export class ReviewQueueController {
     return item;
   }
 
-  @Post(':id/release')
-  @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiOperation({ summary: 'Gives a post back to the queue.' })
-  @ApiNoContentResponse()
+  @Route('POST', ':id/release', { summary: 'Gives a post back to the queue.' })
   async releaseReview(@SubjectId() id: string, @CurrentAdmin() admin: AdminUser): Promise<void> {
     await this.desk.release(id.toLowerCase(), admin.id);
   }
 
-  @Post(':id/decide')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({
+  @Route('POST', ':id/decide', {
     summary: 'Decides about a post that you have claimed, and about all reports on it.',
     description: 'Repeating a decision changes nothing.',
+    answer: ReviewDecided,
+    errors: { 400: '', 404: 'Post not found', 409: 'It was decided already, or another admin has it.' },
   })
-  @ApiOkResponse({ type: ReviewDecided })
-  @ApiBadRequestResponse({ type: ErrorBody })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Post not found' })
-  @ApiConflictResponse({ type: ErrorBody, description: 'It was decided already, or another admin has it.' })
   async decideReview(
     @SubjectId() id: string,
     @Body() { decision, reason, note }: ReviewDecisionRequest,
@@ -136,15 +113,15 @@ export class ReviewQueueController {
     return { actId: await this.desk.decide(id.toLowerCase(), admin, decision, given) };
   }
 
-  @Post(':id/undo')
-  @HttpCode(HttpStatus.OK)
-  @ApiOperation({
+  @Route('POST', ':id/undo', {
     summary: 'Undoes your decision about a post and the reports on it, if it is the latest.',
     description: 'Repeating it changes nothing.',
+    answer: Done,
+    errors: {
+      404: 'Nothing was decided, or the post does not exist.',
+      409: 'Another admin has decided since then.',
+    },
   })
-  @ApiOkResponse({ type: Done })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Nothing was decided, or the post does not exist.' })
-  @ApiConflictResponse({ type: ErrorBody, description: 'Another admin has decided since then.' })
   async undoReview(
     @SubjectId() id: string,
     @Body() { reason }: UndoRequest,

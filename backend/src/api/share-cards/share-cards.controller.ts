@@ -1,39 +1,31 @@
-import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import {
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiProduces,
-  ApiQuery,
-  ApiTags,
-  ApiTooManyRequestsResponse,
-} from '@nestjs/swagger';
+import { Query, Req, Res } from '@nestjs/common';
+import { ApiProduces, ApiQuery } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
-import { ErrorBody } from '../http/error-body.js';
 import { PostId, postNotFound } from '../posts/posts.requests.js';
 import { CardDrawings } from './card-drawings.service.js';
 import { TooManyDrawingsError } from './drawing-limit.js';
 import { ShareCards } from './share-cards.service.js';
+import { Route, Routes } from '../http/route.js';
 
 /** Long enough to absorb many requests for one link, short enough for a rating that changes. */
 const KEPT = 'public, max-age=300';
 /** For an older card, which is replaced soon. */
 const KEPT_BRIEFLY = 'public, max-age=30';
 
-@ApiTags('posts')
-@Controller('api/posts/:id/card.png')
+@Routes('posts', 'api/posts/:id/card.png')
 export class ShareCardsController {
   constructor(
     private readonly cards: ShareCards,
     private readonly drawings: CardDrawings,
   ) {}
 
-  @Get()
-  @ApiOperation({
+  @Route('GET', '', {
     summary: 'The share picture of a public post: 1200 × 630.',
     description:
       'A hidden post has no share picture, not even for its owner. While many are drawn, the picture can show older figures. Drawing new ones is limited for each network.',
+    answer: { schema: { type: 'string', format: 'binary' } },
+    errors: { 404: '', 429: '' },
   })
   @ApiQuery({
     name: 'download',
@@ -42,9 +34,6 @@ export class ShareCardsController {
     type: String,
   })
   @ApiProduces('image/png')
-  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
-  @ApiNotFoundResponse({ type: ErrorBody })
-  @ApiTooManyRequestsResponse({ type: ErrorBody })
   async card(
     @PostId() id: string,
     @Query('download') download: string | undefined,
