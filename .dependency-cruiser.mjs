@@ -5,6 +5,8 @@ const projections = '^backend/src/projections/';
 const infrastructure = '^backend/src/infrastructure/';
 const port = '^backend/src/infrastructure/.+[.]port[.]ts$';
 const kernel = '^backend/src/kernel/';
+/** How a field of a request, an answer or a document is declared. */
+const contract = '^backend/src/contract/';
 /** The contracts of the kernel lie at its top; the folders below hold the machinery. */
 const contracts = '^backend/src/kernel/[^/]+[.]ts$';
 
@@ -66,7 +68,14 @@ export default {
         '^backend/src/domain/.+(?:[.]events|-facts)[.]ts$',
         '^backend/src/domain/(?:events|money|moderation/reasons)[.]ts$',
         contracts,
+        contract,
       ],
+    ),
+    knowsOnly(
+      'contract-stands-alone',
+      'How a field is declared depends on the libraries that validate and document it, and on nothing of ours.',
+      contract,
+      [contract],
     ),
     knowsOnly(
       'reactions-turn-events-into-commands',
@@ -90,6 +99,7 @@ export default {
         projections,
         port,
         contracts,
+        contract,
         '^backend/src/infrastructure/disk/shortage[.]ts$',
         '^backend/src/infrastructure/images/(?:photo|photo-refused[.]error)[.]ts$',
         '^backend/src/infrastructure/sessions/server-secret[.]ts$',

@@ -65,18 +65,22 @@ function field(kind: Kind, said: Said = {}): Field {
   return Object.assign(decorator, kind);
 }
 
-/** The contract lists what a schema says in this order. */
-function documented({ type, nullable }: Schema, { about, example, min, max, default: otherwise }: Words) {
-  const isText = type === String;
-  const shown = example !== undefined && { example };
-  return {
-    ...(min !== undefined && (isText ? { minLength: min } : { minimum: min })),
-    ...(max !== undefined && (isText ? { maxLength: max } : { maximum: max })),
-    ...(otherwise !== undefined && { default: otherwise }),
-    ...(nullable && shown),
-    ...(about !== undefined && { description: about }),
-    ...(!nullable && shown),
+/** What the contract says, in the order of the words. */
+function documented({ type }: Schema, words: Words) {
+  const [min, max] = type === String ? ['minLength', 'maxLength'] : ['minimum', 'maximum'];
+  const names: Readonly<Record<string, string | undefined>> = {
+    about: 'description',
+    example: 'example',
+    default: 'default',
+    min,
+    max,
   };
+  return Object.fromEntries(
+    Object.entries(words).flatMap(([word, value]) => {
+      const name = names[word];
+      return name === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 const fields = (kind: Kind): Fields => Object.assign((said?: Said) => field(kind, said), kind);

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Flag, Id, Maybe, OneOf, Text, When, Whole } from '../../contract/fields.js';
 import Bowser from 'bowser';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,49 +9,24 @@ import { plainAddress } from '../http/network.js';
 
 /** A session of an account, as its owner sees it. */
 export class AccountSession {
-  @ApiProperty({ format: 'uuid' })
-  readonly id!: string;
-
-  @ApiProperty({
-    type: String,
-    description: 'Browser and operating system, taken from the User-Agent header.',
-  })
-  readonly device!: string;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'The country of the address; null if unknown.',
-  })
-  readonly place!: string | null;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'The network that last used the session; null if not recorded.',
-  })
+  @Id() readonly id!: string;
+  @Text('Browser and operating system, taken from the User-Agent header.') readonly device!: string;
+  @Maybe(Text, 'The country of the address; null if unknown.') readonly place!: string | null;
+  @Maybe(Text, 'The network that last used the session; null if not recorded.')
   readonly address!: string | null;
-
-  @ApiProperty({ format: 'date-time' })
-  readonly createdAt!: string;
-
-  @ApiProperty({ format: 'date-time', description: 'Rounded to the minute.' })
-  readonly lastUsedAt!: string;
-
-  @ApiProperty({ description: 'Whether it is the session of this request.' })
-  readonly isCurrent!: boolean;
+  @When() readonly createdAt!: string;
+  @When('Rounded to the minute.') readonly lastUsedAt!: string;
+  @Flag('Whether it is the session of this request.') readonly isCurrent!: boolean;
 }
 
 /** Response after ending one session. */
 export class SessionEnded {
-  @ApiProperty({ enum: [true] })
-  readonly success!: true;
+  @OneOf([true]) readonly success!: true;
 }
 
 /** Response after ending the other sessions. */
 export class SessionsEnded extends SessionEnded {
-  @ApiProperty({ description: 'How many sessions were ended.' })
-  readonly ended!: number;
+  @Whole('How many sessions were ended.') readonly ended!: number;
 }
 
 /** A session as its owner sees it, without its token. */

@@ -1,27 +1,16 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Id, List, Maybe, OneOf, Part, Text, Whole } from '../../contract/fields.js';
 import type { PublicPerson } from '../../projections/accounts/people.reader.js';
 import { SocialLinks } from '../../projections/accounts/people.reader.js';
 import { ProfilePost } from '../../projections/leaderboard/shown-posts.js';
 
 /** A person as all users see them. */
 export class PublicUser {
-  @ApiProperty({ format: 'uuid' })
-  readonly id: string;
-
-  @ApiProperty({ description: 'Two words and four digits, given at registration.' })
-  readonly anonymousUsername: string;
-
-  @ApiProperty({ type: String, nullable: true, description: 'A name chosen by the person.' })
-  readonly displayUsername: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly bio: string | null;
-
-  @ApiProperty({ type: SocialLinks, nullable: true })
-  readonly socialLinks: SocialLinks | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly profilePictureUrl: string | null;
+  @Id() readonly id: string;
+  @Text('Two words and four digits, given at registration.') readonly anonymousUsername: string;
+  @Maybe(Text, 'A name chosen by the person.') readonly displayUsername: string | null;
+  @Maybe(Text) readonly bio: string | null;
+  @Maybe(Part(() => SocialLinks)) readonly socialLinks: SocialLinks | null;
+  @Maybe(Text) readonly profilePictureUrl: string | null;
 
   constructor(id: string, person: PublicPerson) {
     this.id = id;
@@ -35,18 +24,12 @@ export class PublicUser {
 
 /** A person with a page of their public posts. */
 export class PublicProfile {
-  @ApiProperty({ type: PublicUser })
-  readonly user!: PublicUser;
-
-  @ApiProperty({ description: 'How many public posts the person has in total.' })
-  readonly postsCount!: number;
-
-  @ApiProperty({ type: [ProfilePost], description: 'Newest first.' })
-  readonly posts!: readonly ProfilePost[];
+  @Part(() => PublicUser) readonly user!: PublicUser;
+  @Whole('How many public posts the person has in total.') readonly postsCount!: number;
+  @List(() => ProfilePost, 'Newest first.') readonly posts!: readonly ProfilePost[];
 }
 
 /** Response after deleting a post. */
 export class PostDeletion {
-  @ApiProperty({ enum: [true] })
-  readonly success!: true;
+  @OneOf([true]) readonly success!: true;
 }

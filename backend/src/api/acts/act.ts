@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Id, Maybe, OneOf, Part, Text, When } from '../../contract/fields.js';
 import { REASON_CODES } from '../../domain/moderation/reasons.js';
 import type { Stored } from '../../kernel/document-store.js';
 import {
@@ -10,62 +10,30 @@ import {
 } from '../../projections/acts/acts.projection.js';
 
 class ActSubject {
-  @ApiProperty({ enum: SUBJECT_KINDS })
-  readonly kind!: SubjectKind;
-
-  @ApiProperty()
-  readonly id!: string;
+  @OneOf(SUBJECT_KINDS) readonly kind!: SubjectKind;
+  @Text() readonly id!: string;
 }
 
 class ActUndone {
-  @ApiProperty({ format: 'date-time' })
-  readonly at!: string;
-
-  @ApiProperty({ type: String, nullable: true, description: 'The id of the admin.' })
-  readonly by!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, description: 'The name of the admin.' })
-  readonly byName!: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly reason!: string | null;
+  @When() readonly at!: string;
+  @Maybe(Text, 'The id of the admin.') readonly by!: string | null;
+  @Maybe(Text, 'The name of the admin.') readonly byName!: string | null;
+  @Maybe(Text) readonly reason!: string | null;
 }
 
 /** What an admin did. */
 export class Act {
-  @ApiProperty({ format: 'uuid' })
-  readonly id: string;
-
-  @ApiProperty({ enum: ACT_KINDS })
-  readonly kind: ActKind;
-
-  @ApiProperty({ type: ActSubject })
-  readonly subject: ActSubject;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'The account that it concerns; null for a picture on the block list.',
-  })
+  @Id() readonly id: string;
+  @OneOf(ACT_KINDS) readonly kind: ActKind;
+  @Part(() => ActSubject) readonly subject: ActSubject;
+  @Maybe(Text, 'The account that it concerns; null for a picture on the block list.')
   readonly ownerId: string | null;
-
-  @ApiProperty({ type: String, nullable: true, description: 'The id of the admin.' })
-  readonly adminId: string | null;
-
-  @ApiProperty({ type: String, nullable: true, description: 'The name of the admin.' })
-  readonly adminName: string | null;
-
-  @ApiProperty({ format: 'date-time' })
-  readonly createdAt: string;
-
-  @ApiProperty({ enum: REASON_CODES, nullable: true, type: String })
-  readonly reason: string | null;
-
-  @ApiProperty({ type: String, nullable: true, description: 'For the person; null once they are deleted.' })
-  readonly note: string | null;
-
-  @ApiProperty({ type: ActUndone, nullable: true })
-  readonly undone: ActUndone | null;
+  @Maybe(Text, 'The id of the admin.') readonly adminId: string | null;
+  @Maybe(Text, 'The name of the admin.') readonly adminName: string | null;
+  @When() readonly createdAt: string;
+  @Maybe(OneOf(REASON_CODES)) readonly reason: string | null;
+  @Maybe(Text, 'For the person; null once they are deleted.') readonly note: string | null;
+  @Maybe(Part(() => ActUndone)) readonly undone: ActUndone | null;
 
   /** @param names the names of admins, by id */
   constructor(act: Stored<ActDocument>, names: ReadonlyMap<string, string>) {

@@ -1,5 +1,6 @@
+import { FilterOf, OfId, SortedBy } from '../../contract/fields.js';
+import { Maybe, Text } from '../../contract/fields.js';
 import { NotFoundException, Query, Res, type StreamableFile } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
@@ -17,17 +18,13 @@ import {
 } from '../../projections/payments/shown-payments.js';
 import { AdminListRequest, answerList, listOf } from '../http/admin-list.js';
 import { Receipt } from '../boosts/boosts.requests.js';
-import { OfId, OneOf, SortedBy } from '../http/list-filters.js';
 import { SubjectId } from './moderation.requests.js';
 import { Route, Routes } from '../http/route.js';
 
 /** Which boosts the list shows, in which order. */
 class AdminBoostsRequest extends AdminListRequest {
-  @OneOf(BOOST_STATES)
-  readonly state?: Boost['state'];
-
-  @OneOf(BOOST_TYPES)
-  readonly boostType?: BoostType;
+  @FilterOf(BOOST_STATES) readonly state?: Boost['state'];
+  @FilterOf(BOOST_TYPES) readonly boostType?: BoostType;
 
   @OfId('Those of one account.')
   readonly owner?: string;
@@ -41,8 +38,7 @@ class AdminBoostsRequest extends AdminListRequest {
 
 /** A boost as admins see it. */
 class AdminBoost extends Boost {
-  @ApiProperty({ type: String, nullable: true, description: 'Who bought it; null once they are deleted.' })
-  readonly username: string | null;
+  @Maybe(Text, 'Who bought it; null once they are deleted.') readonly username: string | null;
 
   constructor(payment: PaymentWithBoost, username: string | null, now: Date) {
     super(payment, now);

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Flag, Id, Maybe, OneOf, Text, When, Whole } from '../../contract/fields.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { PublicPerson } from '../../projections/accounts/people.reader.js';
@@ -6,41 +6,18 @@ import type { CommentDocument } from '../../projections/comments/comments.projec
 
 /** A comment as admins see it: with its text, hidden or not. */
 export class AdminComment {
-  @ApiProperty({ format: 'uuid' })
-  readonly id: string;
-
-  @ApiProperty({ format: 'uuid' })
-  readonly postId: string;
-
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
-  readonly parentCommentId: string | null;
-
-  @ApiProperty({ format: 'uuid', description: 'Its author.' })
-  readonly userId: string;
-
-  @ApiProperty({ type: String, nullable: true, description: 'Null once the account is deleted.' })
-  readonly username: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly displayUsername: string | null;
-
-  @ApiProperty({ type: String, nullable: true, description: 'Null once the account is deleted.' })
-  readonly text: string | null;
-
-  @ApiProperty()
-  readonly likesCount: number;
-
-  @ApiProperty({ format: 'date-time' })
-  readonly createdAt: string;
-
-  @ApiProperty()
-  readonly isHidden: boolean;
-
-  @ApiProperty({ type: String, format: 'uuid', nullable: true, description: 'The act that hides it.' })
-  readonly actId: string | null;
-
-  @ApiProperty({ enum: REASON_CODES, nullable: true, type: String })
-  readonly reason: ReasonCode | null;
+  @Id() readonly id: string;
+  @Id() readonly postId: string;
+  @Maybe(Id) readonly parentCommentId: string | null;
+  @Id('Its author.') readonly userId: string;
+  @Maybe(Text, 'Null once the account is deleted.') readonly username: string | null;
+  @Maybe(Text) readonly displayUsername: string | null;
+  @Maybe(Text, 'Null once the account is deleted.') readonly text: string | null;
+  @Whole() readonly likesCount: number;
+  @When() readonly createdAt: string;
+  @Flag() readonly isHidden: boolean;
+  @Maybe(Id, 'The act that hides it.') readonly actId: string | null;
+  @Maybe(OneOf(REASON_CODES)) readonly reason: ReasonCode | null;
 
   constructor(comment: Stored<CommentDocument>, author: PublicPerson | null) {
     this.id = comment._id;
@@ -60,12 +37,7 @@ export class AdminComment {
 
 /** A comment after a decision. */
 export class HiddenComment {
-  @ApiProperty({ format: 'uuid' })
-  readonly id!: string;
-
-  @ApiProperty()
-  readonly isHidden!: boolean;
-
-  @ApiProperty({ type: String, format: 'uuid', nullable: true, description: 'The act, which can be undone.' })
-  readonly actId!: string | null;
+  @Id() readonly id!: string;
+  @Flag() readonly isHidden!: boolean;
+  @Maybe(Id, 'The act, which can be undone.') readonly actId!: string | null;
 }

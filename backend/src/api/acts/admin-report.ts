@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { POST_STATUSES, type PostStatus } from '../../domain/post/post-acts.events.js';
 import type { Stored } from '../../kernel/document-store.js';
@@ -12,28 +12,16 @@ import {
 } from '../../projections/reports/reports.projection.js';
 
 class AdminReportNote {
-  @ApiProperty({ format: 'date-time' })
-  readonly at!: string;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly adminName!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, description: 'Null once the reporter is deleted.' })
-  readonly text!: string | null;
+  @When() readonly at!: string;
+  @Maybe(Text) readonly adminName!: string | null;
+  @Maybe(Text, 'Null once the reporter is deleted.') readonly text!: string | null;
 }
 
 class AdminReportDecision {
-  @ApiProperty({ format: 'uuid', description: 'The act, which can be undone.' })
-  readonly actId!: string;
-
-  @ApiProperty({ format: 'date-time' })
-  readonly at!: string;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly adminName!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, description: 'For the reporter.' })
-  readonly note!: string | null;
+  @Id('The act, which can be undone.') readonly actId!: string;
+  @When() readonly at!: string;
+  @Maybe(Text) readonly adminName!: string | null;
+  @Maybe(Text, 'For the reporter.') readonly note!: string | null;
 }
 
 /** What is joined to a report. */
@@ -46,59 +34,24 @@ export interface JoinedToReport {
 
 /** A report as admins see it. */
 export class AdminReport {
-  @ApiProperty()
-  readonly id: string;
-
-  @ApiProperty({ format: 'uuid' })
-  readonly postId: string;
-
-  @ApiProperty({ type: String, nullable: true, description: 'Null once the post is deleted.' })
-  readonly imageUrl: string | null;
-
-  @ApiProperty({ enum: POST_STATUSES, nullable: true, type: String })
-  readonly postStatus: PostStatus | null;
-
-  @ApiProperty({ type: Number, description: 'How many reports on the post wait for a decision.' })
-  readonly openReports: number;
-
-  @ApiProperty({ format: 'uuid' })
-  readonly ownerId: string;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly ownerName: string | null;
-
-  @ApiProperty({ format: 'uuid', description: 'Who reported the post.' })
-  readonly userId: string;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly username: string | null;
-
-  @ApiProperty({ enum: REASON_CODES })
-  readonly category: ReasonCode;
-
-  @ApiProperty({ type: String, nullable: true, description: 'Null once the reporter is deleted.' })
-  readonly reason: string | null;
-
-  @ApiProperty({ enum: REPORT_STATUSES })
-  readonly status: ReportStatus;
-
-  @ApiProperty({ format: 'date-time' })
-  readonly createdAt: string;
-
-  @ApiProperty({ description: 'How many reports of the same person on the post were decided before.' })
-  readonly earlier: number;
-
-  @ApiProperty({ type: String, nullable: true, description: 'The id of the admin who works on it.' })
-  readonly assigneeId: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly assigneeName: string | null;
-
-  @ApiProperty({ type: [AdminReportNote], description: 'Oldest first.' })
-  readonly notes: readonly AdminReportNote[];
-
-  @ApiProperty({ type: AdminReportDecision, nullable: true })
-  readonly decision: AdminReportDecision | null;
+  @Text() readonly id: string;
+  @Id() readonly postId: string;
+  @Maybe(Text, 'Null once the post is deleted.') readonly imageUrl: string | null;
+  @Maybe(OneOf(POST_STATUSES)) readonly postStatus: PostStatus | null;
+  @Whole('How many reports on the post wait for a decision.') readonly openReports: number;
+  @Id() readonly ownerId: string;
+  @Maybe(Text) readonly ownerName: string | null;
+  @Id('Who reported the post.') readonly userId: string;
+  @Maybe(Text) readonly username: string | null;
+  @OneOf(REASON_CODES) readonly category: ReasonCode;
+  @Maybe(Text, 'Null once the reporter is deleted.') readonly reason: string | null;
+  @OneOf(REPORT_STATUSES) readonly status: ReportStatus;
+  @When() readonly createdAt: string;
+  @Whole('How many reports of the same person on the post were decided before.') readonly earlier: number;
+  @Maybe(Text, 'The id of the admin who works on it.') readonly assigneeId: string | null;
+  @Maybe(Text) readonly assigneeName: string | null;
+  @List(() => AdminReportNote, 'Oldest first.') readonly notes: readonly AdminReportNote[];
+  @Maybe(Part(() => AdminReportDecision)) readonly decision: AdminReportDecision | null;
 
   constructor(report: Stored<ReportDocument>, { people, posts, names }: JoinedToReport) {
     const nameOf = (adminId: string | null) => (adminId === null ? null : (names.get(adminId) ?? null));
@@ -132,12 +85,7 @@ export class AdminReport {
 
 /** A report after a decision. */
 export class DecidedReport {
-  @ApiProperty()
-  readonly id!: string;
-
-  @ApiProperty({ enum: REPORT_STATUSES })
-  readonly status!: ReportStatus;
-
-  @ApiProperty({ type: [String], description: 'The acts that made it so, which can be undone.' })
-  readonly actIds!: readonly string[];
+  @Text() readonly id!: string;
+  @OneOf(REPORT_STATUSES) readonly status!: ReportStatus;
+  @List(Text, 'The acts that made it so, which can be undone.') readonly actIds!: readonly string[];
 }

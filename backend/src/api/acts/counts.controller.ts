@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Whole } from '../../contract/fields.js';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import { Clock } from '../../kernel/clock.js';
 import { AccountsReader } from '../../projections/accounts/accounts.reader.js';
@@ -16,29 +16,14 @@ import { Route, Routes } from '../http/route.js';
 
 /** How many there are of everything. */
 class AdminCounts {
-  @ApiProperty()
-  readonly posts!: number;
-
-  @ApiProperty({ description: 'Those that wait for a decision.' })
-  readonly reports!: number;
-
-  @ApiProperty({ description: '10,000 at most.' })
-  readonly boosts!: number;
-
-  @ApiProperty()
-  readonly users!: number;
-
-  @ApiProperty()
-  readonly comments!: number;
-
-  @ApiProperty({ description: 'The posts in the review queue.' })
-  readonly queue!: number;
-
-  @ApiProperty({ description: 'Those of them that are past their target.' })
-  readonly overdue!: number;
-
-  @ApiProperty({ description: 'Those that wait for a decision.' })
-  readonly appeals!: number;
+  @Whole() readonly posts!: number;
+  @Whole('Those that wait for a decision.') readonly reports!: number;
+  @Whole('10,000 at most.') readonly boosts!: number;
+  @Whole() readonly users!: number;
+  @Whole() readonly comments!: number;
+  @Whole('The posts in the review queue.') readonly queue!: number;
+  @Whole('Those of them that are past their target.') readonly overdue!: number;
+  @Whole('Those that wait for a decision.') readonly appeals!: number;
 }
 
 /** The figures on the tabs of the back office. */

@@ -1,3 +1,4 @@
+import { FilterOf, OfId, SortedBy, YesOrNo } from '../../contract/fields.js';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { POST_STATUSES, type PostStatus } from '../../domain/post/post-acts.events.js';
@@ -6,13 +7,12 @@ import { ACT_SORTS } from '../../projections/acts/acts.reader.js';
 import { COMMENT_SORTS, type CommentSort } from '../../projections/comments/comments.reader.js';
 import { POST_SORTS, type PostSort } from '../../projections/moderated-posts/moderated-posts.reader.js';
 import { AdminListRequest } from '../http/admin-list.js';
-import { OfId, OneOf, SortedBy, YesOrNo } from '../http/list-filters.js';
 
 const WEEK = { message: 'A week looks like 2026-W47' };
 
 /** Which posts the list of admins shows, in which order. `search` is a part of a name. */
 export class AdminPostsRequest extends AdminListRequest {
-  @OneOf(POST_STATUSES)
+  @FilterOf(POST_STATUSES)
   readonly status?: PostStatus;
 
   @YesOrNo('Whether all visitors see them.')
@@ -68,7 +68,7 @@ export class ActsRequest extends AdminListRequest {
   @ApiPropertyOptional({ description: 'Those of one admin.' })
   readonly admin?: string;
 
-  @OneOf(ACT_KINDS)
+  @FilterOf(ACT_KINDS)
   readonly kind?: ActKind;
 
   @SortedBy(ACT_SORTS, '-createdAt')

@@ -1,32 +1,16 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Flag, Id, Maybe, OneOf } from '../../contract/fields.js';
 import type { PostActType } from '../../domain/post/post-acts.events.js';
 import type { Post } from '../../domain/post/post-state.js';
 import { POST_STATUSES, type PostStatus, statusOf } from '../../domain/post/post-acts.events.js';
 
 /** A post after a decision. */
 export class ModeratedPost {
-  @ApiProperty({ format: 'uuid' })
-  readonly id: string;
-
-  @ApiProperty({ enum: POST_STATUSES })
-  readonly status: PostStatus;
-
-  @ApiProperty({ description: 'Whether all visitors see it.' })
-  readonly isPublic: boolean;
-
-  @ApiProperty({ description: 'Whether an admin approved it.' })
-  readonly isModerated: boolean;
-
-  @ApiProperty({ description: 'Whether an admin removed it.' })
-  readonly isRemoved: boolean;
-
-  @ApiProperty({
-    type: String,
-    format: 'uuid',
-    nullable: true,
-    description: 'The act that made it so, which can be undone; null if none did.',
-  })
-  readonly actId: string | null;
+  @Id() readonly id: string;
+  @OneOf(POST_STATUSES) readonly status: PostStatus;
+  @Flag('Whether all visitors see it.') readonly isPublic: boolean;
+  @Flag('Whether an admin approved it.') readonly isModerated: boolean;
+  @Flag('Whether an admin removed it.') readonly isRemoved: boolean;
+  @Maybe(Id, 'The act that made it so, which can be undone; null if none did.') readonly actId: string | null;
 
   /** @param type what was decided: the answer names the latest such act, also if it was decided before */
   constructor(

@@ -1,3 +1,4 @@
+import { FilterOf, OfId, SortedBy } from '../../contract/fields.js';
 import { BadRequestException, Param } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
@@ -8,7 +9,6 @@ import { REPORT_STATUSES, type ReportStatus } from '../../projections/reports/re
 import { REPORT_SORTS } from '../../projections/reports/reports.reader.js';
 import { AdminListRequest } from '../http/admin-list.js';
 import { written } from '../community/community.requests.js';
-import { OfId, OneOf, SortedBy } from '../http/list-filters.js';
 import { Note } from './moderation.requests.js';
 
 /** Of which post and person a report is. */
@@ -69,10 +69,10 @@ export class ReportCategoryRequest {
 
 /** Which reports the list shows, in which order. `search` is a part of their reason. */
 export class ReportsRequest extends AdminListRequest {
-  @OneOf(REPORT_STATUSES)
+  @FilterOf(REPORT_STATUSES)
   readonly status?: ReportStatus;
 
-  @OneOf(REASON_CODES)
+  @FilterOf(REASON_CODES)
   readonly category?: ReasonCode;
 
   @IsOptional()

@@ -1,15 +1,11 @@
+import { Maybe, Text } from '../../contract/fields.js';
 import { Req } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { AdminEntry } from '../http/admin-entry.js';
 import { Route, Routes } from '../http/route.js';
 
 class Entry {
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'The path of the login page; null for those who may not know of it.',
-  })
+  @Maybe(Text, 'The path of the login page; null for those who may not know of it.')
   readonly login!: string | null;
 }
 

@@ -1,5 +1,5 @@
+import { List, Text } from '../../contract/fields.js';
 import { Body, NotFoundException, Param, ParseUUIDPipe, Req, Res } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import { AccountSession, accountSessionOf } from '../account/account-session.js';
@@ -17,18 +17,12 @@ import { CurrentAdmin } from '../http/current-admin.js';
 import { Route, Routes } from '../http/route.js';
 
 class TotpOffer {
-  @ApiProperty({ description: 'In Base32, to type into the app.' })
-  readonly secret!: string;
-
-  @ApiProperty({ description: 'The same as an `otpauth:` address, for a QR code.' })
-  readonly address!: string;
+  @Text('In Base32, to type into the app.') readonly secret!: string;
+  @Text('The same as an `otpauth:` address, for a QR code.') readonly address!: string;
 }
 
 class RecoveryCodes {
-  @ApiProperty({
-    type: [String],
-    description: 'Each replaces a code of the app, once. They are shown only here.',
-  })
+  @List(Text, 'Each replaces a code of the app, once. They are shown only here.')
   readonly recoveryCodes!: string[];
 }
 

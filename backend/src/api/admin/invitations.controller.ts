@@ -1,5 +1,5 @@
+import { Id, Maybe, OneOf, Text, When } from '../../contract/fields.js';
 import { Body, Param } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { AdminUser } from '../http/admins.js';
@@ -9,23 +9,12 @@ import { Invitations, type OpenInvitation } from './invitations.service.js';
 import { Route, Routes } from '../http/route.js';
 
 class AdminInvitation implements OpenInvitation {
-  @ApiProperty({ format: 'uuid' })
-  readonly id!: string;
-
-  @ApiProperty({ enum: ADMIN_ROLES })
-  readonly role!: AdminRole;
-
-  @ApiProperty({ type: String, nullable: true, description: 'The person of the site who was invited.' })
-  readonly accountId!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, description: 'Where the link was mailed to.' })
-  readonly email!: string | null;
-
-  @ApiProperty({ description: 'The admin who invited.' })
-  readonly invitedBy!: string;
-
-  @ApiProperty({ format: 'date-time' })
-  readonly expiresAt!: string;
+  @Id() readonly id!: string;
+  @OneOf(ADMIN_ROLES) readonly role!: AdminRole;
+  @Maybe(Text, 'The person of the site who was invited.') readonly accountId!: string | null;
+  @Maybe(Text, 'Where the link was mailed to.') readonly email!: string | null;
+  @Text('The admin who invited.') readonly invitedBy!: string;
+  @When() readonly expiresAt!: string;
 }
 
 /** Invitations to create a login of the back office. */

@@ -1,63 +1,32 @@
+import { Flag, Id, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
 import type { AdminRoles } from '../../domain/admin/admin-roles-state.js';
 import { type User, UserSuspension } from '../../projections/accounts/accounts.reader.js';
 
 class ManagedLogin {
-  @ApiProperty()
-  readonly adminId!: string;
-
-  @ApiProperty({ enum: ADMIN_ROLES })
-  readonly role!: AdminRole;
-
-  @ApiProperty({ description: 'A dismissed admin cannot sign in.' })
-  readonly isDismissed!: boolean;
+  @Text() readonly adminId!: string;
+  @OneOf(ADMIN_ROLES) readonly role!: AdminRole;
+  @Flag('A dismissed admin cannot sign in.') readonly isDismissed!: boolean;
 }
 
 /** A person of the site, as admins see them. */
 export class ManagedUser {
-  @ApiProperty({ format: 'uuid' })
-  readonly id!: string;
+  @Id() readonly id!: string;
 
   @ApiProperty({ format: 'email' })
   readonly email!: string;
-
-  @ApiProperty()
-  readonly emailVerified!: boolean;
-
-  @ApiProperty()
-  readonly anonymousUsername!: string;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly displayUsername!: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly profilePictureUrl!: string | null;
-
-  @ApiProperty({ format: 'date-time' })
-  readonly createdAt!: string;
-
-  @ApiProperty({ type: UserSuspension, nullable: true, description: 'Null if its end is over.' })
-  readonly suspension!: UserSuspension | null;
-
-  @ApiProperty({ description: 'How many strikes were not undone.' })
-  readonly strikes!: number;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  readonly deletionDueAt!: string | null;
-
-  @ApiProperty({ description: 'Whether the person sees the link to the back office.' })
-  readonly isAdmin!: boolean;
-
-  @ApiProperty({ type: ManagedLogin, nullable: true, description: 'The login of the back office.' })
-  readonly login!: ManagedLogin | null;
-
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'Until when the person may accept an invitation to the back office.',
-  })
+  @Flag() readonly emailVerified!: boolean;
+  @Text() readonly anonymousUsername!: string;
+  @Maybe(Text) readonly displayUsername!: string | null;
+  @Maybe(Text) readonly profilePictureUrl!: string | null;
+  @When() readonly createdAt!: string;
+  @Maybe(Part(() => UserSuspension), 'Null if its end is over.') readonly suspension!: UserSuspension | null;
+  @Whole('How many strikes were not undone.') readonly strikes!: number;
+  @Maybe(When) readonly deletionDueAt!: string | null;
+  @Flag('Whether the person sees the link to the back office.') readonly isAdmin!: boolean;
+  @Maybe(Part(() => ManagedLogin), 'The login of the back office.') readonly login!: ManagedLogin | null;
+  @Maybe(When, 'Until when the person may accept an invitation to the back office.')
   readonly invitedUntil!: string | null;
 }
 

@@ -1,3 +1,4 @@
+import { Maybe, Text, When } from '../../contract/fields.js';
 import {
   BadRequestException,
   Body,
@@ -24,22 +25,10 @@ import { RelyingParties } from './relying-party.js';
 import { Route, Routes } from '../http/route.js';
 
 class OwnPasskey {
-  @ApiProperty()
-  readonly id!: string;
-
-  @ApiProperty({ description: 'What the admin calls it.' })
-  readonly name!: string;
-
-  @ApiProperty({ format: 'date-time' })
-  readonly addedAt!: string;
-
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'The last sign-in with it.',
-  })
-  readonly usedAt!: string | null;
+  @Text() readonly id!: string;
+  @Text('What the admin calls it.') readonly name!: string;
+  @When() readonly addedAt!: string;
+  @Maybe(When, 'The last sign-in with it.') readonly usedAt!: string | null;
 }
 
 class PasskeyOptions {

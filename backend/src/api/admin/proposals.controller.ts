@@ -1,5 +1,6 @@
+import { Flag, Id, Maybe, OneOf, Text, When } from '../../contract/fields.js';
 import { Param, Query } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
@@ -13,61 +14,23 @@ const STATUSES = ['open', 'confirmed', 'withdrawn', 'lapsed', 'done', 'failed'] 
 
 /** An act that needs two people. */
 export class AdminProposal implements ShownProposal {
-  @ApiProperty({ format: 'uuid' })
-  readonly id!: string;
-
-  @ApiProperty({ enum: PROPOSED_ACTS })
-  readonly act!: ProposedAct;
-
-  @ApiProperty({ description: 'The admin, or the account for `deletePerson` and `revokeOwner`.' })
-  readonly subjectId!: string;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'The name of the admin or of the person; null once they are deleted.',
-  })
+  @Id() readonly id!: string;
+  @OneOf(PROPOSED_ACTS) readonly act!: ProposedAct;
+  @Text('The admin, or the account for `deletePerson` and `revokeOwner`.') readonly subjectId!: string;
+  @Maybe(Text, 'The name of the admin or of the person; null once they are deleted.')
   readonly subjectName!: string | null;
-
-  @ApiProperty({ enum: ADMIN_ROLES, nullable: true, description: 'The new role, for `changeOwnerRole`.' })
-  readonly role!: AdminRole | null;
-
-  @ApiProperty({ description: 'The admin who asked.' })
-  readonly by!: string;
-
-  @ApiProperty({ enum: REASON_CODES, nullable: true })
-  readonly reason!: ReasonCode | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly note!: string | null;
-
-  @ApiProperty({
-    format: 'date-time',
-    description: 'Until when another owner may confirm; when it takes effect if it is delayed.',
-  })
+  @Maybe(OneOf(ADMIN_ROLES), 'The new role, for `changeOwnerRole`.') readonly role!: AdminRole | null;
+  @Text('The admin who asked.') readonly by!: string;
+  @Maybe(OneOf(REASON_CODES)) readonly reason!: ReasonCode | null;
+  @Maybe(Text) readonly note!: string | null;
+  @When('Until when another owner may confirm; when it takes effect if it is delayed.')
   readonly dueAt!: string;
-
-  @ApiProperty({
-    description: 'Takes effect at `dueAt` unless it is withdrawn: no other owner can confirm it.',
-  })
+  @Flag('Takes effect at `dueAt` unless it is withdrawn: no other owner can confirm it.')
   readonly isDelayed!: boolean;
-
-  @ApiProperty({ enum: STATUSES })
-  readonly status!: ShownProposal['status'];
-
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'When it was asked for, in lists.',
-  })
-  readonly at!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, description: 'Who confirmed or withdrew it, in lists.' })
-  readonly decidedBy!: string | null;
-
-  @ApiProperty({ type: String, nullable: true, description: 'Why it could not be carried out, in lists.' })
-  readonly problem!: string | null;
+  @OneOf(STATUSES) readonly status!: ShownProposal['status'];
+  @Maybe(When, 'When it was asked for, in lists.') readonly at!: string | null;
+  @Maybe(Text, 'Who confirmed or withdrew it, in lists.') readonly decidedBy!: string | null;
+  @Maybe(Text, 'Why it could not be carried out, in lists.') readonly problem!: string | null;
 }
 
 class ProposalsQuery {

@@ -1,8 +1,8 @@
+import { SortedBy, YesOrNo } from '../../contract/fields.js';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsISO8601, IsNotEmpty, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
 import { LONGEST_NOTE } from '../../domain/moderation/reasons.js';
 import { AdminListRequest } from '../http/admin-list.js';
-import { SortedBy, YesOrNo } from '../http/list-filters.js';
 import { DecisionRequest } from '../acts/moderation.requests.js';
 
 /** The orders of the list of people. */

@@ -1,3 +1,4 @@
+import { OneOf, Text } from '../../contract/fields.js';
 import {
   IsBoolean,
   isEmail,
@@ -178,14 +179,12 @@ export class UpdatePasswordRequest {
 
 /** Response after a password change. */
 export class PasswordSet {
-  @ApiProperty({ enum: [true] })
-  readonly success!: true;
+  @OneOf([true]) readonly success!: true;
 }
 
 /** A message that does not reveal whether an account exists. */
 export class Message {
-  @ApiProperty({ example: 'If an account exists, a verification email has been sent.' })
-  readonly message!: string;
+  @Text({ example: 'If an account exists, a verification email has been sent.' }) readonly message!: string;
 }
 
 const INVALID = 'This link is not valid.';

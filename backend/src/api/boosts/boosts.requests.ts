@@ -1,3 +1,4 @@
+import { Amount, Flag, List, Maybe, OneOf, Part, Whole } from '../../contract/fields.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsInt } from 'class-validator';
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
@@ -33,59 +34,39 @@ export class PostCheckoutUrl {
 
 /** The boost that was applied. */
 export class AppliedBoost {
-  @ApiProperty({ enum: BOOST_TYPES })
-  readonly boostType!: BoostType;
+  @OneOf(BOOST_TYPES) readonly boostType!: BoostType;
 }
 
 /** The boost of a post. */
 export class PostBoost {
-  @ApiProperty({ type: Boost, nullable: true })
-  readonly boost!: Boost | null;
+  @Maybe(Part(() => Boost)) readonly boost!: Boost | null;
 }
 
 /** How much may be donated, in the smallest unit of the currency. */
 export class DonationLimits {
-  @ApiProperty({ type: 'integer' })
-  readonly least!: number;
-
-  @ApiProperty({ type: 'integer' })
-  readonly most!: number;
-
-  @ApiProperty({ type: [Number] })
-  readonly presets!: readonly number[];
+  @Amount() readonly least!: number;
+  @Amount() readonly most!: number;
+  @List(Whole) readonly presets!: readonly number[];
 }
 
 /** What boosts cost, and how much may be donated. */
 export class Prices {
-  @ApiProperty({ type: Price })
-  readonly regular!: Price;
-
-  @ApiProperty({ type: Price })
-  readonly mega!: Price;
-
-  @ApiProperty({ type: DonationLimits })
-  readonly donation!: DonationLimits;
-
-  @ApiProperty({ description: 'True while no money moves: the sandbox, or Stripe’s test mode.' })
-  readonly isTest!: boolean;
+  @Part(() => Price) readonly regular!: Price;
+  @Part(() => Price) readonly mega!: Price;
+  @Part(() => DonationLimits) readonly donation!: DonationLimits;
+  @Flag('True while no money moves: the sandbox, or Stripe’s test mode.') readonly isTest!: boolean;
 }
 
 /** What is known of a checkout. */
 export class CheckoutStatus {
-  @ApiProperty({
-    enum: ['unknown', 'started', 'pending', 'paid', 'failed', 'expired', 'parked'],
-    description: 'Unknown: there is no such checkout, or it belongs to another account.',
-  })
+  @OneOf(
+    ['unknown', 'started', 'pending', 'paid', 'failed', 'expired', 'parked'],
+    'Unknown: there is no such checkout, or it belongs to another account.',
+  )
   readonly status!: 'unknown' | 'started' | 'pending' | 'paid' | 'failed' | 'expired' | 'parked';
-
-  @ApiProperty({ enum: ['boost', 'donation'], nullable: true })
-  readonly kind!: 'boost' | 'donation' | null;
-
-  @ApiProperty({ type: Price, nullable: true })
-  readonly price!: Price | null;
-
-  @ApiProperty({ type: Boost, nullable: true, description: 'The boost that it bought, once it is granted.' })
-  readonly boost!: Boost | null;
+  @Maybe(OneOf(['boost', 'donation'])) readonly kind!: 'boost' | 'donation' | null;
+  @Maybe(Part(() => Price)) readonly price!: Price | null;
+  @Maybe(Part(() => Boost), 'The boost that it bought, once it is granted.') readonly boost!: Boost | null;
 }
 
 /** A receipt. */

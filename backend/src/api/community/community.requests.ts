@@ -1,3 +1,4 @@
+import { Flag, Maybe, OneOf, Whole } from '../../contract/fields.js';
 import { NotFoundException, Param, ParseUUIDPipe } from '@nestjs/common';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
@@ -93,25 +94,17 @@ export class ReportRequest {
 
 /** Response after a change: true, whether or not it was true before. */
 export class Done {
-  @ApiProperty({ enum: [true] })
-  readonly success!: true;
+  @OneOf([true]) readonly success!: true;
 }
 
 /** Whether the signed-in user likes it; false for visitors. */
 export class LikeState {
-  @ApiProperty()
-  readonly liked!: boolean;
+  @Flag() readonly liked!: boolean;
 }
 
 /** The rating that the signed-in user gave the post. */
 export class UserRating {
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    minimum: 0,
-    maximum: 10,
-    description: 'Null without a rating, and for visitors.',
-  })
+  @Maybe(Whole, { min: 0, max: 10, about: 'Null without a rating, and for visitors.' })
   readonly rating!: number | null;
 }
 

@@ -1,5 +1,5 @@
+import { Flag, Maybe, OneOf, Text, When, Whole } from '../../contract/fields.js';
 import { Injectable } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { admin } from '../../domain/admin/admin.js';
 import type { Admin as State } from '../../domain/admin/admin-state.js';
 import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
@@ -16,45 +16,21 @@ export class AdminPolicy {
 
 /** A login of the back office, as admins see it. */
 export class AdminUser {
-  @ApiProperty()
-  readonly id!: string;
-
-  @ApiProperty()
-  readonly username!: string;
-
-  @ApiProperty({ type: String, nullable: true, description: 'Where notices to this admin go.' })
-  readonly email!: string | null;
-
-  @ApiProperty({ enum: ADMIN_ROLES })
-  readonly role!: AdminRole;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'The account of the same person on the site, if one is known.',
-  })
+  @Text() readonly id!: string;
+  @Text() readonly username!: string;
+  @Maybe(Text, 'Where notices to this admin go.') readonly email!: string | null;
+  @OneOf(ADMIN_ROLES) readonly role!: AdminRole;
+  @Maybe(Text, 'The account of the same person on the site, if one is known.')
   readonly accountId!: string | null;
-
-  @ApiProperty({ description: 'Whether a sign-in needs a code of an authenticator app.' })
-  readonly hasTotp!: boolean;
-
-  @ApiProperty({
-    description:
-      'Whether an authenticator app must be connected, or a passkey added, before anything else is allowed.',
-  })
+  @Flag('Whether a sign-in needs a code of an authenticator app.') readonly hasTotp!: boolean;
+  @Flag(
+    'Whether an authenticator app must be connected, or a passkey added, before anything else is allowed.',
+  )
   readonly mustEnrolTotp!: boolean;
-
-  @ApiProperty({ description: 'How many recovery codes are left.' })
-  readonly recoveryCodesLeft!: number;
-
-  @ApiProperty({ description: 'How many passkeys can sign in.' })
-  readonly passkeys!: number;
-
-  @ApiProperty({ description: 'A dismissed admin cannot sign in.' })
-  readonly isDismissed!: boolean;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'The last sign-in.' })
-  readonly signedInAt!: string | null;
+  @Whole('How many recovery codes are left.') readonly recoveryCodesLeft!: number;
+  @Whole('How many passkeys can sign in.') readonly passkeys!: number;
+  @Flag('A dismissed admin cannot sign in.') readonly isDismissed!: boolean;
+  @Maybe(When, 'The last sign-in.') readonly signedInAt!: string | null;
 }
 
 /** An admin whose personal fields can be decrypted. */

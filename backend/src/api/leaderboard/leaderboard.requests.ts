@@ -1,3 +1,4 @@
+import { Flag, List, Text, When } from '../../contract/fields.js';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { IsIn, IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
 import { Type } from 'class-transformer';
@@ -28,17 +29,10 @@ export class WeeklyBoardRequest extends ListPostsRequest {
 /** The board of one week. */
 @ApiExtraModels(RankedPost, RemovedPost)
 export class WeeklyBoard {
-  @ApiProperty({ description: 'ISO week.', example: '2026-W47' })
-  readonly week!: string;
-
-  @ApiProperty({ format: 'date-time', description: 'Monday 00:00.' })
-  readonly startsAt!: string;
-
-  @ApiProperty({ format: 'date-time', description: 'The Monday after.' })
-  readonly endsAt!: string;
-
-  @ApiProperty({ description: 'Whether these are the final standings.' })
-  readonly isClosed!: boolean;
+  @Text({ about: 'ISO week.', example: '2026-W47' }) readonly week!: string;
+  @When('Monday 00:00.') readonly startsAt!: string;
+  @When('The Monday after.') readonly endsAt!: string;
+  @Flag('Whether these are the final standings.') readonly isClosed!: boolean;
 
   @ApiProperty({
     type: 'array',
@@ -66,15 +60,8 @@ export class HallOfFameRequest extends PageRequest {
 
 /** A closed week with its first three posts. */
 export class HallOfFameWeek {
-  @ApiProperty({ description: 'ISO week.', example: '2026-W46' })
-  readonly week!: string;
-
-  @ApiProperty({ format: 'date-time', description: 'Monday 00:00.' })
-  readonly startsAt!: string;
-
-  @ApiProperty({ format: 'date-time', description: 'The Monday after.' })
-  readonly endsAt!: string;
-
-  @ApiProperty({ type: [Winner], description: 'Best first; fewer if the week had fewer posts.' })
-  readonly winners!: readonly Winner[];
+  @Text({ about: 'ISO week.', example: '2026-W46' }) readonly week!: string;
+  @When('Monday 00:00.') readonly startsAt!: string;
+  @When('The Monday after.') readonly endsAt!: string;
+  @List(() => Winner, 'Best first; fewer if the week had fewer posts.') readonly winners!: readonly Winner[];
 }

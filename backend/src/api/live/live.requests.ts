@@ -1,4 +1,5 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Id, List } from '../../contract/fields.js';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, Matches } from 'class-validator';
 import { LivePost } from '../../projections/leaderboard/shown-posts.js';
 
@@ -18,19 +19,9 @@ export class LiveRequest {
 
 /** The data of a `posts` event: the changed public posts, as they are now. */
 export class LiveMessage {
-  @ApiProperty({ type: [LivePost], description: 'Every changed post, new ones included.' })
-  readonly posts!: readonly LivePost[];
-
-  @ApiProperty({ type: [String], format: 'uuid', description: 'Ids of new posts on the board.' })
-  readonly published!: readonly string[];
-
-  @ApiProperty({
-    type: [String],
-    format: 'uuid',
-    description: 'Ids of changed posts whose boost began or ended: the order of all posts has changed.',
-  })
+  @List(() => LivePost, 'Every changed post, new ones included.') readonly posts!: readonly LivePost[];
+  @List(Id, 'Ids of new posts on the board.') readonly published!: readonly string[];
+  @List(Id, 'Ids of changed posts whose boost began or ended: the order of all posts has changed.')
   readonly boosted!: readonly string[];
-
-  @ApiProperty({ type: [String], format: 'uuid', description: 'Ids of posts that were deleted or hidden.' })
-  readonly removed!: readonly string[];
+  @List(Id, 'Ids of posts that were deleted or hidden.') readonly removed!: readonly string[];
 }

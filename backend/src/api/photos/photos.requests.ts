@@ -1,3 +1,4 @@
+import { Maybe, Part } from '../../contract/fields.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsHash, IsString, MaxLength } from 'class-validator';
 import { RatingResult } from '../../projections/photos/rating-result.js';
@@ -18,6 +19,5 @@ export class PendingRatingRequest {
 
 /** The remembered rating, or null. */
 export class PendingRating {
-  @ApiProperty({ type: RatingResult, nullable: true })
-  readonly rating!: RatingResult | null;
+  @Maybe(Part(() => RatingResult)) readonly rating!: RatingResult | null;
 }

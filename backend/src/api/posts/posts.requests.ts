@@ -1,3 +1,4 @@
+import { Id } from '../../contract/fields.js';
 import { NotFoundException, Param, ParseUUIDPipe } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
@@ -73,6 +74,5 @@ export class PublishRequest extends PendingRatingRequest {
 
 /** The new post. */
 export class Published {
-  @ApiProperty({ format: 'uuid' })
-  readonly id!: string;
+  @Id() readonly id!: string;
 }

@@ -1,3 +1,4 @@
+import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsIn, IsOptional, IsUUID } from 'class-validator';
@@ -51,115 +52,44 @@ const SOURCES = ['flag', 'new owner', 'owner under strikes', 'report'] as const;
 
 /** Why a post is in the queue. */
 export class ReviewReason {
-  @ApiProperty({ enum: SOURCES })
-  readonly source!: (typeof SOURCES)[number];
-
-  @ApiProperty({ type: String, nullable: true, description: 'What the photo check flagged.' })
-  readonly text!: string | null;
-
-  @ApiProperty({ enum: REASON_CODES, type: String, nullable: true })
-  readonly category!: ReasonCode | null;
-
-  @ApiProperty({ description: 'How many people reported it for this.' })
-  readonly reports!: number;
-
-  @ApiProperty({ format: 'date-time' })
-  readonly at!: string;
-
-  @ApiProperty({ format: 'date-time', description: 'When it should be decided.' })
-  readonly dueAt!: string;
+  @OneOf(SOURCES) readonly source!: (typeof SOURCES)[number];
+  @Maybe(Text, 'What the photo check flagged.') readonly text!: string | null;
+  @Maybe(OneOf(REASON_CODES)) readonly category!: ReasonCode | null;
+  @Whole('How many people reported it for this.') readonly reports!: number;
+  @When() readonly at!: string;
+  @When('When it should be decided.') readonly dueAt!: string;
 }
 
 /** A post of the review queue. */
 export class ReviewItem {
-  @ApiProperty({ format: 'uuid', description: 'The id of the post.' })
-  readonly id!: string;
-
-  @ApiProperty({ format: 'uuid' })
-  readonly ownerId!: string;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly username!: string | null;
-
-  @ApiProperty({ description: '640 pixels wide; 1280.webp and 320.webp are beside it.' })
-  readonly imageUrl!: string;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly thumbhash!: string | null;
-
-  @ApiProperty({ description: 'Whether all visitors see it now.' })
-  readonly isPublic!: boolean;
-
-  @ApiProperty({ description: 'Whether it waits for a decision.' })
-  readonly isOpen!: boolean;
-
-  @ApiProperty({ type: [ReviewReason] })
-  readonly reasons!: readonly ReviewReason[];
-
-  @ApiProperty({ minimum: 0, maximum: 3, description: 'The most harm that its reasons name.' })
-  readonly harm!: number;
-
-  @ApiProperty({ description: 'Ratings, likes and comments.' })
-  readonly reach!: number;
-
-  @ApiProperty({
-    enum: STANDINGS,
-    type: String,
-    nullable: true,
-    description: 'Of its owner, at publication.',
-  })
-  readonly standing!: Standing | null;
-
-  @ApiProperty({ enum: ['pass', 'review'], type: String, nullable: true, description: 'Of the photo check.' })
-  readonly verdict!: 'pass' | 'review' | null;
-
-  @ApiProperty({ type: Number, nullable: true, description: 'The AI score.' })
-  readonly score!: number | null;
-
-  @ApiProperty({ type: String, nullable: true, description: 'The comment of the AI.' })
-  readonly comment!: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly model!: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly promptVersion!: string | null;
-
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'Its oldest report or flag.',
-  })
-  readonly since!: string | null;
-
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'The target of its reasons.',
-  })
-  readonly dueAt!: string | null;
-
-  @ApiProperty()
-  readonly isOverdue!: boolean;
-
-  @ApiProperty({ type: String, nullable: true, description: 'The username of the admin who reviews it now.' })
-  readonly claimedBy!: string | null;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  readonly claimedUntil!: string | null;
-
-  @ApiProperty({ description: 'Whether you have claimed it.' })
-  readonly isMine!: boolean;
+  @Id('The id of the post.') readonly id!: string;
+  @Id() readonly ownerId!: string;
+  @Maybe(Text) readonly username!: string | null;
+  @Text('640 pixels wide; 1280.webp and 320.webp are beside it.') readonly imageUrl!: string;
+  @Maybe(Text) readonly thumbhash!: string | null;
+  @Flag('Whether all visitors see it now.') readonly isPublic!: boolean;
+  @Flag('Whether it waits for a decision.') readonly isOpen!: boolean;
+  @List(() => ReviewReason) readonly reasons!: readonly ReviewReason[];
+  @Whole({ min: 0, max: 3, about: 'The most harm that its reasons name.' }) readonly harm!: number;
+  @Whole('Ratings, likes and comments.') readonly reach!: number;
+  @Maybe(OneOf(STANDINGS), 'Of its owner, at publication.') readonly standing!: Standing | null;
+  @Maybe(OneOf(['pass', 'review']), 'Of the photo check.') readonly verdict!: 'pass' | 'review' | null;
+  @Maybe(Whole, 'The AI score.') readonly score!: number | null;
+  @Maybe(Text, 'The comment of the AI.') readonly comment!: string | null;
+  @Maybe(Text) readonly model!: string | null;
+  @Maybe(Text) readonly promptVersion!: string | null;
+  @Maybe(When, 'Its oldest report or flag.') readonly since!: string | null;
+  @Maybe(When, 'The target of its reasons.') readonly dueAt!: string | null;
+  @Flag() readonly isOverdue!: boolean;
+  @Maybe(Text, 'The username of the admin who reviews it now.') readonly claimedBy!: string | null;
+  @Maybe(When) readonly claimedUntil!: string | null;
+  @Flag('Whether you have claimed it.') readonly isMine!: boolean;
 }
 
 export class NextReview {
-  @ApiProperty({ type: ReviewItem, nullable: true, description: 'Null when nothing is left.' })
-  readonly item!: ReviewItem | null;
+  @Maybe(Part(() => ReviewItem), 'Null when nothing is left.') readonly item!: ReviewItem | null;
 }
 
 export class ReviewDecided {
-  @ApiProperty({ format: 'uuid', description: 'The act, by which it can be undone.' })
-  readonly actId!: string;
+  @Id('The act, by which it can be undone.') readonly actId!: string;
 }

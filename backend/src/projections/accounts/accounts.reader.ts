@@ -1,3 +1,4 @@
+import { Flag, Id, Maybe, OneOf, Part, Text, When } from '../../contract/fields.js';
 import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import type { Suspension } from '../../domain/account/account.events.js';
@@ -9,82 +10,36 @@ import { SocialLinks } from './people.reader.js';
 
 /** A suspension, as the suspended person sees it. */
 export class UserSuspension {
-  @ApiProperty({ description: 'As shown to the person.' })
-  readonly reason!: string;
-
-  @ApiProperty({ enum: ['dispute', 'moderation'] })
-  readonly cause!: Suspension['cause'];
-
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'Null: until it is lifted.',
-  })
-  readonly endsAt!: string | null;
+  @Text('As shown to the person.') readonly reason!: string;
+  @OneOf(['dispute', 'moderation']) readonly cause!: Suspension['cause'];
+  @Maybe(When, 'Null: until it is lifted.') readonly endsAt!: string | null;
 }
 
 /** The signed-in user, as they see themselves. */
 export class User {
-  @ApiProperty({ format: 'uuid' })
-  readonly id: string;
+  @Id() readonly id: string;
 
   @ApiProperty({ format: 'email', description: 'Private: only the owner sees it.' })
   readonly email: string;
-
-  @ApiProperty({
-    description: 'Two words and four digits, given at registration.',
-    example: 'SunnyOtter4821',
-  })
+  @Text({ about: 'Two words and four digits, given at registration.', example: 'SunnyOtter4821' })
   readonly anonymousUsername: string;
-
-  @ApiProperty({ type: String, nullable: true, description: 'A name chosen by the person.' })
-  readonly displayUsername: string | null;
-
-  @ApiProperty({ type: String, nullable: true, maxLength: 500 })
-  readonly bio: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly profilePictureUrl: string | null;
-
-  @ApiProperty({ type: SocialLinks, nullable: true })
-  readonly socialLinks: SocialLinks | null;
-
-  @ApiProperty({ description: 'Shows the Admin link; grants no rights.' })
-  readonly isAdmin: boolean;
-
-  @ApiProperty({ description: 'Publishing, rating, liking and commenting need a verified address.' })
-  readonly emailVerified: boolean;
-
-  @ApiProperty({ format: 'date-time' })
-  readonly createdAt: string;
-
-  @ApiProperty({ description: 'Mail when another user rates a post.' })
-  readonly emailNotificationsRating: boolean;
-
-  @ApiProperty({ description: 'Mail when another user comments or replies.' })
-  readonly emailNotificationsComment: boolean;
-
-  @ApiProperty({ description: 'Mail about ranks on the leaderboard.' })
-  readonly emailNotificationsAchievements: boolean;
-
-  @ApiProperty({ description: 'Mail about ranks on the leaderboard.' })
-  readonly emailNotificationsBoosts: boolean;
-
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'When the account will be deleted; null if no deletion is scheduled.',
-  })
+  @Maybe(Text, 'A name chosen by the person.') readonly displayUsername: string | null;
+  @Maybe(Text, { max: 500 }) readonly bio: string | null;
+  @Maybe(Text) readonly profilePictureUrl: string | null;
+  @Maybe(Part(() => SocialLinks)) readonly socialLinks: SocialLinks | null;
+  @Flag('Shows the Admin link; grants no rights.') readonly isAdmin: boolean;
+  @Flag('Publishing, rating, liking and commenting need a verified address.') readonly emailVerified: boolean;
+  @When() readonly createdAt: string;
+  @Flag('Mail when another user rates a post.') readonly emailNotificationsRating: boolean;
+  @Flag('Mail when another user comments or replies.') readonly emailNotificationsComment: boolean;
+  @Flag('Mail about ranks on the leaderboard.') readonly emailNotificationsAchievements: boolean;
+  @Flag('Mail about ranks on the leaderboard.') readonly emailNotificationsBoosts: boolean;
+  @Maybe(When, 'When the account will be deleted; null if no deletion is scheduled.')
   readonly deletionDueAt: string | null;
-
-  @ApiProperty({
-    type: UserSuspension,
-    nullable: true,
-    description:
-      'Of several suspensions the one that ends last. Until its end the person may read, but not publish, rate, like, comment or buy.',
-  })
+  @Maybe(
+    Part(() => UserSuspension),
+    'Of several suspensions the one that ends last. Until its end the person may read, but not publish, rate, like, comment or buy.',
+  )
   readonly suspension: UserSuspension | null;
 
   constructor(

@@ -1,5 +1,5 @@
+import { Optional, Text } from '../../contract/fields.js';
 import { Injectable } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
 import type { ViewReader } from '../../kernel/document-store.js';
 import { PublicViews } from '../../kernel/projection.js';
 import { type PersonDocument, people } from './people.projection.js';
@@ -9,20 +9,11 @@ export type PublicPerson = PersonDocument;
 
 /** Profiles on other sites; each is a username or an address. */
 export class SocialLinks implements NonNullable<PersonDocument['socialLinks']> {
-  @ApiPropertyOptional()
-  readonly instagram?: string;
-
-  @ApiPropertyOptional()
-  readonly twitter?: string;
-
-  @ApiPropertyOptional()
-  readonly tiktok?: string;
-
-  @ApiPropertyOptional()
-  readonly youtube?: string;
-
-  @ApiPropertyOptional()
-  readonly snapchat?: string;
+  @Optional(Text) readonly instagram?: string;
+  @Optional(Text) readonly twitter?: string;
+  @Optional(Text) readonly tiktok?: string;
+  @Optional(Text) readonly youtube?: string;
+  @Optional(Text) readonly snapchat?: string;
 }
 
 /** Reads people as others see them. */

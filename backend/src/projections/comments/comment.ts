@@ -1,3 +1,4 @@
+import { Flag, Id, Maybe, Text, When, Whole } from '../../contract/fields.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { DEEPEST_COMMENT } from '../../domain/comment/comment-facts.js';
 import type { Stored } from '../../kernel/document-store.js';
@@ -6,40 +7,18 @@ import type { CommentDocument } from './comments.projection.js';
 
 /** A comment as it is shown, with its replies. */
 export class Comment {
-  @ApiProperty({ format: 'uuid' })
-  readonly id: string;
-
-  @ApiProperty({ format: 'uuid' })
-  readonly userId: string;
-
-  @ApiProperty()
-  readonly username: string;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly displayUsername: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly profilePictureUrl: string | null;
-
-  @ApiProperty({ maxLength: 500 })
-  readonly text: string;
-
-  @ApiProperty({ format: 'date-time' })
-  readonly createdAt: string;
-
-  @ApiProperty()
-  readonly likesCount: number;
-
-  @ApiProperty({ description: 'Whether the signed-in user likes it; false for visitors.' })
-  readonly liked: boolean;
-
-  @ApiProperty({
-    description: 'Whether an admin hid it. It is shown while it has replies, without its text.',
-  })
+  @Id() readonly id: string;
+  @Id() readonly userId: string;
+  @Text() readonly username: string;
+  @Maybe(Text) readonly displayUsername: string | null;
+  @Maybe(Text) readonly profilePictureUrl: string | null;
+  @Text({ max: 500 }) readonly text: string;
+  @When() readonly createdAt: string;
+  @Whole() readonly likesCount: number;
+  @Flag('Whether the signed-in user likes it; false for visitors.') readonly liked: boolean;
+  @Flag('Whether an admin hid it. It is shown while it has replies, without its text.')
   readonly isHidden: boolean;
-
-  @ApiProperty({ type: String, format: 'uuid', nullable: true, description: 'The id of the parent comment.' })
-  readonly parentCommentId: string | null;
+  @Maybe(Id, 'The id of the parent comment.') readonly parentCommentId: string | null;
 
   @ApiProperty({
     type: () => [Comment],

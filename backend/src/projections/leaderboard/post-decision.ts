@@ -1,29 +1,16 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Id, OneOf, Text, When, Whole } from '../../contract/fields.js';
 import { REASONS, REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import type { PostCause, PostModeration } from '../../domain/post/post-acts.events.js';
 
 /** Why a post is hidden or removed, for its owner. */
 export class PostDecision {
-  @ApiProperty({ format: 'uuid' })
-  readonly actId: string;
-
-  @ApiProperty({ enum: ['hidden', 'removed'] })
-  readonly kind: PostCause['kind'];
-
-  @ApiProperty({ enum: REASON_CODES })
-  readonly reason: ReasonCode;
-
-  @ApiProperty({ description: 'The reason in words.' })
-  readonly label: string;
-
-  @ApiProperty({ description: 'The section of the Terms of Service that has the rule.' })
-  readonly section: number;
-
-  @ApiProperty({ description: 'What the moderator wrote; empty if nothing.' })
-  readonly note: string;
-
-  @ApiProperty({ format: 'date-time' })
-  readonly decidedAt: string;
+  @Id() readonly actId: string;
+  @OneOf(['hidden', 'removed']) readonly kind: PostCause['kind'];
+  @OneOf(REASON_CODES) readonly reason: ReasonCode;
+  @Text('The reason in words.') readonly label: string;
+  @Whole('The section of the Terms of Service that has the rule.') readonly section: number;
+  @Text('What the moderator wrote; empty if nothing.') readonly note: string;
+  @When() readonly decidedAt: string;
 
   constructor({ actId, kind, reason, at }: PostCause, note: string) {
     this.actId = actId;

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Flag, Id, List, Maybe, OneOf, Optional, Part, Text, When, Whole } from '../../contract/fields.js';
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { type PublicPerson, SocialLinks } from '../accounts/people.reader.js';
@@ -20,43 +20,21 @@ export function isVisibleTo(
 
 /** What every list shows of a post: its picture, its figures, its boost. */
 export abstract class ListedPost {
-  @ApiProperty({ format: 'uuid' })
-  readonly id: string;
-
-  @ApiProperty({ description: 'The 1280 pixel rendition; 640.webp and 320.webp are beside it.' })
-  readonly imageUrl: string;
-
-  @ApiProperty({ description: 'A placeholder of about 25 bytes, base64.' })
-  readonly thumbhash: string;
-
-  @ApiProperty({ description: 'Of the largest rendition, in pixels.' })
-  readonly width: number;
-
-  @ApiProperty({ description: 'Of the largest rendition, in pixels.' })
-  readonly height: number;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
+  @Id() readonly id: string;
+  @Text('The 1280 pixel rendition; 640.webp and 320.webp are beside it.') readonly imageUrl: string;
+  @Text('A placeholder of about 25 bytes, base64.') readonly thumbhash: string;
+  @Whole('Of the largest rendition, in pixels.') readonly width: number;
+  @Whole('Of the largest rendition, in pixels.') readonly height: number;
+  @Maybe(Text, {
     example: '7.4',
-    description: 'The AI score, one decimal; null for a post that was published without one.',
+    about: 'The AI score, one decimal; null for a post that was published without one.',
   })
   readonly aiScore: string | null;
-
-  @ApiProperty()
-  readonly likesCount: number;
-
-  @ApiProperty()
-  readonly commentsCount: number;
-
-  @ApiProperty({ description: 'Whether a boost lifts it on the board of all posts now.' })
-  readonly isBoosted: boolean;
-
-  @ApiProperty({ enum: ['regular', 'mega'], nullable: true, type: String })
-  readonly boostType: BoostType | null;
-
-  @ApiProperty({ format: 'date-time' })
-  readonly createdAt: string;
+  @Whole() readonly likesCount: number;
+  @Whole() readonly commentsCount: number;
+  @Flag('Whether a boost lifts it on the board of all posts now.') readonly isBoosted: boolean;
+  @Maybe(OneOf(['regular', 'mega'])) readonly boostType: BoostType | null;
+  @When() readonly createdAt: string;
 
   /** @param now the time (ISO 8601) at which its boost is shown */
   constructor(post: Stored<LeaderboardDocument>, now: string) {
@@ -76,53 +54,24 @@ export abstract class ListedPost {
 
 /** A post as all users see it. */
 export class Post extends ListedPost {
-  @ApiPropertyOptional({ format: 'uuid', description: 'Missing when the post is not linked to a profile.' })
-  readonly userId?: string;
-
-  @ApiProperty()
-  readonly imageHash: string;
-
-  @ApiProperty({
-    description: 'The average of the AI score and all ratings, one decimal; "0.0" without any.',
+  @Optional(Id, 'Missing when the post is not linked to a profile.') readonly userId?: string;
+  @Text() readonly imageHash: string;
+  @Text({
+    about: 'The average of the AI score and all ratings, one decimal; "0.0" without any.',
     example: '7.4',
   })
   readonly averageRating: string;
-
-  @ApiProperty({ description: 'The number of people who rated the post.' })
-  readonly ratingsCount: number;
-
-  @ApiProperty()
-  readonly username: string;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly displayUsername: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly bio: string | null;
-
-  @ApiProperty({ type: SocialLinks, nullable: true })
-  readonly socialLinks: SocialLinks | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly profilePictureUrl: string | null;
-
-  @ApiProperty()
-  readonly isPublic: boolean;
-
-  @ApiProperty()
-  readonly isModerated: boolean;
-
-  @ApiProperty({
-    type: [String],
-    description: 'Why it waits for a review; empty for all users except its owner.',
-  })
+  @Whole('The number of people who rated the post.') readonly ratingsCount: number;
+  @Text() readonly username: string;
+  @Maybe(Text) readonly displayUsername: string | null;
+  @Maybe(Text) readonly bio: string | null;
+  @Maybe(Part(() => SocialLinks)) readonly socialLinks: SocialLinks | null;
+  @Maybe(Text) readonly profilePictureUrl: string | null;
+  @Flag() readonly isPublic: boolean;
+  @Flag() readonly isModerated: boolean;
+  @List(Text, 'Why it waits for a review; empty for all users except its owner.')
   readonly moderationFlags: readonly string[];
-
-  @ApiProperty({
-    type: PostDecision,
-    nullable: true,
-    description: 'Why an admin hid or removed it; only its owner gets this.',
-  })
+  @Maybe(Part(() => PostDecision), 'Why an admin hid or removed it; only its owner gets this.')
   readonly decision: PostDecision | null;
 
   /** @param notes what moderators wrote, for the owner of hidden posts */
@@ -151,14 +100,12 @@ export class Post extends ListedPost {
 
 /** A post in its author's profile, as all users see it. */
 export class ProfilePost extends ListedPost {
-  @ApiProperty({
-    description: 'The average of the AI score and all ratings, one decimal; "0.0" without any.',
+  @Text({
+    about: 'The average of the AI score and all ratings, one decimal; "0.0" without any.',
     example: '7.4',
   })
   readonly overallRating: string;
-
-  @ApiProperty({ description: 'The number of people who rated the post.' })
-  readonly ratingsCount: number;
+  @Whole('The number of people who rated the post.') readonly ratingsCount: number;
 
   constructor(post: Stored<LeaderboardDocument>, now: string) {
     super(post, now);
@@ -169,23 +116,15 @@ export class ProfilePost extends ListedPost {
 
 /** A post in its author's own list, hidden or not. */
 export class OwnPost extends ListedPost {
-  @ApiProperty({
-    description: 'The average of the AI score and all ratings, one decimal; "0.0" without any.',
+  @Text({
+    about: 'The average of the AI score and all ratings, one decimal; "0.0" without any.',
     example: '7.4',
   })
   readonly averageRating: string;
-
-  @ApiProperty({ description: 'The number of people who rated the post.' })
-  readonly voteCount: number;
-
-  @ApiProperty({ description: 'False while only its author sees it.' })
-  readonly isPublic: boolean;
-
-  @ApiProperty({ type: [String], description: 'Why it is hidden; empty if it is public.' })
-  readonly moderationFlags: readonly string[];
-
-  @ApiProperty({ type: PostDecision, nullable: true, description: 'Why an admin hid or removed it.' })
-  readonly decision: PostDecision | null;
+  @Whole('The number of people who rated the post.') readonly voteCount: number;
+  @Flag('False while only its author sees it.') readonly isPublic: boolean;
+  @List(Text, 'Why it is hidden; empty if it is public.') readonly moderationFlags: readonly string[];
+  @Maybe(Part(() => PostDecision), 'Why an admin hid or removed it.') readonly decision: PostDecision | null;
 
   constructor(post: Stored<LeaderboardDocument>, now: string, notes: Notes) {
     super(post, now);
@@ -199,29 +138,17 @@ export class OwnPost extends ListedPost {
 
 /** The figures of a post that change while it is on the screen. */
 export class LivePost {
-  @ApiProperty({ format: 'uuid' })
-  readonly id: string;
-
-  @ApiProperty({
-    description: 'The average of the AI score and all ratings, one decimal; "0.0" without any.',
+  @Id() readonly id: string;
+  @Text({
+    about: 'The average of the AI score and all ratings, one decimal; "0.0" without any.',
     example: '7.4',
   })
   readonly averageRating: string;
-
-  @ApiProperty({ description: 'The number of people who rated the post.' })
-  readonly ratingsCount: number;
-
-  @ApiProperty()
-  readonly likesCount: number;
-
-  @ApiProperty()
-  readonly commentsCount: number;
-
-  @ApiProperty()
-  readonly isBoosted: boolean;
-
-  @ApiProperty({ enum: ['regular', 'mega'], nullable: true, type: String })
-  readonly boostType: BoostType | null;
+  @Whole('The number of people who rated the post.') readonly ratingsCount: number;
+  @Whole() readonly likesCount: number;
+  @Whole() readonly commentsCount: number;
+  @Flag() readonly isBoosted: boolean;
+  @Maybe(OneOf(['regular', 'mega'])) readonly boostType: BoostType | null;
 
   /** @param now the time (ISO 8601) at which its boost is shown */
   constructor(post: Stored<LeaderboardDocument>, now: string) {

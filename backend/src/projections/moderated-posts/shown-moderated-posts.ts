@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import { POST_STATUSES, type PostStatus } from '../../domain/post/post-acts.events.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { PublicPerson } from '../accounts/people.reader.js';
@@ -22,77 +22,30 @@ export function adminPictureUrl(photoId: string, width: 640 | 1280 = 1280): stri
 
 /** A post as admins see it. */
 export class AdminPost {
-  @ApiProperty({ format: 'uuid' })
-  readonly id: string;
-
-  @ApiProperty({ description: 'The 1280 pixel rendition; 640.webp and 320.webp are beside it.' })
-  readonly imageUrl: string;
-
-  @ApiProperty({ description: 'A placeholder of about 25 bytes, base64.' })
-  readonly thumbhash: string;
-
-  @ApiProperty()
-  readonly width: number;
-
-  @ApiProperty()
-  readonly height: number;
-
-  @ApiProperty({ format: 'uuid' })
-  readonly ownerId: string;
-
-  @ApiProperty({ type: String, nullable: true, description: 'Null once the account is deleted.' })
-  readonly username: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly displayUsername: string | null;
-
-  @ApiProperty({
-    enum: POST_STATUSES,
-    description: 'A pending post may be public; only owners see an escalated one.',
-  })
+  @Id() readonly id: string;
+  @Text('The 1280 pixel rendition; 640.webp and 320.webp are beside it.') readonly imageUrl: string;
+  @Text('A placeholder of about 25 bytes, base64.') readonly thumbhash: string;
+  @Whole() readonly width: number;
+  @Whole() readonly height: number;
+  @Id() readonly ownerId: string;
+  @Maybe(Text, 'Null once the account is deleted.') readonly username: string | null;
+  @Maybe(Text) readonly displayUsername: string | null;
+  @OneOf(POST_STATUSES, 'A pending post may be public; only owners see an escalated one.')
   readonly status: PostStatus;
-
-  @ApiProperty({ description: 'Whether all visitors see it.' })
-  readonly isPublic: boolean;
-
-  @ApiProperty({ description: 'Whether an admin approved it.' })
-  readonly isModerated: boolean;
-
-  @ApiProperty()
-  readonly isRemoved: boolean;
-
-  @ApiProperty({ description: 'Whether it was deleted under legal hold: its files are kept.' })
-  readonly isDeleted: boolean;
-
-  @ApiProperty({ type: [String], description: 'What the check noticed about the photo.' })
-  readonly moderationFlags: readonly string[];
-
-  @ApiProperty({ description: 'How many reports wait for a decision.' })
-  readonly openReports: number;
-
-  @ApiProperty({ type: PostDecision, nullable: true, description: 'Why it is hidden or removed.' })
-  readonly decision: PostDecision | null;
-
-  @ApiProperty({ description: 'One decimal; "0.0" without any rating.', example: '7.4' })
-  readonly averageRating: string;
-
-  @ApiProperty({ type: String, nullable: true, example: '7.4' })
-  readonly aiScore: string | null;
-
-  @ApiProperty()
-  readonly ratingsCount: number;
-
-  @ApiProperty()
-  readonly likesCount: number;
-
-  @ApiProperty()
-  readonly commentsCount: number;
-
-  @ApiProperty({ format: 'date-time' })
-  readonly createdAt: string;
-
-  @ApiProperty({ description: 'ISO week.', example: '2026-W47' })
-  readonly week: string;
+  @Flag('Whether all visitors see it.') readonly isPublic: boolean;
+  @Flag('Whether an admin approved it.') readonly isModerated: boolean;
+  @Flag() readonly isRemoved: boolean;
+  @Flag('Whether it was deleted under legal hold: its files are kept.') readonly isDeleted: boolean;
+  @List(Text, 'What the check noticed about the photo.') readonly moderationFlags: readonly string[];
+  @Whole('How many reports wait for a decision.') readonly openReports: number;
+  @Maybe(Part(() => PostDecision), 'Why it is hidden or removed.') readonly decision: PostDecision | null;
+  @Text({ about: 'One decimal; "0.0" without any rating.', example: '7.4' }) readonly averageRating: string;
+  @Maybe(Text, { example: '7.4' }) readonly aiScore: string | null;
+  @Whole() readonly ratingsCount: number;
+  @Whole() readonly likesCount: number;
+  @Whole() readonly commentsCount: number;
+  @When() readonly createdAt: string;
+  @Text({ about: 'ISO week.', example: '2026-W47' }) readonly week: string;
 
   constructor(post: Stored<ModeratedPostDocument>, { author, figures, notes }: Joined) {
     this.id = post._id;

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Amount, Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import { BOOST_MS, type BoostType } from '../../domain/boosts/boosts.events.js';
 import { REFUND_WINDOW_MS } from '../../domain/payment/payment.events.js';
 import type { Stored } from '../../kernel/document-store.js';
@@ -10,55 +10,23 @@ export const BOOST_STATES = ['unclaimed', 'active', 'held', 'ended', 'revoked'] 
 
 /** An amount of money. */
 export class Price {
-  @ApiProperty({ type: 'integer', description: 'In the smallest unit of the currency.', example: 199 })
-  readonly amount!: number;
-
-  @ApiProperty({ example: 'usd', description: 'ISO 4217, in lower case.' })
-  readonly currency!: string;
+  @Amount({ about: 'In the smallest unit of the currency.', example: 199 }) readonly amount!: number;
+  @Text({ example: 'usd', about: 'ISO 4217, in lower case.' }) readonly currency!: string;
 }
 
 /** A boost. */
 export class Boost {
-  @ApiProperty({ format: 'uuid' })
-  readonly id: string;
-
-  @ApiProperty({ enum: BOOST_TYPES })
-  readonly boostType: BoostType;
-
-  @ApiProperty({ type: Price })
-  readonly price: Price;
-
-  @ApiProperty({ enum: BOOST_STATES })
-  readonly state: (typeof BOOST_STATES)[number];
-
-  @ApiProperty({ format: 'date-time', description: 'When it was paid.' })
-  readonly createdAt: string;
-
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'Null while it has no end.',
-  })
-  readonly expiresAt: string | null;
-
-  @ApiProperty({ description: 'Whether it has an effect now.' })
-  readonly isActive: boolean;
-
-  @ApiProperty({ type: 'integer', description: 'Milliseconds that are left while it is not active.' })
-  readonly remainingMs: number;
-
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
-  readonly postId: string | null;
-
-  @ApiProperty({ type: String, format: 'uuid' })
-  readonly userId: string;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'The PaymentIntent at Stripe. Only for the owner.',
-  })
+  @Id() readonly id: string;
+  @OneOf(BOOST_TYPES) readonly boostType: BoostType;
+  @Part(() => Price) readonly price: Price;
+  @OneOf(BOOST_STATES) readonly state: (typeof BOOST_STATES)[number];
+  @When('When it was paid.') readonly createdAt: string;
+  @Maybe(When, 'Null while it has no end.') readonly expiresAt: string | null;
+  @Flag('Whether it has an effect now.') readonly isActive: boolean;
+  @Amount('Milliseconds that are left while it is not active.') readonly remainingMs: number;
+  @Maybe(Id) readonly postId: string | null;
+  @Id() readonly userId: string;
+  @Maybe(Text, 'The PaymentIntent at Stripe. Only for the owner.')
   readonly stripePaymentIntentId: string | null;
 
   /** @param payment with a boost */
@@ -107,92 +75,40 @@ function stateAt({ is, expiresAt }: PaymentWithBoost['boost'], now: Date): Boost
 
 /** The boosts that a person can apply. */
 export class UnclaimedBoosts {
-  @ApiProperty({ type: 'integer', description: 'Of all, also of those that are not listed.' })
-  readonly count!: number;
-
-  @ApiProperty({ type: Boost, nullable: true, description: 'The one that is applied next.' })
-  readonly boost!: Boost | null;
-
-  @ApiProperty({ type: [Boost], description: 'Oldest first, 100 at most.' })
-  readonly boosts!: readonly Boost[];
+  @Amount('Of all, also of those that are not listed.') readonly count!: number;
+  @Maybe(Part(() => Boost), 'The one that is applied next.') readonly boost!: Boost | null;
+  @List(() => Boost, 'Oldest first, 100 at most.') readonly boosts!: readonly Boost[];
 }
 
 /** What a boost has brought. */
 export class Brought {
-  @ApiProperty({ description: 'Hours on the board so far.', example: 5.5 })
-  readonly hours!: number;
-
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Rank on the board before the boost.' })
-  readonly rankBefore!: number | null;
-
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Rank when the boost started.' })
-  readonly rankDuring!: number | null;
-
-  @ApiProperty({ type: 'integer' })
-  readonly ratings!: number;
-
-  @ApiProperty({ type: 'integer' })
-  readonly likes!: number;
+  @Whole({ about: 'Hours on the board so far.', example: 5.5 }) readonly hours!: number;
+  @Maybe(Amount, 'Rank on the board before the boost.') readonly rankBefore!: number | null;
+  @Maybe(Amount, 'Rank when the boost started.') readonly rankDuring!: number | null;
+  @Amount() readonly ratings!: number;
+  @Amount() readonly likes!: number;
 }
 
 /** One of a person's payments. */
 export class OwnPayment {
-  @ApiProperty({ format: 'uuid' })
-  readonly id: string;
-
-  @ApiProperty({ enum: ['boost', 'donation'] })
-  readonly kind: 'boost' | 'donation';
-
-  @ApiProperty({
-    enum: BOOST_TYPES,
-    nullable: true,
-    type: String,
-    description: 'Also while it is not paid; null for a donation.',
-  })
+  @Id() readonly id: string;
+  @OneOf(['boost', 'donation']) readonly kind: 'boost' | 'donation';
+  @Maybe(OneOf(BOOST_TYPES), 'Also while it is not paid; null for a donation.')
   readonly boostType: BoostType | null;
-
-  @ApiProperty({ type: Price })
-  readonly price: Price;
-
-  @ApiProperty({
-    enum: [
-      'started',
-      'pending',
-      'paid',
-      'failed',
-      'expired',
-      'parked',
-      'refunded',
-      'disputed',
-      'charged back',
-    ],
-    description: 'Disputed: the dispute is open. Charged back: it is lost.',
-  })
+  @Part(() => Price) readonly price: Price;
+  @OneOf(
+    ['started', 'pending', 'paid', 'failed', 'expired', 'parked', 'refunded', 'disputed', 'charged back'],
+    'Disputed: the dispute is open. Charged back: it is lost.',
+  )
   readonly status: PaymentDocument['status'] | 'parked' | 'refunded' | 'disputed' | 'charged back';
-
-  @ApiProperty({ format: 'date-time' })
-  readonly startedAt: string;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  readonly paidAt: string | null;
-
-  @ApiProperty({ type: Price, nullable: true, description: 'What was given back.' })
-  readonly refunded: Price | null;
-
-  @ApiProperty({ enum: ['open', 'declined', 'decided'], nullable: true })
-  readonly refundRequest: PaymentDocument['refundRequest'];
-
-  @ApiProperty({ description: 'Whether a refund can be requested now.' })
-  readonly canRequestRefund: boolean;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'The end of that time.' })
-  readonly refundableUntil: string | null;
-
-  @ApiProperty({ type: Boost, nullable: true })
-  readonly boost: Boost | null;
-
-  @ApiProperty({ type: Brought, nullable: true, description: 'Null before the boost is applied.' })
-  readonly brought: Brought | null;
+  @When() readonly startedAt: string;
+  @Maybe(When) readonly paidAt: string | null;
+  @Maybe(Part(() => Price), 'What was given back.') readonly refunded: Price | null;
+  @Maybe(OneOf(['open', 'declined', 'decided'])) readonly refundRequest: PaymentDocument['refundRequest'];
+  @Flag('Whether a refund can be requested now.') readonly canRequestRefund: boolean;
+  @Maybe(When, 'The end of that time.') readonly refundableUntil: string | null;
+  @Maybe(Part(() => Boost)) readonly boost: Boost | null;
+  @Maybe(Part(() => Brought), 'Null before the boost is applied.') readonly brought: Brought | null;
 
   constructor(payment: Stored<PaymentDocument>, gain: BoostGain | null, now: Date) {
     const { price, paidAt, boost } = payment;

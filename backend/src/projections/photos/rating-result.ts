@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { OneOf, Text, Whole } from '../../contract/fields.js';
 import type { Picture } from '../../domain/photo/photo.events.js';
 import type { PhotoRating } from './photos.projection.js';
 
@@ -19,41 +19,19 @@ export function shownScore(score: number): string {
 
 /** The rating issued for a photo. */
 export class RatingResult {
-  @ApiProperty({ description: 'The mean of the four scores, one decimal.', example: '7.4' })
+  @Text({ about: 'The mean of the four scores, one decimal.', example: '7.4' })
   readonly averageRating: string;
-
-  @ApiProperty({ example: '7.0' })
-  readonly toeAlignment: string;
-
-  @ApiProperty({ example: '8.1' })
-  readonly toeNails: string;
-
-  @ApiProperty({ example: '6.9' })
-  readonly footShape: string;
-
-  @ApiProperty({ example: '7.6' })
-  readonly aesthetic: string;
-
-  @ApiProperty({ maxLength: 280 })
-  readonly aiComment: string;
-
-  @ApiProperty({ description: 'The 1280 pixel rendition; 640.webp and 320.webp are beside it.' })
-  readonly imageUrl: string;
-
-  @ApiProperty({ description: 'SHA-256 of the normalised pixels.' })
-  readonly imageHash: string;
-
-  @ApiProperty({ description: 'A placeholder of about 25 bytes, base64.' })
-  readonly thumbhash: string;
-
-  @ApiProperty({ description: 'Of the largest rendition, in pixels.' })
-  readonly width: number;
-
-  @ApiProperty({ description: 'Of the largest rendition, in pixels.' })
-  readonly height: number;
-
-  @ApiProperty({ enum: ['demo', 'ai'], description: 'The judge that gave the scores.' })
-  readonly judge: 'demo' | 'ai';
+  @Text({ example: '7.0' }) readonly toeAlignment: string;
+  @Text({ example: '8.1' }) readonly toeNails: string;
+  @Text({ example: '6.9' }) readonly footShape: string;
+  @Text({ example: '7.6' }) readonly aesthetic: string;
+  @Text({ max: 280 }) readonly aiComment: string;
+  @Text('The 1280 pixel rendition; 640.webp and 320.webp are beside it.') readonly imageUrl: string;
+  @Text('SHA-256 of the normalised pixels.') readonly imageHash: string;
+  @Text('A placeholder of about 25 bytes, base64.') readonly thumbhash: string;
+  @Whole('Of the largest rendition, in pixels.') readonly width: number;
+  @Whole('Of the largest rendition, in pixels.') readonly height: number;
+  @OneOf(['demo', 'ai'], 'The judge that gave the scores.') readonly judge: 'demo' | 'ai';
 
   constructor(rated: { photoId: string; picture: Picture; rating: PhotoRating; judge: 'demo' | 'ai' }) {
     const { scores, score, comment } = rated.rating;

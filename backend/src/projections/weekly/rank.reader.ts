@@ -1,5 +1,5 @@
+import { Flag, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import { Injectable } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { DocumentStoreUnavailableError, type Stored, type ViewReader } from '../../kernel/document-store.js';
 import type { BoostType, RankChange } from '../../domain/boosts/boosts.events.js';
 import type { Standing } from '../../domain/week/week.events.js';
@@ -16,25 +16,18 @@ import { bestOf } from './weekly.reader.js';
 
 /** The rank of a post among public posts. */
 export class Rank {
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    minimum: 1,
-    description: 'From 1; null for a post that is hidden or that was, when its week was closed.',
+  @Maybe(Whole, {
+    min: 1,
+    about: 'From 1; null for a post that is hidden or that was, when its week was closed.',
   })
   readonly place!: number | null;
-
-  @ApiProperty({ description: 'How many posts have a rank.' })
-  readonly of!: number;
+  @Whole('How many posts have a rank.') readonly of!: number;
 }
 
 /** The rank of a post in the week that it was published in. */
 export class WeekRank extends Rank {
-  @ApiProperty({ description: 'ISO week.', example: '2026-W47' })
-  readonly week!: string;
-
-  @ApiProperty({ description: 'Whether the rank is final.' })
-  readonly isClosed!: boolean;
+  @Text({ about: 'ISO week.', example: '2026-W47' }) readonly week!: string;
+  @Flag('Whether the rank is final.') readonly isClosed!: boolean;
 }
 
 /** The ranks of a post. */
@@ -46,46 +39,27 @@ interface Ranks {
 
 /** How a post's average is made: (aiScore + ratingsSum) / (1 + ratingsCount) = averageRating. */
 export class PostRank {
-  @ApiProperty({
-    type: String,
-    nullable: true,
+  @Maybe(Text, {
     example: '7.4',
-    description: 'Null for a post without an AI score; then (ratingsSum / ratingsCount) = averageRating.',
+    about: 'Null for a post without an AI score; then (ratingsSum / ratingsCount) = averageRating.',
   })
   readonly aiScore: string | null;
-
-  @ApiProperty({ description: 'How many people have rated it.' })
-  readonly ratingsCount: number;
-
-  @ApiProperty({ description: 'The sum of their ratings, each a whole number from 0 to 10.' })
-  readonly ratingsSum: number;
-
-  @ApiProperty({
+  @Whole('How many people have rated it.') readonly ratingsCount: number;
+  @Whole('The sum of their ratings, each a whole number from 0 to 10.') readonly ratingsSum: number;
+  @Text({
     example: '7.4',
-    description: 'The average that is shown: one decimal, rounded half up; "0.0" before the first score.',
+    about: 'The average that is shown: one decimal, rounded half up; "0.0" before the first score.',
   })
   readonly averageRating: string;
-
-  @ApiProperty({
-    type: String,
-    enum: ['regular', 'mega'],
-    nullable: true,
-    description:
-      'The boost that lifts it on the board of all posts now: mega above regular above all others.',
-  })
+  @Maybe(
+    OneOf(['regular', 'mega']),
+    'The boost that lifts it on the board of all posts now: mega above regular above all others.',
+  )
   readonly boost: BoostType | null;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When this boost ends.' })
-  readonly boostEndsAt: string | null;
-
-  @ApiProperty({ type: Rank, description: 'On the board of all posts, top rated first, with boosts.' })
-  readonly board: Rank;
-
-  @ApiProperty({ type: Rank, description: 'By rating alone.' })
-  readonly allTime: Rank;
-
-  @ApiProperty({ type: WeekRank })
-  readonly week: WeekRank;
+  @Maybe(When, 'When this boost ends.') readonly boostEndsAt: string | null;
+  @Part(() => Rank, 'On the board of all posts, top rated first, with boosts.') readonly board: Rank;
+  @Part(() => Rank, 'By rating alone.') readonly allTime: Rank;
+  @Part(() => WeekRank) readonly week: WeekRank;
 
   constructor(post: Stored<LeaderboardDocument>, boost: BoostSpan | null, { board, allTime, week }: Ranks) {
     this.aiScore = shownAiScore(post);

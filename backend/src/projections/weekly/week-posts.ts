@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Flag, Id, Maybe, OneOf, Text, Whole } from '../../contract/fields.js';
 import type { Standing } from '../../domain/week/week.events.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { PublicPerson } from '../accounts/people.reader.js';
@@ -9,11 +9,8 @@ import { imageUrlOf } from '../photos/rating-result.js';
 
 /** A post with its rank on the board of a week. In a closed week, average and votes are those of its end. */
 export class RankedPost extends Post {
-  @ApiProperty({ minimum: 1, description: 'The rank on the board of the week.' })
-  readonly rank: number;
-
-  @ApiProperty({ type: Boolean, enum: [false] })
-  readonly removed = false as const;
+  @Whole({ min: 1, about: 'The rank on the board of the week.' }) readonly rank: number;
+  @OneOf([false]) readonly removed = false as const;
 
   /**
    * @param now the time (ISO 8601) at which its boost is shown
@@ -33,18 +30,10 @@ export class RankedPost extends Post {
 
 /** The scores of a post at the end of a week. */
 abstract class FinalScores {
-  @ApiProperty({ description: 'The average at the end of the week, one decimal.', example: '7.4' })
+  @Text({ about: 'The average at the end of the week, one decimal.', example: '7.4' })
   readonly averageRating: string;
-
-  @ApiProperty({ description: 'The number of people who had rated it at the end of the week.' })
-  readonly ratingsCount: number;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'The AI score, one decimal; null if it had none.',
-  })
-  readonly aiScore: string | null;
+  @Whole('The number of people who had rated it at the end of the week.') readonly ratingsCount: number;
+  @Maybe(Text, 'The AI score, one decimal; null if it had none.') readonly aiScore: string | null;
 
   constructor(scores: Scores) {
     this.averageRating = shownAverage(scores);
@@ -55,14 +44,9 @@ abstract class FinalScores {
 
 /** The rank of a post that was deleted, or whose owner was. Nothing else of them is shown. */
 export class RemovedPost extends FinalScores {
-  @ApiProperty({ format: 'uuid' })
-  readonly id: string;
-
-  @ApiProperty({ minimum: 1, description: 'The rank on the board of the week.' })
-  readonly rank: number;
-
-  @ApiProperty({ type: Boolean, enum: [true] })
-  readonly removed = true as const;
+  @Id() readonly id: string;
+  @Whole({ min: 1, about: 'The rank on the board of the week.' }) readonly rank: number;
+  @OneOf([true]) readonly removed = true as const;
 
   constructor(standing: Standing, scores: Scores) {
     super(scores);
@@ -73,38 +57,17 @@ export class RemovedPost extends FinalScores {
 
 /** One of the first three of a closed week. Of a deleted post, only the rank remains. */
 export class Winner extends FinalScores {
-  @ApiProperty({ minimum: 1, maximum: 3 })
-  readonly rank: number;
-
-  @ApiProperty({ format: 'uuid' })
-  readonly postId: string;
-
-  @ApiProperty({ description: 'Whether the post was deleted; then all fields below are null.' })
-  readonly removed: boolean;
-
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
-  readonly userId: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly username: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly displayUsername: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  readonly profilePictureUrl: string | null;
-
-  @ApiProperty({ type: String, nullable: true, description: 'The 1280 pixel rendition.' })
-  readonly imageUrl: string | null;
-
-  @ApiProperty({ type: String, nullable: true, description: 'A placeholder of about 25 bytes, base64.' })
-  readonly thumbhash: string | null;
-
-  @ApiProperty({ type: Number, nullable: true, description: 'Of the largest rendition, in pixels.' })
-  readonly width: number | null;
-
-  @ApiProperty({ type: Number, nullable: true, description: 'Of the largest rendition, in pixels.' })
-  readonly height: number | null;
+  @Whole({ min: 1, max: 3 }) readonly rank: number;
+  @Id() readonly postId: string;
+  @Flag('Whether the post was deleted; then all fields below are null.') readonly removed: boolean;
+  @Maybe(Id) readonly userId: string | null;
+  @Maybe(Text) readonly username: string | null;
+  @Maybe(Text) readonly displayUsername: string | null;
+  @Maybe(Text) readonly profilePictureUrl: string | null;
+  @Maybe(Text, 'The 1280 pixel rendition.') readonly imageUrl: string | null;
+  @Maybe(Text, 'A placeholder of about 25 bytes, base64.') readonly thumbhash: string | null;
+  @Maybe(Whole, 'Of the largest rendition, in pixels.') readonly width: number | null;
+  @Maybe(Whole, 'Of the largest rendition, in pixels.') readonly height: number | null;
 
   /** @param shown the post and its author, if both exist and are public */
   constructor(
