@@ -46,23 +46,9 @@ export interface CallLimits {
   readonly log?: { readonly mappedBytes: number };
 }
 
-/** The log, the read models, and the stores of their own beside them, opened and closed together. */
-export interface Storage extends ViewStorage {
-  /** Keeps other processes from the documents on a server; null in a data folder, whose lock does. */
-  readonly lease: Lease | null;
-  readonly kernel: KernelStore;
-  readonly quarantine: Quarantine;
-  readonly keys: KeyRing;
-  readonly sessions: SessionStore;
-  /** The sessions of the back office. */
-  readonly adminSessions: SessionStore;
-  readonly limits: LimitStore;
-  readonly idempotency: IdempotencyStore;
-  readonly sentMails: SentMails;
-  close(): Promise<void>;
-}
-
+/** Read models and the stores beside them, on one server or in one folder. */
 interface Documents {
+  /** Keeps other processes from the documents on a server; null in a data folder, whose lock does. */
   readonly lease: Lease | null;
   readonly store: DocumentStore;
   readonly kernel: KernelStore;
@@ -74,6 +60,11 @@ interface Documents {
   readonly idempotency: IdempotencyStore;
   readonly sentMails: SentMails;
   close(): Promise<void>;
+}
+
+/** The log, the read models, and the stores of their own beside them, opened and closed together. */
+export interface Storage extends ViewStorage, Documents {
+  readonly quarantine: Quarantine;
 }
 
 /**
@@ -90,22 +81,12 @@ export async function openStorage(
   const log = await openLog(settings, patience, callLimits);
   try {
     const documents = await openDocuments(settings, patience, callLimits);
-    const { lease, store, kernel, keys, sessions, adminSessions, limits, idempotency, sentMails } = documents;
     const quarantine = await openQuarantine(documents, clock, patience);
-    const codec = new EventCodec(keys, catalogue, quarantine);
     return {
+      ...documents,
       log,
-      lease,
-      store,
-      kernel,
-      keys,
-      sessions,
-      adminSessions,
-      limits,
-      idempotency,
-      sentMails,
       quarantine,
-      codec,
+      codec: new EventCodec(documents.keys, catalogue, quarantine),
       close: async () => {
         await log.close();
         await documents.close();
@@ -218,46 +199,38 @@ function openFiles(dataDir: string): Documents {
     );
   };
   const formerly = path.join(dataDir, 'views', 'store.db');
-  const kernel = needed(
-    'kernel.db',
-    'the positions of reactions, waiting events and marks of erasures',
-    (file) => new SqliteKernelStore(file, formerly),
-  );
-  const keys = needed('keys.db', 'the keys of personal data', (file) => new SqliteKeyRing(file));
-  const sessions = replaceable(
-    'sessions.db',
-    'People have to sign in again.',
-    (file) => new SqliteSessionStore(file),
-  );
-  const adminSessions = replaceable(
-    'admin-sessions.db',
-    'Admins have to sign in again.',
-    (file) => new SqliteSessionStore(file),
-  );
-  const limits = replaceable(
-    'limits.db',
-    'All limits count from zero.',
-    (file) => new SqliteLimitStore(file),
-  );
-  const idempotency = replaceable(
-    'idempotency.db',
-    'Answers to repeated requests are forgotten.',
-    (file) => new SqliteIdempotencyStore(file),
-  );
-  const sentMails = needed(
-    'sent-mails.db',
-    'the ids of mails that were sent, so that none is sent twice',
-    (file) => new SqliteSentMails(file),
-  );
-  const close = async () => {
-    await store.close();
-    await kernel.close();
-    await keys.close();
-    await sessions.close();
-    await adminSessions.close();
-    await limits.close();
-    await idempotency.close();
-    await sentMails.close();
+  const stores = {
+    store,
+    kernel: needed(
+      'kernel.db',
+      'the positions of reactions, waiting events and marks of erasures',
+      (file) => new SqliteKernelStore(file, formerly),
+    ),
+    keys: needed('keys.db', 'the keys of personal data', (file) => new SqliteKeyRing(file)),
+    sessions: replaceable(
+      'sessions.db',
+      'People have to sign in again.',
+      (file) => new SqliteSessionStore(file),
+    ),
+    adminSessions: replaceable(
+      'admin-sessions.db',
+      'Admins have to sign in again.',
+      (file) => new SqliteSessionStore(file),
+    ),
+    limits: replaceable('limits.db', 'All limits count from zero.', (file) => new SqliteLimitStore(file)),
+    idempotency: replaceable(
+      'idempotency.db',
+      'Answers to repeated requests are forgotten.',
+      (file) => new SqliteIdempotencyStore(file),
+    ),
+    sentMails: needed(
+      'sent-mails.db',
+      'the ids of mails that were sent, so that none is sent twice',
+      (file) => new SqliteSentMails(file),
+    ),
   };
-  return { lease: null, store, kernel, keys, sessions, adminSessions, limits, idempotency, sentMails, close };
+  const close = async () => {
+    for (const opened of Object.values(stores)) await opened.close();
+  };
+  return { lease: null, ...stores, close };
 }
