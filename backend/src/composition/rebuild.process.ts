@@ -1,9 +1,10 @@
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { type CallLimits, type StorageSettings, openStorage } from './storage.js';
 import { buildViews } from '../kernel/views/build-views.js';
 import { BulkThreads } from '../kernel/views/bulk-threads.js';
 import type { RebuildNews } from '../kernel/views/rebuild-process.js';
-import { takeLowestPriority } from '../process/lowest-priority.js';
 import { projections } from '../projections/projections.js';
 
 /** Where to build, and whether requests to the server go first. */
@@ -24,6 +25,9 @@ const CALL_LIMITS: CallLimits = {
   // The log is read once, from its start to its end.
   log: { mappedBytes: 0 },
 };
+
+/** Where Linux lists the threads of this process. */
+const THREADS = '/proc/self/task';
 
 /** The number of threads that write and build indexes. One more thread folds. */
 const WRITERS = 2;
@@ -54,3 +58,16 @@ try {
   await storage.close();
 }
 process.exit(0);
+
+/** Gives this process the lowest priority. On Linux, priorities belong to threads, so each running thread is lowered. */
+function takeLowestPriority(): void {
+  setPriority(constants.priority.PRIORITY_LOW);
+  if (process.platform !== 'linux') return;
+  for (const thread of readdirSync(THREADS)) {
+    try {
+      setPriority(Number(thread), constants.priority.PRIORITY_LOW);
+    } catch {
+      // The thread has just ended.
+    }
+  }
+}

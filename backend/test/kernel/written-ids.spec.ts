@@ -1,5 +1,5 @@
 import { WrittenIds } from '../../src/kernel/views/written-ids.js';
-import { weightOf } from '../../src/kernel/views/weight.js';
+import { weightOf } from '../../src/kernel/views/view-build.js';
 
 describe('the written ids', () => {
   const COUNT = 200_000;

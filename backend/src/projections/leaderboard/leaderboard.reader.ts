@@ -21,7 +21,7 @@ import { type Found, type ReadPosts, lanesOfPeople, siftedPosts } from './post-s
 import type { Notes } from './post-decision.js';
 import { TIERS, type Tier, dayBefore } from './post-boosts.js';
 import { averageTenths } from './scores.js';
-import { LivePost, OwnPost, Post, ProfilePost, isVisibleTo } from './shown-posts.js';
+import { type LivePost, OwnPost, Post, ProfilePost, isVisibleTo, livePost } from './shown-posts.js';
 import { wholeList } from '../whole-list.js';
 
 /** The order of a list of posts. */
@@ -113,7 +113,7 @@ export class LeaderboardReader {
     const found = await this.shown.getMany(ids);
     return ids.flatMap((id) => {
       const post = found.get(id);
-      return post?.isPublic ? [new LivePost(post, this.now())] : [];
+      return post?.isPublic ? [livePost(post, this.now())] : [];
     });
   }
 

@@ -18,6 +18,13 @@ export function isVisibleTo(
   return isPublic || (ownerId === viewerId && !isEscalated);
 }
 
+const Average = () =>
+  Text({
+    about: 'The average of the AI score and all ratings, one decimal; "0.0" without any.',
+    example: '7.4',
+  });
+const Raters = () => Whole('The number of people who rated the post.');
+
 /** What every list shows of a post: its picture, its figures, its boost. */
 export abstract class ListedPost {
   @Id() readonly id: string;
@@ -56,12 +63,8 @@ export abstract class ListedPost {
 export class Post extends ListedPost {
   @Optional(Id, 'Missing when the post is not linked to a profile.') readonly userId?: string;
   @Text() readonly imageHash: string;
-  @Text({
-    about: 'The average of the AI score and all ratings, one decimal; "0.0" without any.',
-    example: '7.4',
-  })
-  readonly averageRating: string;
-  @Whole('The number of people who rated the post.') readonly ratingsCount: number;
+  @Average() readonly averageRating: string;
+  @Raters() readonly ratingsCount: number;
   @Text() readonly username: string;
   @Maybe(Text) readonly displayUsername: string | null;
   @Maybe(Text) readonly bio: string | null;
@@ -100,12 +103,8 @@ export class Post extends ListedPost {
 
 /** A post in its author's profile, as all users see it. */
 export class ProfilePost extends ListedPost {
-  @Text({
-    about: 'The average of the AI score and all ratings, one decimal; "0.0" without any.',
-    example: '7.4',
-  })
-  readonly overallRating: string;
-  @Whole('The number of people who rated the post.') readonly ratingsCount: number;
+  @Average() readonly overallRating: string;
+  @Raters() readonly ratingsCount: number;
 
   constructor(post: Stored<LeaderboardDocument>, now: string) {
     super(post, now);
@@ -116,12 +115,8 @@ export class ProfilePost extends ListedPost {
 
 /** A post in its author's own list, hidden or not. */
 export class OwnPost extends ListedPost {
-  @Text({
-    about: 'The average of the AI score and all ratings, one decimal; "0.0" without any.',
-    example: '7.4',
-  })
-  readonly averageRating: string;
-  @Whole('The number of people who rated the post.') readonly voteCount: number;
+  @Average() readonly averageRating: string;
+  @Raters() readonly voteCount: number;
   @Flag('False while only its author sees it.') readonly isPublic: boolean;
   @List(Text, 'Why it is hidden; empty if it is public.') readonly moderationFlags: readonly string[];
   @Maybe(Part(() => PostDecision), 'Why an admin hid or removed it.') readonly decision: PostDecision | null;
@@ -138,26 +133,18 @@ export class OwnPost extends ListedPost {
 
 /** The figures of a post that change while it is on the screen. */
 export class LivePost {
-  @Id() readonly id: string;
-  @Text({
-    about: 'The average of the AI score and all ratings, one decimal; "0.0" without any.',
-    example: '7.4',
-  })
-  readonly averageRating: string;
-  @Whole('The number of people who rated the post.') readonly ratingsCount: number;
-  @Whole() readonly likesCount: number;
-  @Whole() readonly commentsCount: number;
-  @Flag() readonly isBoosted: boolean;
-  @Maybe(OneOf(['regular', 'mega'])) readonly boostType: BoostType | null;
+  @Id() readonly id!: string;
+  @Average() readonly averageRating!: string;
+  @Raters() readonly ratingsCount!: number;
+  @Whole() readonly likesCount!: number;
+  @Whole() readonly commentsCount!: number;
+  @Flag() readonly isBoosted!: boolean;
+  @Maybe(OneOf(['regular', 'mega'])) readonly boostType!: BoostType | null;
+}
 
-  /** @param now the time (ISO 8601) at which its boost is shown */
-  constructor(post: Stored<LeaderboardDocument>, now: string) {
-    this.id = post._id;
-    this.averageRating = shownAverage(post);
-    this.ratingsCount = post.voteCount;
-    this.likesCount = post.likesCount;
-    this.commentsCount = post.commentsCount;
-    this.boostType = boostAt(post, now)?.boostType ?? null;
-    this.isBoosted = this.boostType !== null;
-  }
+/** @param now the time (ISO 8601) at which its boost is shown */
+export function livePost(post: Stored<LeaderboardDocument>, now: string): LivePost {
+  const { id, likesCount, commentsCount, isBoosted, boostType, overallRating, ratingsCount } =
+    new ProfilePost(post, now);
+  return { id, averageRating: overallRating, ratingsCount, likesCount, commentsCount, isBoosted, boostType };
 }
