@@ -1,7 +1,7 @@
-// Keeps the code examples in docs/*.md equal to the code of the tests.
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
-import { main, root } from './process.mjs';
+// Keeps the code examples in docs/*.md equal to the code of the tests, and the paths in all documents right.
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { capture, main, root } from './process.mjs';
 
 const usage = `
 Usage: node scripts/docs.mjs [--check]
@@ -12,6 +12,9 @@ after it:
   <!-- code: backend/test/domain/post.spec.ts#publish -->
 
 In that file, the region is between "// docs:begin publish" and "// docs:end publish".
+
+Then checks that each linked file of docs/*.md, README.md and CONTRIBUTING.md exists, and each file and folder that is
+named there in backquotes. A name may leave out the folders that it begins with.
 
   --check  writes nothing and fails when a document is out of date
   --help   shows this
@@ -42,6 +45,41 @@ const fill = (text) =>
     return `<!-- code: ${file}#${region} -->\n\n\`\`\`${language}\n${readRegion(file, region)}\n\`\`\``;
   });
 
+const link = /\]\((?<to>[^)#\s:]+)(?:#[^)]*)?\)/g;
+const quoted = /`(?<words>[^`\n]+)`/g;
+const fileName = /^[\w@][\w.@-]*(?:\/[\w.@$-]+)*\.(?:tsx?|mjs|css)$/;
+const folderName = /^(?:backend|bench|docs|frontend|scripts)\/(?!dist\b)[\w./-]+$/;
+
+/** The ends of the path of a file and of its folders: `a/b/c` gives `a/b/c`, `b/c`, `c`, `a/b` and so on. */
+function endsOf(file) {
+  const parts = file.split('/');
+  const paths = parts.map((_, index) => parts.slice(0, index + 1));
+  return paths.flatMap((path) => path.map((_, index) => path.slice(index).join('/')));
+}
+
+/** What a document links to or names that does not exist. */
+function missingIn(document, known) {
+  const text = readFileSync(join(root, document), 'utf8');
+  const links = [...text.matchAll(link)].map(({ groups }) => groups.to);
+  const words = [...text.matchAll(quoted)].flatMap(({ groups }) => groups.words.split(' '));
+  return [
+    ...links.filter((to) => !existsSync(join(root, dirname(document), to))),
+    ...words.filter((word) => fileName.test(word) && !known.has(word)),
+    ...words.filter((word) => folderName.test(word) && !known.has(word.replace(/\/$/, ''))),
+  ];
+}
+
+/** Prints each wrong path. @returns whether there is one */
+async function hasWrongPaths(documents) {
+  const { output } = await capture('git', ['ls-files', '--cached', '--others', '--exclude-standard']);
+  const known = new Set(output.trim().split('\n').flatMap(endsOf));
+  const wrong = documents.flatMap((document) =>
+    missingIn(document, known).map((path) => `${document}: ${path} does not exist`),
+  );
+  for (const line of wrong) console.error(line);
+  return wrong.length > 0;
+}
+
 await main(usage, async (args) => {
   const isCheck = args.join(' ') === '--check';
   if (args.length > 0 && !isCheck) throw new Error(usage.trim());
@@ -56,6 +94,8 @@ await main(usage, async (args) => {
     return filled !== text;
   });
   for (const path of stale) console.log(`docs/${path}: ${isCheck ? 'out of date' : 'updated'}`);
+  const pages = ['README.md', 'CONTRIBUTING.md', ...documents.map((path) => join('docs', path))];
+  if (await hasWrongPaths(pages)) return 1;
   if (!isCheck || stale.length === 0) return 0;
   console.error('Run `node scripts/docs.mjs` and commit the changes.');
   return 1;
