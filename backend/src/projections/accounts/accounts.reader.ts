@@ -81,7 +81,6 @@ export function shownReason({ reason, note }: Pick<Suspension, 'reason' | 'note'
 
 const MOST_DUE = 100;
 
-/** Reads accounts, for their owners and for those who send mails. */
 @Injectable()
 export class AccountsReader {
   private readonly accounts: ViewReader<AccountDocument>;
@@ -90,7 +89,6 @@ export class AccountsReader {
     this.accounts = views.of(accounts);
   }
 
-  /** How many accounts there are. */
   count(): Promise<number> {
     return this.accounts.count({});
   }

@@ -16,7 +16,6 @@ export class SocialLinks implements NonNullable<PersonDocument['socialLinks']> {
   @Optional(Text) readonly snapchat?: string;
 }
 
-/** Reads people as others see them. */
 @Injectable()
 export class PeopleReader {
   private readonly people: ViewReader<PersonDocument>;

@@ -3,7 +3,6 @@ import type { ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import { type ActivityDocument, activity } from './activity.projection.js';
 
-/** Reads the pending notices about posts. */
 @Injectable()
 export class ActivityReader {
   private readonly activity: ViewReader<ActivityDocument>;

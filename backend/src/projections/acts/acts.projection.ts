@@ -163,7 +163,6 @@ function byAdmin<Type extends string, Data>(
   return { ...fold, ids: (event) => (adminIn(event.metadata) === null ? [] : fold.ids(event)) };
 }
 
-/** An act. */
 function done<Type extends ActKind, Data extends ActData>(
   aboutOf: (data: Data) => About,
 ): EventFold<ActDocument, Type, Data> {

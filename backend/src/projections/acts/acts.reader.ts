@@ -4,7 +4,6 @@ import { Views } from '../../kernel/projection.js';
 import type { AdminList } from '../admin-list.js';
 import { type ActDocument, type ActKind, acts } from './acts.projection.js';
 
-/** The orders of the list of acts. */
 export const ACT_SORTS = ['createdAt', '-createdAt'] as const;
 
 /** Which acts a list shows; what is not given does not matter. */
@@ -18,7 +17,6 @@ export interface ActFilters {
 /** How many acts on one subject are read. */
 const MOST_ON_SUBJECT = 200;
 
-/** Reads what admins did. */
 @Injectable()
 export class ActsReader {
   private readonly acts: ViewReader<ActDocument>;
@@ -42,7 +40,6 @@ export class ActsReader {
     return this.acts.find({ where: { 'subject.id': subjectId }, sort: { at: -1 }, limit: MOST_ON_SUBJECT });
   }
 
-  /** The acts that pass all filters, in order. */
   list(filters: ActFilters, sort: (typeof ACT_SORTS)[number]): AdminList<ActDocument> {
     const { subjectId, ownerId, adminId, kind } = filters;
     const conditions: readonly [string, string | undefined, (act: ActDocument) => string | null][] = [

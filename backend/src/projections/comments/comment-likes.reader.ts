@@ -4,7 +4,6 @@ import { Views } from '../../kernel/projection.js';
 import { wholeList } from '../whole-list.js';
 import { type CommentLikeDocument, commentLikes } from './comment-likes.projection.js';
 
-/** Reads the likes of comments. */
 @Injectable()
 export class CommentLikesReader {
   private readonly likes: ViewReader<CommentLikeDocument>;
@@ -13,7 +12,6 @@ export class CommentLikesReader {
     this.likes = views.of(commentLikes);
   }
 
-  /** Whether a person likes a comment. */
   async has(commentId: string, userId: string): Promise<boolean> {
     return (await this.likes.get(`${commentId}-${userId}`)) !== null;
   }

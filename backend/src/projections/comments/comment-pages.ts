@@ -12,7 +12,6 @@ export const REPLIES_PER_PAGE = 1000;
 /** How many values a cursor has: the root, and within its replies the level and the last reply; '' without one. */
 export const COMMENTS_CURSOR_LENGTH = 5;
 
-/** A page of the comments on a post. */
 export interface CommentPage {
   /** Newest first. */
   readonly roots: readonly Row[];

@@ -5,7 +5,6 @@ import type { Stored } from '../../kernel/document-store.js';
 import type { PublicPerson } from '../accounts/people.reader.js';
 import type { CommentDocument } from './comments.projection.js';
 
-/** A comment as it is shown, with its replies. */
 export class Comment {
   @Id() readonly id: string;
   @Id() readonly userId: string;

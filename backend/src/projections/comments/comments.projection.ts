@@ -5,7 +5,6 @@ import { projection } from '../projection.js';
 export interface CommentDocument {
   readonly postId: string;
   readonly authorId: string;
-  /** The parent comment. */
   readonly parentId: string | null;
   /** Null once the author's key is destroyed: then the comment is not shown. */
   readonly text: string | null;

@@ -19,7 +19,6 @@ export interface ShownComments {
   readonly next: readonly Scalar[] | null;
 }
 
-/** The orders of the list of comments. */
 export const COMMENT_SORTS = ['createdAt', '-createdAt'] as const;
 export type CommentSort = (typeof COMMENT_SORTS)[number];
 
@@ -35,7 +34,6 @@ export interface CommentFilters {
 /** The filters with an index, those first that fewest comments meet. */
 const INDEXED = ['postId', 'authorId', 'isHidden'] as const;
 
-/** Reads comments on posts. */
 @Injectable()
 export class CommentsReader {
   /** Comments as the public sees them. */
@@ -105,7 +103,6 @@ export class CommentsReader {
     return found.map(({ _id }) => _id);
   }
 
-  /** The ids of all comments on a post. */
   async idsOn(postId: string): Promise<readonly string[]> {
     const found = await wholeList(this.all, { postId }, { createdAt: -1 });
     return found.map(({ _id }) => _id);

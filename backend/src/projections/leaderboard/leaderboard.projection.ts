@@ -33,7 +33,6 @@ export interface LeaderboardDocument extends Scores, PostBoosts {
   readonly likesCount: number;
   readonly commentsCount: number;
   readonly isPublic: boolean;
-  /** What admins decided about it. */
   readonly moderation: PostModeration;
   /** Whether it is under legal hold: not even its owner sees it. */
   readonly isEscalated: boolean;
@@ -165,7 +164,6 @@ export const leaderboard = projection<LeaderboardDocument>({
   },
 });
 
-/** An act of an admin. */
 function decided<Type extends PostActType>(
   type: Type,
 ): EventFold<LeaderboardDocument, Type, PostActEvents[Type]> {

@@ -24,7 +24,6 @@ import { averageTenths } from './scores.js';
 import { type LivePost, OwnPost, Post, ProfilePost, isVisibleTo, livePost } from './shown-posts.js';
 import { wholeList } from '../whole-list.js';
 
-/** The order of a list of posts. */
 export type PostOrder = 'recent' | 'top';
 
 /** A page of posts, and the cursor of the next page; null on the last page. */
@@ -203,7 +202,6 @@ export class LeaderboardReader {
   }
 }
 
-/** A requested page of the board. */
 interface BoardList {
   readonly groups: BoardOrder;
   readonly order: Order;

@@ -10,7 +10,6 @@ export interface BoostSpan {
   readonly until: string;
 }
 
-/** The boosts of a post. */
 export interface PostBoosts {
   /** Oldest first. Those that were over a day before a later one began are left out. */
   readonly boosts: readonly BoostSpan[];
@@ -18,7 +17,6 @@ export interface PostBoosts {
   readonly boostId: string | null;
 }
 
-/** A post without boosts. */
 export const NO_BOOSTS: PostBoosts = { boosts: [], boostId: null };
 
 /** The groups of the board of all posts, first to last. */

@@ -27,7 +27,6 @@ export interface PostFilters {
 /** How many removed posts one run of the clock handles. */
 const MOST_DUE = 1000;
 
-/** Reads posts as admins list them. */
 @Injectable()
 export class ModeratedPostsReader {
   private readonly posts: ViewReader<ModeratedPostDocument>;
@@ -81,12 +80,10 @@ export class ModeratedPostsReader {
     });
   }
 
-  /** How many posts there are. */
   count(): Promise<number> {
     return this.posts.count({});
   }
 
-  /** The posts that pass all filters, in order. */
   list(filters: PostFilters, sort: PostSort): AdminList<ModeratedPostDocument> {
     const conditions = conditionsOf(filters);
     const isByReports = sort.endsWith('openReports');

@@ -20,7 +20,6 @@ export function adminPictureUrl(photoId: string, width: 640 | 1280 = 1280): stri
   return `/api/rtm-sys/pictures/${photoId}/${width}.webp`;
 }
 
-/** A post as admins see it. */
 export class AdminPost {
   @Id() readonly id: string;
   @Text('The 1280 pixel rendition; 640.webp and 320.webp are beside it.') readonly imageUrl: string;

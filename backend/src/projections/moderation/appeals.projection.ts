@@ -10,7 +10,6 @@ export interface AppealDocument {
   readonly about: Appealed;
   /** The post, or that of the comment or report; null for an account. */
   readonly postId: string | null;
-  /** Who appeals. */
   readonly ownerId: string;
   readonly outcome: AppealOutcome;
   /** ISO 8601. */

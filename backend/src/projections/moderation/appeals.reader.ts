@@ -6,7 +6,6 @@ import type { Filter } from '../../kernel/query.js';
 import { type AdminList, adminCount, leavingOut } from '../admin-list.js';
 import { type AppealDocument, type AppealOutcome, appeals } from './appeals.projection.js';
 
-/** The orders of the list of appeals. */
 export const APPEAL_SORTS = ['createdAt', '-createdAt'] as const;
 
 /** Which appeals a list shows; what is not given does not matter. */
@@ -19,7 +18,6 @@ export interface AppealFilters {
 /** The filters, those first that fewest appeals meet. */
 const INDEXED = ['ownerId', 'outcome', 'about'] as const;
 
-/** Reads appeals. */
 @Injectable()
 export class AppealsReader {
   private readonly appeals: ViewReader<AppealDocument>;
@@ -28,7 +26,6 @@ export class AppealsReader {
     this.appeals = views.of(appeals);
   }
 
-  /** The appeals that pass all filters, in order. */
   list(filters: AppealFilters, sort: (typeof APPEAL_SORTS)[number]): AdminList<AppealDocument> {
     const [served, ...rest] = INDEXED.filter((field) => filters[field] !== undefined);
     return {

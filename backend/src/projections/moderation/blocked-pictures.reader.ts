@@ -6,7 +6,6 @@ import { NEAR_COPY_DISTANCE, hammingDistance } from '../photos/near-copy.js';
 import { someNear } from '../photos/near-copy-search.js';
 import { type BlockedPictureDocument, blockedPictures } from './blocked-pictures.projection.js';
 
-/** Reads the block list of pictures. */
 @Injectable()
 export class BlockedPicturesReader {
   private readonly pictures: ViewReader<BlockedPictureDocument>;

@@ -4,7 +4,6 @@ import type { ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import { type ConductDocument, conduct } from './conduct.projection.js';
 
-/** Reads what the standings of people depend on. */
 @Injectable()
 export class ConductReader {
   private readonly conduct: ViewReader<ConductDocument>;
@@ -13,7 +12,6 @@ export class ConductReader {
     this.conduct = views.of(conduct);
   }
 
-  /** What is known of a person's posts. */
   async of(accountId: string): Promise<ConductFacts> {
     const found = await this.conduct.get(accountId);
     return {

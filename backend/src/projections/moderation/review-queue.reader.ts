@@ -7,7 +7,6 @@ import { type ReviewDocument, reviewQueue } from './review-queue.projection.js';
 /** How many claims of an admin are read. */
 const MOST_CLAIMS = 100;
 
-/** Reads the review queue. */
 @Injectable()
 export class ReviewQueueReader {
   private readonly posts: ViewReader<ReviewDocument>;
@@ -47,7 +46,6 @@ export class ReviewQueueReader {
     return this.posts.count({ isOpen: true, dueAt: { $lt: now.toISOString() } });
   }
 
-  /** The ids of the posts that an admin has claimed. */
   async claimedBy(adminId: string): Promise<readonly string[]> {
     const claimed = await this.posts.find({ where: { 'claim.adminId': adminId }, limit: MOST_CLAIMS });
     return claimed.map(({ _id }) => _id);

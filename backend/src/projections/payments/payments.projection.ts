@@ -5,7 +5,6 @@ import { projection } from '../projection.js';
 
 /** The boost that a payment bought. Times are ISO 8601. */
 export interface BoughtBoost {
-  /** When it was granted. */
   readonly grantedAt: string;
   readonly is: 'unclaimed' | 'active' | 'held' | 'ended' | 'revoked';
   /** The post that it is on, or was on last; null before it is applied. */
@@ -52,7 +51,6 @@ export interface PaymentDocument {
   readonly needsAdmin: boolean;
   /** When the log last showed that money moved, ISO 8601; null before. */
   readonly movedAt: string | null;
-  /** The post that the checkout was started from. */
   readonly boughtFor: string | null;
   readonly boost: BoughtBoost | null;
 }
@@ -60,7 +58,6 @@ export interface PaymentDocument {
 const referenceOf = ({ data }: { readonly data: { readonly reference: string } }) => [data.reference];
 const boostOf = ({ data }: { readonly data: { readonly boostId: string } }) => [data.boostId];
 
-/** Changes the boost of a payment. */
 function withBoost(
   document: PaymentDocument | null,
   change: (boost: BoughtBoost) => Partial<BoughtBoost>,
@@ -69,7 +66,6 @@ function withBoost(
   return { ...document, boost: { ...document.boost, ...change(document.boost) } };
 }
 
-/** Changes what may need an admin. */
 function changed(document: PaymentDocument | null, change: Partial<PaymentDocument>): PaymentDocument | null {
   if (!document) return null;
   const payment = { ...document, ...change };

@@ -23,7 +23,6 @@ const MOST_UNCLAIMED = 100;
 /** How many boosts one run of the clock handles. */
 const MOST_ENDING = 1000;
 
-/** The orders of the list of boosts. */
 export const BOOST_SORTS = ['createdAt', '-createdAt'] as const;
 export type BoostSort = (typeof BOOST_SORTS)[number];
 
@@ -35,7 +34,6 @@ export interface BoostFilters {
   readonly postId?: string | undefined;
 }
 
-/** Reads payments and the boosts that they bought. */
 @Injectable()
 export class PaymentsReader {
   private readonly payments: ViewReader<PaymentDocument>;

@@ -24,7 +24,6 @@ export interface RankedPost {
 export interface Comparison {
   /** The public posts with these ratings; those that change most first. */
   readonly posts: readonly { readonly now: RankedPost; readonly without: RankedPost }[];
-  /** The first posts of the board. */
   readonly board: { readonly now: readonly RankedPost[]; readonly without: readonly RankedPost[] };
 }
 

@@ -4,7 +4,6 @@ import { Views } from '../../kernel/projection.js';
 import { wholeList } from '../whole-list.js';
 import { type RatingDocument, ratings } from './ratings.projection.js';
 
-/** Reads people's ratings of posts. */
 @Injectable()
 export class RatingsReader {
   private readonly ratings: ViewReader<RatingDocument>;

@@ -3,7 +3,6 @@ import { type ReportEvents, reportIdOf } from '../../domain/report/report.events
 import type { EventFold } from '../../kernel/projection.js';
 import { projection } from '../projection.js';
 
-/** Where a report stands. */
 export const REPORT_STATUSES = ['pending', 'reviewed', 'dismissed'] as const;
 export type ReportStatus = (typeof REPORT_STATUSES)[number];
 

@@ -8,7 +8,6 @@ import { searchable } from '../names/searchable.js';
 import { wholeList } from '../whole-list.js';
 import { type ReportDocument, type ReportStatus, reports } from './reports.projection.js';
 
-/** The orders of the list of reports. */
 export const REPORT_SORTS = ['createdAt', '-createdAt'] as const;
 
 /** Which reports a list shows; what is not given does not matter. */
@@ -27,7 +26,6 @@ export interface ReportFilters {
 /** The filters with an index, those first that fewest reports meet. */
 const INDEXED = ['postId', 'reporterId', 'ownerId', 'assigneeId', 'category', 'status'] as const;
 
-/** Reads reports of posts. */
 @Injectable()
 export class ReportsReader {
   private readonly reports: ViewReader<ReportDocument>;
@@ -55,7 +53,6 @@ export class ReportsReader {
     return all - left.flat().filter(({ status }) => status === 'pending').length;
   }
 
-  /** The reports that pass all filters, in order. */
   list({ text, ...filters }: ReportFilters, sort: (typeof REPORT_SORTS)[number]): AdminList<ReportDocument> {
     const [served, ...rest] = INDEXED.filter((field) => filters[field] !== undefined);
     const wanted = searchable(text ?? '');

@@ -4,7 +4,6 @@ import { Views } from '../../kernel/projection.js';
 import { wholeList } from '../whole-list.js';
 import { type TimelineDocument, timelines } from './timelines.projection.js';
 
-/** Reads which streams concern a person. */
 @Injectable()
 export class TimelinesReader {
   private readonly timelines: ViewReader<TimelineDocument>;

@@ -30,7 +30,6 @@ export class WeekRank extends Rank {
   @Flag('Whether the rank is final.') readonly isClosed!: boolean;
 }
 
-/** The ranks of a post. */
 interface Ranks {
   readonly board: Rank;
   readonly allTime: Rank;

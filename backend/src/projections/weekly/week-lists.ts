@@ -29,7 +29,6 @@ export interface WeekList<Row extends Listed> {
   readonly direction: 1 | -1;
 }
 
-/** The public posts of a week. */
 export function runningList(
   board: ViewReader<LeaderboardDocument>,
   week: string,
@@ -59,7 +58,6 @@ export function isRanked(post: Stored<StandingDocument>): post is Ranked {
   return post.standing !== null;
 }
 
-/** The standings of a closing. */
 export function closedList(
   standings: ViewReader<StandingDocument>,
   closing: string,

@@ -33,7 +33,6 @@ export interface Place extends Standing {
   readonly votes: number;
 }
 
-/** A closed week with its first three posts. */
 export interface FamousWeek {
   readonly week: string;
   readonly startsAt: string;
@@ -106,7 +105,6 @@ export class WeeklyReader {
     return { posts, next };
   }
 
-  /** Whether a week has public posts. */
   async hasPosts(week: string): Promise<boolean> {
     return (await bestOf(this.board, week, 1)).length > 0;
   }
@@ -207,7 +205,6 @@ export class WeeklyReader {
     return first?.week ?? null;
   }
 
-  /** The closed weeks among `weeks`. */
   async closedAmong(weeks: readonly string[]): Promise<ReadonlySet<string>> {
     return new Set((await this.wholeArchive.getMany(weeks)).keys());
   }
