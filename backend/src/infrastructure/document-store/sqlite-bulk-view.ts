@@ -55,9 +55,10 @@ export class SqliteBulkView implements BulkView {
   }
 
   async read(ids: readonly string[]): Promise<readonly WrittenDocument[]> {
-    return this.database
-      .prepare('SELECT id, position, body FROM documents WHERE id IN (SELECT value FROM json_each(?))')
-      .all(JSON.stringify(ids)) as WrittenDocument[];
+    return this.database.all<WrittenDocument>(
+      'SELECT id, position, body FROM documents WHERE id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(ids),
+    );
   }
 
   async finish({ checkpoint, origin, parked }: BulkEnd): Promise<void> {
