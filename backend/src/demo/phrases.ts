@@ -78,12 +78,10 @@ export function reply(random: () => number): string {
   return pick(random, ANSWERS) + pick(random, ADDITIONS);
 }
 
-/** A report of a post; `random` selects one. */
 export function complaint(random: () => number): Complaint {
   return pick(random, COMPLAINTS);
 }
 
-/** All texts that can appear in the demo. */
 export const ALL_PHRASES: readonly string[] = [
   ...IMPRESSIONS.flatMap((impression) => THOUGHTS.map((thought) => impression + thought)),
   ...ANSWERS.flatMap((answer) => ADDITIONS.map((addition) => answer + addition)),

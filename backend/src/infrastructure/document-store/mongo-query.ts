@@ -18,7 +18,6 @@ interface SortValue {
   readonly value: Scalar;
 }
 
-/** A MongoDB query: filter and sort. */
 export interface MongoQuery {
   readonly filter: Document;
   readonly sort: readonly (readonly [string, 1 | -1])[];

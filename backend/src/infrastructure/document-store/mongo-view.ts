@@ -15,7 +15,6 @@ import { indexOf, matchOf, mergedPage, partsOf, questionsOf } from './mongo-quer
 import { NO_ERA, PARKED, PROGRESS, type Row, documentOf, parkedOf, writesOf } from './mongo-row.js';
 import { type Filter, type Query, assertFilter, assertQuery } from '../../kernel/query.js';
 
-/** What a view needs. */
 export interface MongoViewParts {
   readonly rows: LimitedCollection<Row>;
   /** Names the view in errors. */

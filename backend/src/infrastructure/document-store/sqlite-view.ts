@@ -51,7 +51,6 @@ const TABLES = ['documents', 'parked', 'progress'];
 /** Files up to this size are checked page by page when opened, which takes about 10 ms. */
 const CHECKED_BYTES = 4 * 1024 * 1024;
 
-/** What a view needs. */
 export interface SqliteViewParts {
   readonly database: Sqlite;
   readonly file: string;

@@ -64,7 +64,6 @@ export class SqliteEventLog extends EventLog {
    */
   private readonly ends = new LRUCache<string, number>({ max: MOST_ENDS });
 
-  /** @param memory overrides of the memory settings */
   constructor(file: string, memory: { readonly mappedBytes?: number } = {}) {
     super();
     this.database = openSqlite(file, { durability: 'full', ...memory });

@@ -1,7 +1,6 @@
 import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
 import { type BegunRequest, IdempotencyStore } from './idempotency-store.port.js';
 
-/** Requests and their answers in a SQLite file. */
 export class SqliteIdempotencyStore extends IdempotencyStore {
   private readonly database: Sqlite;
 

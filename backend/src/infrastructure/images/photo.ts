@@ -8,10 +8,8 @@ import { RENDITION_WIDTHS, type Renditions, type RenditionWidth } from './image-
 import { isAnimatedPng, photoFormat, type PhotoFormat } from './photo-format.js';
 import { PhotoRefusedError } from './photo-refused.error.js';
 
-/** The maximum size of an upload, in bytes. */
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 
-/** The maximum number of pixels of an uploaded photo. */
 export const MAX_PIXELS = 50_000_000;
 
 const LARGEST_WIDTH = 1280;

@@ -18,7 +18,6 @@ const NAME = 'log';
 const CLOCK = 'clock';
 const LIFE_MS = 15_000;
 
-/** The process that holds a lease. */
 export interface Holder {
   /** Equal for processes that never run at the same time. A holder with the same id takes over at once. */
   readonly id: string;

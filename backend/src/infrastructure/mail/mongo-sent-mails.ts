@@ -8,7 +8,6 @@ interface Row {
   readonly at: Date;
 }
 
-/** The ids of sent mails in MongoDB. */
 export class MongoSentMails extends SentMails {
   private constructor(private readonly rows: LimitedCollection<Row>) {
     super();

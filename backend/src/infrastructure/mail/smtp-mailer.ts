@@ -10,7 +10,6 @@ import { type SmtpFailure, smtpFailureOf } from './smtp-failure.js';
 import { smtpTransport } from './smtp-transport.js';
 import { type MailSpool, firstRefused, refusedAgain } from './smtp-spool.js';
 
-/** What an SMTP mailer works with. */
 export interface SmtpMailerParts {
   /** `smtp://user:password@host:587` or `smtps://…` */
   readonly url: string;

@@ -8,7 +8,6 @@ export type Durability = 'full' | 'normal' | 'off';
 
 export type SqliteValue = string | number | bigint | Buffer | null | undefined;
 
-/** A prepared statement. */
 export interface SqliteStatement {
   run(...values: SqliteValue[]): { changes: number; lastInsertRowid: number | bigint };
   get(...values: SqliteValue[]): unknown;
@@ -53,7 +52,6 @@ export class Sqlite {
     return this.prepare(sql).get(...values) as Row | undefined;
   }
 
-  /** All rows of the result. */
   all<Row extends object>(sql: string, ...values: SqliteValue[]): Row[] {
     return this.prepare(sql).all(...values) as Row[];
   }

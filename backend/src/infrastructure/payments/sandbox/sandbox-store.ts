@@ -75,14 +75,12 @@ export class SandboxStore {
     this.database.run(sql, id, object, created, payment_intent, charge, type, JSON.stringify(thing));
   }
 
-  /** The object of this kind with the id, or null for an unknown id. */
   find<K extends Kind>(kind: K, id: string): ObjectOf<K> | null {
     if (!this.exists) return null;
     const row = this.database.get<Row>('SELECT json FROM objects WHERE id = ? AND kind = ?', id, kind);
     return row ? parse<ObjectOf<K>>(row) : null;
   }
 
-  /** The object with the id, whatever it is. */
   findAny(id: string): SandboxObject | null {
     const row = this.database.get<Row>('SELECT json FROM objects WHERE id = ?', id);
     return row ? parse<SandboxObject>(row) : null;
