@@ -226,14 +226,13 @@ export class SqliteView<Document extends object> implements View<Document> {
       this.database.run('DELETE FROM documents WHERE id = ? AND position < ?', id, position);
       return;
     }
-    this.database.run(
-      `INSERT INTO documents (id, position, body) VALUES (?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET position = excluded.position, body = excluded.body
-       WHERE excluded.position > documents.position`,
-      id,
-      position,
-      JSON.stringify(document),
-    );
+    this.database
+      .prepare(
+        `INSERT INTO documents (id, position, body) VALUES (?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET position = excluded.position, body = excluded.body
+         WHERE excluded.position > documents.position`,
+      )
+      .run(id, position, JSON.stringify(document));
   }
 
   private park({ documentId, position, eventType, error }: ParkedDocument): void {
