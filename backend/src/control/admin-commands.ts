@@ -6,7 +6,6 @@ import { causedBy, systemRun } from '../kernel/causation.js';
 import { Ids } from '../kernel/clock.js';
 import type { OperatorCommands } from './control-socket.js';
 
-/** The login that an operator creates. */
 export interface NewAdmin {
   readonly username: string;
   readonly role: AdminRole;

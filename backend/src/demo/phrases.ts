@@ -1,4 +1,5 @@
 import type { ReportCategory } from '../domain/report/report.events.js';
+import { pick } from './drawing/random.js';
 
 const IMPRESSIONS = [
   'What a calm picture',
@@ -54,7 +55,12 @@ const ADDITIONS = [
   '. A friend showed me how.',
 ] as const;
 
-const COMPLAINTS: readonly { readonly category: ReportCategory; readonly text: string }[] = [
+interface Complaint {
+  readonly category: ReportCategory;
+  readonly text: string;
+}
+
+const COMPLAINTS: readonly [Complaint, ...Complaint[]] = [
   { category: 'not-feet', text: 'I see more carpet than feet here.' },
   { category: 'other', text: 'It is too dark to tell what this is.' },
   { category: 'not-theirs', text: 'I think this picture is from a catalogue.' },
@@ -72,22 +78,11 @@ export function reply(random: () => number): string {
   return pick(random, ANSWERS) + pick(random, ADDITIONS);
 }
 
-/** A report of a post; `random` selects one. */
-export function complaint(random: () => number): {
-  readonly category: ReportCategory;
-  readonly text: string;
-} {
+export function complaint(random: () => number): Complaint {
   return pick(random, COMPLAINTS);
 }
 
-/** All texts that can appear in the demo. */
 export const ALL_PHRASES: readonly string[] = [
   ...IMPRESSIONS.flatMap((impression) => THOUGHTS.map((thought) => impression + thought)),
   ...ANSWERS.flatMap((answer) => ADDITIONS.map((addition) => answer + addition)),
 ];
-
-function pick<Item>(random: () => number, items: readonly Item[]): Item {
-  const item = items[Math.floor(random() * items.length)];
-  if (item === undefined) throw new RangeError('there is nothing to select from');
-  return item;
-}

@@ -30,7 +30,6 @@ export type Complain = Act<'complain'> & {
 /** What people do at posts of others, and their replies at their own posts. */
 export type CrowdScene = Rate | Like | Say | Applaud | Complain;
 
-/** One scene of the demo. */
 export type Scene = Join | Publish | CrowdScene;
 
 /** The unique name of a scene in its plan. */

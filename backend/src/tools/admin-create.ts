@@ -1,4 +1,6 @@
 import '../process/needs-node.js';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
 import { isEmail } from 'class-validator';
 import { readConfig } from '../config.js';
 import type { NewAdmin } from '../control/admin-commands.js';
@@ -6,7 +8,6 @@ import { ADMIN_ROLES, type AdminRole } from '../domain/admin/admin-roles.events.
 import { refuseToStart } from '../process/refuse-to-start.js';
 import { refuseCommandLine, readCommandLine } from './command-line.js';
 import { operate } from './operate.js';
-import { askPassword } from './ask-password.js';
 
 const HELP = `Creates a login for the back office. If a server is running, the server does the work, otherwise this command.
 
@@ -41,4 +42,18 @@ try {
 
 function isRole(text: string | undefined): text is AdminRole {
   return ADMIN_ROLES.some((known) => known === text);
+}
+
+/** Asks for a password on the terminal without showing it; reads one line if the input is not a terminal. */
+async function askPassword(question: string): Promise<string> {
+  process.stderr.write(question);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: process.stdin.isTTY });
+  const password = await new Promise<string>((resolve) => {
+    lines.once('line', resolve);
+    lines.once('close', () => resolve(''));
+  });
+  lines.close();
+  process.stderr.write('\n');
+  return password;
 }

@@ -1,7 +1,6 @@
 import type { PaymentAct } from '../control/payment-commands.js';
 import { UsageError } from './command-line.js';
 
-/** The options of `npm run payments`. */
 export const PAYMENT_OPTIONS = {
   json: { type: 'boolean' },
   admin: { type: 'string' },

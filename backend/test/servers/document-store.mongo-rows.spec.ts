@@ -2,6 +2,7 @@ import { CheckpointConflictError, MissingGenerationError } from '../../src/kerne
 import { MongoDocumentStore } from '../../src/infrastructure/document-store/mongo-document-store.js';
 import { type Row, writesOf } from '../../src/infrastructure/document-store/mongo-row.js';
 import { MongoView } from '../../src/infrastructure/document-store/mongo-view.js';
+import { LimitedCollection } from '../../src/infrastructure/mongo/limited-collection.js';
 import type { Filter } from '../../src/kernel/query.js';
 import { projections } from '../../src/projections/projections.js';
 import { useMongo } from '../support/mongo/use-mongo.js';
@@ -73,8 +74,10 @@ describe('MongoDocumentStore', () => {
         };
       },
     });
-    const parts = { mongo: under.mongo, indexes: [], now: () => now, store: { log: null } };
-    const view = await MongoView.begin({ ...parts, rows: creating, label: 'cards v1-1' });
+    const limited = new LimitedCollection<Row>(under.mongo, 'view.cards.v1-1');
+    limited.call = (work) => under.mongo.call(() => work(creating, { maxTimeMS: under.mongo.timeout }));
+    const parts = { indexes: [], now: () => now, store: { log: null } };
+    const view = await MongoView.begin({ ...parts, rows: limited, label: 'cards v1-1' });
     expect(reads).toBe(3);
     expect(await view.checkpoint()).toBe(0);
   });

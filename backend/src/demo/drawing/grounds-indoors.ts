@@ -57,7 +57,6 @@ export function rug(random: Random, canvas: Canvas): string {
   );
 }
 
-/** Wooden boards. */
 export function planks(random: Random, { width, height }: Canvas): string {
   const [one, two, three, gap] = pick(random, [
     ['#d9b48a', '#d2a97c', '#dfbd96', '#a87f55'],

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 import { Clock, Ids, Stopwatch } from '../../kernel/clock.js';
 
-/** The system clock. */
 export class SystemClock extends Clock {
   now(): Date {
     return new Date();

@@ -35,12 +35,8 @@ export class MongoBulkView implements BulkView {
   }
 
   async read(ids: readonly string[]): Promise<readonly WrittenDocument[]> {
-    const { mongo, rows } = this.parts;
-    const options = { batchSize: ids.length + 1, maxTimeMS: mongo.batchTimeout };
-    const found = await mongo.call(
-      () => rows.find({ _id: { $in: [...ids] } }, options).toArray(),
-      mongo.batchTimeout,
-    );
+    const options = { batchSize: ids.length + 1 };
+    const found = await this.parts.rows.find({ _id: { $in: [...ids] } }, options, 'batchTimeout');
     return found.flatMap((row) => {
       const stored = documentOf(row);
       if (!stored) return [];
@@ -66,9 +62,7 @@ export class MongoBulkView implements BulkView {
     this.waiting = new Map();
     this.next = null;
     if (writes.length === 0) return;
-    const { mongo, rows } = this.parts;
-    const options = { ordered: false, maxTimeMS: mongo.batchTimeout };
-    await mongo.call(() => rows.bulkWrite(writes, options), mongo.batchTimeout);
+    await this.parts.rows.bulkWrite(writes, { ordered: false }, 'batchTimeout');
   }
 }
 

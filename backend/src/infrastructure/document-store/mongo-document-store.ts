@@ -1,12 +1,12 @@
 import type { MongoConnection } from '../mongo/connection.js';
-import { isInserted } from '../mongo/errors.js';
+import { isInserted, isNoSuchCollection } from '../mongo/errors.js';
+import { LimitedCollection } from '../mongo/limited-collection.js';
 import { DocumentStore, type ViewSpec } from '../../kernel/document-store.js';
 import { MongoBulkView } from './mongo-bulk-view.js';
 import type { Row } from './mongo-row.js';
-import { MongoView, dropRows } from './mongo-view.js';
+import { MongoView } from './mongo-view.js';
+import { GENERATION, NAME, checked } from './names.js';
 
-const NAME = /^[a-z][A-Za-z0-9_-]*$/;
-const GENERATION = /^[a-z][A-Za-z0-9-]*$/;
 const VIEWS = 'view.';
 
 /** The collection that queries of a view read. */
@@ -18,49 +18,38 @@ interface Pointer {
 
 /** Views in MongoDB: one collection per generation, and one for the pointers. */
 export class MongoDocumentStore extends DocumentStore {
+  private readonly pointers: LimitedCollection<Pointer>;
+
   /** @param mongo stays open when the store is closed @param now the time recorded in tombstones */
   constructor(
     private readonly mongo: MongoConnection,
     private readonly now: () => Date = () => new Date(),
   ) {
     super();
+    this.pointers = new LimitedCollection(mongo, 'pointers');
   }
 
   async open<Document extends object>(spec: ViewSpec): Promise<MongoView<Document>> {
-    const { name, generation, indexes, create = false } = spec;
-    const open = create ? MongoView.begin<Document> : MongoView.of<Document>;
-    const view = await open({
-      mongo: this.mongo,
-      rows: this.rowsOf(name, generation),
-      label: `${name} ${generation}`,
-      indexes,
-      now: this.now,
-      store: this,
-    });
+    const open = spec.create ? MongoView.begin<Document> : MongoView.of<Document>;
+    const view = await open({ ...this.partsOf(spec), store: this });
     await view.buildIndexes();
     await view.sweep();
     return view;
   }
 
-  async build({ name, generation, indexes }: ViewSpec): Promise<MongoBulkView> {
-    await this.drop(name, generation);
-    return MongoBulkView.begin({
-      mongo: this.mongo,
-      rows: this.rowsOf(name, generation),
-      label: `${name} ${generation}`,
-      indexes,
-      now: this.now,
-    });
+  async build(spec: ViewSpec): Promise<MongoBulkView> {
+    await this.drop(spec.name, spec.generation);
+    return MongoBulkView.begin(this.partsOf(spec));
   }
 
   async generations(name: string): Promise<string[]> {
-    const prefix = collectionOf(name, '');
+    const prefix = `${VIEWS}${checked(name, NAME)}.`;
     const names = await this.mongo.collectionNames();
     return names.filter((known) => known.startsWith(prefix)).map((known) => known.slice(prefix.length));
   }
 
   async drop(name: string, generation: string): Promise<void> {
-    await dropRows(this.mongo, this.rowsOf(name, generation));
+    await this.dropCollection(collectionOf(name, generation));
   }
 
   async setAside(name: string, generation: string): Promise<void> {
@@ -69,45 +58,37 @@ export class MongoDocumentStore extends DocumentStore {
   }
 
   async keepOnly(names: readonly string[]): Promise<void> {
-    const pointers = this.pointers();
-    const all = await this.mongo.call(() => pointers.find({}, this.limit()).toArray());
-    const kept = all.filter(({ _id }) => names.includes(_id));
+    const pointers = await this.pointers.find({});
+    const kept = pointers.filter(({ _id }) => names.includes(_id));
     const collections = new Set(kept.map(({ _id, generation }) => collectionOf(_id, generation)));
     // Remove the pointer first: after a crash in between, no pointer leads to a missing collection.
-    await this.mongo.call(() => pointers.deleteMany({ _id: { $nin: [...names] } }, this.limit()));
-    await this.mongo.call(() => pointers.updateMany({}, { $unset: { previous: '' } }, this.limit()));
+    await this.pointers.deleteMany({ _id: { $nin: [...names] } });
+    await this.pointers.call((rows, limit) => rows.updateMany({}, { $unset: { previous: '' } }, limit));
     for (const collection of await this.mongo.collectionNames()) {
       if (!collection.startsWith(VIEWS) || collections.has(collection)) continue;
-      await dropRows(this.mongo, this.mongo.collection<Row>(collection));
+      await this.dropCollection(collection);
     }
   }
 
   async current(name: string): Promise<string | null> {
-    const pointers = this.pointers();
-    const _id = checked(name, NAME);
-    const pointer = await this.mongo.call(() => pointers.findOne({ _id }, this.limit()));
+    const pointer = await this.pointers.findOne({ _id: checked(name, NAME) });
     return pointer?.generation ?? null;
   }
 
   async previous(name: string): Promise<string | null> {
-    const _id = checked(name, NAME);
-    const pointer = await this.mongo.call(() => this.pointers().findOne({ _id }, this.limit()));
+    const pointer = await this.pointers.findOne({ _id: checked(name, NAME) });
     return pointer?.previous ?? null;
   }
 
   async flip(name: string, from: string | null, to: string): Promise<boolean> {
     checked(to, GENERATION);
     if (!(await this.generations(name)).includes(to)) throw new Error(`${name} has no generation ${to}`);
-    const pointers = this.pointers();
-    return this.mongo.call(async () => {
-      if (from === null) return isInserted(pointers.insertOne({ _id: name, generation: to }, this.limit()));
-      const flipped = await pointers.updateOne(
-        { _id: name, generation: from },
-        { $set: { generation: to, previous: from } },
-        this.limit(),
-      );
-      return flipped.matchedCount === 1;
-    });
+    if (from === null) return isInserted(this.pointers.insertOne({ _id: name, generation: to }));
+    const flipped = await this.pointers.updateOne(
+      { _id: name, generation: from },
+      { $set: { generation: to, previous: from } },
+    );
+    return flipped.matchedCount === 1;
   }
 
   serverTime(): Promise<Date> {
@@ -118,26 +99,22 @@ export class MongoDocumentStore extends DocumentStore {
     // The connection belongs to all.
   }
 
-  private rowsOf(name: string, generation: string) {
-    return this.mongo.collection<Row>(collectionOf(name, checked(generation, GENERATION)));
+  private partsOf({ name, generation, indexes }: ViewSpec) {
+    const rows = new LimitedCollection<Row>(this.mongo, collectionOf(name, generation));
+    return { rows, label: `${name} ${generation}`, indexes, now: this.now };
   }
 
-  private pointers() {
-    return this.mongo.collection<Pointer>('pointers');
-  }
-
-  private limit() {
-    return { maxTimeMS: this.mongo.timeout };
+  /** A missing collection is no error. */
+  private async dropCollection(name: string): Promise<void> {
+    try {
+      await new LimitedCollection(this.mongo, name).call((rows) => rows.drop(), 'batchTimeout');
+    } catch (error) {
+      if (!isNoSuchCollection(error)) throw error;
+    }
   }
 }
 
 /** Names and generations contain no dots. */
 function collectionOf(name: string, generation: string): string {
-  return `${VIEWS}${checked(name, NAME)}.${generation}`;
-}
-
-/** The same names as in every store. */
-function checked(name: string, pattern: RegExp): string {
-  if (!pattern.test(name)) throw new RangeError(`invalid name of a view or generation: ${name}`);
-  return name;
+  return `${VIEWS}${checked(name, NAME)}.${checked(generation, GENERATION)}`;
 }

@@ -1,6 +1,6 @@
 import type { Document } from 'mongodb';
 import type { IndexSpec } from '../../kernel/document-store.js';
-import { successorOf } from './prefix-range.js';
+import { type SortConditions, rangesAfter, successorOf } from './index-ranges.js';
 import {
   type Comparison,
   type Filter,
@@ -11,14 +11,6 @@ import {
   sortFields,
 } from '../../kernel/query.js';
 
-/** The value of one sort field at the end of a page. */
-interface SortValue {
-  readonly path: string;
-  readonly direction: 1 | -1;
-  readonly value: Scalar;
-}
-
-/** A MongoDB query: filter and sort. */
 export interface MongoQuery {
   readonly filter: Document;
   readonly sort: readonly (readonly [string, 1 | -1])[];
@@ -26,6 +18,12 @@ export interface MongoQuery {
 
 /** Rows without a document are tombstones, the progress row and parked rows. */
 const HAS_DOCUMENT: Document = { 'state.document': { $ne: null } };
+
+const SORT: SortConditions<Document> = {
+  same: (field, value) => ({ [pathOf(field)]: { $eq: value } }),
+  after: (field, value) => ({ [pathOf(field)]: value === null ? { $ne: null } : { $gt: value } }),
+  before: (field, value) => ({ [pathOf(field)]: { $lt: value } }),
+};
 
 /**
  * The MongoDB queries that together answer a checked query, in order. After a cursor, each covers one range of an
@@ -35,10 +33,10 @@ const HAS_DOCUMENT: Document = { 'state.document': { $ne: null } };
 export function questionsOf(query: Query): readonly MongoQuery[] {
   const { where = {}, sort, after } = query;
   const filter = filterOf(where);
-  const found = after ? stretchesAfter(sort, after) : [{ conditions: [], alike: 0, isNull: false }];
-  const stretches = mergeOf(query) ? found.filter(({ isNull }) => !isNull) : found;
+  const found = after ? rangesAfter(sort, after, SORT) : [{ conditions: [], alike: 0, isNull: false }];
+  const ranges = mergeOf(query) ? found.filter(({ isNull }) => !isNull) : found;
   const order = sortFields(sort).map(([field, direction]) => [pathOf(field), direction] as const);
-  return stretches.map(({ conditions, alike }) => ({
+  return ranges.map(({ conditions, alike }) => ({
     filter: all([...filter, ...conditions, HAS_DOCUMENT]),
     // Drop fields that are constant in the range: if the constant is null, MongoDB would sort by them in memory.
     sort: order.slice(alike),
@@ -139,42 +137,6 @@ function comparisonsOf(operator: string, operand: unknown): Document[] {
 function literalOf(text: string): string {
   // A pattern must not contain a zero byte.
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`).replaceAll('\0', String.raw`\x00`);
-}
-
-/** The ranges after a cursor. `alike` is the number of leading sort fields that are constant in the range. */
-function stretchesAfter(
-  sort: Query['sort'],
-  after: readonly Scalar[],
-): readonly { readonly conditions: readonly Document[]; readonly alike: number; readonly isNull: boolean }[] {
-  const fields = sortFields(sort).map(([field, direction], index) => ({
-    path: pathOf(field),
-    direction,
-    value: after[index] ?? null,
-  }));
-  return fields
-    .map((field, index) => {
-      const before = fields.slice(0, index).map(({ path, value }) => ({ [path]: { $eq: value } }));
-      return beyond(field).map(({ condition, isAlike }) => ({
-        conditions: [...before, condition],
-        alike: isAlike ? index + 1 : index,
-        isNull: isAlike,
-      }));
-    })
-    .reverse()
-    .flat();
-}
-
-/** The ranges after a value of one field. Nulls sort first, so in descending order they are a separate last range. */
-function beyond({ path, direction, value }: SortValue): readonly { condition: Document; isAlike: boolean }[] {
-  if (direction === 1) {
-    return [{ condition: { [path]: value === null ? { $ne: null } : { $gt: value } }, isAlike: false }];
-  }
-  if (value === null) return [];
-  return [
-    { condition: { [path]: { $lt: value } }, isAlike: false },
-    // Ids and positions are never null.
-    ...(path.startsWith('state.document.') ? [{ condition: { [path]: { $eq: null } }, isAlike: true }] : []),
-  ];
 }
 
 function all(conditions: readonly Document[]): Document {

@@ -38,7 +38,6 @@ export interface Row<Document = object> {
 
 type Write = AnyBulkWriteOperation<Row>;
 
-/** The id of the progress row. */
 export const PROGRESS: Row['_id'] = { progress: 1 };
 
 /** The era of a progress row that a batch created because the generation was dropped. */

@@ -1,6 +1,5 @@
-import type { Collection } from 'mongodb';
-import type { MongoConnection } from '../mongo/connection.js';
-import { isDuplicateKey, isNoSuchCollection, isStoppedAtFirst } from '../mongo/errors.js';
+import { isInserted, isStoppedAtFirst } from '../mongo/errors.js';
+import type { LimitedCollection } from '../mongo/limited-collection.js';
 import {
   CheckpointConflictError,
   DamagedGenerationError,
@@ -16,10 +15,8 @@ import { indexOf, matchOf, mergedPage, partsOf, questionsOf } from './mongo-quer
 import { NO_ERA, PARKED, PROGRESS, type Row, documentOf, parkedOf, writesOf } from './mongo-row.js';
 import { type Filter, type Query, assertFilter, assertQuery } from '../../kernel/query.js';
 
-/** What a view needs. */
 export interface MongoViewParts {
-  readonly mongo: MongoConnection;
-  readonly rows: Collection<Row>;
+  readonly rows: LimitedCollection<Row>;
   /** Names the view in errors. */
   readonly label: string;
   readonly indexes: readonly IndexSpec[];
@@ -48,12 +45,12 @@ export class MongoView<Document extends object> implements View<Document> {
 
   /** Opens the view in `rows`. @throws MissingGenerationError, DamagedGenerationError */
   static async of<Document extends object>(parts: MongoViewParts): Promise<MongoView<Document>> {
-    const { mongo, rows, label } = parts;
-    const readProgress = () => rows.findOne({ _id: PROGRESS }, { maxTimeMS: mongo.timeout });
-    const [progress, isEmpty] = await mongo.call(async () => {
+    const { label } = parts;
+    const [progress, isEmpty] = await parts.rows.call(async (rows, limit) => {
+      const readProgress = () => rows.findOne({ _id: PROGRESS }, limit);
       const known = await readProgress();
       if (known) return [known, false];
-      const row = await rows.findOne({}, { maxTimeMS: mongo.timeout });
+      const row = await rows.findOne({}, limit);
       // Another process may create the generation between these reads. It writes its checkpoint first.
       return [row && (await readProgress()), !row];
     });
@@ -70,17 +67,12 @@ export class MongoView<Document extends object> implements View<Document> {
     } catch (error) {
       if (!(error instanceof MissingGenerationError)) throw error;
     }
-    const { mongo, rows } = parts;
     const fresh = { era: crypto.randomUUID(), checkpoint: 0 };
-    await mongo.call(async () => {
+    await parts.rows.call(async (rows, limit) => {
       // A generation that was dropped, and recreated by a late batch, starts from the beginning.
-      await rows.updateOne({ _id: PROGRESS, era: NO_ERA }, { $set: fresh }, { maxTimeMS: mongo.timeout });
-      try {
-        await rows.insertOne({ _id: PROGRESS, ...fresh }, { maxTimeMS: mongo.timeout });
-      } catch (error) {
-        // If two processes open it at once, one of them creates it.
-        if (!isDuplicateKey(error)) throw error;
-      }
+      await rows.updateOne({ _id: PROGRESS, era: NO_ERA }, { $set: fresh }, limit);
+      // If two processes open it at once, one of them creates it.
+      await isInserted(rows.insertOne({ _id: PROGRESS, ...fresh }, limit));
     });
     return MongoView.of<Document>(parts);
   }
@@ -91,15 +83,11 @@ export class MongoView<Document extends object> implements View<Document> {
 
   async getMany(ids: readonly string[]): Promise<Map<string, Stored<Document>>> {
     if (ids.length === 0) return new Map();
-    const { mongo, rows } = this.parts;
-    const time = ids.length === 1 ? mongo.timeout : mongo.batchTimeout;
+    const time = ids.length === 1 ? 'timeout' : 'batchTimeout';
     // One batch, queried by id only, so that only the index of ids is used. It includes the progress row, because a
     // dropped collection also finds no documents.
-    const options = { batchSize: ids.length + 2, maxTimeMS: time };
-    const found = await mongo.call(
-      () => rows.find({ _id: { $in: [PROGRESS, ...ids] } }, options).toArray(),
-      time,
-    );
+    const options = { batchSize: ids.length + 2 };
+    const found = await this.parts.rows.find({ _id: { $in: [PROGRESS, ...ids] } }, options, time);
     this.assertAlive(found.find(({ era }) => era !== undefined));
     const documents = found.map((row) => documentOf<Document>(row)).filter((document) => document !== null);
     return new Map(documents.map((document) => [document._id, document]));
@@ -111,14 +99,13 @@ export class MongoView<Document extends object> implements View<Document> {
   }
 
   private async findPart(query: Query): Promise<Stored<Document>[]> {
-    const { mongo, rows } = this.parts;
     let isEmpty = true;
-    const found = await mongo.call(async () => {
+    const found = await this.parts.rows.call(async (rows, { maxTimeMS }) => {
       const all: Row[] = [];
       for (const { filter, sort } of questionsOf(query)) {
         const limit = query.limit - all.length;
         const order = sort.map(([path, direction]): [string, 1 | -1] => [path, direction]);
-        const options = { sort: order, limit, batchSize: limit, maxTimeMS: mongo.timeout };
+        const options = { sort: order, limit, batchSize: limit, maxTimeMS };
         const answer = await rows.find(filter, options).toArray();
         isEmpty = answer.length === 0;
         all.push(...answer);
@@ -132,8 +119,7 @@ export class MongoView<Document extends object> implements View<Document> {
 
   async count(where: Filter): Promise<number> {
     assertFilter(where);
-    const { mongo, rows } = this.parts;
-    const count = await mongo.call(() => rows.countDocuments(matchOf(where), { maxTimeMS: mongo.timeout }));
+    const count = await this.parts.rows.call((rows, limit) => rows.countDocuments(matchOf(where), limit));
     if (count === 0) await this.progress();
     return count;
   }
@@ -141,8 +127,7 @@ export class MongoView<Document extends object> implements View<Document> {
   /** MongoDB's query plans: for tests that check which index a query uses. */
   async planOf(query: Query): Promise<object[]> {
     assertQuery(query);
-    const { mongo, rows } = this.parts;
-    return mongo.call(() =>
+    return this.parts.rows.call((rows) =>
       Promise.all(
         partsOf(query)
           .flatMap(questionsOf)
@@ -165,12 +150,11 @@ export class MongoView<Document extends object> implements View<Document> {
   }
 
   async commit(batch: ViewBatch<Document>): Promise<void> {
-    const { mongo, rows, now, store } = this.parts;
+    const { rows, now, store } = this.parts;
     const id = crypto.randomUUID();
     const writes = writesOf(batch, { era: this.era, id, now: now(), log: store.log });
-    const options = { ordered: true, maxTimeMS: mongo.batchTimeout };
-    const isDone = await mongo
-      .call(() => rows.bulkWrite(writes, options), mongo.batchTimeout)
+    const isDone = await rows
+      .bulkWrite(writes, { ordered: true }, 'batchTimeout')
       // Every write makes or finds its row, but for a checkpoint that another has moved since the fence.
       .then(({ matchedCount, upsertedCount }) => matchedCount + upsertedCount === writes.length)
       .catch((error: unknown) => {
@@ -183,33 +167,30 @@ export class MongoView<Document extends object> implements View<Document> {
   }
 
   async parked(): Promise<ParkedDocument[]> {
-    const { mongo, rows } = this.parts;
-    const found = await mongo.call(() =>
-      rows.find({ _id: PARKED }, { sort: { _id: 1 }, maxTimeMS: mongo.timeout }).toArray(),
-    );
+    const found = await this.parts.rows.find({ _id: PARKED }, { sort: { _id: 1 } });
     if (found.length === 0) await this.progress();
     return found.map(parkedOf);
   }
 
   async buildIndexes(): Promise<void> {
-    const { mongo, rows, indexes } = this.parts;
+    const { indexes } = this.parts;
     const wanted = [...indexes.map(indexOf), TOMBSTONES];
     const names = new Set(['_id_', ...wanted.map(({ name }) => name)]);
-    await mongo.call(async () => {
+    await this.parts.rows.call(async (rows) => {
       for (const { name } of await rows.indexes()) {
         if (name !== undefined && !names.has(name)) await rows.dropIndex(name);
       }
       await rows.createIndexes(wanted.map((index) => ({ ...index, key: { ...index.key } })));
-    }, mongo.buildTimeout);
+    }, 'buildTimeout');
   }
 
   /** Removes tombstones that are no longer needed. What fails is left to the next sweep. */
   async sweep(): Promise<void> {
-    const { mongo, rows, now } = this.parts;
+    const { rows, now } = this.parts;
     const old = { 'state.deletedAt': { $lt: new Date(now().getTime() - TOMBSTONE_LIFE) } };
     const sweeping = async () => {
       const reached = { 'state.position': { $lte: await this.checkpoint() } };
-      await mongo.call(() => rows.deleteMany({ ...old, ...reached }), mongo.batchTimeout);
+      await rows.call((collection) => collection.deleteMany({ ...old, ...reached }), 'batchTimeout');
     };
     await sweeping().catch(() => undefined);
   }
@@ -227,9 +208,7 @@ export class MongoView<Document extends object> implements View<Document> {
 
   /** @throws MissingGenerationError */
   private async progress(): Promise<Row> {
-    const { mongo, rows } = this.parts;
-    const options = { maxTimeMS: mongo.timeout };
-    return this.assertAlive(await mongo.call(() => rows.findOne({ _id: PROGRESS }, options)));
+    return this.assertAlive(await this.parts.rows.findOne({ _id: PROGRESS }));
   }
 
   /** A dropped collection has no progress row, or one of another era. */
@@ -237,13 +216,4 @@ export class MongoView<Document extends object> implements View<Document> {
     if (progress?.era !== this.era) throw new MissingGenerationError(this.parts.label);
     return progress;
   }
-}
-
-/** Drops a collection; a missing one is no error. */
-export async function dropRows(mongo: MongoConnection, rows: Collection<Row>): Promise<void> {
-  await mongo
-    .call(() => rows.drop(), mongo.batchTimeout)
-    .catch((error: unknown) => {
-      if (!isNoSuchCollection(error)) throw error;
-    });
 }

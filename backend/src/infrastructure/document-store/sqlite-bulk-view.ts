@@ -8,6 +8,7 @@ import type {
   WrittenDocument,
 } from '../../kernel/document-store.js';
 import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
+import { syncFolder } from '../sync-folder.js';
 import { createIndexOf } from './sqlite-query.js';
 import { ORIGIN, SCHEMA } from './sqlite-view.js';
 
@@ -55,9 +56,10 @@ export class SqliteBulkView implements BulkView {
   }
 
   async read(ids: readonly string[]): Promise<readonly WrittenDocument[]> {
-    return this.database
-      .prepare('SELECT id, position, body FROM documents WHERE id IN (SELECT value FROM json_each(?))')
-      .all(JSON.stringify(ids)) as WrittenDocument[];
+    return this.database.all<WrittenDocument>(
+      'SELECT id, position, body FROM documents WHERE id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(ids),
+    );
   }
 
   async finish({ checkpoint, origin, parked }: BulkEnd): Promise<void> {
@@ -71,9 +73,9 @@ export class SqliteBulkView implements BulkView {
       .run(checkpoint, origin?.log, origin?.eventId, origin?.position);
     this.database.exec('COMMIT');
     // Yield first: SQLite blocks the thread while it indexes.
-    await syncPath(this.file, 'r+');
-    // A new file survives a power cut only if its folder is synced too; Windows does not need this.
-    if (process.platform !== 'win32') await syncPath(path.dirname(this.file), 'r');
+    await syncFile(this.file);
+    // A new file survives a power cut only if its folder is synced, too.
+    await syncFolder(path.dirname(this.file));
   }
 
   async close(): Promise<void> {
@@ -82,8 +84,8 @@ export class SqliteBulkView implements BulkView {
   }
 }
 
-async function syncPath(file: string, flags: 'r' | 'r+'): Promise<void> {
-  const handle = await open(file, flags);
+async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
   try {
     await handle.sync();
   } finally {

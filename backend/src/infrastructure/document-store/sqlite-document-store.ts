@@ -8,18 +8,22 @@ import {
   MissingGenerationError,
   type ViewSpec,
 } from '../../kernel/document-store.js';
-import { ASIDE, PARTS, setFileAside } from './set-file-aside.js';
+import { ASIDE, PARTS, setFileAside } from '../sqlite/store-files.js';
+import { GENERATION, NAME, checked } from './names.js';
 import { SqliteBulkView } from './sqlite-bulk-view.js';
 import { SqliteView } from './sqlite-view.js';
 
-const NAME = /^[a-z][A-Za-z0-9_-]*$/;
-// The last underscore of a file name separates view and generation.
-const GENERATION = /^[a-z][A-Za-z0-9-]*$/;
 const ENDING = '.db';
 const VIEW_FILE = /^([a-z][A-Za-z0-9_-]*)_([a-z][A-Za-z0-9-]*)[.]db$/;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS pointers (name TEXT PRIMARY KEY, generation TEXT NOT NULL, previous TEXT) STRICT`;
+
+interface Pointer {
+  readonly name: string;
+  readonly generation: string;
+  readonly previous: string | null;
+}
 
 /** Views in a folder of SQLite files: one file per generation, and one for the pointers. */
 export class SqliteDocumentStore extends DocumentStore {
@@ -39,10 +43,7 @@ export class SqliteDocumentStore extends DocumentStore {
       if (!isDamage(error)) throw error;
       // Without pointers, every view counts as never built.
       const aside = setFileAside(file);
-      onDamage(
-        error,
-        `${file} is damaged and was renamed to ${path.basename(aside)}; all views are built again`,
-      );
+      onDamage(error, `${file} is damaged and was renamed to ${aside}; all views are built again`);
       this.store = openStore(file);
     }
   }
@@ -97,17 +98,14 @@ export class SqliteDocumentStore extends DocumentStore {
   }
 
   async keepOnly(names: readonly string[]): Promise<void> {
-    const pointers = this.store.prepare('SELECT name, generation FROM pointers').all() as {
-      name: string;
-      generation: string;
-    }[];
+    const pointers = this.store.all<Pointer>('SELECT * FROM pointers');
     const kept = pointers.filter(({ name }) => names.includes(name));
     const files = new Set(kept.map(({ name, generation }) => this.fileOf(name, generation)));
     // Remove the pointer first: after a crash in between, no pointer leads to a missing file.
     this.store.transaction(() => {
-      this.store.prepare('UPDATE pointers SET previous = NULL').run();
+      this.store.run('UPDATE pointers SET previous = NULL');
       const others = 'DELETE FROM pointers WHERE name NOT IN (SELECT value FROM json_each(?))';
-      this.store.prepare(others).run(JSON.stringify(names));
+      this.store.run(others, JSON.stringify(names));
     });
     for (const entry of await readdir(this.folder)) {
       if (ASIDE.test(entry)) await rm(path.join(this.folder, entry));
@@ -118,28 +116,20 @@ export class SqliteDocumentStore extends DocumentStore {
   }
 
   async current(name: string): Promise<string | null> {
-    const row = this.store.prepare('SELECT generation FROM pointers WHERE name = ?').get(checked(name, NAME));
-    return (row as { generation: string } | undefined)?.generation ?? null;
+    return this.pointerOf(name)?.generation ?? null;
   }
 
   async previous(name: string): Promise<string | null> {
-    const row = this.store.prepare('SELECT previous FROM pointers WHERE name = ?').get(checked(name, NAME));
-    return (row as { previous: string | null } | undefined)?.previous ?? null;
+    return this.pointerOf(name)?.previous ?? null;
   }
 
   async flip(name: string, from: string | null, to: string): Promise<boolean> {
     if (!existsSync(this.fileOf(name, to))) throw new Error(`${name} has no generation ${to}`);
-    const flipped =
-      from === null
-        ? this.store
-            .prepare('INSERT INTO pointers (name, generation) VALUES (?, ?) ON CONFLICT DO NOTHING')
-            .run(name, to)
-        : this.store
-            .prepare(
-              'UPDATE pointers SET previous = generation, generation = ? WHERE name = ? AND generation = ?',
-            )
-            .run(to, name, from);
-    return flipped.changes === 1;
+    const insert = 'INSERT INTO pointers (name, generation) VALUES (?, ?) ON CONFLICT DO NOTHING';
+    const update =
+      'UPDATE pointers SET previous = generation, generation = ? WHERE name = ? AND generation = ?';
+    const flipped = from === null ? this.store.run(insert, name, to) : this.store.run(update, to, name, from);
+    return flipped === 1;
   }
 
   serverTime(): Promise<null> {
@@ -149,6 +139,10 @@ export class SqliteDocumentStore extends DocumentStore {
   async close(): Promise<void> {
     await Promise.all([...this.views.keys()].map((view) => view.close()));
     this.store.close();
+  }
+
+  private pointerOf(name: string): Pointer | undefined {
+    return this.store.get<Pointer>('SELECT * FROM pointers WHERE name = ?', checked(name, NAME));
   }
 
   /** Close it first: Windows cannot remove an open file, and on other systems writes would be lost. */
@@ -168,7 +162,7 @@ function openStore(file: string): Sqlite {
   try {
     store.exec(SCHEMA);
     // Read all rows now, so that a damaged one is found while the pointers can still be replaced.
-    store.prepare('SELECT name, generation, previous FROM pointers').all();
+    store.all('SELECT name, generation, previous FROM pointers');
     return store;
   } catch (error) {
     store.close();
@@ -188,10 +182,4 @@ function databaseOf(file: string, label: string): Sqlite {
     if (!isDamage(error)) throw error;
     throw new DamagedGenerationError(label, (error as Error).message, { cause: error });
   }
-}
-
-/** Names become parts of file names, so only safe characters are allowed. */
-function checked(name: string, pattern: RegExp): string {
-  if (!pattern.test(name)) throw new RangeError(`invalid name of a view or generation: ${name}`);
-  return name;
 }

@@ -1,6 +1,6 @@
 import type { SqliteValue } from '../sqlite/sqlite.js';
 import type { IndexSpec } from '../../kernel/document-store.js';
-import { successorOf } from './prefix-range.js';
+import { type SortConditions, rangesAfter, successorOf } from './index-ranges.js';
 import {
   type Comparison,
   type Filter,
@@ -12,13 +12,6 @@ import {
   sortFields,
 } from '../../kernel/query.js';
 
-/** The value of one sort field at the end of a page. */
-interface SortValue {
-  readonly expression: string;
-  readonly direction: 1 | -1;
-  readonly value: string | number | null;
-}
-
 /** A piece of SQL with the values of its placeholders. */
 interface Sql {
   readonly text: string;
@@ -27,6 +20,13 @@ interface Sql {
 
 const TRUE: Sql = { text: '1', values: [] };
 const FALSE: Sql = { text: '0', values: [] };
+
+const SORT: SortConditions<Sql> = {
+  same: (field, value) => compared(field, value === null ? 'IS NULL' : '= ?', value),
+  // For a range SQLite skips the nulls of an index, but for IS NOT NULL it scans them; texts sort after all numbers.
+  after: (field, value) => compared(field, value === null ? '>= -9e999' : '> ?', value),
+  before: (field, value) => compared(field, '< ?', value),
+};
 
 /**
  * The statements that together answer a checked query, in order: id, position and body of each document. Each takes
@@ -37,10 +37,10 @@ export function selectsOf(query: Query): readonly Sql[] {
   if (merge) return [mergedSelect(merge, query.after)];
   const { where, sort, after } = query;
   const filter = where ? filterOf(where, sort !== undefined) : TRUE;
-  const stretches = after ? stretchesAfter(sort, after) : [{ condition: TRUE, alike: 0 }];
+  const ranges = after ? rangesAfter(sort, after, SORT) : [{ conditions: [], alike: 0 }];
   const fields = sortFields(sort);
-  return stretches.map(({ condition, alike }) => {
-    const { text, values } = all([filter, condition].filter((known) => known !== TRUE));
+  return ranges.map(({ conditions, alike }) => {
+    const { text, values } = all([filter, all(conditions)].filter((known) => known !== TRUE));
     // Drop fields that are constant in the range: SQLite would sort by them, although the index has the order.
     const order = fields
       .slice(alike)
@@ -92,8 +92,6 @@ export function createIndexOf(index: IndexSpec): { name: string; text: string } 
   const name = `by ${list((field) => field)}`;
   return { name, text: `CREATE INDEX IF NOT EXISTS "${name}" ON documents (${list(expressionOf)})` };
 }
-
-const COLUMNS: ReadonlySet<string> = new Set(['id', 'position']);
 
 /** The SQL expression for a field. Takes checked names only. */
 function expressionOf(field: string): string {
@@ -220,56 +218,15 @@ function startsWith(field: string, prefix: string): Sql {
   return { text: `(${expression} >= ? AND ${expression} < ? AND ${isText})`, values: [prefix, end] };
 }
 
-/**
- * The ranges after a cursor, in order: first the documents that share all sort fields except the last with the cursor,
- * then those that share fewer. Each is one range of an index, for any mix of sort directions. Nulls sort first, so in
- * descending order they are a separate last range. `alike` is the number of leading sort fields that are constant in
- * the range.
- */
-function stretchesAfter(
-  sort: Query['sort'],
-  after: readonly Scalar[],
-): readonly { readonly condition: Sql; readonly alike: number }[] {
-  const fields = sortFields(sort).map(([field, direction], index) => ({
-    expression: expressionOf(field),
-    direction,
-    value: sortable(after[index] ?? null),
-  }));
-  return fields
-    .map((field, index) => {
-      const before = fields.slice(0, index).map(same);
-      return beyond(field).map(({ condition, fixed }) => ({
-        condition: all([...before, condition]),
-        alike: fixed ? index + 1 : index,
-      }));
-    })
-    .reverse()
-    .flat();
+/** @param value is left out if it is null */
+function compared(field: string, comparison: string, value: Scalar): Sql {
+  const values = value === null ? [] : [sortable(value)];
+  return { text: `${expressionOf(field)} ${comparison}`, values };
 }
 
 /** A value as json_extract returns it. */
 function sortable(value: Scalar): string | number | null {
   return typeof value === 'boolean' ? Number(value) : value;
-}
-
-function same({ expression, value }: SortValue): Sql {
-  if (value === null) return { text: `${expression} IS NULL`, values: [] };
-  return { text: `${expression} = ?`, values: [value] };
-}
-
-/** The ranges after a value of one field; `fixed` if the field is constant in the range. */
-function beyond({ expression, direction, value }: SortValue): readonly { condition: Sql; fixed: boolean }[] {
-  const range = (text: string, ...values: SqliteValue[]) => ({ condition: { text, values }, fixed: false });
-  if (direction === 1) {
-    // For a range SQLite skips the nulls of an index, but for IS NOT NULL it scans them; texts sort after all
-    // numbers.
-    return [value === null ? range(`${expression} >= -9e999`) : range(`${expression} > ?`, value)];
-  }
-  if (value === null) return [];
-  const below = range(`${expression} < ?`, value);
-  // Ids and positions are never null.
-  if (COLUMNS.has(expression)) return [below];
-  return [below, { condition: { text: `${expression} IS NULL`, values: [] }, fixed: true }];
 }
 
 function all(conditions: readonly Sql[]): Sql {

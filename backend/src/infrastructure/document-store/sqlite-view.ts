@@ -51,7 +51,6 @@ const TABLES = ['documents', 'parked', 'progress'];
 /** Files up to this size are checked page by page when opened, which takes about 10 ms. */
 const CHECKED_BYTES = 4 * 1024 * 1024;
 
-/** What a view needs. */
 export interface SqliteViewParts {
   readonly database: Sqlite;
   readonly file: string;
@@ -97,16 +96,17 @@ export class SqliteView<Document extends object> implements View<Document> {
 
   async get(id: string): Promise<Stored<Document> | null> {
     return this.honestly(() => {
-      const row = this.database.prepare('SELECT id, position, body FROM documents WHERE id = ?').get(id);
-      return row ? documentOf<Document>(row as Row) : null;
+      const row = this.database.get<Row>('SELECT id, position, body FROM documents WHERE id = ?', id);
+      return row ? documentOf<Document>(row) : null;
     });
   }
 
   async getMany(ids: readonly string[]): Promise<Map<string, Stored<Document>>> {
     return this.honestly(() => {
-      const rows = this.database
-        .prepare('SELECT id, position, body FROM documents WHERE id IN (SELECT value FROM json_each(?))')
-        .all(JSON.stringify(ids)) as Row[];
+      const rows = this.database.all<Row>(
+        'SELECT id, position, body FROM documents WHERE id IN (SELECT value FROM json_each(?))',
+        JSON.stringify(ids),
+      );
       return new Map(rows.map((row) => [row.id, documentOf<Document>(row)]));
     });
   }
@@ -116,7 +116,7 @@ export class SqliteView<Document extends object> implements View<Document> {
     return this.honestly(() => {
       const rows: Row[] = [];
       for (const { text, values } of selectsOf(query)) {
-        rows.push(...(this.database.prepare(text).all(...values, query.limit - rows.length) as Row[]));
+        rows.push(...this.database.all<Row>(text, ...values, query.limit - rows.length));
         if (rows.length >= query.limit) break;
       }
       return rows.map((row) => documentOf<Document>(row));
@@ -126,15 +126,15 @@ export class SqliteView<Document extends object> implements View<Document> {
   async count(where: Filter): Promise<number> {
     assertFilter(where);
     const { text, values } = countOf(where);
-    return this.honestly(() => (this.database.prepare(text).get(...values) as { count: number }).count);
+    return this.honestly(() => this.database.get<{ count: number }>(text, ...values)?.count ?? 0);
   }
 
   /** SQLite's query plan, one line per step: for tests that check which index a query uses. */
   planOf(query: Query): string[] {
     assertQuery(query);
     return selectsOf(query).flatMap(({ text, values }) => {
-      const plan = this.database.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values, query.limit);
-      return (plan as { detail: string }[]).map(({ detail }) => detail);
+      const sql = `EXPLAIN QUERY PLAN ${text}`;
+      return this.database.all<{ detail: string }>(sql, ...values, query.limit).map(({ detail }) => detail);
     });
   }
 
@@ -144,49 +144,30 @@ export class SqliteView<Document extends object> implements View<Document> {
 
   async origin(): Promise<ViewOrigin | null> {
     return this.honestly(() => {
-      const row = this.database.prepare('SELECT log, event, event_position FROM progress').get() as {
-        log: string | null;
-        event: string | null;
-        event_position: number | null;
-      };
-      const { log, event: eventId, event_position: position } = row;
-      return log === null || eventId === null || position === null ? null : { log, position, eventId };
+      const sql = `SELECT log, event_position AS position, event AS eventId FROM progress
+        WHERE log IS NOT NULL AND event IS NOT NULL AND event_position IS NOT NULL`;
+      return this.database.get<ViewOrigin>(sql) ?? null;
     });
   }
 
   async commit({ from, to, event, documents, parked }: ViewBatch<Document>): Promise<void> {
     this.honestly(() =>
       this.database.transaction(() => {
-        const moved = this.database
-          .prepare('UPDATE progress SET checkpoint = ? WHERE checkpoint = ?')
-          .run(to, from);
-        if (moved.changes === 0)
-          throw new CheckpointConflictError(this.parts.label, from, this.storedCheckpoint());
+        const moved = this.database.run('UPDATE progress SET checkpoint = ? WHERE checkpoint = ?', to, from);
+        if (moved === 0) throw new CheckpointConflictError(this.parts.label, from, this.storedCheckpoint());
         for (const { id, position, document } of documents) this.write(id, position, document);
         for (const document of parked) this.park(document);
         const { log } = this.parts.store;
         if (log === null || event === undefined) return;
-        this.database
-          .prepare('UPDATE progress SET log = ?, event = ?, event_position = ?')
-          .run(log, event, to);
+        this.database.run('UPDATE progress SET log = ?, event = ?, event_position = ?', log, event, to);
       }),
     );
   }
 
   async parked(): Promise<ParkedDocument[]> {
     return this.honestly(() => {
-      const rows = this.database.prepare('SELECT * FROM parked ORDER BY document_id').all() as {
-        document_id: string;
-        position: number;
-        event_type: string;
-        error: string;
-      }[];
-      return rows.map(({ document_id: documentId, position, event_type: eventType, error }) => ({
-        documentId,
-        position,
-        eventType,
-        error,
-      }));
+      const columns = 'document_id AS documentId, position, event_type AS eventType, error';
+      return this.database.all<ParkedDocument>(`SELECT ${columns} FROM parked ORDER BY document_id`);
     });
   }
 
@@ -194,9 +175,9 @@ export class SqliteView<Document extends object> implements View<Document> {
     const wanted = new Map(this.parts.indexes.map(createIndexOf).map(({ name, text }) => [name, text]));
     this.honestly(() => {
       // SQLite's own indexes, for primary keys, have no SQL.
-      const present = this.database
-        .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
-        .all() as { name: string }[];
+      const present = this.database.all<{ name: string }>(
+        "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL",
+      );
       for (const { name } of present) if (!wanted.has(name)) this.database.exec(`DROP INDEX "${name}"`);
       for (const text of wanted.values()) this.database.exec(text);
     });
@@ -226,7 +207,7 @@ export class SqliteView<Document extends object> implements View<Document> {
   }
 
   private checkPages(): void {
-    const [finding] = this.database.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[];
+    const finding = this.database.get<{ quick_check: string }>('PRAGMA quick_check(1)');
     if (finding?.quick_check !== 'ok') throw this.damaged(finding?.quick_check ?? 'it has no pages');
   }
 
@@ -235,15 +216,14 @@ export class SqliteView<Document extends object> implements View<Document> {
   }
 
   private storedCheckpoint(): number {
-    const row = this.database.prepare('SELECT checkpoint FROM progress').get() as
-      { checkpoint: number } | undefined;
+    const row = this.database.get<{ checkpoint: number }>('SELECT checkpoint FROM progress');
     if (!row) throw this.damaged('it has no checkpoint');
     return row.checkpoint;
   }
 
   private write(id: string, position: number, document: Document | null): void {
     if (document === null) {
-      this.database.prepare('DELETE FROM documents WHERE id = ? AND position < ?').run(id, position);
+      this.database.run('DELETE FROM documents WHERE id = ? AND position < ?', id, position);
       return;
     }
     this.database
@@ -256,9 +236,8 @@ export class SqliteView<Document extends object> implements View<Document> {
   }
 
   private park({ documentId, position, eventType, error }: ParkedDocument): void {
-    this.database
-      .prepare('INSERT INTO parked VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
-      .run(documentId, position, eventType, error);
+    const sql = 'INSERT INTO parked VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
+    this.database.run(sql, documentId, position, eventType, error);
   }
 }
 

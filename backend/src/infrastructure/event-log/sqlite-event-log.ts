@@ -64,7 +64,6 @@ export class SqliteEventLog extends EventLog {
    */
   private readonly ends = new LRUCache<string, number>({ max: MOST_ENDS });
 
-  /** @param memory overrides of the memory settings */
   constructor(file: string, memory: { readonly mappedBytes?: number } = {}) {
     super();
     this.database = openSqlite(file, { durability: 'full', ...memory });
@@ -119,10 +118,8 @@ export class SqliteEventLog extends EventLog {
   }
 
   async head(): Promise<Position> {
-    const row = this.database.prepare('SELECT max(position) AS head FROM events').get() as {
-      head: number | null;
-    };
-    return row.head ?? 0;
+    const row = this.database.get<{ head: number | null }>('SELECT max(position) AS head FROM events');
+    return row?.head ?? 0;
   }
 
   subscribe(options: SubscriptionOptions): Subscription {
@@ -152,7 +149,7 @@ export class SqliteEventLog extends EventLog {
   }
 
   private rows(sql: string, ...values: (string | number)[]): LoggedEvent[] {
-    return (this.database.prepare(sql).all(...values) as Row[]).map(loggedEventOf);
+    return this.database.all<Row>(sql, ...values).map(loggedEventOf);
   }
 
   /** Writes all pending appends in one transaction. Each append has its own outcome. */
@@ -245,11 +242,12 @@ export class SqliteEventLog extends EventLog {
     const first =
       expected === 'any' ? this.revisionOfEvent(stream, events[0]?.id) : { revision: nextAfter(expected) };
     if (!first) return null;
-    const written = this.database
-      .prepare(
-        'SELECT id, revision, position FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?',
-      )
-      .all(stream, first.revision, events.length) as Pick<Row, 'id' | 'revision' | 'position'>[];
+    const written = this.database.all<Pick<Row, 'id' | 'revision' | 'position'>>(
+      'SELECT id, revision, position FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?',
+      stream,
+      first.revision,
+      events.length,
+    );
     const last = written.at(-1);
     const same =
       written.length === events.length && written.every((row, index) => row.id === events[index]?.id);
@@ -257,9 +255,7 @@ export class SqliteEventLog extends EventLog {
   }
 
   private revisionOfEvent(stream: string, id: string | undefined): { revision: number } | undefined {
-    return this.database
-      .prepare('SELECT revision FROM events WHERE id = ? AND stream = ?')
-      .get(id, stream) as { revision: number } | undefined;
+    return this.database.get('SELECT revision FROM events WHERE id = ? AND stream = ?', id, stream);
   }
 }
 

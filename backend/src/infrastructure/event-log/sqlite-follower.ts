@@ -21,7 +21,6 @@ export class LogTail {
     return this.notifications;
   }
 
-  /** The number of waiting followers. */
   get waiting(): number {
     return this.wakers.size;
   }

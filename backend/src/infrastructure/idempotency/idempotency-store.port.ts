@@ -1,4 +1,3 @@
-/** What is known of a request that was begun before. */
 export interface BegunRequest {
   /** The hash of its content. */
   readonly fingerprint: string;

@@ -1,6 +1,6 @@
 import type { MongoConnection } from '../mongo/connection.js';
-import { letExpire, removeExpired } from '../mongo/expiry.js';
 import { isInserted } from '../mongo/errors.js';
+import { LimitedCollection } from '../mongo/limited-collection.js';
 import { type BegunRequest, IdempotencyStore } from './idempotency-store.port.js';
 
 interface Row extends BegunRequest {
@@ -10,22 +10,22 @@ interface Row extends BegunRequest {
 
 /** Requests and their answers in MongoDB, which deletes them when they expire. */
 export class MongoIdempotencyStore extends IdempotencyStore {
-  private constructor(private readonly mongo: MongoConnection) {
+  private constructor(private readonly rows: LimitedCollection<Row>) {
     super();
   }
 
   /** @param mongo stays open when the store is closed @throws DocumentStoreUnavailableError */
   static async open(mongo: MongoConnection): Promise<MongoIdempotencyStore> {
-    const store = new MongoIdempotencyStore(mongo);
-    await letExpire(mongo, store.rows());
-    return store;
+    const rows = new LimitedCollection<Row>(mongo, 'requests');
+    await rows.letExpire();
+    return new MongoIdempotencyStore(rows);
   }
 
   override async begin(id: string, fingerprint: string, expiresAt: Date): Promise<BegunRequest | null> {
     const row: Row = { _id: id, fingerprint, answer: null, expiresAt };
-    return this.mongo.call(async () => {
-      if (await isInserted(this.rows().insertOne(row, this.limit()))) return null;
-      const known = await this.rows().findOne({ _id: id }, this.limit());
+    return this.rows.call(async (rows, limit) => {
+      if (await isInserted(rows.insertOne(row, limit))) return null;
+      const known = await rows.findOne({ _id: id }, limit);
       // It has just expired.
       if (!known) return { fingerprint, answer: null };
       return { fingerprint: known.fingerprint, answer: known.answer };
@@ -33,24 +33,14 @@ export class MongoIdempotencyStore extends IdempotencyStore {
   }
 
   override async finish(id: string, answer: string): Promise<void> {
-    await this.mongo.call(() =>
-      this.rows().updateOne({ _id: id, answer: null }, { $set: { answer } }, this.limit()),
-    );
+    await this.rows.updateOne({ _id: id, answer: null }, { $set: { answer } });
   }
 
   override removeExpired(now: Date): Promise<number> {
-    return removeExpired(this.mongo, this.rows(), now);
+    return this.rows.deleteMany({ expiresAt: { $lte: now } }, 'batchTimeout');
   }
 
   override async close(): Promise<void> {
     // The connection is shared.
-  }
-
-  private rows() {
-    return this.mongo.collection<Row>('requests');
-  }
-
-  private limit() {
-    return { maxTimeMS: this.mongo.timeout };
   }
 }

@@ -1,7 +1,6 @@
 import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
 import { type BegunRequest, IdempotencyStore } from './idempotency-store.port.js';
 
-/** Requests and their answers in a SQLite file. */
 export class SqliteIdempotencyStore extends IdempotencyStore {
   private readonly database: Sqlite;
 
@@ -19,21 +18,21 @@ export class SqliteIdempotencyStore extends IdempotencyStore {
   }
 
   override async begin(id: string, fingerprint: string, expiresAt: Date): Promise<BegunRequest | null> {
-    const added = this.database
-      .prepare('INSERT INTO requests VALUES (?, ?, NULL, ?) ON CONFLICT DO NOTHING')
-      .run(id, fingerprint, expiresAt.getTime());
-    if (added.changes === 1) return null;
-    return this.database
-      .prepare('SELECT fingerprint, answer FROM requests WHERE id = ?')
-      .get(id) as BegunRequest;
+    const sql = 'INSERT INTO requests VALUES (?, ?, NULL, ?) ON CONFLICT DO NOTHING';
+    if (this.database.run(sql, id, fingerprint, expiresAt.getTime()) === 1) return null;
+    const known = this.database.get<BegunRequest>(
+      'SELECT fingerprint, answer FROM requests WHERE id = ?',
+      id,
+    );
+    return known ?? null;
   }
 
   override async finish(id: string, answer: string): Promise<void> {
-    this.database.prepare('UPDATE requests SET answer = ? WHERE id = ? AND answer IS NULL').run(answer, id);
+    this.database.run('UPDATE requests SET answer = ? WHERE id = ? AND answer IS NULL', answer, id);
   }
 
   override async removeExpired(now: Date): Promise<number> {
-    return this.database.prepare('DELETE FROM requests WHERE expires_at <= ?').run(now.getTime()).changes;
+    return this.database.run('DELETE FROM requests WHERE expires_at <= ?', now.getTime());
   }
 
   override async close(): Promise<void> {

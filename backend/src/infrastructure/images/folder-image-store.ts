@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { nullIfMissing } from '../disk/missing.js';
+import { syncFolder } from '../sync-folder.js';
 import {
   ImageStore,
   InvalidImageNameError,
@@ -55,14 +57,8 @@ export class FolderImageStore extends ImageStore {
 
   override async open(photoId: string, width: RenditionWidth): Promise<StoredImage | null> {
     if (!isRenditionWidth(width)) throw new InvalidImageNameError('Images have a width of 320, 640 or 1280');
-    const file = join(this.photoFolder(photoId), `${width}.webp`);
-    try {
-      const bytes = await readFile(file);
-      return { bytes, size: bytes.length };
-    } catch (error) {
-      if (isMissing(error)) return null;
-      throw error;
-    }
+    const bytes = await readFile(join(this.photoFolder(photoId), `${width}.webp`)).catch(nullIfMissing);
+    return bytes && { bytes, size: bytes.length };
   }
 
   override async exists(photoId: string): Promise<boolean> {
@@ -129,29 +125,10 @@ async function syncFoldersUpTo(top: string, folder: string): Promise<void> {
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  // A folder that was deleted meanwhile needs no sync. Windows cannot open folders.
-  const handle = await open(folder, 'r').catch((error: unknown) => {
-    if (isMissing(error) || isCode(error, 'EISDIR', 'EPERM')) return null;
-    throw error;
-  });
-  if (handle === null) return;
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 /** The names of the share cards in the folder of a photo: one, or more after a crash. */
 async function cardsIn(photo: string): Promise<string[]> {
   const names = (await readdir(photo).catch(nullIfMissing)) ?? [];
   return names.filter((name) => CARD.test(name));
-}
-
-function nullIfMissing(error: unknown): null {
-  if (isMissing(error)) return null;
-  throw error;
 }
 
 /** Removes all files below a folder that end in .tmp. */
@@ -165,27 +142,9 @@ async function removeTemporaryFiles(folder: string): Promise<void> {
 }
 
 async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
+  return (await stat(path).catch(nullIfMissing))?.isDirectory() ?? false;
 }
 
 async function isFile(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isFile();
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return isCode(error, 'ENOENT', 'ENOTDIR');
-}
-
-function isCode(error: unknown, ...codes: string[]): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
+  return (await stat(path).catch(nullIfMissing))?.isFile() ?? false;
 }

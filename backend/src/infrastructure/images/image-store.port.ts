@@ -6,7 +6,6 @@ export type RenditionWidth = (typeof RENDITION_WIDTHS)[number];
 /** The WebP files of one photo, by width. */
 export type Renditions = Readonly<Record<RenditionWidth, Buffer>>;
 
-/** Whether a number is one of the stored widths. */
 export function isRenditionWidth(width: number): width is RenditionWidth {
   return (RENDITION_WIDTHS as readonly number[]).includes(width);
 }
@@ -24,7 +23,6 @@ export interface StoredCard {
   readonly bytes: Buffer;
 }
 
-/** Whether a text can be the tag of a card. */
 export function isCardTag(text: string): boolean {
   return /^[\w-]{1,64}$/.test(text);
 }

@@ -1,4 +1,3 @@
-/** The reasons to refuse a photo and their HTTP status. */
 const STATUS_BY_CODE = {
   photo_empty: 400,
   photo_too_large: 413,

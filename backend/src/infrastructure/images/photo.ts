@@ -2,16 +2,14 @@ import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
 import sharp, { type Metadata, type ResizeOptions, type Sharp } from 'sharp';
+import sharpPhash from 'sharp-phash';
 import { rgbaToThumbHash } from 'thumbhash';
 import { RENDITION_WIDTHS, type Renditions, type RenditionWidth } from './image-store.port.js';
-import { perceptualHash, type RgbPixels } from './perceptual-hash.js';
 import { isAnimatedPng, photoFormat, type PhotoFormat } from './photo-format.js';
 import { PhotoRefusedError } from './photo-refused.error.js';
 
-/** The maximum size of an upload, in bytes. */
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 
-/** The maximum number of pixels of an uploaded photo. */
 export const MAX_PIXELS = 50_000_000;
 
 const LARGEST_WIDTH = 1280;
@@ -21,6 +19,16 @@ const WEBP_QUALITY = 80;
 const THUMBHASH_SIDE = 100;
 /** Longer than any real photo needs. Stops files that are made to keep the decoder busy. */
 const DECODE_SECONDS = 30;
+
+// The package's types declare an ES default export, but it uses `module.exports = function`.
+const phash = sharpPhash as unknown as typeof sharpPhash.default;
+
+/** Raw pixels: rows from the top, three bytes (sRGB) per pixel. */
+interface RgbPixels {
+  readonly data: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
 
 /** A photo as it is stored: upright, sRGB, three WebP files, without metadata. */
 export interface NormalisedPhoto {
@@ -132,6 +140,12 @@ async function develop(pixels: RgbPixels): Promise<NormalisedPhoto> {
     perceptualHash: await perceptualHash(pixels),
     thumbhash: await thumbhash(pixels),
   };
+}
+
+/** The 64-bit perceptual hash (DCT) as 16 hex digits. Similar pictures differ in few bits. */
+async function perceptualHash({ data, width, height }: RgbPixels): Promise<string> {
+  const bits = await phash(data, { raw: { width, height, channels: 3 } });
+  return BigInt(`0b${bits}`).toString(16).padStart(16, '0');
 }
 
 async function thumbhash(pixels: RgbPixels): Promise<string> {

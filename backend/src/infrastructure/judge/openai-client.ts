@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import OpenAI, { APIError } from 'openai';
 import { JudgeUnavailableError } from './photo-judge.port.js';
 
-/** How to reach the provider. */
 export interface OpenAiSettings {
   readonly apiKey: string;
   /** The base URL of the API including its version. Any compatible server works. */
@@ -25,7 +24,6 @@ export class FailedTryError extends Error {
 
   constructor(
     readonly detail: string,
-    /** Whether a retry may succeed. */
     readonly worthRetrying: boolean,
   ) {
     super(detail);

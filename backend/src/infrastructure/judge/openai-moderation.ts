@@ -13,7 +13,6 @@ const CATEGORY_PHRASES: Readonly<Record<string, string>> = {
   violence: 'is violent',
 };
 
-/** Text moderation by the provider's moderation model. */
 export class OpenAiModeration extends TextModeration {
   private readonly client: OpenAiClient;
 

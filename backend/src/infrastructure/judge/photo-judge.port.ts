@@ -24,7 +24,6 @@ export interface RatedJudgement {
   readonly comment: string;
   /** The model, as named in the provider's response. */
   readonly model: string;
-  /** The version of the prompt. */
   readonly promptVersion: string;
 }
 

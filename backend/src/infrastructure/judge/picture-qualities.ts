@@ -10,7 +10,6 @@ export interface PictureQualities {
   readonly contrast: number;
   /** How close the centre of all edges is to the centre of the picture. */
   readonly composition: number;
-  /** How colourful it is. */
   readonly colour: number;
 }
 

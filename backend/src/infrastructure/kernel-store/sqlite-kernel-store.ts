@@ -26,7 +26,7 @@ export class SqliteKernelStore extends KernelStore {
     this.database.exec(SCHEMA);
     try {
       // Fails for a record that is not JSON.
-      this.database.prepare('SELECT count(json(value)) FROM records').get();
+      this.database.get('SELECT count(json(value)) FROM records');
     } catch (error) {
       this.database.close();
       throw error;
@@ -35,18 +35,20 @@ export class SqliteKernelStore extends KernelStore {
   }
 
   async get<Value extends object>(kind: string, key: string): Promise<Value | null> {
-    const row = this.database.prepare('SELECT value FROM records WHERE kind = ? AND key = ?').get(kind, key);
-    return row ? (JSON.parse((row as { value: string }).value) as Value) : null;
+    const row = this.database.get<{ value: string }>(
+      'SELECT value FROM records WHERE kind = ? AND key = ?',
+      kind,
+      key,
+    );
+    return row ? (JSON.parse(row.value) as Value) : null;
   }
 
   async list<Value extends object>(kind: string): Promise<{ readonly key: string; readonly value: Value }[]> {
-    const rows = this.database
-      .prepare('SELECT key, value FROM records WHERE kind = ? ORDER BY key')
-      .all(kind);
-    return (rows as { key: string; value: string }[]).map(({ key, value }) => ({
-      key,
-      value: JSON.parse(value) as Value,
-    }));
+    const rows = this.database.all<{ key: string; value: string }>(
+      'SELECT key, value FROM records WHERE kind = ? ORDER BY key',
+      kind,
+    );
+    return rows.map(({ key, value }) => ({ key, value: JSON.parse(value) as Value }));
   }
 
   async put(kind: string, key: string, value: object): Promise<void> {
@@ -63,29 +65,30 @@ export class SqliteKernelStore extends KernelStore {
   }
 
   async add(kind: string, key: string, value: object): Promise<boolean> {
-    const added = this.database
-      .prepare('INSERT INTO records VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
-      .run(kind, key, JSON.stringify(value));
-    return added.changes === 1;
+    const sql = 'INSERT INTO records VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+    return this.database.run(sql, kind, key, JSON.stringify(value)) === 1;
   }
 
   async remove(kind: string, key: string): Promise<void> {
-    this.database.prepare('DELETE FROM records WHERE kind = ? AND key = ?').run(kind, key);
+    this.database.run('DELETE FROM records WHERE kind = ? AND key = ?', kind, key);
   }
 
   async checkpoint(name: string): Promise<number | null> {
-    const row = this.database.prepare('SELECT position FROM checkpoints WHERE name = ?').get(name);
-    return (row as { position: number } | undefined)?.position ?? null;
+    const sql = 'SELECT position FROM checkpoints WHERE name = ?';
+    return this.database.get<{ position: number }>(sql, name)?.position ?? null;
   }
 
   async moveCheckpoint(name: string, from: number | null, to: number): Promise<boolean> {
     const moved =
       from === null
-        ? this.database.prepare('INSERT INTO checkpoints VALUES (?, ?) ON CONFLICT DO NOTHING').run(name, to)
-        : this.database
-            .prepare('UPDATE checkpoints SET position = ? WHERE name = ? AND position = ?')
-            .run(to, name, from);
-    return moved.changes === 1;
+        ? this.database.run('INSERT INTO checkpoints VALUES (?, ?) ON CONFLICT DO NOTHING', name, to)
+        : this.database.run(
+            'UPDATE checkpoints SET position = ? WHERE name = ? AND position = ?',
+            to,
+            name,
+            from,
+          );
+    return moved === 1;
   }
 
   async close(): Promise<void> {
@@ -93,9 +96,8 @@ export class SqliteKernelStore extends KernelStore {
   }
 
   private write(kind: string, key: string, value: object): void {
-    this.database
-      .prepare('INSERT INTO records VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
-      .run(kind, key, JSON.stringify(value));
+    const sql = 'INSERT INTO records VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value';
+    this.database.run(sql, kind, key, JSON.stringify(value));
   }
 
   private importCheckpoints(file: string): void {

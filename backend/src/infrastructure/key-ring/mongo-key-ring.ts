@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Binary } from 'mongodb';
 import type { MongoConnection } from '../mongo/connection.js';
-import { isDuplicateKey } from '../mongo/errors.js';
+import { isInserted } from '../mongo/errors.js';
+import { LimitedCollection } from '../mongo/limited-collection.js';
 import { KeyRing, type PersonalKey } from '../../kernel/key-ring.js';
 
 const KEY_BYTES = 32;
@@ -26,34 +27,37 @@ interface Owner {
  * overwrites them. The oplog and backups keep them until they are rotated out.
  */
 export class MongoKeyRing extends KeyRing {
+  private readonly entries: LimitedCollection<Entry>;
+  private readonly owners: LimitedCollection<Owner>;
+
   /** @param mongo stays open when the ring is closed */
-  constructor(private readonly mongo: MongoConnection) {
+  constructor(mongo: MongoConnection) {
     super();
+    this.entries = new LimitedCollection(mongo, 'keys');
+    this.owners = new LimitedCollection(mongo, 'keyOwner');
   }
 
   async create(person: string): Promise<PersonalKey> {
-    return this.mongo.call(async () => {
-      const known =
-        (await this.entries().findOne({ _id: person }, this.limit())) ?? (await this.make(person));
-      return keyOf(known);
+    return this.entries.call(async (entries, limit) => {
+      const known = await entries.findOne({ _id: person }, limit);
+      if (known) return keyOf(known);
+      const made: Entry = { _id: person, key: new Binary(randomBytes(KEY_BYTES)) };
+      // Of concurrent inserts, one wins.
+      if (await isInserted(entries.insertOne(made, limit))) return keyOf(made);
+      // Entries are never deleted, so the conflicting one exists.
+      return keyOf((await entries.findOne({ _id: person }, limit)) as Entry);
     });
   }
 
   async find(people: readonly string[]): Promise<Map<string, PersonalKey>> {
     if (people.length === 0) return new Map();
-    const options = { ...this.limit(), batchSize: people.length + 1 };
-    const found = await this.mongo.call(() =>
-      this.entries()
-        .find({ _id: { $in: [...new Set(people)] } }, options)
-        .toArray(),
-    );
+    const options = { batchSize: people.length + 1 };
+    const found = await this.entries.find({ _id: { $in: [...new Set(people)] } }, options);
     return new Map(found.map((entry) => [entry._id, keyOf(entry)]));
   }
 
   async destroy(person: string): Promise<void> {
-    await this.mongo.call(() =>
-      this.entries().updateOne({ _id: person }, { $set: { key: null } }, { ...this.limit(), upsert: true }),
-    );
+    await this.entries.updateOne({ _id: person }, { $set: { key: null } }, { upsert: true });
   }
 
   async bury(people: readonly string[]): Promise<number> {
@@ -61,21 +65,17 @@ export class MongoKeyRing extends KeyRing {
     const tombstones = [...new Set(people)].map((_id) => ({
       updateOne: { filter: { _id }, update: { $setOnInsert: { key: null } }, upsert: true },
     }));
-    const written = await this.mongo.call(() => this.entries().bulkWrite(tombstones, this.limit()));
-    return written.upsertedCount;
+    return (await this.entries.bulkWrite(tombstones)).upsertedCount;
   }
 
   async size(): Promise<number> {
-    return this.mongo.call(() => this.entries().estimatedDocumentCount(this.limit()));
+    return this.entries.call((entries, limit) => entries.estimatedDocumentCount(limit));
   }
 
   async living(prefix: string): Promise<string[]> {
-    const found = await this.mongo.call(() =>
-      this.entries()
-        .find({ _id: { $gte: prefix, $lt: `${prefix}~` }, key: { $ne: null } }, this.limit())
-        .sort({ _id: 1 })
-        .project<{ _id: string }>({ _id: 1 })
-        .toArray(),
+    const found = await this.entries.find(
+      { _id: { $gte: prefix, $lt: `${prefix}~` }, key: { $ne: null } },
+      { sort: { _id: 1 }, projection: { _id: 1 } },
     );
     return found.map(({ _id }) => _id);
   }
@@ -85,13 +85,7 @@ export class MongoKeyRing extends KeyRing {
   }
 
   async noteErasedUpTo(position: number): Promise<void> {
-    await this.mongo.call(() =>
-      this.owners().updateOne(
-        { _id: 'log' },
-        { $set: { erasedUpTo: position } },
-        { ...this.limit(), upsert: true },
-      ),
-    );
+    await this.owners.updateOne({ _id: 'log' }, { $set: { erasedUpTo: position } }, { upsert: true });
   }
 
   async logId(): Promise<string | null> {
@@ -99,46 +93,16 @@ export class MongoKeyRing extends KeyRing {
   }
 
   async adopt(logId: string): Promise<void> {
-    await this.mongo.call(() =>
-      this.owners().updateOne(
-        { _id: 'log' },
-        { $set: { logId }, $unset: { erasedUpTo: true } },
-        { ...this.limit(), upsert: true },
-      ),
-    );
+    const change = { $set: { logId }, $unset: { erasedUpTo: true } } as const;
+    await this.owners.updateOne({ _id: 'log' }, change, { upsert: true });
   }
 
   async close(): Promise<void> {
     // The connection belongs to all.
   }
 
-  /** Inserts the entry if it is missing and returns it; of concurrent inserts, one wins. */
-  private async make(person: string): Promise<Entry> {
-    const entry: Entry = { _id: person, key: new Binary(randomBytes(KEY_BYTES)) };
-    try {
-      await this.entries().insertOne(entry, this.limit());
-      return entry;
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-      // Entries are never deleted, so the conflicting one exists.
-      return (await this.entries().findOne({ _id: person }, this.limit())) as Entry;
-    }
-  }
-
   private owner(): Promise<Owner | null> {
-    return this.mongo.call(() => this.owners().findOne({ _id: 'log' }, this.limit()));
-  }
-
-  private entries() {
-    return this.mongo.collection<Entry>('keys');
-  }
-
-  private owners() {
-    return this.mongo.collection<Owner>('keyOwner');
-  }
-
-  private limit() {
-    return { maxTimeMS: this.mongo.timeout };
+    return this.owners.findOne({ _id: 'log' });
   }
 }
 

@@ -27,70 +27,61 @@ export class SqliteKeyRing extends KeyRing {
     const known = this.keyOf(person);
     if (known) return known;
     const key = randomBytes(KEY_BYTES);
-    const made = this.database
-      .prepare('INSERT INTO keys VALUES (?, ?) ON CONFLICT DO NOTHING')
-      .run(person, key);
-    return made.changes === 1 ? key : this.create(person);
+    const made = this.database.run('INSERT INTO keys VALUES (?, ?) ON CONFLICT DO NOTHING', person, key);
+    return made === 1 ? key : this.create(person);
   }
 
   async find(people: readonly string[]): Promise<Map<string, PersonalKey>> {
-    const rows = this.database
-      .prepare('SELECT person, key FROM keys WHERE person IN (SELECT value FROM json_each(?))')
-      .all(JSON.stringify(people)) as { person: string; key: Buffer | null }[];
+    const rows = this.database.all<{ person: string; key: Buffer | null }>(
+      'SELECT person, key FROM keys WHERE person IN (SELECT value FROM json_each(?))',
+      JSON.stringify(people),
+    );
     return new Map(rows.map(({ person, key }) => [person, key ?? 'destroyed']));
   }
 
   async destroy(person: string): Promise<void> {
-    this.database
-      .prepare('INSERT INTO keys VALUES (?, NULL) ON CONFLICT DO UPDATE SET key = NULL')
-      .run(person);
+    this.database.run('INSERT INTO keys VALUES (?, NULL) ON CONFLICT DO UPDATE SET key = NULL', person);
     this.database.sync();
   }
 
   async bury(people: readonly string[]): Promise<number> {
-    const { changes } = this.database
-      .prepare(
-        'INSERT INTO keys SELECT DISTINCT value, NULL FROM json_each(?) WHERE true ON CONFLICT DO NOTHING',
-      )
-      .run(JSON.stringify(people));
-    return changes;
+    return this.database.run(
+      'INSERT INTO keys SELECT DISTINCT value, NULL FROM json_each(?) WHERE true ON CONFLICT DO NOTHING',
+      JSON.stringify(people),
+    );
   }
 
   async size(): Promise<number> {
     // Rows are never deleted, so the highest rowid is the number of rows, without counting.
-    const row = this.database.prepare('SELECT coalesce(max(rowid), 0) AS size FROM keys').get();
-    return (row as { size: number }).size;
+    const row = this.database.get<{ size: number | null }>('SELECT max(rowid) AS size FROM keys');
+    return row?.size ?? 0;
   }
 
   async living(prefix: string): Promise<string[]> {
-    const rows = this.database
-      .prepare('SELECT person FROM keys WHERE person >= ? AND person < ? AND key IS NOT NULL ORDER BY person')
-      .all(prefix, `${prefix}~`) as { person: string }[];
+    const rows = this.database.all<{ person: string }>(
+      'SELECT person FROM keys WHERE person >= ? AND person < ? AND key IS NOT NULL ORDER BY person',
+      prefix,
+      `${prefix}~`,
+    );
     return rows.map(({ person }) => person);
   }
 
   async erasedUpTo(): Promise<number | null> {
-    const row = this.database.prepare('SELECT position FROM erasures').get() as
-      { position: number } | undefined;
-    return row?.position ?? null;
+    return this.database.get<{ position: number }>('SELECT position FROM erasures')?.position ?? null;
   }
 
   async noteErasedUpTo(position: number): Promise<void> {
-    this.database
-      .prepare('INSERT INTO erasures VALUES (1, ?) ON CONFLICT DO UPDATE SET position = excluded.position')
-      .run(position);
+    const sql = 'INSERT INTO erasures VALUES (1, ?) ON CONFLICT DO UPDATE SET position = excluded.position';
+    this.database.run(sql, position);
   }
 
   async logId(): Promise<string | null> {
-    const row = this.database.prepare('SELECT id FROM log').get() as { id: string } | undefined;
-    return row?.id ?? null;
+    return this.database.get<{ id: string }>('SELECT id FROM log')?.id ?? null;
   }
 
   async adopt(logId: string): Promise<void> {
-    this.database.prepare('DELETE FROM erasures').run();
-    this.database
-      .prepare('INSERT INTO log VALUES (1, ?) ON CONFLICT DO UPDATE SET id = excluded.id')
-      .run(logId);
+    this.database.run('DELETE FROM erasures');
+    this.database.run('INSERT INTO log VALUES (1, ?) ON CONFLICT DO UPDATE SET id = excluded.id', logId);
   }
 
   async close(): Promise<void> {
@@ -98,8 +89,8 @@ export class SqliteKeyRing extends KeyRing {
   }
 
   private keyOf(person: string): PersonalKey | undefined {
-    const row = this.database.prepare('SELECT key FROM keys WHERE person = ?').get(person) as
-      { key: Buffer | null } | undefined;
+    const sql = 'SELECT key FROM keys WHERE person = ?';
+    const row = this.database.get<{ key: Buffer | null }>(sql, person);
     return row && (row.key ?? 'destroyed');
   }
 }

@@ -1,6 +1,7 @@
 import { Lease, LeaseHeldError, LeaseLostError } from '../../kernel/lease.js';
 import type { MongoConnection } from '../mongo/connection.js';
 import { isDuplicateKey } from '../mongo/errors.js';
+import { LimitedCollection } from '../mongo/limited-collection.js';
 
 interface Row {
   readonly _id: string;
@@ -12,11 +13,11 @@ interface Row {
   readonly seenAt: Date;
 }
 
+const COLLECTION = 'leases';
 const NAME = 'log';
 const CLOCK = 'clock';
 const LIFE_MS = 15_000;
 
-/** The process that holds a lease. */
 export interface Holder {
   /** Equal for processes that never run at the same time. A holder with the same id takes over at once. */
   readonly id: string;
@@ -26,6 +27,7 @@ export interface Holder {
 
 /** A lease stored as a document in MongoDB. Only the server's clock decides its expiry: process clocks may differ. */
 export class MongoLease extends Lease {
+  private readonly rows: LimitedCollection<Row>;
   private number = 0;
 
   /** @param mongo stays open after the release */
@@ -34,12 +36,13 @@ export class MongoLease extends Lease {
     private readonly holder: Holder,
   ) {
     super();
+    this.rows = new LimitedCollection(mongo, COLLECTION);
   }
 
   async acquire(): Promise<number> {
-    const [row, now] = await this.mongo.call(async () => [
-      await this.rows().findOne({ _id: NAME }, this.limit()),
-      await this.serverTime(),
+    const [row, now] = await this.rows.call(async (rows, limit) => [
+      await rows.findOne({ _id: NAME }, limit),
+      await this.serverTime(limit),
     ]);
     const age = row ? Math.max(0, now.getTime() - row.seenAt.getTime()) : 0;
     const isFree = !row?.isHeld || row.holder === this.holder.id || age >= LIFE_MS;
@@ -50,13 +53,12 @@ export class MongoLease extends Lease {
 
   async renew(): Promise<void> {
     const seen = { $currentDate: { seenAt: true } } as const;
-    const renewed = await this.mongo.call(() => this.rows().updateOne(this.own(), seen, this.limit()));
+    const renewed = await this.rows.updateOne(this.own(), seen);
     if (renewed.matchedCount === 0) throw new LeaseLostError();
   }
 
   async release(): Promise<void> {
-    const free = { $set: { isHeld: false } };
-    await this.mongo.call(() => this.rows().updateOne(this.own(), free, this.limit()));
+    await this.rows.updateOne(this.own(), { $set: { isHeld: false } });
   }
 
   /** Takes the lease if its fencing number is still `number`; 0 means that it was never taken. */
@@ -66,11 +68,8 @@ export class MongoLease extends Lease {
       $set: { holder: id, place, isHeld: true, number: number + 1 },
       $currentDate: { seenAt: true },
     } as const;
-    const options = { ...this.limit(), upsert: number === 0 };
     try {
-      const taken = await this.mongo.call(() =>
-        this.rows().updateOne({ _id: NAME, number }, change, options),
-      );
+      const taken = await this.rows.updateOne({ _id: NAME, number }, change, { upsert: number === 0 });
       if (taken.matchedCount + taken.upsertedCount === 0) return false;
     } catch (error) {
       if (isDuplicateKey(error)) return false;
@@ -81,9 +80,9 @@ export class MongoLease extends Lease {
   }
 
   /** Reads the server's clock through a write: the only way that works in every protocol version. */
-  private async serverTime(): Promise<Date> {
-    const clock = this.mongo.collection<{ _id: string; now: Date }>('leases');
-    const options = { ...this.limit(), upsert: true, returnDocument: 'after' } as const;
+  private async serverTime(limit: { readonly maxTimeMS: number }): Promise<Date> {
+    const clock = this.mongo.collection<{ _id: string; now: Date }>(COLLECTION);
+    const options = { ...limit, upsert: true, returnDocument: 'after' } as const;
     const row = await clock.findOneAndUpdate({ _id: CLOCK }, { $currentDate: { now: true } }, options);
     if (!row) throw new Error('MongoDB did not return its time');
     return row.now;
@@ -91,14 +90,6 @@ export class MongoLease extends Lease {
 
   private own() {
     return { _id: NAME, number: this.number, holder: this.holder.id };
-  }
-
-  private rows() {
-    return this.mongo.collection<Row>('leases');
-  }
-
-  private limit() {
-    return { maxTimeMS: this.mongo.timeout };
   }
 }
 

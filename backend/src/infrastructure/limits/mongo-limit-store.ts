@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Filter } from 'mongodb';
 import type { MongoConnection } from '../mongo/connection.js';
-import { letExpire, removeExpired } from '../mongo/expiry.js';
 import { isDuplicateKey } from '../mongo/errors.js';
+import { LimitedCollection } from '../mongo/limited-collection.js';
 import { LimitStore, type Quota } from './limit-store.port.js';
 
 interface Hit {
@@ -26,15 +26,15 @@ const TRIES = 5;
  * counts the hit, so that several instances together never exceed it.
  */
 export class MongoLimitStore extends LimitStore {
-  private constructor(private readonly mongo: MongoConnection) {
+  private constructor(private readonly rows: LimitedCollection<Row>) {
     super();
   }
 
   /** @param mongo stays open when the store is closed @throws DocumentStoreUnavailableError */
   static async open(mongo: MongoConnection): Promise<MongoLimitStore> {
-    const store = new MongoLimitStore(mongo);
-    await letExpire(mongo, store.rows());
-    return store;
+    const rows = new LimitedCollection<Row>(mongo, 'limits');
+    await rows.letExpire();
+    return new MongoLimitStore(rows);
   }
 
   override async take(quotas: readonly Quota[], now: Date): Promise<Date | null> {
@@ -53,14 +53,14 @@ export class MongoLimitStore extends LimitStore {
 
   override async giveBack(keys: readonly string[], at: Date): Promise<void> {
     for (const key of keys) {
-      const row = await this.mongo.call(() => this.rows().findOne({ _id: key }, this.limit()));
+      const row = await this.rows.findOne({ _id: key });
       const hit = row?.hits.find((known) => known.at.getTime() === at.getTime());
       if (hit) await this.removeHit(key, hit.id);
     }
   }
 
   override removeExpired(now: Date): Promise<number> {
-    return removeExpired(this.mongo, this.rows(), now);
+    return this.rows.deleteMany({ expiresAt: { $lte: now } }, 'batchTimeout');
   }
 
   override async close(): Promise<void> {
@@ -71,7 +71,7 @@ export class MongoLimitStore extends LimitStore {
   private async takeOne(quota: Quota, hit: Hit): Promise<Date | null> {
     for (let tries = 1; ; tries += 1) {
       if (await this.push(quota, hit)) return null;
-      const row = await this.mongo.call(() => this.rows().findOne({ _id: quota.key }, this.limit()));
+      const row = await this.rows.findOne({ _id: quota.key });
       const free = row && freeAt(row, quota, hit.at);
       if (free) return free;
       // Heavy contention on one key: let the caller retry in a moment.
@@ -89,13 +89,7 @@ export class MongoLimitStore extends LimitStore {
     const hits = { $each: [hit], $slice: -most };
     const expiresAt = new Date(hit.at.getTime() + windowMs);
     try {
-      await this.mongo.call(() =>
-        this.rows().updateOne(
-          hasRoom,
-          { $push: { hits }, $max: { expiresAt } },
-          { ...this.limit(), upsert: true },
-        ),
-      );
+      await this.rows.updateOne(hasRoom, { $push: { hits }, $max: { expiresAt } }, { upsert: true });
       return true;
     } catch (error) {
       // The filter does not match a full row, so the upsert tries to insert a second one.
@@ -105,33 +99,18 @@ export class MongoLimitStore extends LimitStore {
   }
 
   private async removeHit(key: string, id: string): Promise<void> {
-    await this.mongo.call(() =>
-      this.rows().updateOne({ _id: key }, { $pull: { hits: { id } } }, this.limit()),
-    );
+    await this.rows.updateOne({ _id: key }, { $pull: { hits: { id } } });
   }
 
   /** The first moment at which all quotas have room. One of them has none before `free`. */
   private async latest(free: Date, quotas: readonly Quota[], now: Date): Promise<Date> {
     if (quotas.length === 1) return free;
-    const keys = quotas.map(({ key }) => key);
-    const rows = await this.mongo.call(() =>
-      this.rows()
-        .find({ _id: { $in: keys } }, this.limit())
-        .toArray(),
-    );
+    const rows = await this.rows.find({ _id: { $in: quotas.map(({ key }) => key) } });
     const times = rows.flatMap((row) => {
       const quota = quotas.find(({ key }) => key === row._id);
       return (quota && freeAt(row, quota, now)?.getTime()) ?? [];
     });
     return new Date(Math.max(free.getTime(), ...times));
-  }
-
-  private rows() {
-    return this.mongo.collection<Row>('limits');
-  }
-
-  private limit() {
-    return { maxTimeMS: this.mongo.timeout };
   }
 }
 

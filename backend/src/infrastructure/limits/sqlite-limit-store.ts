@@ -37,7 +37,7 @@ export class SqliteLimitStore extends LimitStore {
   }
 
   override async removeExpired(now: Date): Promise<number> {
-    return this.database.prepare('DELETE FROM hits WHERE expires_at <= ?').run(now.getTime()).changes;
+    return this.database.run('DELETE FROM hits WHERE expires_at <= ?', now.getTime());
   }
 
   override async close(): Promise<void> {
@@ -46,9 +46,8 @@ export class SqliteLimitStore extends LimitStore {
 
   /** When a full quota has room again, in milliseconds; null when it has room. */
   private freeAt({ key, most, windowMs }: Quota, at: number): number | null {
-    const oldest = this.database
-      .prepare('SELECT at FROM hits WHERE key = ? AND at > ? ORDER BY at DESC LIMIT 1 OFFSET ?')
-      .get(key, at - windowMs, most - 1) as { at: number } | undefined;
+    const sql = 'SELECT at FROM hits WHERE key = ? AND at > ? ORDER BY at DESC LIMIT 1 OFFSET ?';
+    const oldest = this.database.get<{ at: number }>(sql, key, at - windowMs, most - 1);
     return oldest ? oldest.at + windowMs : null;
   }
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { nullIfMissing } from '../disk/missing.js';
+import { syncFolder } from '../sync-folder.js';
 
 const DRAFT = /^\..+\.draft$/;
 const OWNER_ONLY = { folder: 0o700, file: 0o600 };
@@ -19,13 +21,8 @@ export class DurableFolder {
   }
 
   /** The content of a file; null if it does not exist. */
-  async read(name: string): Promise<Buffer | null> {
-    try {
-      return await readFile(path.join(this.folder, name));
-    } catch (error) {
-      if (isCode(error, 'ENOENT')) return null;
-      throw error;
-    }
+  read(name: string): Promise<Buffer | null> {
+    return readFile(path.join(this.folder, name)).catch(nullIfMissing);
   }
 
   /**
@@ -38,7 +35,7 @@ export class DurableFolder {
       // Unlike a rename, a link never overwrites a file.
       await link(draft, path.join(this.folder, name));
     } catch (error) {
-      if (isCode(error, 'EEXIST')) return false;
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
       throw error;
     } finally {
       await rm(draft, { force: true });
@@ -56,10 +53,7 @@ export class DurableFolder {
 
   /** Overwrites the content of a file with zeros before it is removed. A missing file is no error. */
   async overwrite(name: string): Promise<void> {
-    const handle = await open(path.join(this.folder, name), 'r+').catch((error: unknown) => {
-      if (isCode(error, 'ENOENT')) return null;
-      throw error;
-    });
+    const handle = await open(path.join(this.folder, name), 'r+').catch(nullIfMissing);
     if (handle === null) return;
     try {
       const { size } = await handle.stat();
@@ -96,29 +90,6 @@ export class DurableFolder {
   }
 
   private async entries(): Promise<string[]> {
-    try {
-      return await readdir(this.folder);
-    } catch (error) {
-      if (isCode(error, 'ENOENT')) return [];
-      throw error;
-    }
+    return (await readdir(this.folder).catch(nullIfMissing)) ?? [];
   }
-}
-
-/** Makes file creations and removals durable across a power cut. A missing folder is ignored. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch((error: unknown) => {
-    if (isCode(error, 'ENOENT')) return null;
-    throw error;
-  });
-  if (handle === null) return;
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return (error as NodeJS.ErrnoException).code === code;
 }

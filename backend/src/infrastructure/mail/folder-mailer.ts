@@ -1,4 +1,5 @@
 import nodemailer, { type SendMailOptions } from 'nodemailer';
+import pLimit from 'p-limit';
 import PostalMime, { type Email } from 'postal-mime';
 import type { Clock } from '../../kernel/clock.js';
 import { DurableFolder } from './durable-folder.js';
@@ -17,7 +18,8 @@ export class FolderMailer extends Mailer implements MailBox {
     newline: 'windows',
   });
   private readonly folder: DurableFolder;
-  private sending: Promise<void> = Promise.resolve();
+  /** One at a time: the numbers follow the order of sending, and no mail is sent while one is being forgotten. */
+  private readonly inTurn = pLimit(1);
 
   /** @param folder is created if it is missing */
   constructor(
@@ -63,16 +65,6 @@ export class FolderMailer extends Mailer implements MailBox {
     const file = (await this.files()).find((known) => idOf(known) === id);
     const mail = file && (await this.parsed(file));
     return mail ? sentMailOf(id, mail) : null;
-  }
-
-  /**
-   * Runs work one at a time: the numbers follow the order of sending, and no mail is sent while one is being
-   * forgotten.
-   */
-  private async inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.sending.then(work);
-    this.sending = done.catch(() => undefined);
-    await done;
   }
 
   /** The content of a file; null if the mail has just been forgotten. */

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import pLimit from 'p-limit';
 import { DamagedStoreError } from '../sqlite/store-files.js';
 import { DurableFolder } from './durable-folder.js';
 import { type Goodbye, Outbox } from './outbox.port.js';
@@ -8,7 +9,7 @@ const FILE = /^[A-Za-z0-9-]{1,100}[.]json$/;
 /** An outbox in a folder, with one file `<account id>.json` per entry. */
 export class FolderOutbox extends Outbox {
   private readonly folder: DurableFolder;
-  private changing: Promise<void> = Promise.resolve();
+  private readonly inTurn = pLimit(1);
 
   /** @param place the folder, which is created with the first entry */
   constructor(private readonly place: string) {
@@ -56,12 +57,6 @@ export class FolderOutbox extends Outbox {
         'it is not JSON',
       );
     }
-  }
-
-  private async inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.changing.then(work);
-    this.changing = done.catch(() => undefined);
-    await done;
   }
 }
 

@@ -1,4 +1,3 @@
-/** The header of a sent mail. */
 export interface MailSummary {
   readonly id: string;
   readonly to: string;
@@ -7,7 +6,6 @@ export interface MailSummary {
   readonly sentAt: string;
 }
 
-/** A complete sent mail. */
 export interface SentMail extends MailSummary {
   readonly html: string;
   readonly text: string;

@@ -1,4 +1,5 @@
 import type { MongoConnection } from '../mongo/connection.js';
+import { LimitedCollection } from '../mongo/limited-collection.js';
 import { SentMails } from './sent-mails.port.js';
 
 interface Row {
@@ -7,46 +8,31 @@ interface Row {
   readonly at: Date;
 }
 
-/** The ids of sent mails in MongoDB. */
 export class MongoSentMails extends SentMails {
-  private constructor(private readonly mongo: MongoConnection) {
+  private constructor(private readonly rows: LimitedCollection<Row>) {
     super();
   }
 
   /** @param mongo stays open when this is closed @throws DocumentStoreUnavailableError */
   static async open(mongo: MongoConnection): Promise<MongoSentMails> {
-    const mails = new MongoSentMails(mongo);
-    await mongo.call(() => mails.rows().createIndex({ at: 1 }, { name: 'time' }), mongo.buildTimeout);
-    return mails;
+    const rows = new LimitedCollection<Row>(mongo, 'sent_mails');
+    await rows.createIndexes({ key: { at: 1 }, name: 'time' });
+    return new MongoSentMails(rows);
   }
 
   override async has(id: string): Promise<boolean> {
-    return (await this.mongo.call(() => this.rows().findOne({ _id: id }, this.limit()))) !== null;
+    return (await this.rows.findOne({ _id: id })) !== null;
   }
 
   override async add(id: string, at: Date): Promise<void> {
-    await this.mongo.call(() =>
-      this.rows().updateOne({ _id: id }, { $setOnInsert: { at } }, { ...this.limit(), upsert: true }),
-    );
+    await this.rows.updateOne({ _id: id }, { $setOnInsert: { at } }, { upsert: true });
   }
 
   override async removeBefore(time: Date): Promise<number> {
-    const removed = await this.mongo.call(
-      () => this.rows().deleteMany({ at: { $lt: time } }, { maxTimeMS: this.mongo.batchTimeout }),
-      this.mongo.batchTimeout,
-    );
-    return removed.deletedCount;
+    return this.rows.deleteMany({ at: { $lt: time } }, 'batchTimeout');
   }
 
   override async close(): Promise<void> {
     // The connection belongs to all.
-  }
-
-  private rows() {
-    return this.mongo.collection<Row>('sent_mails');
-  }
-
-  private limit() {
-    return { maxTimeMS: this.mongo.timeout };
   }
 }

@@ -5,12 +5,10 @@ import type { Mail } from './mailer.port.js';
 /** Replaces an address that must be forgotten; domains under `invalid` never exist (RFC 6761). */
 const NOBODY = 'deleted-account@footnote.invalid';
 
-/** The header of a mail, parsed. */
 export function summaryOf(id: string, mail: Email): MailSummary {
   return { id, to: recipientsOf(mail).join(', '), subject: mail.subject ?? '', sentAt: mail.date ?? '' };
 }
 
-/** A complete mail, parsed. */
 export function sentMailOf(id: string, mail: Email): SentMail {
   return {
     ...summaryOf(id, mail),
@@ -20,7 +18,6 @@ export function sentMailOf(id: string, mail: Email): SentMail {
   };
 }
 
-/** Whether a mail was sent to this address. */
 export function isTo(mail: Email, address: string): boolean {
   return recipientsOf(mail).some((recipient) => isSameAddress(recipient, address));
 }

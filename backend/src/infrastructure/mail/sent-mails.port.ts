@@ -3,7 +3,6 @@
  * `test/contracts/sent-mails.contract.ts`.
  */
 export abstract class SentMails {
-  /** Whether the mail with this id was handled. */
   abstract has(id: string): Promise<boolean>;
   /** Records a mail as handled at `at`; a recorded time never changes. */
   abstract add(id: string, at: Date): Promise<void>;

@@ -1,4 +1,5 @@
 import type { NodemailerError, SendMailOptions } from 'nodemailer';
+import pLimit from 'p-limit';
 import type { Clock } from '../../kernel/clock.js';
 import type { KernelLogger } from '../../kernel/logger.js';
 import { PausingError } from '../../kernel/reaction.js';
@@ -9,7 +10,6 @@ import { type SmtpFailure, smtpFailureOf } from './smtp-failure.js';
 import { smtpTransport } from './smtp-transport.js';
 import { type MailSpool, firstRefused, refusedAgain } from './smtp-spool.js';
 
-/** What an SMTP mailer works with. */
 export interface SmtpMailerParts {
   /** `smtp://user:password@host:587` or `smtps://…` */
   readonly url: string;
@@ -29,7 +29,8 @@ export interface SmtpMailerParts {
  */
 export class SmtpMailer extends Mailer {
   private readonly transport: ReturnType<typeof smtpTransport>;
-  private sending: Promise<void> = Promise.resolve();
+  /** One at a time: no mail is sent twice at once, or while it is being forgotten. */
+  private readonly inTurn = pLimit(1);
   /** Handled, but not recorded yet, because the ledger failed. */
   private readonly unwritten = new Set<string>();
 
@@ -98,16 +99,6 @@ export class SmtpMailer extends Mailer {
   /** Of sent mails only the id is kept, which identifies no person; waiting mails are removed. */
   override async forget(address: string): Promise<void> {
     await this.inTurn(() => this.parts.spool.forget(address));
-  }
-
-  /** Runs work one at a time: no mail is sent twice at once, or while it is being forgotten. */
-  private async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.sending.then(work);
-    this.sending = done.then(
-      () => undefined,
-      () => undefined,
-    );
-    return done;
   }
 
   /** Returns null if the mail is handled: sent, now or before, or permanently refused. */

@@ -7,7 +7,6 @@ export interface WaitingMail {
   readonly mail: Mail;
   /** Time of the first attempt. */
   readonly since: Date;
-  /** Number of attempts. */
   readonly tries: number;
   /** Time of the next attempt. */
   readonly dueAt: Date;
@@ -31,7 +30,6 @@ export class MailSpool {
     this.folder = new DurableFolder(folder);
   }
 
-  /** The waiting mail with this id, or null. */
   async find(id: string): Promise<WaitingMail | null> {
     return this.written(`${id}.json`);
   }
@@ -69,7 +67,6 @@ export class MailSpool {
   }
 }
 
-/** A mail after its first attempt. */
 export function firstRefused(mail: Mail, now: Date): WaitingMail {
   return { mail, since: now, tries: 1, dueAt: new Date(now.getTime() + MINUTE) };
 }

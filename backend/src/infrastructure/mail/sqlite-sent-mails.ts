@@ -17,17 +17,15 @@ export class SqliteSentMails extends SentMails {
   }
 
   override async has(id: string): Promise<boolean> {
-    return this.database.prepare('SELECT 1 FROM sent_mails WHERE id = ?').get(id) !== undefined;
+    return this.database.get('SELECT 1 FROM sent_mails WHERE id = ?', id) !== undefined;
   }
 
   override async add(id: string, at: Date): Promise<void> {
-    this.database
-      .prepare('INSERT INTO sent_mails VALUES (?, ?) ON CONFLICT (id) DO NOTHING')
-      .run(id, at.getTime());
+    this.database.run('INSERT INTO sent_mails VALUES (?, ?) ON CONFLICT (id) DO NOTHING', id, at.getTime());
   }
 
   override async removeBefore(time: Date): Promise<number> {
-    return this.database.prepare('DELETE FROM sent_mails WHERE at < ?').run(time.getTime()).changes;
+    return this.database.run('DELETE FROM sent_mails WHERE at < ?', time.getTime());
   }
 
   override async close(): Promise<void> {

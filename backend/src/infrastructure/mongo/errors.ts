@@ -59,7 +59,6 @@ function isOfSocket(error: unknown): boolean {
   return typeof (error as NodeJS.ErrnoException | null)?.syscall === 'string';
 }
 
-/** Whether a write failed because the document already exists. */
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
 }
@@ -71,7 +70,6 @@ export function isStoppedAtFirst(error: unknown): boolean {
   return first?.index === 0 && first.code === DUPLICATE_KEY;
 }
 
-/** Whether a call failed because the collection does not exist. */
 export function isNoSuchCollection(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === NO_SUCH_COLLECTION;
 }

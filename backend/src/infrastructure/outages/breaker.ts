@@ -5,7 +5,6 @@ import { type Pause, pause as realPause } from '../../kernel/pause.js';
 export interface BreakerTimings {
   /** The breaker opens when nothing but failures came from the server for so long. Infinity: never. */
   readonly breakAfterMs: number;
-  /** The pause between two probes of an open breaker. */
   readonly probePauseMs: number;
 }
 

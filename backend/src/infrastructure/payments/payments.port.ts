@@ -6,7 +6,6 @@ import { PausingError } from '../../kernel/reaction.js';
 /** Whether real money moves. */
 export type PaymentMode = 'test' | 'live';
 
-/** A checkout page to create. */
 export interface NewCheckout {
   /** Our reference, and the idempotency key: the same checkout created twice is one page. */
   readonly reference: string;
@@ -22,7 +21,6 @@ export interface NewCheckout {
   readonly cancelUrl: string;
 }
 
-/** A checkout page at the provider. */
 export interface CheckoutPage {
   readonly sessionId: string;
   readonly url: string;
@@ -63,7 +61,6 @@ export type Observation =
   | (OfIntent & { readonly kind: 'dispute'; readonly dispute: Dispute })
   | (OfIntent & { readonly kind: 'fraud warning'; readonly warningId: string });
 
-/** A refund to start. */
 export interface RefundOrder {
   readonly paymentIntentId: string;
   readonly reference: string;
@@ -164,7 +161,6 @@ export class PaymentsUnavailableError extends PausingError {
   }
 }
 
-/** The payment provider refuses the request. */
 export class PaymentRefusedError extends Error {
   override readonly name = 'PaymentRefusedError';
 

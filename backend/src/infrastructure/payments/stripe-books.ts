@@ -27,7 +27,6 @@ function movement(
   return { kind, objectId: id, paymentIntentId, amount: { amount, currency }, state, createdAt };
 }
 
-/** A line of the balance. */
 export function lineOf(line: Stripe.BalanceTransaction): BalanceLine {
   const { id, type, currency, amount, fee, net } = line;
   return {

@@ -7,7 +7,6 @@ import { PaymentRefusedError, PaymentsUnavailableError } from './payments.port.j
  */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
 
-/** How to reach Stripe. */
 export interface StripeClientSettings {
   readonly secretKey: string;
   /** The address of the API without a path, such as that of a proxy; Stripe's own by default. */

@@ -21,7 +21,6 @@ interface OfPayment {
   readonly payment_intent?: Expandable<Stripe.PaymentIntent>;
 }
 
-/** The id of an object that may be expanded. */
 export function idOf(thing: Expandable<{ id: string }>): string | null {
   return typeof thing === 'string' ? thing : (thing?.id ?? null);
 }

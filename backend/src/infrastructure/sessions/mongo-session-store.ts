@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MongoConnection } from '../mongo/connection.js';
-import { expiryIndexes, removeExpired } from '../mongo/expiry.js';
+import { LimitedCollection } from '../mongo/limited-collection.js';
 import { type Session, SessionStore } from './session-store.port.js';
 
 interface Row extends Omit<Session, 'tokenHash' | 'id' | 'address'> {
@@ -13,75 +13,57 @@ interface Row extends Omit<Session, 'tokenHash' | 'id' | 'address'> {
 
 /** Sessions in MongoDB. Its TTL index deletes expired sessions with a delay; every read checks the expiry, too. */
 export class MongoSessionStore extends SessionStore {
-  private constructor(
-    private readonly mongo: MongoConnection,
-    private readonly collection: string,
-  ) {
+  private constructor(private readonly rows: LimitedCollection<Row>) {
     super();
   }
 
   /**
    * @param mongo stays open when the store is closed
-   * @param collection the name of the collection that has the sessions
    * @throws DocumentStoreUnavailableError
    */
   static async open(mongo: MongoConnection, collection = 'sessions'): Promise<MongoSessionStore> {
-    const store = new MongoSessionStore(mongo, collection);
-    await mongo.call(
-      () =>
-        store
-          .rows()
-          .createIndexes([
-            ...expiryIndexes(mongo),
-            { key: { accountId: 1, lastUsedAt: -1 }, name: 'account' },
-          ]),
-      mongo.buildTimeout,
-    );
-    return store;
+    const rows = new LimitedCollection<Row>(mongo, collection);
+    await rows.letExpire({ key: { accountId: 1, lastUsedAt: -1 }, name: 'account' });
+    return new MongoSessionStore(rows);
   }
 
   override async add({ tokenHash, ...session }: Session): Promise<void> {
-    await this.mongo.call(() => this.rows().insertOne({ _id: tokenHash, ...session }, this.limit()));
+    await this.rows.insertOne({ _id: tokenHash, ...session });
   }
 
   override async find(tokenHash: string, now: Date): Promise<Session | null> {
-    const row = await this.mongo.call(() => this.rows().findOne({ _id: tokenHash }, this.limit()));
+    const row = await this.rows.findOne({ _id: tokenHash });
     return row && row.expiresAt > now ? sessionOf(row) : null;
   }
 
   override async ofAccount(accountId: string, now: Date): Promise<Session[]> {
-    const options = { ...this.limit(), sort: { lastUsedAt: -1, createdAt: -1, _id: 1 } } as const;
-    const rows = await this.mongo.call(() =>
-      this.rows()
-        .find({ accountId, expiresAt: { $gt: now } }, options)
-        .toArray(),
-    );
+    const sort = { lastUsedAt: -1, createdAt: -1, _id: 1 } as const;
+    const rows = await this.rows.find({ accountId, expiresAt: { $gt: now } }, { sort });
     return rows.map(sessionOf);
   }
 
   override async touch(tokenHash: string, lastUsedAt: Date, address: string | null): Promise<void> {
-    await this.mongo.call(() =>
-      this.rows().updateOne({ _id: tokenHash }, { $set: { lastUsedAt, address } }, this.limit()),
-    );
+    await this.rows.updateOne({ _id: tokenHash }, { $set: { lastUsedAt, address } });
   }
 
   override async remove(tokenHash: string): Promise<void> {
-    await this.mongo.call(() => this.rows().deleteOne({ _id: tokenHash }, this.limit()));
+    await this.rows.deleteOne({ _id: tokenHash });
   }
 
   override async removeOne(accountId: string, id: string): Promise<boolean> {
-    const removed = await this.mongo.call(() => this.rows().deleteOne({ accountId, id }, this.limit()));
+    const removed = await this.rows.deleteOne({ accountId, id });
     return removed.deletedCount === 1 || this.removeOld(accountId, id);
   }
 
   override async removeAll(accountId: string, exceptTokenHash: string | null): Promise<number> {
-    const filter = { accountId, ...(exceptTokenHash !== null && { _id: { $ne: exceptTokenHash } }) };
-    const removed = await this.mongo.call(() => this.rows().deleteMany(filter, this.limit()));
-    return removed.deletedCount;
+    return this.rows.deleteMany({
+      accountId,
+      ...(exceptTokenHash !== null && { _id: { $ne: exceptTokenHash } }),
+    });
   }
 
   override removeExpired(now: Date): Promise<number> {
-    return removeExpired(this.mongo, this.rows(), now);
+    return this.rows.deleteMany({ expiresAt: { $lte: now } }, 'batchTimeout');
   }
 
   override async scrub(): Promise<void> {
@@ -95,18 +77,10 @@ export class MongoSessionStore extends SessionStore {
   /** Sessions without a stored id are those of earlier versions. */
   private async removeOld(accountId: string, id: string): Promise<boolean> {
     const old = { accountId, id: { $exists: false } };
-    const rows = await this.mongo.call(() => this.rows().find(old, this.limit()).toArray());
+    const rows = await this.rows.find(old);
     const row = rows.find((one) => idOf(one) === id);
     if (row) await this.remove(row._id);
     return row !== undefined;
-  }
-
-  private rows() {
-    return this.mongo.collection<Row>(this.collection);
-  }
-
-  private limit() {
-    return { maxTimeMS: this.mongo.timeout };
   }
 }
 

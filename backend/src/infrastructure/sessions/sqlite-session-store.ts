@@ -1,16 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
+import { type Sqlite, type SqliteValue, openSqlite } from '../sqlite/sqlite.js';
 import { type Session, SessionStore } from './session-store.port.js';
 
-interface Row {
-  readonly token_hash: string;
-  readonly id: string;
-  readonly account_id: string;
-  readonly created_at: number;
-  readonly last_used_at: number;
-  readonly expires_at: number;
-  readonly user_agent: string | null;
-  readonly address: string | null;
+/** A session with its times in milliseconds. */
+interface Row extends Omit<Session, 'createdAt' | 'lastUsedAt' | 'expiresAt'> {
+  readonly createdAt: number;
+  readonly lastUsedAt: number;
+  readonly expiresAt: number;
 }
 
 const TABLE = `
@@ -29,11 +25,15 @@ const INDEXES = `
   CREATE INDEX IF NOT EXISTS sessions_by_expiry ON sessions (expires_at);
   CREATE INDEX IF NOT EXISTS sessions_by_account ON sessions (account_id, last_used_at DESC)`;
 
+const SELECT = `
+  SELECT token_hash AS tokenHash, id, account_id AS accountId, created_at AS createdAt, last_used_at AS lastUsedAt,
+    expires_at AS expiresAt, user_agent AS userAgent, address
+  FROM sessions`;
+
 /** A random UUID (version 4). */
 const RANDOM_ID = `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
   || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
 
-/** The maximum number of cached sessions. */
 const MOST_KNOWN = 10_000;
 
 /** Sessions in a SQLite file. Times are stored in milliseconds. */
@@ -57,21 +57,11 @@ export class SqliteSessionStore extends SessionStore {
   }
 
   override async add(session: Session): Promise<void> {
-    this.database
-      .prepare(
-        `INSERT INTO sessions (token_hash, id, account_id, created_at, last_used_at, expires_at, user_agent, address)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        session.tokenHash,
-        session.id,
-        session.accountId,
-        session.createdAt.getTime(),
-        session.lastUsedAt.getTime(),
-        session.expiresAt.getTime(),
-        session.userAgent,
-        session.address,
-      );
+    const { tokenHash, id, accountId, createdAt, lastUsedAt, expiresAt, userAgent, address } = session;
+    const times = [createdAt, lastUsedAt, expiresAt].map((time) => time.getTime());
+    const sql = `INSERT INTO sessions (token_hash, id, account_id, created_at, last_used_at, expires_at, user_agent, address)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+    this.database.run(sql, tokenHash, id, accountId, ...times, userAgent, address);
   }
 
   override async find(tokenHash: string, now: Date): Promise<Session | null> {
@@ -80,45 +70,32 @@ export class SqliteSessionStore extends SessionStore {
   }
 
   override async ofAccount(accountId: string, now: Date): Promise<Session[]> {
-    const rows = this.database
-      .prepare(
-        `SELECT * FROM sessions WHERE account_id = ? AND expires_at > ?
-         ORDER BY last_used_at DESC, created_at DESC, token_hash`,
-      )
-      .all(accountId, now.getTime()) as Row[];
-    return rows.map(sessionOf);
+    const which =
+      'WHERE account_id = ? AND expires_at > ? ORDER BY last_used_at DESC, created_at DESC, token_hash';
+    return this.database.all<Row>(`${SELECT} ${which}`, accountId, now.getTime()).map(sessionOf);
   }
 
   override async touch(tokenHash: string, lastUsedAt: Date, address: string | null): Promise<void> {
     this.known.delete(tokenHash);
-    this.database
-      .prepare('UPDATE sessions SET last_used_at = ?, address = ? WHERE token_hash = ?')
-      .run(lastUsedAt.getTime(), address, tokenHash);
+    const sql = 'UPDATE sessions SET last_used_at = ?, address = ? WHERE token_hash = ?';
+    this.database.run(sql, lastUsedAt.getTime(), address, tokenHash);
   }
 
   override async remove(tokenHash: string): Promise<void> {
     this.known.delete(tokenHash);
-    this.database.prepare('DELETE FROM sessions WHERE token_hash = ?').run(tokenHash);
+    this.database.run('DELETE FROM sessions WHERE token_hash = ?', tokenHash);
   }
 
   override async removeOne(accountId: string, id: string): Promise<boolean> {
-    this.known.clear();
-    const removed = this.database
-      .prepare('DELETE FROM sessions WHERE account_id = ? AND id = ?')
-      .run(accountId, id);
-    return removed.changes === 1;
+    return this.removeWhere('account_id = ? AND id = ?', accountId, id) === 1;
   }
 
   override async removeAll(accountId: string, exceptTokenHash: string | null): Promise<number> {
-    this.known.clear();
-    return this.database
-      .prepare('DELETE FROM sessions WHERE account_id = ? AND token_hash IS NOT ?')
-      .run(accountId, exceptTokenHash).changes;
+    return this.removeWhere('account_id = ? AND token_hash IS NOT ?', accountId, exceptTokenHash);
   }
 
   override async removeExpired(now: Date): Promise<number> {
-    this.known.clear();
-    return this.database.prepare('DELETE FROM sessions WHERE expires_at <= ?').run(now.getTime()).changes;
+    return this.removeWhere('expires_at <= ?', now.getTime());
   }
 
   override async scrub(): Promise<void> {
@@ -132,11 +109,17 @@ export class SqliteSessionStore extends SessionStore {
   }
 
   private read(tokenHash: string): Session | null {
-    const row = this.database.prepare('SELECT * FROM sessions WHERE token_hash = ?').get(tokenHash);
+    const row = this.database.get<Row>(`${SELECT} WHERE token_hash = ?`, tokenHash);
     if (!row) return null;
-    const session = sessionOf(row as Row);
+    const session = sessionOf(row);
     this.known.set(tokenHash, session);
     return session;
+  }
+
+  /** Removes sessions of any token, so the whole cache goes. */
+  private removeWhere(condition: string, ...values: SqliteValue[]): number {
+    this.known.clear();
+    return this.database.run(`DELETE FROM sessions WHERE ${condition}`, ...values);
   }
 
   /** Adds the id and address columns to a file of an earlier version, so that its sessions stay valid. */
@@ -151,15 +134,11 @@ export class SqliteSessionStore extends SessionStore {
   }
 }
 
-function sessionOf(row: Row): Session {
+function sessionOf({ createdAt, lastUsedAt, expiresAt, ...row }: Row): Session {
   return {
-    tokenHash: row.token_hash,
-    id: row.id,
-    accountId: row.account_id,
-    createdAt: new Date(row.created_at),
-    lastUsedAt: new Date(row.last_used_at),
-    expiresAt: new Date(row.expires_at),
-    userAgent: row.user_agent,
-    address: row.address,
+    ...row,
+    createdAt: new Date(createdAt),
+    lastUsedAt: new Date(lastUsedAt),
+    expiresAt: new Date(expiresAt),
   };
 }

@@ -5,7 +5,6 @@ export const CARD_HEIGHT = 630;
 /** Increase this with every change of the design, so that caches do not keep the old card. */
 export const CARD_DESIGN = 1;
 
-/** The content of a card. */
 export interface ShareCard {
   /** The author's name as chosen: any characters, up to about two lines. */
   readonly name: string;

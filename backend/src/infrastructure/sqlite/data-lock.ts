@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { type Sqlite, openSqlite } from './sqlite.js';
 
-/** Another process has the data folder open. */
 export class DataFolderInUseError extends Error {
   override readonly name = 'DataFolderInUseError';
 

@@ -8,7 +8,6 @@ export type Durability = 'full' | 'normal' | 'off';
 
 export type SqliteValue = string | number | bigint | Buffer | null | undefined;
 
-/** A prepared statement. */
 export interface SqliteStatement {
   run(...values: SqliteValue[]): { changes: number; lastInsertRowid: number | bigint };
   get(...values: SqliteValue[]): unknown;
@@ -33,7 +32,7 @@ export class Sqlite {
     this.database.exec(sql);
   }
 
-  /** A prepared statement; each SQL text is compiled once. */
+  /** A prepared statement, for loops; each SQL text is compiled once. */
   prepare(sql: string): SqliteStatement {
     let statement = this.statements.get(sql);
     if (!statement) {
@@ -41,6 +40,20 @@ export class Sqlite {
       this.statements.set(sql, statement);
     }
     return statement as SqliteStatement;
+  }
+
+  /** Runs a statement that returns no rows. Returns the number of changed rows. */
+  run(sql: string, ...values: SqliteValue[]): number {
+    return this.prepare(sql).run(...values).changes;
+  }
+
+  /** The first row of the result. The row type must fit the SQL: nothing checks it. */
+  get<Row extends object>(sql: string, ...values: SqliteValue[]): Row | undefined {
+    return this.prepare(sql).get(...values) as Row | undefined;
+  }
+
+  all<Row extends object>(sql: string, ...values: SqliteValue[]): Row[] {
+    return this.prepare(sql).all(...values) as Row[];
   }
 
   /** Runs `work` in one write transaction. Rolls back when it throws. */

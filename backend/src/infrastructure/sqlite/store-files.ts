@@ -2,6 +2,12 @@ import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { isDamage, openSqlite } from './sqlite.js';
 
+/** The endings of the files of an SQLite database. */
+export const PARTS = ['', '-wal', '-shm'] as const;
+
+/** Matches the names that {@link setFileAside} gives. */
+export const ASIDE = /[.]damaged-\d+(?:-wal|-shm)?$/;
+
 /** A file that must not be lost is damaged. The message tells operators what to do. */
 export class DamagedStoreError extends Error {
   override readonly name = 'DamagedStoreError';
@@ -45,7 +51,7 @@ export function openReplaceable<Store>(
   tell: (aside: string, reason: string) => void,
 ): Store {
   const fault = faultOf(file);
-  if (fault !== null) tell(putAside(file), fault);
+  if (fault !== null) tell(setFileAside(file), fault);
   return open();
 }
 
@@ -55,8 +61,7 @@ function faultOf(file: string): string | null {
   try {
     const database = openSqlite(file, { durability: 'normal' });
     try {
-      const rows = database.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[];
-      const [result] = rows.map((row) => row.quick_check);
+      const result = database.get<{ quick_check: string }>('PRAGMA quick_check(1)')?.quick_check;
       // The first of two lines names the database.
       return result === 'ok' ? null : (result?.split('\n').at(-1) ?? 'it could not be checked');
     } finally {
@@ -68,12 +73,16 @@ function faultOf(file: string): string | null {
   }
 }
 
-/** Renames a file with its write-ahead log. Earlier ones stay. */
-function putAside(file: string): string {
+/**
+ * Renames a damaged database to `….damaged-<n>`, beside earlier ones. It must be closed; a missing file is no error.
+ * @returns the new name, without the folder
+ */
+export function setFileAside(file: string): string {
   let number = 1;
-  while (existsSync(`${file}.damaged-${number}`)) number += 1;
-  for (const part of ['', '-wal', '-shm']) {
-    if (existsSync(file + part)) renameSync(file + part, `${file}.damaged-${number}${part}`);
+  while (PARTS.some((part) => existsSync(`${file}.damaged-${number}${part}`))) number += 1;
+  const aside = `${file}.damaged-${number}`;
+  for (const part of PARTS) {
+    if (existsSync(`${file}${part}`)) renameSync(`${file}${part}`, `${aside}${part}`);
   }
-  return path.basename(`${file}.damaged-${number}`);
+  return path.basename(aside);
 }

@@ -71,7 +71,6 @@ export class EventStoreConnection {
     });
   }
 
-  /** The current client. */
   active(): ActiveClient {
     return { client: this.client, retired: this.retirement.signal };
   }
@@ -117,7 +116,6 @@ export class EventStoreConnection {
     }
   }
 
-  /** Records a success of a client. */
   succeeded({ client }: ActiveClient): void {
     this.breaker.succeeded();
     if (client === this.client) this.failures = 0;

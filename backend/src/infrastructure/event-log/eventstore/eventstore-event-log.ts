@@ -1,4 +1,11 @@
-import { BACKWARDS, END, ErrorType, FORWARDS, WrongExpectedVersionError } from '@eventstore/db-client';
+import {
+  BACKWARDS,
+  END,
+  ErrorType,
+  FORWARDS,
+  type ReadStreamOptions,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client';
 import {
   type Appended,
   EventLog,
@@ -65,43 +72,14 @@ export class EventStoreEventLog extends EventLog {
     return work;
   }
 
-  async readStream(stream: string, fromRevision = 0): Promise<LoggedEvent[]> {
-    const { readMs } = this.timings;
-    try {
-      return await this.connection.call(`reading ${stream}`, readMs, async (attempt) => {
-        const events: LoggedEvent[] = [];
-        const read = attempt.client.readStream(stream, { fromRevision: BigInt(fromRevision) });
-        await drain(read, attempt, readMs, (resolved) => {
-          const event = loggedEventOf(resolved);
-          if (event) events.push(event);
-        });
-        return events;
-      });
-    } catch (error) {
-      if (isOfType(error, ErrorType.STREAM_NOT_FOUND)) return [];
-      throw error;
-    }
+  readStream(stream: string, fromRevision = 0): Promise<LoggedEvent[]> {
+    return this.eventsOf(stream, `reading ${stream}`, { fromRevision: BigInt(fromRevision) });
   }
 
   async readLast(stream: string): Promise<LoggedEvent | null> {
-    const { readMs } = this.timings;
-    try {
-      return await this.connection.call(`reading the end of ${stream}`, readMs, async (attempt) => {
-        let last: LoggedEvent | null = null;
-        const read = attempt.client.readStream(stream, {
-          direction: BACKWARDS,
-          fromRevision: END,
-          maxCount: 1,
-        });
-        await drain(read, attempt, readMs, (resolved) => {
-          last = loggedEventOf(resolved);
-        });
-        return last;
-      });
-    } catch (error) {
-      if (isOfType(error, ErrorType.STREAM_NOT_FOUND)) return null;
-      throw error;
-    }
+    const last = { direction: BACKWARDS, fromRevision: END, maxCount: 1 } as const;
+    const [event] = await this.eventsOf(stream, `reading the end of ${stream}`, last);
+    return event ?? null;
   }
 
   async readAll(after: Position, limit: number): Promise<LoggedEvent[]> {
@@ -238,6 +216,24 @@ export class EventStoreEventLog extends EventLog {
     if (!event)
       throw new EventLogUnavailableError(`${stream} has no event ${revision}, though it was acknowledged`);
     return event.position;
+  }
+
+  /** Events of one stream; none if it does not exist. */
+  private async eventsOf(stream: string, what: string, options: ReadStreamOptions): Promise<LoggedEvent[]> {
+    const { readMs } = this.timings;
+    try {
+      return await this.connection.call(what, readMs, async (attempt) => {
+        const events: LoggedEvent[] = [];
+        await drain(attempt.client.readStream(stream, options), attempt, readMs, (resolved) => {
+          const event = loggedEventOf(resolved);
+          if (event) events.push(event);
+        });
+        return events;
+      });
+    } catch (error) {
+      if (isOfType(error, ErrorType.STREAM_NOT_FOUND)) return [];
+      throw error;
+    }
   }
 
   /** Reads the page after `from` (forward reads include `from`). `end` may be the position of one of the server's own events. */

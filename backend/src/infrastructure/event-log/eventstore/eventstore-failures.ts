@@ -10,7 +10,6 @@ const TRANSIENT: ReadonlySet<string> = new Set([
   ErrorType.UNKNOWN,
 ]);
 
-/** The server sent nothing for too long. */
 export class SilentServerError extends Error {
   override readonly name = 'SilentServerError';
 }

@@ -17,7 +17,6 @@ export class Silence {
     if (!this.isOver) this.timer.refresh();
   }
 
-  /** Stops the watchdog. */
   end(): void {
     this.isOver = true;
     clearTimeout(this.timer);

@@ -189,7 +189,6 @@ class Queue {
     subscription.once('close', () => end(new SilentServerError('a subscription was closed')));
   }
 
-  /** Resolves when the server has confirmed the subscription. */
   async confirmed(milliseconds: number): Promise<void> {
     const silence = new Silence(milliseconds, () => {
       this.failure ??= new SilentServerError('the server did not confirm a subscription');
@@ -202,7 +201,6 @@ class Queue {
     }
   }
 
-  /** At most `most` of the received events. */
   take(most: number): LoggedEvent[] {
     const events: LoggedEvent[] = [];
     while (events.length < most) {

@@ -1,4 +1,3 @@
-/** A value of a form: text, a list, or named values. */
 export type FormValue = string | readonly FormValue[] | Form;
 
 /** A form as Stripe's API reads it: `line_items[0][quantity]=1` is a list with named values. */
@@ -39,7 +38,6 @@ function settled(draft: Draft): FormValue {
   return isList ? entries.map(([, value]) => value) : Object.fromEntries(entries);
 }
 
-/** The value at a path; undefined if there is none. */
 export function at(form: FormValue | undefined, ...path: readonly string[]): FormValue | undefined {
   return path.reduce<FormValue | undefined>(
     (value, name) => (typeof value === 'object' ? (value as Form)[name] : undefined),
@@ -47,7 +45,6 @@ export function at(form: FormValue | undefined, ...path: readonly string[]): For
   );
 }
 
-/** The text at a path; undefined if there is none. */
 export function textAt(form: Form, ...path: readonly string[]): string | undefined {
   const value = at(form, ...path);
   return typeof value === 'string' ? value : undefined;

@@ -1,6 +1,5 @@
 import type { Money } from '../../../domain/money.js';
 
-/** A checkout page of the sandbox. */
 export interface SandboxCheckout {
   readonly sessionId: string;
   readonly title: string;
@@ -14,7 +13,6 @@ export interface SandboxCheckout {
   readonly cancelUrl: string | null;
 }
 
-/** What can be done on a checkout page. */
 export const CHECKOUT_ACTS = ['pay', 'pay-later', 'decline', 'expire'] as const;
 export type CheckoutAct = (typeof CHECKOUT_ACTS)[number];
 
@@ -22,11 +20,9 @@ export type CheckoutAct = (typeof CHECKOUT_ACTS)[number];
 export const PAYMENT_ACTS = ['arrive', 'fail', 'refund', 'inquire', 'dispute', 'warn'] as const;
 export type PaymentAct = (typeof PAYMENT_ACTS)[number];
 
-/** What can be done about a dispute. */
 export const DISPUTE_ACTS = ['escalate', 'close', 'withdraw', 'reinstate', 'win', 'lose'] as const;
 export type DisputeAct = (typeof DISPUTE_ACTS)[number];
 
-/** A payment in the list of the sandbox. */
 export interface SandboxPayment {
   readonly paymentIntentId: string;
   readonly sessionId: string;

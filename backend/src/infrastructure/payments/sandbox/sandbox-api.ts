@@ -7,7 +7,6 @@ import { SandboxRefusedError } from './payment-sandbox.port.js';
 import type { SandboxReturns } from './sandbox-returns.js';
 import type { Selection } from './sandbox-store.js';
 
-/** The key that the sandbox accepts. */
 export const SANDBOX_KEY = 'sk_test_sandbox';
 
 /** A request as it arrived. */

@@ -8,7 +8,6 @@ import {
 import type { SandboxLedger } from './sandbox-ledger.js';
 import { SandboxRefusedError } from './payment-sandbox.port.js';
 
-/** A checkout session to create. */
 export interface NewSession {
   readonly amount: number;
   readonly currency: string;
@@ -102,7 +101,6 @@ export class SandboxCheckouts {
     return expired;
   }
 
-  /** Expires the sessions whose time is over. */
   expireOverdue(): void {
     for (const { id } of this.ledger.store.overdueSessions(this.ledger.now)) this.expire(id);
   }

@@ -45,7 +45,6 @@ export class SandboxDeliveries {
     private readonly logger: KernelLogger,
   ) {}
 
-  /** Starts to deliver to this address. */
   start(endpoint: string): void {
     this.endpoint = endpoint;
     this.wake();

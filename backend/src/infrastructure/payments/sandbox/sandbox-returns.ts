@@ -8,10 +8,7 @@ import {
   type SandboxWarning,
 } from './sandbox-objects.js';
 import type { SandboxLedger } from './sandbox-ledger.js';
-import { SandboxRefusedError } from './payment-sandbox.port.js';
-
-/** What can happen to a dispute. */
-export type DisputeMove = 'escalate' | 'close' | 'withdraw' | 'reinstate' | 'win' | 'lose';
+import { type DisputeAct, SandboxRefusedError } from './payment-sandbox.port.js';
 
 /** Refunds, disputes and warnings. */
 export class SandboxReturns {
@@ -98,7 +95,7 @@ export class SandboxReturns {
   }
 
   /** @throws SandboxRefusedError for a move that its state does not allow */
-  move(disputeId: string, move: DisputeMove): SandboxDispute {
+  move(disputeId: string, move: DisputeAct): SandboxDispute {
     const dispute = this.ledger.require('dispute', disputeId);
     const { isWithdrawn } = dispute.sandbox;
     if (!movesOf(dispute).includes(move)) {
@@ -192,7 +189,7 @@ export class SandboxReturns {
 }
 
 /** The moves that the state of a dispute allows. */
-export function movesOf({ status, sandbox }: SandboxDispute): readonly DisputeMove[] {
+export function movesOf({ status, sandbox }: SandboxDispute): readonly DisputeAct[] {
   if (status === 'warning_needs_response') return ['escalate', 'close'];
   if (status === 'needs_response') return [sandbox.isWithdrawn ? 'reinstate' : 'withdraw', 'win', 'lose'];
   return [];

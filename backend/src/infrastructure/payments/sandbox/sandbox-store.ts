@@ -69,24 +69,20 @@ export class SandboxStore {
   /** Adds an object, or replaces the one with its id. */
   put(thing: SandboxObject): void {
     const { payment_intent, charge, type } = { payment_intent: null, charge: null, type: null, ...thing };
-    this.database
-      .prepare(
-        `INSERT INTO objects (id, kind, created, payment_intent, charge, type, json) VALUES (?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (id) DO UPDATE SET payment_intent = excluded.payment_intent, json = excluded.json`,
-      )
-      .run(thing.id, thing.object, thing.created, payment_intent, charge, type, JSON.stringify(thing));
+    const sql = `INSERT INTO objects (id, kind, created, payment_intent, charge, type, json) VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET payment_intent = excluded.payment_intent, json = excluded.json`;
+    const { id, object, created } = thing;
+    this.database.run(sql, id, object, created, payment_intent, charge, type, JSON.stringify(thing));
   }
 
-  /** The object of this kind with the id, or null for an unknown id. */
   find<K extends Kind>(kind: K, id: string): ObjectOf<K> | null {
     if (!this.exists) return null;
-    const row = this.database.prepare('SELECT json FROM objects WHERE id = ? AND kind = ?').get(id, kind);
+    const row = this.database.get<Row>('SELECT json FROM objects WHERE id = ? AND kind = ?', id, kind);
     return row ? parse<ObjectOf<K>>(row) : null;
   }
 
-  /** The object with the id, whatever it is. */
   findAny(id: string): SandboxObject | null {
-    const row = this.database.prepare('SELECT json FROM objects WHERE id = ?').get(id);
+    const row = this.database.get<Row>('SELECT json FROM objects WHERE id = ?', id);
     return row ? parse<SandboxObject>(row) : null;
   }
 
@@ -104,10 +100,9 @@ export class SandboxStore {
     ];
     const asked = conditions.filter(([, value]) => value !== undefined);
     const where = asked.map(([sql]) => sql).join(' AND ');
-    return this.database
-      .prepare(`SELECT json FROM objects WHERE ${where} ORDER BY seq DESC LIMIT ?`)
-      .all(...asked.map(([, value]) => value), limit)
-      .map((row) => parse<ObjectOf<K>>(row));
+    const sql = `SELECT json FROM objects WHERE ${where} ORDER BY seq DESC LIMIT ?`;
+    const rows = this.database.all<Row>(sql, ...asked.map(([, value]) => value), limit);
+    return rows.map((row) => parse<ObjectOf<K>>(row));
   }
 
   /** All objects of a kind, newest first. */
@@ -118,41 +113,36 @@ export class SandboxStore {
   /** The open checkout sessions that expired before `seconds`. */
   overdueSessions(seconds: number): ObjectOf<'checkout.session'>[] {
     if (!this.exists) return [];
-    return this.database
-      .prepare(
-        `SELECT json FROM objects WHERE kind = 'checkout.session' AND json ->> 'status' = 'open'
-         AND json ->> 'expires_at' <= ? ORDER BY seq`,
-      )
-      .all(seconds)
-      .map((row) => parse<ObjectOf<'checkout.session'>>(row));
+    const sql = `SELECT json FROM objects WHERE kind = 'checkout.session' AND json ->> 'status' = 'open'
+      AND json ->> 'expires_at' <= ? ORDER BY seq`;
+    return this.database.all<Row>(sql, seconds).map((row) => parse<ObjectOf<'checkout.session'>>(row));
   }
 
   /** The answer kept under an idempotency key; those from before `oldest`, in seconds, are forgotten. */
   answerTo(key: string, oldest: number): KeptAnswer | null {
-    this.database.prepare('DELETE FROM answers WHERE created < ?').run(oldest);
-    const row = this.database.prepare('SELECT request, body FROM answers WHERE key = ?').get(key);
-    return (row as KeptAnswer | undefined) ?? null;
+    this.database.run('DELETE FROM answers WHERE created < ?', oldest);
+    return this.database.get<KeptAnswer>('SELECT request, body FROM answers WHERE key = ?', key) ?? null;
   }
 
   keepAnswer(key: string, { request, body }: KeptAnswer, created: number): void {
-    this.database.prepare('INSERT INTO answers VALUES (?, ?, ?, ?)').run(key, request, body, created);
+    this.database.run('INSERT INTO answers VALUES (?, ?, ?, ?)', key, request, body, created);
   }
 
   /** Adds an event that has to be delivered. */
   putEvent(event: ObjectOf<'event'>): void {
     this.put(event);
-    this.database.prepare('INSERT INTO undelivered VALUES (?)').run(event.id);
+    this.database.run('INSERT INTO undelivered VALUES (?)', event.id);
   }
 
   markDelivered(eventId: string): void {
-    this.database.prepare('DELETE FROM undelivered WHERE event_id = ?').run(eventId);
+    this.database.run('DELETE FROM undelivered WHERE event_id = ?', eventId);
   }
 
   /** The ids of the events that are not delivered yet, oldest first. */
   undelivered(): string[] {
     if (!this.exists) return [];
-    const rows = this.database.prepare('SELECT event_id FROM undelivered ORDER BY rowid').all();
-    return rows.map((row) => (row as { event_id: string }).event_id);
+    const rows = this.database.all<{ id: string }>('SELECT event_id AS id FROM undelivered ORDER BY rowid');
+    return rows.map(({ id }) => id);
   }
 
   close(): void {
@@ -161,6 +151,10 @@ export class SandboxStore {
   }
 }
 
-function parse<Thing>(row: unknown): Thing {
-  return JSON.parse((row as { json: string }).json) as Thing;
+interface Row {
+  readonly json: string;
+}
+
+function parse<Thing>({ json }: Row): Thing {
+  return JSON.parse(json) as Thing;
 }

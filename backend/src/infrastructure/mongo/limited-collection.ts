@@ -1,0 +1,87 @@
+import type {
+  AnyBulkWriteOperation,
+  Collection,
+  Document,
+  Filter,
+  FindOptions,
+  IndexDescription,
+  OptionalUnlessRequiredId,
+  UpdateFilter,
+} from 'mongodb';
+import type { MongoConnection } from './connection.js';
+
+/** The time limit of a call on the connection: for one read or small write, a batch, or building an index. */
+type TimeLimit = 'timeout' | 'batchTimeout' | 'buildTimeout';
+
+/**
+ * A collection whose calls have a time limit and go through the connection's breaker. All calls throw
+ * DocumentStoreUnavailableError when the server is unavailable, and other driver errors as they are.
+ */
+export class LimitedCollection<Row extends Document> {
+  private readonly rows: Collection<Row>;
+
+  /** @param name the first write creates the collection */
+  constructor(
+    private readonly mongo: MongoConnection,
+    name: string,
+  ) {
+    this.rows = mongo.collection<Row>(name);
+  }
+
+  /**
+   * Runs driver calls that share one time limit.
+   * @param work passes `limit` on in the options of a driver call, so that the server stops it, too
+   */
+  call<Result>(
+    work: (rows: Collection<Row>, limit: { readonly maxTimeMS: number }) => Promise<Result>,
+    time: TimeLimit = 'timeout',
+  ): Promise<Result> {
+    const maxTimeMS = this.mongo[time];
+    return this.mongo.call(() => work(this.rows, { maxTimeMS }), maxTimeMS);
+  }
+
+  findOne(filter: Filter<Row>) {
+    return this.call((rows, limit) => rows.findOne(filter, limit));
+  }
+
+  find(filter: Filter<Row>, options?: FindOptions, time?: TimeLimit) {
+    return this.call((rows, limit) => rows.find(filter, { ...limit, ...options }).toArray(), time);
+  }
+
+  insertOne(row: OptionalUnlessRequiredId<Row>) {
+    return this.call((rows, limit) => rows.insertOne(row, limit));
+  }
+
+  updateOne(filter: Filter<Row>, update: UpdateFilter<Row>, options?: { readonly upsert: boolean }) {
+    return this.call((rows, limit) => rows.updateOne(filter, update, { ...limit, ...options }));
+  }
+
+  deleteOne(filter: Filter<Row>) {
+    return this.call((rows, limit) => rows.deleteOne(filter, limit));
+  }
+
+  /** @returns the number of deleted rows */
+  async deleteMany(filter: Filter<Row>, time?: TimeLimit): Promise<number> {
+    const deleted = await this.call((rows, limit) => rows.deleteMany(filter, limit), time);
+    return deleted.deletedCount;
+  }
+
+  /** Creates the indexes that do not exist. */
+  async createIndexes(...indexes: IndexDescription[]): Promise<void> {
+    if (indexes.length > 0) await this.call((rows) => rows.createIndexes(indexes), 'buildTimeout');
+  }
+
+  /** Lets the server delete rows at their `expiresAt`, unless {@link MongoSettings.expires} is off. */
+  letExpire(...further: IndexDescription[]): Promise<void> {
+    const expiry = { key: { expiresAt: 1 }, name: 'expiry', expireAfterSeconds: 0 } as const;
+    return this.createIndexes(...(this.mongo.expires ? [expiry] : []), ...further);
+  }
+
+  bulkWrite(
+    writes: readonly AnyBulkWriteOperation<Row>[],
+    options?: { readonly ordered: boolean },
+    time?: TimeLimit,
+  ) {
+    return this.call((rows, limit) => rows.bulkWrite(writes, { ...limit, ...options }), time);
+  }
+}
