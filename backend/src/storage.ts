@@ -217,11 +217,10 @@ function openFiles(dataDir: string): Documents {
         logger.error(reason, `${name} was damaged and put aside as ${aside}. ${loss} The reason`),
     );
   };
-  const formerly = path.join(dataDir, 'views', 'store.db');
   const kernel = needed(
     'kernel.db',
     'the positions of reactions, waiting events and marks of erasures',
-    (file) => new SqliteKernelStore(file, formerly),
+    (file) => new SqliteKernelStore(file),
   );
   const keys = needed('keys.db', 'the keys of personal data', (file) => new SqliteKeyRing(file));
   const sessions = replaceable(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import {
   ImageStore,
@@ -36,8 +36,6 @@ export class FolderImageStore extends ImageStore {
 
   /** Removes the unfinished files that a crash left behind. No `put` may be running. */
   async removeUnfinished(): Promise<void> {
-    // Older versions wrote them beside the finished ones, and did not make this folder.
-    if (!(await isFolder(this.unfinished))) await removeTemporaryFiles(this.folder);
     await rm(this.unfinished, { recursive: true, force: true });
     await mkdir(this.unfinished, { recursive: true });
   }
@@ -152,25 +150,6 @@ async function cardsIn(photo: string): Promise<string[]> {
 function nullIfMissing(error: unknown): null {
   if (isMissing(error)) return null;
   throw error;
-}
-
-/** Removes all files below a folder that end in .tmp. */
-async function removeTemporaryFiles(folder: string): Promise<void> {
-  if (!(await isFolder(folder))) return;
-  for await (const entry of await opendir(folder)) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) await removeTemporaryFiles(path);
-    else if (entry.name.endsWith('.tmp')) await rm(path);
-  }
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
 }
 
 async function isFile(path: string): Promise<boolean> {

@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { MongoConnection } from '../mongo/connection.js';
 import { expiryIndexes, removeExpired } from '../mongo/expiry.js';
 import { type Session, SessionStore } from './session-store.port.js';
 
-interface Row extends Omit<Session, 'tokenHash' | 'id' | 'address'> {
+interface Row extends Omit<Session, 'tokenHash'> {
   /** The token's hash. */
   readonly _id: string;
-  /** Missing in sessions of earlier versions: see {@link idOf}. */
-  readonly id?: string;
-  readonly address?: string | null;
 }
 
 /** Sessions in MongoDB. Its TTL index deletes expired sessions with a delay; every read checks the expiry, too. */
@@ -71,7 +67,7 @@ export class MongoSessionStore extends SessionStore {
 
   override async removeOne(accountId: string, id: string): Promise<boolean> {
     const removed = await this.mongo.call(() => this.rows().deleteOne({ accountId, id }, this.limit()));
-    return removed.deletedCount === 1 || this.removeOld(accountId, id);
+    return removed.deletedCount === 1;
   }
 
   override async removeAll(accountId: string, exceptTokenHash: string | null): Promise<number> {
@@ -92,15 +88,6 @@ export class MongoSessionStore extends SessionStore {
     // The connection is shared.
   }
 
-  /** Sessions without a stored id are those of earlier versions. */
-  private async removeOld(accountId: string, id: string): Promise<boolean> {
-    const old = { accountId, id: { $exists: false } };
-    const rows = await this.mongo.call(() => this.rows().find(old, this.limit()).toArray());
-    const row = rows.find((one) => idOf(one) === id);
-    if (row) await this.remove(row._id);
-    return row !== undefined;
-  }
-
   private rows() {
     return this.mongo.collection<Row>(this.collection);
   }
@@ -110,14 +97,6 @@ export class MongoSessionStore extends SessionStore {
   }
 }
 
-function sessionOf(row: Row): Session {
-  const { _id: tokenHash, address = null, ...session } = row;
-  return { tokenHash, ...session, address, id: idOf(row) };
-}
-
-/** The id of a session; for one of an earlier version it is derived, so that no start has to look for them. */
-function idOf({ _id, id }: Row): string {
-  if (id !== undefined) return id;
-  const hash = createHash('sha256').update(`id of ${_id}`).digest('hex');
-  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+function sessionOf({ _id: tokenHash, ...session }: Row): Session {
+  return { tokenHash, ...session };
 }

@@ -13,25 +13,20 @@ interface Row {
   readonly address: string | null;
 }
 
-const TABLE = `
+const SCHEMA = `
+  PRAGMA secure_delete = ON;
   CREATE TABLE IF NOT EXISTS sessions (
     token_hash TEXT PRIMARY KEY,
-    id TEXT,
+    id TEXT NOT NULL,
     account_id TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     last_used_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
     user_agent TEXT,
     address TEXT
-  ) STRICT, WITHOUT ROWID`;
-
-const INDEXES = `
+  ) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS sessions_by_expiry ON sessions (expires_at);
   CREATE INDEX IF NOT EXISTS sessions_by_account ON sessions (account_id, last_used_at DESC)`;
-
-/** A random UUID (version 4). */
-const RANDOM_ID = `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
-  || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
 
 /** The maximum number of cached sessions. */
 const MOST_KNOWN = 10_000;
@@ -50,10 +45,7 @@ export class SqliteSessionStore extends SessionStore {
     super();
     // Without synced commits, a power cut could sign users out, or restore a session that they had ended.
     this.database = openSqlite(file, { durability: 'full' });
-    this.database.exec('PRAGMA secure_delete = ON');
-    this.database.exec(TABLE);
-    this.database.transaction(() => this.completeOldTable());
-    this.database.exec(INDEXES);
+    this.database.exec(SCHEMA);
   }
 
   override async add(session: Session): Promise<void> {
@@ -137,17 +129,6 @@ export class SqliteSessionStore extends SessionStore {
     const session = sessionOf(row as Row);
     this.known.set(tokenHash, session);
     return session;
-  }
-
-  /** Adds the id and address columns to a file of an earlier version, so that its sessions stay valid. */
-  private completeOldTable(): void {
-    const columns = this.database.prepare('PRAGMA table_info(sessions)').all() as { name: string }[];
-    if (columns.some(({ name }) => name === 'id')) return;
-    this.database.exec(
-      'ALTER TABLE sessions ADD COLUMN id TEXT; ALTER TABLE sessions ADD COLUMN address TEXT',
-    );
-    // In one statement: there may be millions.
-    this.database.exec(`UPDATE sessions SET id = ${RANDOM_ID}`);
   }
 }
 
