@@ -84,12 +84,6 @@ export default {
       ['^backend/src/reactions/', domain, projections, port, contracts],
     ),
     knowsOnly(
-      'upgrades-append-by-commands',
-      'An upgrade reads the log and appends by commands what older programs did not; it knows no view and no adapter.',
-      '^backend/src/upgrades/',
-      ['^backend/src/upgrades/', domain, kernel],
-    ),
-    knowsOnly(
       'api-asks-by-commands-readers-and-ports',
       'The outside asks through commands, readers and ports. Of the machinery it knows how a photo is taken in, what a failed write lacks, the secret that signs, and what /health reports on.',
       '^backend/src/api/',

@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openStorage } from '@footnote/backend/composition/storage.js';
-import { randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
+import { createLog, randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
 
 /** A folder in memory, where a sync costs nothing. */
 const MEMORY = '/dev/shm';
@@ -15,6 +15,7 @@ export async function writeLongLog(dataDir: string, events: number): Promise<num
   try {
     const settings = { dataDir: folder, eventstoreUrl: null, mongodbUrl: null };
     const storage = await openStorage(settings, { seconds: 0, tell: () => undefined });
+    await createLog(storage);
     const written = await writeHistory(storage.log, storage.codec, randomHistory(1, events));
     await storage.close();
     await cp(folder, dataDir, { recursive: true });

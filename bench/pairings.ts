@@ -162,7 +162,7 @@ async function visible(storage: Storage): Promise<Pick<Figures, 'visibleP50' | '
 
 function claim() {
   const accountId = randomUUID();
-  return event('UsernameClaimed', { username: `Bench${accountId}`, accountId });
+  return event('UsernameClaimed', { usernameHash: `Bench${accountId}`, accountId });
 }
 
 function registration(accountId: string) {

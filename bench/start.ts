@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { openStorage } from '@footnote/backend/composition/storage.js';
-import { randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
+import { createLog, randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
 import { type Bench, inScratchFolder, median } from './scratch.js';
 import { startFootnote, viewsComplete } from './server-process.js';
 
@@ -40,6 +40,7 @@ async function writeLog(dataDir: string, events: number): Promise<number> {
     { seconds: 0, tell: () => undefined },
   );
   try {
+    await createLog(storage);
     return await writeHistory(storage.log, storage.codec, randomHistory(1, events));
   } finally {
     await storage.close();

@@ -22,7 +22,7 @@ const text = `# Commands
 
 Made from the code by \`npm run generate\`; \`npm run check\` fails when it is out of step. Each command goes over the command bus to the one handler
 of \`kernel/commands\`, which lets the aggregate decide on its stream and appends the events. The answer waits, 2 s at most, for the views that fold
-these events. A sender is a call of the API, a reaction to events, a timer, a command of operators, or an upgrade of older data. What an event holds is in [events.md](events.md).
+these events. A sender is a call of the API, a reaction to events, a timer, or a command of operators. What an event holds is in [events.md](events.md).
 
 ${capabilities
   .filter((capability) => capability.aggregates.length > 0)

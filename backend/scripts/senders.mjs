@@ -67,7 +67,7 @@ function follow(root, folders, visit) {
 /** The names of the commands that a piece of code sends. */
 function sentBy(root) {
   const sent = new Set();
-  follow(root, ['api', 'control', 'reactions', 'upgrades'], (node) => {
+  follow(root, ['api', 'control', 'reactions'], (node) => {
     if (!ts.isNewExpression(node)) return;
     const declaration = declarationOf(node.expression);
     if (declaration?.getSourceFile().fileName.endsWith('.commands.ts')) sent.add(declaration.name.text);
@@ -96,7 +96,7 @@ function calls() {
   );
 }
 
-/** Every reaction to events by its name; every scheduled one and every upgrade by its file name; operators as one. */
+/** Every reaction to events by its name; every scheduled one by its file name; operators as one. */
 function others() {
   const fileOf = (node) => path.basename(node.getSourceFile().fileName, '.ts');
   const returning = (folder, type) =>
@@ -110,7 +110,6 @@ function others() {
     ...returning('reactions', 'Reaction').map((root) => ({ label: `reaction ${fileOf(root)}`, root })),
     ...timed.map((root) => ({ label: `timer ${fileOf(root)}`, root })),
     ...returning('control', 'OperatorCommands').map((root) => ({ label: 'command of operators', root })),
-    ...returning('upgrades', 'Upgrade').map((root) => ({ label: `upgrade ${fileOf(root)}`, root })),
   ];
 }
 

@@ -2,7 +2,7 @@ import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { anonymousUsername, USERNAME_BYTES } from '@footnote/backend/domain/account/anonymous-username.js';
 import { weekOf } from '@footnote/backend/domain/week/iso-week.js';
 import { type Storage, openStorage } from '@footnote/backend/composition/storage.js';
-import { randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
+import { createLog, randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
 import { type Chapter, event } from '@footnote/backend/test/support/history-teller.js';
 import { postPublished } from '@footnote/backend/test/support/made-up.js';
 import { PeerRows } from './peer-rows.js';
@@ -58,6 +58,7 @@ export async function setStage(dataDir: string, events: number, rowsFile: string
     const [first] = people;
     if (!first) throw new Error('the stage has no people');
     const owner = randomUUID();
+    await createLog(storage);
     const written = await write(storage, rows, [
       randomHistory(1, events),
       [owner, ...people.map(({ id }) => id)].flatMap(registration),

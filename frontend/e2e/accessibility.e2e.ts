@@ -101,7 +101,7 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
     await page.goto('/reset-password');
     await heading(page, 'Invalid Link');
     expect(await seriousFindings(page)).toEqual([]);
-    await page.goto(`/reset-password?token=${'a'.repeat(64)}`);
+    await page.goto(`/reset-password?token=${'a'.repeat(86)}`);
     await page.getByRole('button', { name: 'Reset Password' }).click();
     await expect(page.getByText('Please fill in all fields')).toBeVisible();
   },

@@ -4,7 +4,6 @@ import type { Provider } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Adapters } from './adapters.js';
 import type { AccountEvents } from '../domain/account/account.events.js';
-import { hashOfDisplayName } from '../api/account/display-names.service.js';
 import { InvitationTokens } from '../api/admin/invitation-tokens.js';
 import { EntryPolicy } from '../api/http/admin-entry.js';
 import { ResetTokens, UnsubscribeTokens, VerificationTokens } from '../api/auth/mailed-tokens.js';
@@ -55,12 +54,7 @@ import { PhotosReader } from '../projections/photos/photos.reader.js';
 import { projections } from '../projections/projections.js';
 import { Goodbyes } from '../reactions/erasure/goodbyes.js';
 import { everyReaction } from '../reactions/reactions.js';
-import { displayNamesUpgrade } from '../upgrades/display-names.js';
-import { profilePicturesUpgrade } from '../upgrades/profile-pictures.js';
-import { refusalsUpgrade } from '../upgrades/refusals.js';
-import { registrationsUpgrade } from '../upgrades/registrations.js';
 import { PatientStart, patienceOf } from '../process/startup.js';
-import { Upgrades } from '../upgrades/upgrades.js';
 
 /** How the log says that a person was erased. */
 export const ACCOUNT_ERASURE: Erasure = {
@@ -96,13 +90,6 @@ export function kernelOf(
   const isShared = eventstoreUrl !== null && mongodbUrl === null;
   const place = isShared ? `${path.resolve(dataDir)} on ${hostname()}` : null;
   const runner = new CommandRunner(storage.log, storage.codec, states, clock, ids, projector.views);
-  const upgradeParts = {
-    ...storage,
-    runner,
-    clock,
-    images,
-    hashOf: (name: string) => hashOfDisplayName(secret, name),
-  };
   return [
     {
       provide: LeaseKeeper,
@@ -139,17 +126,6 @@ export function kernelOf(
     { provide: ViewProgress, useValue: projector.views },
     { provide: Scrubber, useValue: new ViewScrubber(projector, [storage.sessions, snapshots]) },
     { provide: CommandRunner, useValue: runner },
-    {
-      provide: Upgrades,
-      useValue: new Upgrades(
-        storage.kernel,
-        [registrationsUpgrade, refusalsUpgrade, displayNamesUpgrade, profilePicturesUpgrade].map((upgrade) =>
-          upgrade(upgradeParts),
-        ),
-        clock,
-        logger,
-      ),
-    },
     {
       provide: Reactor,
       useFactory: (

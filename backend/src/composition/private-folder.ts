@@ -6,7 +6,7 @@ const OTHERS = 0o077;
 /** Set on folders that all users of a machine share, such as /tmp. */
 const STICKY = 0o1000;
 
-/** The entries of a data folder that older versions created with access for others. */
+/** The entries of a data folder. A copy, such as a restored backup, may give others access to them. */
 const OURS =
   /^(?:.+\.db(?:-wal|-shm|-journal)?|secret|instance-id|views|images|mail|waiting-mails|outbox|security)$/;
 

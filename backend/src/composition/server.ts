@@ -14,8 +14,7 @@ import { serveFrontend } from '../api/pages/frontend.js';
 import { AppModule } from '../app.module.js';
 import type { Config } from '../config.js';
 import { PaymentSandbox } from '../infrastructure/payments/sandbox/payment-sandbox.port.js';
-import { KernelLifecycle, StartSteps } from '../kernel/lifecycle.js';
-import { Upgrades } from '../upgrades/upgrades.js';
+import { KernelLifecycle } from '../kernel/lifecycle.js';
 
 const FRONTEND = path.join(import.meta.dirname, '../../../../frontend/dist');
 
@@ -51,7 +50,6 @@ export async function createServer(
   await fastify.ready();
   try {
     await app.get(KernelLifecycle).open();
-    await app.get(StartSteps).take('upgrading the data', () => app.get(Upgrades).run());
   } catch (error) {
     // Releases the lease and the files. The caller needs the first error.
     await app.close().catch(() => undefined);

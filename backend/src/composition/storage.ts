@@ -198,13 +198,12 @@ function openFiles(dataDir: string): Documents {
         logger.error(reason, `${name} was damaged and put aside as ${aside}. ${loss} The reason`),
     );
   };
-  const formerly = path.join(dataDir, 'views', 'store.db');
   const stores = {
     store,
     kernel: needed(
       'kernel.db',
       'the positions of reactions, waiting events and marks of erasures',
-      (file) => new SqliteKernelStore(file, formerly),
+      (file) => new SqliteKernelStore(file),
     ),
     keys: needed('keys.db', 'the keys of personal data', (file) => new SqliteKeyRing(file)),
     sessions: replaceable(

@@ -2,8 +2,8 @@ import type { Catalogue } from './event.js';
 
 /** The events of the kernel. Views and reactions do not subscribe to them. */
 export interface KernelEvents {
-  /** The first start on this log. `log` is the id of the log. */
-  LogCreated: { log: string };
+  /** The first start on this log. `log` is the id of the log, `format` the format of its events. */
+  LogCreated: { log: string; format: number };
   /** From now on `owner`, a data folder or database, uses this log. `place` is its path and host, for messages. */
   LogClaimed: { owner: string; place: string };
   /** A reaction was added. It handles the events after the position `after`. */

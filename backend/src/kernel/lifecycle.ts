@@ -47,7 +47,7 @@ export class KernelLifecycle implements OnApplicationShutdown {
   /**
    * Takes the lease, opens the views, checks that they belong to this log, starts to feed them, and opens the reactions.
    * Requests can be answered then. {@link react} follows.
-   * @throws LeaseHeldError, WrongLogError, ForeignKeysError, KeysLostError
+   * @throws LeaseHeldError, FormatError, WrongLogError, ForeignKeysError, KeysLostError
    */
   async open(): Promise<void> {
     await this.startViews();

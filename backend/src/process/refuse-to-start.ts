@@ -5,6 +5,7 @@ import { WrongSecretError } from '../infrastructure/sessions/server-secret.js';
 import { DocumentStoreUnavailableError } from '../kernel/document-store.js';
 import { EventLogUnavailableError } from '../kernel/event-log.js';
 import { KeysLostError } from '../kernel/log/key-check.js';
+import { FormatError } from '../kernel/format-error.js';
 import { LeaseHeldError, LeaseLostError } from '../kernel/lease.js';
 import { ForeignKeysError, WrongLogError } from '../kernel/log/log-identity.js';
 import { UnreachableServerError } from './startup.js';
@@ -13,6 +14,7 @@ import { UnreachableServerError } from './startup.js';
 const PLAIN = [
   DataFolderInUseError,
   DamagedStoreError,
+  FormatError,
   WrongSecretError,
   LeaseHeldError,
   LeaseLostError,

@@ -1,6 +1,4 @@
-import { Passwords } from '../../src/api/auth/passwords.js';
 import { Admins } from '../../src/api/http/admins.js';
-import { CreateAdmin } from '../../src/domain/admin/admin.commands.js';
 import { AppointAdmin } from '../../src/domain/admin/admin-roles.commands.js';
 import { newAdmin, signedInAdmin } from '../support/admins.js';
 import { type RunningApp, startApp } from '../support/app.js';
@@ -19,15 +17,6 @@ describe('creating an admin again after a crash', () => {
     await send(app, new AppointAdmin({ adminId: idOf('olga'), role: 'owner' }));
     await newAdmin(app, 'olga', 'owner');
     expect((await signedInAdmin(app, 'olga')).cookies.size).toBeGreaterThan(0);
-  });
-
-  it('sets the new password of a login that an older program left without a role', async () => {
-    const adminId = idOf('otto');
-    const passwordHash = await app.server.get(Passwords, { strict: false }).hash('the first password');
-    await send(app, new CreateAdmin({ adminId, username: 'otto', email: null, passwordHash }));
-    await newAdmin(app, 'otto', 'owner');
-    expect((await signedInAdmin(app, 'otto')).cookies.size).toBeGreaterThan(0);
-    await expect(signedInAdmin(app, 'otto', 'the first password')).rejects.toThrow('401');
   });
 
   it('is rejected once the login is complete', async () => {

@@ -11,8 +11,6 @@ import { ImageStore } from '../../src/infrastructure/images/image-store.port.js'
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
 import { type Judgement, PhotoJudge } from '../../src/infrastructure/judge/photo-judge.port.js';
 import { AccountsReader, type User } from '../../src/projections/accounts/accounts.reader.js';
-import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
-import { profilePicturesUpgrade } from '../../src/upgrades/profile-pictures.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
@@ -224,18 +222,6 @@ describe('the profile picture', () => {
     app.clock.advance(10 * 60_000 + 1);
     expect(await unused.sweep()).toBe(1);
     expect(await statusOf(url)).toBe(200);
-  });
-
-  it('without files, as an older version could leave it, is removed by the upgrade', async () => {
-    const [ann, bob] = [await join(), await join()];
-    const url = (await show(ann.browser, 1)).body.profilePictureUrl;
-    const lost = '00000000-0000-4000-8000-000000001057';
-    await send(app, new ChangeProfilePicture({ accountId: bob.user.id, pictureId: lost }));
-    const { storage, images } = app.adapters;
-    const runner = app.server.get(CommandRunner, { strict: false });
-    expect(await profilePicturesUpgrade({ ...storage, images, runner }).run()).toBe(1);
-    expect((await bob.browser.get<User>('/api/user')).body.profilePictureUrl).toBeNull();
-    expect((await ann.browser.get<User>('/api/user')).body.profilePictureUrl).toBe(url);
   });
 
   it('keeps its files while the view is behind and shows the previous picture', async () => {

@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { RefuseUpload } from '../../src/domain/photo/uploader.commands.js';
 import { JudgeUnavailableError } from '../../src/infrastructure/judge/photo-judge.port.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { projections } from '../../src/projections/projections.js';
@@ -11,7 +10,6 @@ import type { Browser } from '../support/browser.js';
 import { freeze } from '../support/frozen-view.js';
 import { from } from '../support/limits.js';
 import { registered } from '../support/people.js';
-import { send as sendCommand } from '../support/posts.js';
 import {
   PRIVATE_MARKER,
   animatedWebp,
@@ -233,15 +231,6 @@ describe('the check of uploads', () => {
     const days = ['network-2026-11-21', 'network-2026-11-22'];
     expect([...(await keys.find(days)).values()]).toEqual(['destroyed', 'destroyed']);
     expect((await upload(5)).status).toBe(422);
-  });
-
-  it('stays closed to an address that an older program has blocked', async () => {
-    const hash = app.adapters.secret.hmac('uploader address', '127.0.0.1').toString('hex').slice(0, 32);
-    const at = app.clock.now().toISOString();
-    for (const photoId of ['1', '2', '3']) {
-      await sendCommand(app, new RefuseUpload({ uploader: `address:${hash}`, photoId, at }));
-    }
-    expect((await upload(1)).status).toBe(403);
   });
 
   it('also counts refusals by address, whichever account is signed in', async () => {

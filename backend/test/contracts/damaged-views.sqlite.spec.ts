@@ -116,19 +116,6 @@ describe('a view in a damaged file', () => {
     expect(await aside()).toEqual([]);
   });
 
-  it('accepts a file of an earlier version, which has no origin', async () => {
-    await fill(3, 1);
-    for (const column of ['log', 'event', 'event_position']) {
-      change(file, `ALTER TABLE progress DROP COLUMN ${column}`);
-    }
-    const view = await store.open(SPEC);
-    expect(await view.origin()).toBeNull();
-    expect(await view.checkpoint()).toBe(3);
-    store.log = 'one';
-    await view.commit({ from: 3, to: 4, event: 'id', documents: [], parked: [] });
-    expect(await view.origin()).toEqual({ log: 'one', position: 4, eventId: 'id' });
-  });
-
   it.each<[string, (store: string) => void]>([
     ['is not a database', (pointers) => writeFileSync(pointers, 'not a database\n'.repeat(1000))],
     ['was truncated', (pointers) => truncateSync(pointers, 5000)],

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
 import { SqliteSessionStore } from '../../src/infrastructure/sessions/sqlite-session-store.js';
-import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 import { textsIn } from '../support/leftovers.js';
 import { sessionsContract } from './sessions.contract.js';
 
@@ -21,47 +20,8 @@ describe('SqliteSessionStore', () => {
 });
 
 describe('the file of SqliteSessionStore', () => {
-  const file = () => path.join(folder, 'sessions.db');
-  const store = () => new SqliteSessionStore(file());
-
-  it('migrates a file of an earlier version without ids and addresses', async () => {
-    const now = new Date('2026-11-21T12:00:00.000Z');
-    const old = openSqlite(file(), { durability: 'full' });
-    old.exec(`
-      CREATE TABLE sessions (
-        token_hash TEXT PRIMARY KEY,
-        account_id TEXT NOT NULL,
-        created_at INTEGER NOT NULL,
-        last_used_at INTEGER NOT NULL,
-        expires_at INTEGER NOT NULL,
-        user_agent TEXT
-      ) STRICT, WITHOUT ROWID;
-      CREATE INDEX sessions_by_expiry ON sessions (expires_at);
-      INSERT INTO sessions VALUES ('one', 'ann', 1, 2, ${now.getTime() + 1}, 'Firefox');
-      INSERT INTO sessions VALUES ('two', 'ann', 1, 1, ${now.getTime() + 1}, NULL)`);
-    old.close();
-    const first = store();
-    const sessions = await first.ofAccount('ann', now);
-    expect(sessions).toMatchObject([
-      {
-        tokenHash: 'one',
-        createdAt: new Date(1),
-        lastUsedAt: new Date(2),
-        userAgent: 'Firefox',
-        address: null,
-      },
-      { tokenHash: 'two', userAgent: null, address: null },
-    ]);
-    expect(new Set(sessions.map(({ id }) => id)).size).toBe(2);
-    for (const { id } of sessions) expect(id).toMatch(/^[0-9a-f-]{36}$/);
-    await first.close();
-    const again = store();
-    expect(await again.ofAccount('ann', now)).toEqual(sessions);
-    await again.close();
-  });
-
   it('leaves no trace of ended sessions in any file after scrub', async () => {
-    const sessions = store();
+    const sessions = new SqliteSessionStore(path.join(folder, 'sessions.db'));
     const at = new Date('2026-11-21T12:00:00.000Z');
     const marks = Array.from({ length: 3000 }, (_, index) => ({
       tokenHash: hash('sha256', String(index)),

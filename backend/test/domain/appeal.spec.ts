@@ -3,7 +3,6 @@ import { DecideAppeal, FileAppeal } from '../../src/domain/review/appeal.command
 import { appeal } from '../../src/domain/review/appeal.js';
 import { RestoreAccount, UndoStrike } from '../../src/domain/account/account.commands.js';
 import { UndoCommentAct } from '../../src/domain/comment/comment.commands.js';
-import { appealEvents } from '../../src/domain/review/appeal.events.js';
 import { ReopenReport } from '../../src/domain/report/report.commands.js';
 import { UndoPostAct } from '../../src/domain/post/post.commands.js';
 import { given } from '../support/given.js';
@@ -127,13 +126,4 @@ describe('a granted appeal', () => {
   ] as const)('against a decision about a %s undoes it', (kind, subjectId, command) =>
     expect(undoOfAppealed({ actId: 'act1', about: kind, subjectId }, nobody)).toEqual(command),
   );
-});
-
-describe('an appeal written before version 2', () => {
-  it('is about a post', () => {
-    const old = { actId: 'act1', postId: 'p1', ownerId: 'ann' };
-    for (const type of ['AppealFiled', 'AppealDecided'] as const) {
-      expect(appealEvents[type].upcast?.[1]?.(old)).toEqual(about);
-    }
-  });
 });

@@ -4,7 +4,6 @@ import {
   PostComment,
   UndoCommentAct,
 } from '../../src/domain/comment/comment.commands.js';
-import { commentEvents } from '../../src/domain/comment/comment.events.js';
 import { comment } from '../../src/domain/comment/comment.js';
 import { given } from '../support/given.js';
 
@@ -187,12 +186,6 @@ describe('deleting a comment', () => {
       .then({ type, data: { ...data, parent } });
   });
 
-  it('has neither in version 1', () => {
-    const ofFirst = { commentId: 'c1', postId: 'p1', authorId: 'bob', because: 'author' };
-    const lifted = commentEvents.CommentDeleted.upcast?.[1]?.(ofFirst);
-    expect(lifted).toEqual({ ...ofFirst, postOwnerId: null, parent: null });
-  });
-
   it('is rejected for other users', () =>
     given(comment, posted())
       .when(remove('ann'))
@@ -214,10 +207,6 @@ describe('deleting a comment', () => {
       .when(remove('bob'))
       .then({ type, data: { ...data, wasHidden: true } });
     given(comment, posted(), hidden, undone).when(remove('bob')).then(deleted('author'));
-    expect(commentEvents.CommentDeleted.upcast?.[2]?.({ commentId: 'c1' })).toEqual({
-      commentId: 'c1',
-      wasHidden: false,
-    });
   });
 
   it('prevents the comment from being posted again', () =>

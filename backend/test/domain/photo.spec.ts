@@ -5,7 +5,6 @@ import {
   IssueVerdict,
   RefusePhoto,
 } from '../../src/domain/photo/photo.commands.js';
-import { photoEvents } from '../../src/domain/photo/photo.events.js';
 import { photo } from '../../src/domain/photo/photo.js';
 import { overallScore } from '../../src/domain/photo/scores.js';
 import { given } from '../support/given.js';
@@ -58,14 +57,6 @@ describe('refusing a photo', () => {
   it('records the refusal', () => given(photo).when(new RefusePhoto(refused.data)).then(refused));
   it('does nothing when repeated', () =>
     given(photo, refused).when(new RefusePhoto(refused.data)).thenNothing());
-
-  it.each([
-    ['address:1', 'address:1'],
-    ['account:ann', null],
-  ])('lifts version 1 with uploader %s to address %s', (uploader, address) => {
-    const ofFirst = { photoId: 'p1', uploader, reasons: ['shows a face'] };
-    expect(photoEvents.PhotoRefused.upcast?.[1]?.(ofFirst)).toEqual({ ...ofFirst, address });
-  });
 });
 
 describe('claiming a rating', () => {

@@ -9,6 +9,7 @@ import {
   LogIdentity,
   WrongLogError,
 } from '../../src/kernel/log/log-identity.js';
+import { FormatError } from '../../src/kernel/format-error.js';
 import { KeysLostError } from '../../src/kernel/log/key-check.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
@@ -49,6 +50,16 @@ describe('the identity of a log', () => {
     for (const part of ['', '-wal', '-shm']) await rm(file(`events.db${part}`), { force: true });
     await testKernel.reopen();
   };
+  const createLog = (log: string, format = 1) =>
+    testKernel.write(IDENTITY_STREAM, 'LogCreated', { log, format });
+  const register = (accountId: string) =>
+    testKernel.write(`account-${accountId}`, 'AccountRegistered', {
+      accountId,
+      email: `${accountId}@example.org`,
+      emailHash: accountId,
+      username: accountId,
+      passwordHash: 'p',
+    });
   const change = (name: string, sql: string) => {
     const database = openSqlite(file(name), { durability: 'normal' });
     database.exec(sql);
@@ -60,7 +71,7 @@ describe('the identity of a log', () => {
     await claim(testKernel, 'ada');
     expect(await run()).toBe(id);
     expect(await types()).toEqual(['LogCreated', 'UsernameClaimed']);
-    expect((await testKernel.storage.log.readLast('log-identity'))?.data).toEqual({ log: id });
+    expect((await testKernel.storage.log.readLast('log-identity'))?.data).toEqual({ log: id, format: 1 });
     expect(await testKernel.storage.keys.logId()).toBe(id);
     const view = await testKernel.storage.store.open({ name: 'tally', generation: 'v1-1', indexes: [] });
     const [, last] = await testKernel.storage.log.readAll(0, 10);
@@ -68,23 +79,28 @@ describe('the identity of a log', () => {
     expect(await testKernel.storage.kernel.get('log', 'origin')).toEqual(await view.origin());
   });
 
-  it('is added to a log of an earlier program, whose views are kept', async () => {
-    await claim(testKernel, 'ada');
-    const { projector } = testKernel.projector([tally()]);
-    await projector.start();
-    await projector.views.seen(['tally'], 1, 60_000);
-    await projector.stop();
-    await testKernel.reopen();
-    const id = await run();
-    expect(await types()).toEqual(['UsernameClaimed', 'LogCreated']);
-    expect(await testKernel.storage.store.current('tally')).toBe('v1-1');
-    const view = await testKernel.storage.store.open({ name: 'tally', generation: 'v1-1', indexes: [] });
-    expect(await view.origin()).toMatchObject({ log: id, position: 2 });
+  it.each([
+    ['an older format', 0, () => testKernel.write(IDENTITY_STREAM, 'LogCreated', { log: 'old' })],
+    ['a later format', 2, () => createLog('later', 2)],
+    ['events and no id', 0, () => register('eve')],
+  ])('refuses a log with %s, and changes nothing', async (_, format, write) => {
+    await write();
+    const before = await types();
+    const { keys, kernel } = testKernel.storage;
+    const message = `The log has format ${format}, and this version of Footnote reads format 1 only`;
+    await expect(identity().establish([], null)).rejects.toThrow(FormatError);
+    for (const place of [null, '/data on one']) {
+      await expect(identity().establish([], place)).rejects.toThrow(message);
+      await expect(identity().takeOver(place)).rejects.toThrow(message);
+    }
+    await expect(identity().assertOwn()).rejects.toThrow(message);
+    expect(await types()).toEqual(before);
+    expect([await keys.logId(), await kernel.list('log')]).toEqual([null, []]);
   });
 
   it('is recorded in a view that another process built, without a later event', async () => {
-    await claim(testKernel, 'ada');
     const id = await run();
+    await claim(testKernel, 'ada');
     const { projector } = testKernel.projector([tally()], async (builds) => {
       // A separate process does not know the log.
       testKernel.storage.store.log = null;
@@ -131,8 +147,9 @@ describe('the identity of a log', () => {
 
   it.each<[string, () => Promise<unknown>]>([
     ['an empty log', async () => undefined],
-    ['another log', async () => void (await claim(testKernel, 'ada'))],
+    ['another log', () => createLog('another')],
   ])('rejects %s beside used views', async (_, fill) => {
+    await run();
     await claim(testKernel, 'ada');
     await run();
     await testKernel.storage.kernel.remove('log', 'origin');
@@ -144,7 +161,7 @@ describe('the identity of a log', () => {
     expect(await types()).toEqual(before);
   });
 
-  it('rejects an empty log beside views of an earlier program', async () => {
+  it('rejects an empty log beside views without an origin', async () => {
     await claim(testKernel, 'ada');
     const { projector } = testKernel.projector([tally()]);
     await projector.start();
@@ -176,20 +193,14 @@ describe('the identity of a log', () => {
 
   /** Puts another log with a person in it, whose key is missing, beside the stores of the first log. */
   const bringAnotherLog = async () => {
+    await run();
     await claim(testKernel, 'ada');
     await run();
     await withoutLog();
+    await createLog('another');
     for (const person of ['eve', 'bob']) await register(person);
     change('keys.db', 'DELETE FROM keys');
   };
-  const register = (accountId: string) =>
-    testKernel.write(`account-${accountId}`, 'AccountRegistered', {
-      accountId,
-      email: `${accountId}@example.org`,
-      emailHash: accountId,
-      username: accountId,
-      passwordHash: 'p',
-    });
 
   it('is checked before the keys, so that another log is not taken for lost keys', async () => {
     await bringAnotherLog();
@@ -198,14 +209,15 @@ describe('the identity of a log', () => {
     await testKernel.storage.kernel.remove('log', 'origin');
     change('keys.db', 'DELETE FROM log');
     await expect(run()).rejects.toThrow('The view tally v1-1 comes from another log');
-    expect(await types()).toEqual(['AccountRegistered', 'AccountRegistered']);
+    expect(await types()).toEqual(['LogCreated', 'AccountRegistered', 'AccountRegistered']);
   });
 
-  it('is not created for a log whose keys are lost', async () => {
+  it('is recorded nowhere for a log whose keys are lost', async () => {
+    await createLog('lost');
     await register('eve');
     change('keys.db', 'DELETE FROM keys');
     await expect(identity().establish([], null)).rejects.toThrow(KeysLostError);
-    expect(await types()).toEqual(['AccountRegistered']);
+    expect(await types()).toEqual(['LogCreated', 'AccountRegistered']);
     expect(await testKernel.storage.keys.logId()).toBeNull();
     expect(await testKernel.storage.kernel.get('log', 'origin')).toBeNull();
   });
@@ -224,15 +236,15 @@ describe('the identity of a log', () => {
     await expect(identity().assertOwn()).rejects.toThrow(WrongLogError);
     await testKernel.storage.kernel.remove('log', 'origin');
     await expect(identity().assertOwn()).rejects.toThrow(ForeignKeysError);
-    expect(await types()).toEqual(['AccountRegistered', 'AccountRegistered']);
+    expect(await types()).toEqual(['LogCreated', 'AccountRegistered', 'AccountRegistered']);
   });
 
-  it('is still valid for views that an earlier program has updated', async () => {
+  it('is still valid for views whose origin is behind their checkpoint', async () => {
     await run();
     await claim(testKernel, 'ada');
     await run();
     await claim(testKernel, 'ada');
-    // It knew no origin: the checkpoint moves, and the event stays.
+    // As by a process that does not know the log: the checkpoint moves, and the event stays.
     change('views/tally_v1-1.db', 'UPDATE progress SET checkpoint = 3');
     await run();
     expect(await testKernel.storage.store.current('tally')).toBe('v1-1');

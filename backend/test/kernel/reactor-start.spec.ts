@@ -49,7 +49,7 @@ describe('the start of a reaction', () => {
     expect(greeter.seen).toEqual(['ada', 'bob']);
   });
 
-  it('is recorded at the checkpoint for a reaction of an earlier program', async () => {
+  it('is recorded at the checkpoint if the log lacks it, as after a recovery', async () => {
     const before = await greeter.claim('ada');
     await greeter.claim('bob');
     await greeter.testKernel.storage.kernel.moveCheckpoint('reaction-greet', null, before);

@@ -177,18 +177,6 @@ describe('the query plans of SQLite', () => {
         'by week, publicRank, _id',
       ],
       [
-        'the account of a password reset',
-        ({ accounts }) => accounts.accountOfRequest('reset', 'id'),
-        'accounts',
-        'by reset.resetId, _id',
-      ],
-      [
-        'the account of a verification',
-        ({ accounts }) => accounts.accountOfRequest('verification', 'id'),
-        'accounts',
-        'by verification.verificationId, _id',
-      ],
-      [
         'the posts of a person',
         ({ leaderboard }) => leaderboard.ownPostsOf('ann', { limit: 100, after: null }),
         'leaderboard',

@@ -9,7 +9,6 @@ import { suspensionFor } from '../support/suspensions.js';
 const VIEWS = [accounts, people] as unknown as readonly Projection<object>[];
 
 const verification = { verificationId: 'v1', tokenHash: 't1', expiresAt: '2026-11-22T09:00:00.000Z' };
-const reset = { resetId: 'r1', tokenHash: 't2', expiresAt: '2026-11-21T10:00:00.000Z' };
 const requested: Happened = {
   type: 'VerificationRequested',
   data: {
@@ -80,20 +79,6 @@ describe('the reader of accounts', () => {
     };
     await tellOfAnn({ type: 'EmailPreferencesChanged', data: { accountId: 'ann', ...wants } });
     expect(await site.readers.accounts.user('ann')).toMatchObject(wants);
-  });
-
-  it('finds an account by its newest verification, and by its newest unused password reset', async () => {
-    const resetRequested: Happened = { type: 'PasswordResetRequested', data: { accountId: 'ann', ...reset } };
-    await tellOfAnn(resetRequested);
-    expect(await site.readers.accounts.accountOfRequest('verification', 'v1')).toBe('ann');
-    expect(await site.readers.accounts.accountOfRequest('reset', 'r1')).toBe('ann');
-    expect(await site.readers.accounts.accountOfRequest('verification', 'r1')).toBeNull();
-    expect(await site.readers.accounts.accountOfRequest('reset', 'v1')).toBeNull();
-    await tellOfAnn(resetRequested, {
-      type: 'PasswordReset',
-      data: { accountId: 'ann', passwordHash: 'new' },
-    });
-    expect(await site.readers.accounts.accountOfRequest('reset', 'r1')).toBeNull();
   });
 
   it('lists accounts to delete once they are due, oldest first, a hundred at a time', async () => {

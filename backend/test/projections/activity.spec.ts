@@ -128,13 +128,6 @@ describe('the news for a person about a post', () => {
       'p1:ann': document('ann', { comments: 1, untold: { comments: ['c2'] } }, 1, '2026-11-21T12:00:00.000Z'),
     }));
 
-  it('are not changed by a deletion that does not name the owner of the post', () => {
-    const { type, data } = uncommented(commented('bob'));
-    folding(activity, commented('bob'), { type, data: { ...data, postOwnerId: null } }).gives({
-      'p1:ann': document('ann', { comments: 1, untold: { comments: ['c1'] } }),
-    });
-  });
-
   it('do not wait for the hour after news that were only skipped', () =>
     folding(activity, rated, notified({}, { ratings: 1 })).gives({ 'p1:ann': document('ann', {}, 1) }));
 

@@ -51,7 +51,6 @@ const closed = (week: string, ranked: readonly Standing[], closing = `c-${week}`
       endsAt: `end of ${week}`,
       closing,
       ranks: ranked.length,
-      standings: [],
     },
   },
 ];

@@ -84,7 +84,7 @@ describe('the achievements of a post', () => {
     }));
     const closed: Happened = {
       type: 'WeekClosed',
-      data: { week: '2026-W47', startsAt: '', endsAt: '', closing: 'c1', ranks: 6, standings: [] },
+      data: { week: '2026-W47', startsAt: '', endsAt: '', closing: 'c1', ranks: 6 },
     };
     expect(await achieved(null, closed, places)).toEqual(
       [1, 3, 4, 5].map((rank) => ({

@@ -20,31 +20,6 @@ describe('MongoSessionStore', () => {
     }
   });
 
-  it('knows sessions of earlier versions, without ids and addresses, and ends one by its id', async () => {
-    const now = new Date('2026-11-21T12:00:00.000Z');
-    const times = { createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + 1) };
-    const old = { accountId: 'ann', userAgent: 'Firefox', ...times };
-    const rows = under.mongo.collection<{ _id: string }>('sessions');
-    await rows.insertMany([
-      { _id: 'one', ...old },
-      { _id: 'two', ...old },
-    ]);
-    const sessions = await (await MongoSessionStore.open(under.mongo)).ofAccount('ann', now);
-    expect(sessions.map(({ tokenHash }) => tokenHash)).toEqual(['one', 'two']);
-    expect(new Set(sessions.map(({ id }) => id)).size).toBe(2);
-    for (const { id, address } of sessions) {
-      expect(id).toMatch(/^[0-9a-f-]{36}$/);
-      expect(address).toBeNull();
-    }
-    const store = await MongoSessionStore.open(under.mongo);
-    expect(await store.ofAccount('ann', now)).toEqual(sessions);
-    const [first, second] = sessions;
-    expect(await store.removeOne('bob', String(first?.id))).toBe(false);
-    expect(await store.removeOne('ann', String(first?.id))).toBe(true);
-    expect(await store.removeOne('ann', String(first?.id))).toBe(false);
-    expect(await store.ofAccount('ann', now)).toEqual([second]);
-  });
-
   it('lets no server delete what is expired only by its clock, where the program has another one', async () => {
     await MongoSessionStore.open(under.mongo);
     const [, ...indexes] = await under.mongo.collection('sessions').indexes();

@@ -15,6 +15,9 @@ import { ServerClocks } from '../../src/reactions/timers/server-clocks.js';
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
 import { TestClock } from './app.js';
 
+/** A closed week with the standings that were recorded for its closing. */
+export type ClosedWeek = WeekEvents['WeekClosed'] & Pick<WeekEvents['WeekRanked'], 'standings'>;
+
 export interface Published {
   readonly postId: string;
   readonly at: Date;
@@ -40,7 +43,7 @@ export class World {
   /** The time of the last event, or the current time if the log is empty. */
   lastAt: string | null = null;
   /** The closed weeks with their standings. */
-  readonly closings: WeekEvents['WeekClosed'][] = [];
+  readonly closings: ClosedWeek[] = [];
   private readonly streams = new Map<string, { type: string; data: object }[]>();
 
   constructor(
@@ -102,7 +105,7 @@ export class World {
     }
   }
 
-  private withStandings(closed: WeekEvents['WeekClosed']): WeekEvents['WeekClosed'] {
+  private withStandings(closed: WeekEvents['WeekClosed']): ClosedWeek {
     const parts = this.partsOf(closed.week).filter(({ closing }) => closing === closed.closing);
     return { ...closed, standings: parts.flatMap(({ standings }) => standings) };
   }

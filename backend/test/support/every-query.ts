@@ -48,8 +48,6 @@ export async function askEverything(readers: Readers): Promise<void> {
   const { payments, people, photos, raters, ranks, ratings, reports, timelines, weekly, whatIf } = readers;
   const { appeals, blockedPictures, conduct, reviewQueue } = readers;
   await accounts.user('ann');
-  await accounts.accountOfRequest('verification', 'id');
-  await accounts.accountOfRequest('reset', 'id');
   await accounts.dueDeletions(new Date(0));
   await accounts.count();
   await accounts.endedHiding(new Date(0));

@@ -90,7 +90,7 @@ function photoActs(teller: Teller): readonly Act[] {
           ? { isPublic: true, review: random() < 0.9 ? 'none' : 'after' }
           : { isPublic: false, review: 'before' }),
         moderationFlags: [],
-        standing: pick(STANDINGS) ?? null,
+        standing: pick(STANDINGS) ?? 'new',
         publishedAt: publishedAt.toISOString(),
         week: weekOf(publishedAt, 'UTC'),
       }),

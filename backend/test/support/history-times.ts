@@ -28,7 +28,6 @@ export function timelyActs(teller: Teller): readonly Act[] {
         endsAt: endsAt.toISOString(),
         closing,
         ranks: standings.length,
-        standings: [],
       }),
     ];
     const first = `closing-of-${week}`;

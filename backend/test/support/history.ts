@@ -1,6 +1,9 @@
 import { seededRandom, seededUuid } from '../../src/demo/random.js';
+import { RandomIds, SystemClock } from '../../src/infrastructure/clock/system-clock.js';
 import type { DecidedEvent, EventCodec } from '../../src/kernel/log/codec.js';
 import type { EventLog } from '../../src/kernel/event-log.js';
+import { LogIdentity } from '../../src/kernel/log/log-identity.js';
+import type { Storage } from '../../src/composition/storage.js';
 import { adminActs } from './history-admins.js';
 import { communityActs } from './history-community.js';
 import { moderationActs } from './history-moderation.js';
@@ -72,6 +75,12 @@ function metadata(at: string): DecidedEvent['metadata'] {
     $correlationId: 'history',
     $causationId: 'history',
   };
+}
+
+/** Gives a new log its id, as the first start does: a server refuses a log that has events and no id. */
+export async function createLog(storage: Storage): Promise<void> {
+  const parts = { ...storage, clock: new SystemClock(), ids: new RandomIds() };
+  await new LogIdentity(parts).establish([], null);
 }
 
 /** Writes a history through the codec into a log, as fast as possible; returns the number of events. */

@@ -30,12 +30,9 @@ export const tokenSearch = v.object({
   token: v.optional(v.fallback(v.pipe(v.union([v.string(), v.number()]), v.transform(String)), '')),
 });
 
-/**
- * Whether this has the shape of a mailed token: 86 characters of base64url, or 64 in older mails. A truncated link
- * has not.
- */
+/** Whether this has the shape of a mailed token: 86 characters of base64url. A truncated link has not. */
 export function isMailedToken(token: string | undefined): token is string {
-  return token !== undefined && /^(?:[\w-]{64}|[\w-]{86})$/.test(token);
+  return token !== undefined && /^[\w-]{86}$/.test(token);
 }
 
 /** The search parameters of the forms for visitors: the path within this site to continue with. */

@@ -10,17 +10,6 @@ import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { InvalidRequestException } from '../http/validation.js';
 import { skeleton } from '../texts/look-alikes.js';
 
-/**
- * The keyed hash of how a display name looks at a glance: names that look alike have the same one. It names the stream
- * of the name, so a change needs an upgrade that claims all names again.
- */
-export function hashOfDisplayName(secret: ServerSecret, name: string): string {
-  // At the end of a word an exclamation mark is not an l. Names of symbols only, such as emoji, have no skeleton.
-  const look =
-    skeleton(name.replace(/!+(?=\s|$)/g, '')) || name.normalize('NFKC').replace(/[\s\uFE0F]+/gu, '');
-  return secret.hmac('display-name', look).toString('hex');
-}
-
 /** Ensures that no two people choose display names that look alike. */
 @Injectable()
 export class DisplayNames {
@@ -57,8 +46,15 @@ export class DisplayNames {
     return result;
   }
 
+  /**
+   * The keyed hash of how a display name looks at a glance: names that look alike have the same one. It names the
+   * stream of the name, so a change must claim all names again.
+   */
   private hashOf(name: string): string {
-    return hashOfDisplayName(this.secret, name);
+    // At the end of a word an exclamation mark is not an l. Names of symbols only, such as emoji, have no skeleton.
+    const look =
+      skeleton(name.replace(/!+(?=\s|$)/g, '')) || name.normalize('NFKC').replace(/[\s\uFE0F]+/gu, '');
+    return this.secret.hmac('display-name', look).toString('hex');
   }
 
   private async claim(usernameHash: string, accountId: string): Promise<void> {

@@ -60,13 +60,7 @@ export class AdminCredentials {
     const adminId = this.idFor(login);
     if (await this.admins.user(adminId)) throw taken();
     await this.commands.execute(new AppointAdmin({ adminId, role: login.role }));
-    // Older programs created the login before the role: a crash in between left it with another password.
-    const currentHash = await this.admins.passwordHash(adminId);
-    if (currentHash === null) await this.setUp(adminId, login);
-    else {
-      const passwordHash = await this.passwords.hash(login.password);
-      await this.commands.execute(new ChangeAdminPassword({ adminId, currentHash, passwordHash }));
-    }
+    await this.setUp(adminId, login);
     return adminId;
   }
 

@@ -4,9 +4,7 @@ import { sameBytes, ServerSecret } from '../../infrastructure/sessions/server-se
 import { MAIL_KINDS, type MailKind } from '../../domain/account/mail-kind.js';
 
 const ID_BYTES = 16;
-const TOKEN = /^(?:[A-Za-z0-9_-]{64}|[A-Za-z0-9_-]{86})$/;
-/** The format of old tokens: the same without the account id in front. */
-const BARE_BYTES = 48;
+const TOKEN = /^[A-Za-z0-9_-]{86}$/;
 
 /** A request that a token was mailed for. */
 export interface MailedRequest {
@@ -27,35 +25,22 @@ class MailedTokens {
 
   /** The token of this request of this account (both UUIDs): 86 URL-safe characters. */
   issue(accountId: string, requestId: string): string {
-    return Buffer.concat([bytesOf(accountId), this.bare(accountId, requestId)]).toString('base64url');
+    const keyed = this.secret.hmac(this.purpose, accountId, requestId);
+    return Buffer.concat([bytesOf(accountId), bytesOf(requestId), keyed]).toString('base64url');
   }
 
-  /** The hash of a request's token that its event stores; the same for both token formats. */
+  /** The hash of a request's token that its event stores. */
   hashOf(accountId: string, requestId: string): string {
-    return hash('sha256', this.bare(accountId, requestId).toString('base64url'));
+    return hash('sha256', this.issue(accountId, requestId));
   }
 
-  /**
-   * The request that this token was issued for; null if the token is not valid. `accountOf` finds the account of a
-   * request, for old tokens without the account id.
-   */
-  async requestOf(
-    token: string,
-    accountOf: (requestId: string) => Promise<string | null>,
-  ): Promise<MailedRequest | null> {
+  /** The request that this token was issued for; null if the token is not valid. */
+  requestOf(token: string): MailedRequest | null {
     if (!TOKEN.test(token)) return null;
     const bytes = Buffer.from(token, 'base64url');
-    const isBare = bytes.length === BARE_BYTES;
-    const requestId = uuidAt(bytes, isBare ? 0 : ID_BYTES);
-    const accountId = isBare ? await accountOf(requestId) : uuidAt(bytes, 0);
-    if (accountId === null) return null;
-    const bare = this.bare(accountId, requestId);
-    const issued = isBare ? bare.toString('base64url') : this.issue(accountId, requestId);
+    const [accountId, requestId] = [uuidAt(bytes, 0), uuidAt(bytes, ID_BYTES)];
+    const issued = this.issue(accountId, requestId);
     return sameBytes(Buffer.from(token), Buffer.from(issued)) ? { accountId, requestId } : null;
-  }
-
-  private bare(accountId: string, requestId: string): Buffer {
-    return Buffer.concat([bytesOf(requestId), this.secret.hmac(this.purpose, accountId, requestId)]);
   }
 }
 

@@ -6,7 +6,6 @@ import { INVALID_RESET } from '../../domain/account/credentials.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs, isRepetition } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
-import { AccountsReader } from '../../projections/accounts/accounts.reader.js';
 import { Accounts } from '../http/accounts.js';
 import { Sessions } from '../http/sessions.js';
 import { EmailHashes } from './email-hashes.js';
@@ -23,7 +22,6 @@ const HOUR_MS = 60 * 60 * 1000;
 export class PasswordResets {
   constructor(
     private readonly commands: CommandBus,
-    private readonly reader: AccountsReader,
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly hashes: EmailHashes,
@@ -58,7 +56,7 @@ export class PasswordResets {
    * that is the address
    */
   async accept(token: string, password: string): Promise<string> {
-    const request = await this.tokens.requestOf(token, (id) => this.reader.accountOfRequest('reset', id));
+    const request = this.tokens.requestOf(token);
     if (!request) throw new Rejected('invalid', INVALID_RESET);
     const { accountId, requestId: resetId } = request;
     const state = await this.accounts.state(accountId);

@@ -9,7 +9,6 @@ import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
-import { AccountsReader } from '../../projections/accounts/accounts.reader.js';
 import { normaliseEmail } from '../http/email-address.js';
 import { EmailHashes } from './email-hashes.js';
 import { Accounts } from '../http/accounts.js';
@@ -31,7 +30,6 @@ const HOURS_24 = 24 * 60 * 60 * 1000;
 export class Verifications {
   constructor(
     private readonly commands: CommandBus,
-    private readonly reader: AccountsReader,
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly accounts: Accounts,
@@ -83,9 +81,7 @@ export class Verifications {
    * address; as {@link LinkHolders.admit}
    */
   async accept(token: string, holder: LinkHolder): Promise<string> {
-    const request = await this.tokens.requestOf(token, (id) =>
-      this.reader.accountOfRequest('verification', id),
-    );
+    const request = this.tokens.requestOf(token);
     const found = request && (await this.accounts.state(request.accountId));
     if (!found?.verification || found.verification.verificationId !== request?.requestId) {
       throw new Rejected('invalid', INVALID_LINK);

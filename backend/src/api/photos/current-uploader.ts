@@ -2,7 +2,6 @@ import { type ExecutionContext, Injectable, type PipeTransform, createParamDecor
 import type { FastifyRequest } from 'fastify';
 import { BLOCK_WINDOW_MS } from '../../domain/photo/uploader.js';
 import { NetworkHashes } from '../../infrastructure/key-ring/network-hashes.port.js';
-import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { networkOf } from '../http/network.js';
 import type { Uploader } from './photo-check.js';
 
@@ -22,10 +21,7 @@ const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContex
  */
 @Injectable()
 export class UploaderPipe implements PipeTransform<Caller, Promise<Uploader>> {
-  constructor(
-    private readonly networks: NetworkHashes,
-    private readonly secret: ServerSecret,
-  ) {}
+  constructor(private readonly networks: NetworkHashes) {}
 
   async transform({ accountId, network }: Caller): Promise<Uploader> {
     const [today, ...before] = await this.networks.hashesOf(network, BLOCK_WINDOW_MS);
@@ -33,16 +29,8 @@ export class UploaderPipe implements PipeTransform<Caller, Promise<Uploader>> {
     return {
       key: accountId ? `account:${accountId}` : address,
       address,
-      formerAddresses: [...before, this.hashByOlderPrograms(network)].map((hash) => `address:${hash}`),
+      formerAddresses: before.map((hash) => `address:${hash}`),
     };
-  }
-
-  /**
-   * The name with the permanent key, so that a block started by an older version still holds. Only read, never
-   * written.
-   */
-  private hashByOlderPrograms(network: string): string {
-    return this.secret.hmac('uploader address', network).toString('hex').slice(0, 32);
   }
 }
 

@@ -124,51 +124,25 @@ const passwordEvent = {
   personal: { subject: 'accountId', fields: ['passwordHash'] },
 } as const;
 
-/** Before version 2 an account had at most one suspension, without an id. */
-const ONLY_SUSPENSION = 'moderation';
-
-/** Before version 2 usernames were not encrypted. */
-const sealedUsername = { 1: (data: Record<string, unknown>) => data };
-
 export const accountEvents: Catalogue<AccountEvents> = {
   AccountRegistered: {
-    version: 2,
+    version: 1,
     personal: { subject: 'accountId', fields: ['email', 'username', 'passwordHash'], createsKey: true },
-    upcast: sealedUsername,
   },
-  VerificationRequested: {
-    version: 2,
-    personal: { subject: 'accountId', fields: ['email', 'username'] },
-    upcast: sealedUsername,
-  },
+  VerificationRequested: { version: 1, personal: { subject: 'accountId', fields: ['email', 'username'] } },
   EmailChanged: { version: 1, personal: { subject: 'accountId', fields: ['email'] } },
   EmailVerified: { version: 1 },
   PasswordResetRequested: { version: 1 },
   PasswordReset: passwordEvent,
   PasswordChanged: passwordEvent,
-  EmailPreferencesChanged: {
-    version: 2,
-    // Before version 2 there were no mails about boosts.
-    upcast: { 1: (data) => ({ ...data, emailNotificationsBoosts: true }) },
-  },
+  EmailPreferencesChanged: { version: 1 },
   ProfileChanged: {
     version: 1,
     personal: { subject: 'accountId', fields: ['displayUsername', 'bio', 'socialLinks'] },
   },
   ProfilePictureChanged: { version: 1 },
-  AccountSuspended: {
-    version: 3,
-    personal: { subject: 'accountId', fields: ['note'] },
-    upcast: {
-      1: (data) => ({ ...data, suspensionId: ONLY_SUSPENSION, cause: 'moderation', endsAt: null }),
-      // Before version 3 admins could not suspend people.
-      2: (data) => ({ ...data, code: null, note: null, hidesPosts: false }),
-    },
-  },
-  AccountRestored: {
-    version: 2,
-    upcast: { 1: (data) => ({ ...data, suspensionId: ONLY_SUSPENSION }) },
-  },
+  AccountSuspended: { version: 1, personal: { subject: 'accountId', fields: ['note'] } },
+  AccountRestored: { version: 1 },
   AccountStruck: { version: 1, personal: { subject: 'accountId', fields: ['note'] } },
   StrikeUndone: { version: 1, personal: { subject: 'accountId', fields: ['because'] } },
   AdminRightsGranted: { version: 1 },

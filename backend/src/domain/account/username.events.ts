@@ -11,10 +11,6 @@ export interface UsernameEvents {
 }
 
 export const usernameEvents: Catalogue<UsernameEvents> = {
-  UsernameClaimed: {
-    version: 2,
-    // Before version 2 this event and its stream name contained the username itself.
-    upcast: { 1: ({ username, ...rest }) => ({ ...rest, usernameHash: username }) },
-  },
+  UsernameClaimed: { version: 1 },
   UsernameReleased: { version: 1 },
 };

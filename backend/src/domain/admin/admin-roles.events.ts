@@ -39,11 +39,8 @@ export interface AdminRolesEvents {
   InvitationWithdrawn: { invitationId: string };
 }
 
-/** Before version 2 every login was created by an operator. */
-const byOperator = (data: Record<string, unknown>) => ({ ...data, accountId: null, invitationId: null });
-
 export const adminRolesEvents: Catalogue<AdminRolesEvents> = {
-  AdminAppointed: { version: 2, upcast: { 1: byOperator } },
+  AdminAppointed: { version: 1 },
   AdminRoleChanged: { version: 1 },
   AdminDismissed: { version: 1 },
   AdminReinstated: { version: 1 },

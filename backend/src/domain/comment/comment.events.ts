@@ -26,13 +26,12 @@ export interface CommentEvents {
   CommentDeleted: {
     commentId: string;
     postId: string;
-    /** Null if written before version 2. */
-    postOwnerId: string | null;
+    postOwnerId: string;
     authorId: string;
-    /** The parent comment and its author; unknown if written before version 2. */
+    /** The parent comment and its author. */
     parent: { readonly commentId: string; readonly authorId: string } | null;
     because: 'author' | 'parent deleted' | 'account deleted';
-    /** Whether an admin had hidden it: then it was not counted. False if written before version 3. */
+    /** Whether an admin had hidden it: then it was not counted. */
     wasHidden: boolean;
   };
   /** An admin hid the comment: its text is not shown. */
@@ -52,13 +51,7 @@ export interface CommentEvents {
 
 export const commentEvents: Catalogue<CommentEvents> = {
   CommentPosted: { version: 1, personal: { subject: 'authorId', fields: ['text'] } },
-  CommentDeleted: {
-    version: 3,
-    upcast: {
-      1: (data) => ({ ...data, postOwnerId: null, parent: null }),
-      2: (data) => ({ ...data, wasHidden: false }),
-    },
-  },
+  CommentDeleted: { version: 1 },
   CommentHidden: { version: 1, personal: { subject: 'authorId', fields: ['note'] } },
   CommentActUndone: { version: 1, personal: { subject: 'authorId', fields: ['because'] } },
 };

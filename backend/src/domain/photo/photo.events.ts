@@ -48,8 +48,8 @@ export interface PhotoEvents {
     photoId: string;
     /** `account:{id}` or `address:{hmac}`. */
     uploader: string;
-    /** `address:{hmac}`; null if not recorded, as for accounts before version 2. */
-    address: string | null;
+    /** `address:{hmac}`. */
+    address: string;
     reasons: readonly string[];
   };
   /** A user claimed the rating in order to publish it; no other user can claim it from now on. */
@@ -61,15 +61,7 @@ export interface PhotoEvents {
 export const photoEvents: Catalogue<PhotoEvents> = {
   PhotoRated: { version: 1 },
   PhotoAdmitted: { version: 1 },
-  PhotoRefused: {
-    version: 2,
-    upcast: {
-      1: (data) => ({
-        ...data,
-        address: String(data['uploader']).startsWith('address:') ? data['uploader'] : null,
-      }),
-    },
-  },
+  PhotoRefused: { version: 1 },
   RatingClaimed: { version: 1 },
   PhotoDeleted: { version: 1 },
 };

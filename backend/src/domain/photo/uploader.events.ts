@@ -6,7 +6,7 @@ export interface UploaderEvents {
     /** `account:{id}` or `address:{hmac}`. */
     uploader: string;
     photoId: string;
-    /** Time of the refusal, ISO 8601; a migration writes this event later. */
+    /** Time of the refusal, ISO 8601. */
     at: string;
   };
 }

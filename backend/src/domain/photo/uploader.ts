@@ -46,7 +46,7 @@ export const uploader: Aggregate<Uploader, UploaderEvents, typeof commands> = {
         : [{ type: 'UploadRefused', data: refused }],
   },
   evolve: {
-    // A migration can count older refusals after newer ones.
+    // Uploads at the same time may be counted in another order.
     UploadRefused: ({ refusals }, { photoId, at }) => ({
       refusals: [{ photoId, at }, ...refusals]
         .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))

@@ -15,8 +15,8 @@ export interface PostEvents {
     /** False until a moderator has approved it. */
     isPublic: boolean;
     moderationFlags: readonly string[];
-    /** The standing of its owner at that time; null for posts before version 2. */
-    standing: Standing | null;
+    /** The standing of its owner at that time. */
+    standing: Standing;
     review: Review;
     publishedAt: string;
     /** The ISO week that it competes in, e.g. `2026-W47`, in the time zone configured at that time. */
@@ -33,12 +33,6 @@ export interface PostEvents {
 }
 
 export const postEvents: Catalogue<PostEvents> = {
-  PostPublished: {
-    version: 2,
-    // Before version 2 only flags mattered.
-    upcast: {
-      1: (data) => ({ ...data, standing: null, review: data['isPublic'] === true ? 'none' : 'before' }),
-    },
-  },
+  PostPublished: { version: 1 },
   PostDeleted: { version: 1 },
 };

@@ -7,13 +7,12 @@ export type Appealed = (typeof APPEALED)[number];
 /** Against which decision an appeal is. */
 export interface OfAppeal {
   actId: string;
-  /** Written before version 2: a post. */
   about: Appealed;
   /** The id of the post, comment or report, or of the account. */
   subjectId: string;
   /** The post, or that of the comment or report; null for an account. */
   postId: string | null;
-  /** The owner of that post, if it is another person; null if written before version 2. */
+  /** The owner of that post, if it is another person. */
   postOwnerId: string | null;
   /** Whom the decision concerns: who appeals. */
   ownerId: string;
@@ -37,17 +36,7 @@ export interface AppealEvents {
   };
 }
 
-/** Before version 2 only decisions about posts could be appealed. */
-const aboutPosts = {
-  1: (data: Record<string, unknown>) => ({
-    ...data,
-    about: 'post',
-    subjectId: data['postId'],
-    postOwnerId: null,
-  }),
-};
-
 export const appealEvents: Catalogue<AppealEvents> = {
-  AppealFiled: { version: 2, personal: { subject: 'ownerId', fields: ['text'] }, upcast: aboutPosts },
-  AppealDecided: { version: 2, personal: { subject: 'ownerId', fields: ['note'] }, upcast: aboutPosts },
+  AppealFiled: { version: 1, personal: { subject: 'ownerId', fields: ['text'] } },
+  AppealDecided: { version: 1, personal: { subject: 'ownerId', fields: ['note'] } },
 };

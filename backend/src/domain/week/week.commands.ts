@@ -5,7 +5,7 @@ import type { WeekEvents } from './week.events.js';
 export class RankWeek extends Command<WeekEvents['WeekRanked']> {}
 
 /** Close a week that has ended by `now` (ISO 8601), with all its standings recorded. */
-export class CloseWeek extends Command<Omit<WeekEvents['WeekClosed'], 'standings'> & { now: string }> {}
+export class CloseWeek extends Command<WeekEvents['WeekClosed'] & { now: string }> {}
 
 /** Undo the closing of a week. */
 export class ReopenWeek extends Command<Pick<WeekEvents['WeekReopened'], 'week'>> {}

@@ -27,8 +27,6 @@ export interface WeekEvents {
     closing: string;
     /** How many posts have a rank. */
     ranks: number;
-    /** The standings of weeks that were closed before there was WeekRanked; empty since. */
-    standings: readonly Standing[];
   };
   /** A closing was undone: the week is open again, with all its posts. */
   WeekReopened: { week: string; closing: string };
@@ -36,15 +34,6 @@ export interface WeekEvents {
 
 export const weekEvents: Catalogue<WeekEvents> = {
   WeekRanked: { version: 1 },
-  WeekClosed: {
-    version: 2,
-    upcast: {
-      1: (data) => ({
-        ...data,
-        closing: data['week'],
-        ranks: (data['standings'] as readonly Standing[]).length,
-      }),
-    },
-  },
+  WeekClosed: { version: 1 },
   WeekReopened: { version: 1 },
 };

@@ -27,7 +27,7 @@ const closeWeek = ({ now, ...facts }: commands.CloseWeek['data'], week: Week): E
   if (now < facts.endsAt) throw new Rejected('conflict', `The week ${facts.week} is not over yet.`);
   const recorded = week.closing === facts.closing ? week.ranks : 0;
   if (recorded !== facts.ranks) throw otherClosing(facts.week);
-  return [{ type: 'WeekClosed', data: { ...facts, standings: [] } }];
+  return [{ type: 'WeekClosed', data: facts }];
 };
 
 const reopenWeek = (

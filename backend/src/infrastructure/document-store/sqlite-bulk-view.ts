@@ -10,7 +10,7 @@ import type {
 import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
 import { syncFolder } from '../sync-folder.js';
 import { createIndexOf } from './sqlite-query.js';
-import { ORIGIN, SCHEMA } from './sqlite-view.js';
+import { SCHEMA } from './sqlite-view.js';
 
 /** Small, because many views are built at a time. The operating system caches the rest, and can release it. */
 const CACHE_KIBIBYTES = 3072;
@@ -37,7 +37,6 @@ export class SqliteBulkView implements BulkView {
       PRAGMA cache_size = -${CACHE_KIBIBYTES};
       PRAGMA secure_delete = ON`);
     database.exec(SCHEMA);
-    database.exec(ORIGIN);
     database.exec('BEGIN');
     return new SqliteBulkView(database, file, indexes, onClose);
   }

@@ -34,16 +34,13 @@ export const SCHEMA = `
     event_type  TEXT NOT NULL,
     error       TEXT NOT NULL
   ) STRICT;
-  CREATE TABLE progress (checkpoint INTEGER NOT NULL) STRICT;
-  INSERT INTO progress VALUES (0);
-  COMMIT`;
-
-/** Separate from the schema above, because files of older versions lack these columns. */
-export const ORIGIN = `
-  BEGIN IMMEDIATE;
-  ALTER TABLE progress ADD COLUMN log TEXT;
-  ALTER TABLE progress ADD COLUMN event TEXT;
-  ALTER TABLE progress ADD COLUMN event_position INTEGER;
+  CREATE TABLE progress (
+    checkpoint     INTEGER NOT NULL,
+    log            TEXT,
+    event          TEXT,
+    event_position INTEGER
+  ) STRICT;
+  INSERT INTO progress (checkpoint) VALUES (0);
   COMMIT`;
 
 const TABLES = ['documents', 'parked', 'progress'];
@@ -77,7 +74,6 @@ export class SqliteView<Document extends object> implements View<Document> {
   /** Creates the tables in a new file. */
   make(): void {
     this.database.exec(SCHEMA);
-    this.database.exec(ORIGIN);
   }
 
   /** Checks an existing file. @throws DamagedGenerationError */
@@ -88,8 +84,6 @@ export class SqliteView<Document extends object> implements View<Document> {
       const missing = TABLES.filter((name) => !tables.has(name));
       if (missing.length > 0) throw this.damaged(`it has no table ${missing.join(', ')}`);
       if (statSync(this.parts.file).size <= CHECKED_BYTES) this.checkPages();
-      const columns = this.database.prepare("SELECT name FROM pragma_table_info('progress')").all();
-      if (columns.length === 1) this.database.exec(ORIGIN);
       this.storedCheckpoint();
     });
   }

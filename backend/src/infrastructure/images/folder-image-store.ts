@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { nullIfMissing } from '../disk/missing.js';
 import { syncFolder } from '../sync-folder.js';
@@ -38,8 +38,6 @@ export class FolderImageStore extends ImageStore {
 
   /** Removes the unfinished files that a crash left behind. No `put` may be running. */
   async removeUnfinished(): Promise<void> {
-    // Older versions wrote them beside the finished ones, and did not make this folder.
-    if (!(await isFolder(this.unfinished))) await removeTemporaryFiles(this.folder);
     await rm(this.unfinished, { recursive: true, force: true });
     await mkdir(this.unfinished, { recursive: true });
   }
@@ -129,20 +127,6 @@ async function syncFoldersUpTo(top: string, folder: string): Promise<void> {
 async function cardsIn(photo: string): Promise<string[]> {
   const names = (await readdir(photo).catch(nullIfMissing)) ?? [];
   return names.filter((name) => CARD.test(name));
-}
-
-/** Removes all files below a folder that end in .tmp. */
-async function removeTemporaryFiles(folder: string): Promise<void> {
-  if (!(await isFolder(folder))) return;
-  for await (const entry of await opendir(folder)) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) await removeTemporaryFiles(path);
-    else if (entry.name.endsWith('.tmp')) await rm(path);
-  }
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return (await stat(path).catch(nullIfMissing))?.isDirectory() ?? false;
 }
 
 async function isFile(path: string): Promise<boolean> {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { KernelStore } from '../../kernel/kernel-store.js';
 import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
 
@@ -16,11 +15,8 @@ const SCHEMA = `
 export class SqliteKernelStore extends KernelStore {
   private readonly database: Sqlite;
 
-  /**
-   * @param file is created if missing
-   * @param formerly the file in which earlier versions kept checkpoints beside the views; imported once
-   */
-  constructor(file: string, formerly?: string) {
+  /** @param file is created if missing */
+  constructor(file: string) {
     super();
     this.database = openSqlite(file, { durability: 'full' });
     this.database.exec(SCHEMA);
@@ -31,7 +27,6 @@ export class SqliteKernelStore extends KernelStore {
       this.database.close();
       throw error;
     }
-    if (formerly !== undefined) this.importCheckpoints(formerly);
   }
 
   async get<Value extends object>(kind: string, key: string): Promise<Value | null> {
@@ -98,31 +93,5 @@ export class SqliteKernelStore extends KernelStore {
   private write(kind: string, key: string, value: object): void {
     const sql = 'INSERT INTO records VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value';
     this.database.run(sql, kind, key, JSON.stringify(value));
-  }
-
-  private importCheckpoints(file: string): void {
-    const isNew = this.database.prepare('SELECT 1 FROM checkpoints LIMIT 1').get() === undefined;
-    if (!isNew || !existsSync(file)) return;
-    const positions = positionsIn(file);
-    this.database.transaction(() => {
-      const insert = this.database.prepare('INSERT INTO checkpoints VALUES (?, ?)');
-      for (const { name, position } of positions) insert.run(name, position);
-    });
-  }
-}
-
-function positionsIn(file: string): { name: string; position: number }[] {
-  const database = openSqlite(file, { durability: 'normal', readonly: true });
-  try {
-    const table = database
-      .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'checkpoints'")
-      .get();
-    if (!table) return [];
-    return database.prepare('SELECT name, position FROM checkpoints').all() as {
-      name: string;
-      position: number;
-    }[];
-  } finally {
-    database.close();
   }
 }

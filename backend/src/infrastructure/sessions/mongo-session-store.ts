@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { MongoConnection } from '../mongo/connection.js';
 import { LimitedCollection } from '../mongo/limited-collection.js';
 import { type Session, SessionStore } from './session-store.port.js';
 
-interface Row extends Omit<Session, 'tokenHash' | 'id' | 'address'> {
+interface Row extends Omit<Session, 'tokenHash'> {
   /** The token's hash. */
   readonly _id: string;
-  /** Missing in sessions of earlier versions: see {@link idOf}. */
-  readonly id?: string;
-  readonly address?: string | null;
 }
 
 /** Sessions in MongoDB. Its TTL index deletes expired sessions with a delay; every read checks the expiry, too. */
@@ -52,7 +48,7 @@ export class MongoSessionStore extends SessionStore {
 
   override async removeOne(accountId: string, id: string): Promise<boolean> {
     const removed = await this.rows.deleteOne({ accountId, id });
-    return removed.deletedCount === 1 || this.removeOld(accountId, id);
+    return removed.deletedCount === 1;
   }
 
   override async removeAll(accountId: string, exceptTokenHash: string | null): Promise<number> {
@@ -73,25 +69,8 @@ export class MongoSessionStore extends SessionStore {
   override async close(): Promise<void> {
     // The connection is shared.
   }
-
-  /** Sessions without a stored id are those of earlier versions. */
-  private async removeOld(accountId: string, id: string): Promise<boolean> {
-    const old = { accountId, id: { $exists: false } };
-    const rows = await this.rows.find(old);
-    const row = rows.find((one) => idOf(one) === id);
-    if (row) await this.remove(row._id);
-    return row !== undefined;
-  }
 }
 
-function sessionOf(row: Row): Session {
-  const { _id: tokenHash, address = null, ...session } = row;
-  return { tokenHash, ...session, address, id: idOf(row) };
-}
-
-/** The id of a session; for one of an earlier version it is derived, so that no start has to look for them. */
-function idOf({ _id, id }: Row): string {
-  if (id !== undefined) return id;
-  const hash = createHash('sha256').update(`id of ${_id}`).digest('hex');
-  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+function sessionOf({ _id: tokenHash, ...session }: Row): Session {
+  return { tokenHash, ...session };
 }

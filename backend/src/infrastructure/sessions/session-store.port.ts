@@ -9,7 +9,7 @@ export interface Session {
   readonly expiresAt: Date;
   /** The User-Agent header; null when missing. */
   readonly userAgent: string | null;
-  /** The client's IP address at the last use; null for sessions of versions that did not record it. */
+  /** The client's IP address at the last use; null if unknown. */
   readonly address: string | null;
 }
 

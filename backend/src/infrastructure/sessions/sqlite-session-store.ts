@@ -9,19 +9,18 @@ interface Row extends Omit<Session, 'createdAt' | 'lastUsedAt' | 'expiresAt'> {
   readonly expiresAt: number;
 }
 
-const TABLE = `
+const SCHEMA = `
+  PRAGMA secure_delete = ON;
   CREATE TABLE IF NOT EXISTS sessions (
     token_hash TEXT PRIMARY KEY,
-    id TEXT,
+    id TEXT NOT NULL,
     account_id TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     last_used_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
     user_agent TEXT,
     address TEXT
-  ) STRICT, WITHOUT ROWID`;
-
-const INDEXES = `
+  ) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS sessions_by_expiry ON sessions (expires_at);
   CREATE INDEX IF NOT EXISTS sessions_by_account ON sessions (account_id, last_used_at DESC)`;
 
@@ -29,10 +28,6 @@ const SELECT = `
   SELECT token_hash AS tokenHash, id, account_id AS accountId, created_at AS createdAt, last_used_at AS lastUsedAt,
     expires_at AS expiresAt, user_agent AS userAgent, address
   FROM sessions`;
-
-/** A random UUID (version 4). */
-const RANDOM_ID = `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
-  || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
 
 const MOST_KNOWN = 10_000;
 
@@ -50,10 +45,7 @@ export class SqliteSessionStore extends SessionStore {
     super();
     // Without synced commits, a power cut could sign users out, or restore a session that they had ended.
     this.database = openSqlite(file, { durability: 'full' });
-    this.database.exec('PRAGMA secure_delete = ON');
-    this.database.exec(TABLE);
-    this.database.transaction(() => this.completeOldTable());
-    this.database.exec(INDEXES);
+    this.database.exec(SCHEMA);
   }
 
   override async add(session: Session): Promise<void> {
@@ -120,17 +112,6 @@ export class SqliteSessionStore extends SessionStore {
   private removeWhere(condition: string, ...values: SqliteValue[]): number {
     this.known.clear();
     return this.database.run(`DELETE FROM sessions WHERE ${condition}`, ...values);
-  }
-
-  /** Adds the id and address columns to a file of an earlier version, so that its sessions stay valid. */
-  private completeOldTable(): void {
-    const columns = this.database.prepare('PRAGMA table_info(sessions)').all() as { name: string }[];
-    if (columns.some(({ name }) => name === 'id')) return;
-    this.database.exec(
-      'ALTER TABLE sessions ADD COLUMN id TEXT; ALTER TABLE sessions ADD COLUMN address TEXT',
-    );
-    // In one statement: there may be millions.
-    this.database.exec(`UPDATE sessions SET id = ${RANDOM_ID}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
+import { FormatError } from '../../kernel/format-error.js';
 import { syncFolderNow } from '../sync-folder.js';
 
 /** What a crash may lose: `full` nothing, `normal` the last commits after a power cut, `off` the whole file. */
@@ -17,6 +18,9 @@ export interface SqliteStatement {
 /** The page cache of one file. Reads use the mapped file, so it holds little but changed pages. A server opens some 35 files. */
 const CACHE_KIBIBYTES = 4096;
 const MAPPED_BYTES = 256 * 1024 * 1024;
+
+/** The format of all files, in their `user_version`. */
+const FILE_FORMAT = 1;
 
 /** One open SQLite file. No other module knows the driver. */
 export class Sqlite {
@@ -99,27 +103,36 @@ export class Sqlite {
 
 /**
  * Opens a file and creates it and its folder if missing. Uses write-ahead logging or, with `off`, a journal in
- * memory. With `readonly` nothing is created or written. Waits up to 5 s for locks of other connections. The first
- * `mappedBytes` of the file are memory-mapped; they count towards the memory of the process.
+ * memory. Waits up to 5 s for locks of other connections. The first `mappedBytes` of the file are memory-mapped; they
+ * count towards the memory of the process.
+ * @throws FormatError
  */
-export function openSqlite(
-  file: string,
-  options: { durability: Durability; readonly?: boolean; mappedBytes?: number },
-): Sqlite {
-  const { durability, readonly = false, mappedBytes = MAPPED_BYTES } = options;
-  if (!readonly) mkdirSync(path.dirname(file), { recursive: true });
-  const database = new Database(file, { timeout: 5000, readonly, fileMustExist: readonly });
+export function openSqlite(file: string, options: { durability: Durability; mappedBytes?: number }): Sqlite {
+  const { durability, mappedBytes = MAPPED_BYTES } = options;
+  mkdirSync(path.dirname(file), { recursive: true });
+  const database = new Database(file, { timeout: 5000 });
   try {
     // A file that may be lost needs no log on the disk. Bulk writes are 1.5 times as fast without one.
-    if (!readonly) database.pragma(`journal_mode = ${durability === 'off' ? 'MEMORY' : 'WAL'}`);
+    database.pragma(`journal_mode = ${durability === 'off' ? 'MEMORY' : 'WAL'}`);
     database.pragma(`synchronous = ${durability.toUpperCase()}`);
     database.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
     database.pragma(`mmap_size = ${mappedBytes}`);
+    requireFormat(database);
   } catch (error) {
     database.close();
     throw error;
   }
   return new Sqlite(database, durability);
+}
+
+/** Records the format in a new file. @throws FormatError if the file has another format */
+function requireFormat(database: Database.Database): void {
+  const format = () => Number(database.pragma('user_version', { simple: true }));
+  if (format() === FILE_FORMAT) return;
+  const isNew = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+  if (isNew) database.pragma(`user_version = ${FILE_FORMAT}`);
+  // Another process may have made it meanwhile: it sets the format first.
+  else if (format() !== FILE_FORMAT) throw new FormatError(database.name, format(), FILE_FORMAT);
 }
 
 /** Whether SQLite failed because the file is damaged or is not a database. */

@@ -1,6 +1,7 @@
 import type { Clock, Ids } from '../clock.js';
 import type { DocumentStore, ViewOrigin } from '../document-store.js';
 import type { Recorded } from '../event.js';
+import { FormatError } from '../format-error.js';
 import { type EventLog, WrongExpectedRevisionError } from '../event-log.js';
 import type { KernelEvents } from '../kernel-events.js';
 import type { KernelStore } from '../kernel-store.js';
@@ -53,6 +54,8 @@ export interface IdentityParts {
 
 /** The stream with the id of the log. */
 export const IDENTITY_STREAM = 'log-identity';
+/** The format of the log: its encoding, and the events that this program can upcast. */
+const LOG_FORMAT = 1;
 const KIND = 'log';
 const ORIGIN_KEY = 'origin';
 const OWNER_KEY = 'owner';
@@ -61,17 +64,22 @@ const OWNER_KEY = 'owner';
 export class LogIdentity {
   constructor(private readonly parts: IdentityParts) {}
 
-  /** The id of the log; null before its first start. @throws EventLogUnavailableError */
+  /** The id of the log; null before its first start. @throws FormatError, EventLogUnavailableError */
   async read(): Promise<string | null> {
+    const head = await this.parts.log.head();
     const created = (await this.events()).find(({ type }) => type === 'LogCreated');
-    return (created?.data as KernelEvents['LogCreated'] | undefined)?.log ?? null;
+    // Every log begins with this event.
+    if (!created && head === 0) return null;
+    const { log, format = 0 } = (created?.data ?? {}) as Partial<KernelEvents['LogCreated']>;
+    if (log === undefined || format !== LOG_FORMAT) throw new FormatError('The log', format, LOG_FORMAT);
+    return log;
   }
 
   /**
    * Checks that views, kernel store and keys belong to this log. The first start gives the log its id. The stores record
    * that id.
    * @param place path and host of this data folder, for a log that several data folders can reach; null for others
-   * @throws WrongLogError, ForeignKeysError, KeysLostError; then nothing was changed
+   * @throws FormatError, WrongLogError, ForeignKeysError, KeysLostError; then nothing was changed
    * @throws EventLogUnavailableError, DocumentStoreUnavailableError
    */
   async establish(views: readonly ViewStanding[], place: string | null): Promise<string> {
@@ -173,7 +181,7 @@ export class LogIdentity {
   }
 
   private async create(): Promise<string> {
-    const data: KernelEvents['LogCreated'] = { log: this.parts.ids.uuid() };
+    const data: KernelEvents['LogCreated'] = { log: this.parts.ids.uuid(), format: LOG_FORMAT };
     try {
       await this.append('noStream', 'LogCreated', data);
     } catch (error) {

@@ -6,8 +6,8 @@ import type { LogIdentity } from './log-identity.js';
 
 /** The kinds of records in the kernel store that refer to an event of the log by id and position. */
 const OF_EVENTS = ['quarantine', 'reaction-events'] as const;
-/** The kinds of records that are only valid for one log: states at a revision, and finished upgrades. */
-const OF_LOG = ['snapshot', 'upgrade'] as const;
+/** The kind of records that are only valid for one log: states at a revision. */
+const OF_LOG = 'snapshot';
 
 /**
  * Adapts the stores to the log. Removes views, snapshots, and records of events that this log does not have. All of them can
@@ -37,9 +37,7 @@ export class Recovery {
     const { store, kernel } = this.parts;
     await store.keepOnly([]);
     for (const kind of OF_EVENTS) await this.forgetStrangers(kind);
-    for (const kind of OF_LOG) {
-      for (const { key } of await kernel.list(kind)) await kernel.remove(kind, key);
-    }
+    for (const { key } of await kernel.list(OF_LOG)) await kernel.remove(OF_LOG, key);
     for (const [reaction, position] of reactions) {
       const name = checkpointOf(reaction);
       await kernel.moveCheckpoint(name, await kernel.checkpoint(name), position);

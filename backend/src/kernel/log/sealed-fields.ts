@@ -5,7 +5,6 @@ import { OtherKeyError, seal, unseal } from '../sealed-text.js';
 
 /** The field with all encrypted fields of an event, and the field with the id of the key. */
 const SEALED = '$personal';
-/** Events of early versions do not have this field, and early versions ignore it. */
 const SEALED_WITH = '$personalKey';
 const KEY_ID_DIGITS = 16;
 
@@ -45,7 +44,7 @@ export function opened(
     for (const field of fields) open[field] = null;
     return open;
   }
-  if (keyId !== undefined && keyId !== idOf(key)) throw new OtherKeyError();
+  if (keyId !== idOf(key)) throw new OtherKeyError();
   return { ...open, ...(JSON.parse(unseal(key, id, String(box))) as object) };
 }
 

@@ -8,8 +8,8 @@ import { BuildTurns } from './build-turns.js';
 import type { Build, ViewStorage } from './build-views.js';
 import { Generations } from './generations.js';
 import type { CurrentViews } from './current-views.js';
-import type { ViewFold } from './view-fold.js';
-import { type Readable, ViewOpening, foldOf, standingOf } from './view-opening.js';
+import { ViewFold } from './view-fold.js';
+import { type Readable, ViewOpening, standingOf } from './view-opening.js';
 import { type Following, type RunningView, RunningViews, type ViewHealth } from './running-view.js';
 
 /** Builds generations outside the main thread. Rejects when the build failed. */
@@ -158,7 +158,7 @@ export class Projector {
     if (!found) return false;
     const { generation, view, isPresent } = found;
     if (isPresent) {
-      const fold = await foldOf(this.storage.log, running.projection, found);
+      const fold = await ViewFold.of(running.projection, generation, view);
       await this.use(running, running.follow(this.reader, fold, this.tell(running, generation)));
     } else {
       // It is not fed: the folds of this program do not fit its documents.
@@ -174,7 +174,7 @@ export class Projector {
     const { name, indexes } = projection;
     const generation = await this.generations.fresh(projection);
     const view = await this.storage.store.open({ name, generation, indexes, create: true });
-    const fold = await foldOf(this.storage.log, projection, { generation, view });
+    const fold = await ViewFold.of(projection, generation, view);
     await this.show(running, await this.caughtUp(running, fold));
   }
 
@@ -273,7 +273,7 @@ export class Projector {
     const running = this.views.get(name);
     if (!running) return;
     const view = await this.storage.store.open({ name, generation, indexes: projection.indexes });
-    const fold = await foldOf(this.storage.log, projection, { generation, view });
+    const fold = await ViewFold.of(projection, generation, view);
     await this.show(running, await this.caughtUp(running, fold));
     this.logger.info({ view: name, generation }, 'queries read a new generation');
   }

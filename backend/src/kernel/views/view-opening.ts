@@ -1,4 +1,3 @@
-import type { EventLog } from '../event-log.js';
 import type { ViewStanding } from '../log/log-identity.js';
 import type { KernelLogger } from '../logger.js';
 import type { Projection } from '../projection.js';
@@ -9,7 +8,6 @@ import {
   type View,
 } from '../document-store.js';
 import { type Generations, versionOf } from './generations.js';
-import { ViewFold } from './view-fold.js';
 
 /** A generation that queries can read. */
 export interface Readable {
@@ -66,29 +64,4 @@ export async function standingOf(
 ): Promise<ViewStanding> {
   const [checkpoint, origin] = [await view.checkpoint(), await view.origin()];
   return { view: `${name} ${generation}`, checkpoint, origin };
-}
-
-/**
- * A fold for a view of this log. Adds the origin to a view without one, from another process or an earlier version of the
- * program. Closes the view on failure.
- */
-export async function foldOf(
-  log: EventLog,
-  projection: Projection<object>,
-  { generation, view }: Pick<Readable, 'generation' | 'view'>,
-): Promise<ViewFold> {
-  try {
-    if ((await view.origin()) === null) await giveOrigin(log, view);
-  } catch (error) {
-    await view.close();
-    throw error;
-  }
-  return ViewFold.of(projection, generation, view);
-}
-
-async function giveOrigin(log: EventLog, view: View<object>): Promise<void> {
-  const checkpoint = await view.checkpoint();
-  const event = checkpoint > 0 ? await log.readAt(checkpoint) : null;
-  if (!event) return;
-  await view.commit({ from: checkpoint, to: checkpoint, event: event.id, documents: [], parked: [] });
 }

@@ -1,9 +1,4 @@
-import type {
-  AccountEvents,
-  PasswordResetRequest,
-  Suspension,
-  VerificationRequest,
-} from '../../domain/account/account.events.js';
+import type { AccountEvents, Suspension } from '../../domain/account/account.events.js';
 import { projection } from '../projection.js';
 import { profilePictureUrl } from './people.projection.js';
 
@@ -13,11 +8,7 @@ import { profilePictureUrl } from './people.projection.js';
  */
 export interface AccountDocument {
   readonly email: string;
-  /** The newest unused password reset request. */
-  readonly reset: PasswordResetRequest | null;
   readonly emailVerified: boolean;
-  /** The newest request to verify the address. */
-  readonly verification: VerificationRequest | null;
   readonly username: string;
   readonly displayUsername: string | null;
   readonly bio: string | null;
@@ -45,8 +36,6 @@ export const accounts = projection<AccountDocument>({
   name: 'accounts',
   version: 7,
   indexes: [
-    { fields: { 'verification.verificationId': 1 } },
-    { fields: { 'reset.resetId': 1 } },
     { fields: { deletionDueAt: 1 } },
     { fields: { postsHiddenUntil: 1 } },
     { fields: { createdAt: 1 } },
@@ -61,9 +50,7 @@ export const accounts = projection<AccountDocument>({
           ? null
           : {
               email,
-              reset: null,
               emailVerified: false,
-              verification: null,
               username,
               displayUsername: null,
               bio: null,
@@ -78,27 +65,14 @@ export const accounts = projection<AccountDocument>({
               createdAt: metadata.at,
             },
     },
-    VerificationRequested: {
-      ids: ({ data }) => [data.accountId],
-      fold: (account, { data: { verificationId, tokenHash, expiresAt } }) =>
-        account && { ...account, verification: { verificationId, tokenHash, expiresAt } },
-    },
     EmailChanged: {
       ids: ({ data }) => [data.accountId],
-      fold: (account, { data: { email } }) =>
-        account && (email === null ? null : { ...account, email, verification: null }),
+      fold: (account, { data: { email } }) => account && (email === null ? null : { ...account, email }),
     },
     EmailVerified: {
       ids: ({ data }) => [data.accountId],
       fold: (account) => account && { ...account, emailVerified: true },
     },
-    PasswordResetRequested: {
-      ids: ({ data }) => [data.accountId],
-      fold: (account, { data: { resetId, tokenHash, expiresAt } }) =>
-        account && { ...account, reset: { resetId, tokenHash, expiresAt } },
-    },
-    PasswordReset: { ids: ({ data }) => [data.accountId], fold: withoutReset },
-    PasswordChanged: { ids: ({ data }) => [data.accountId], fold: withoutReset },
     ProfileChanged: {
       ids: ({ data }) => [data.accountId],
       fold: (account, { data: { displayUsername, bio, socialLinks } }) =>
@@ -167,9 +141,4 @@ export const accounts = projection<AccountDocument>({
 function withSuspensions(account: AccountDocument, suspensions: readonly Suspension[]): AccountDocument {
   const ends = suspensions.flatMap(({ hidesPosts, endsAt }) => (hidesPosts && endsAt ? [endsAt] : []));
   return { ...account, suspensions, postsHiddenUntil: ends.toSorted()[0] ?? null };
-}
-
-/** Setting a password uses up the reset request. */
-function withoutReset(account: AccountDocument | null): AccountDocument | null {
-  return account && { ...account, reset: null };
 }

@@ -99,16 +99,6 @@ export class AccountsReader {
     return account ? new User(account) : null;
   }
 
-  /**
-   * The id of the account whose newest request of this kind has this id; null for older or unknown requests. For old
-   * tokens, which do not contain the account id.
-   */
-  async accountOfRequest(kind: 'verification' | 'reset', requestId: string): Promise<string | null> {
-    const field = kind === 'reset' ? 'reset.resetId' : 'verification.verificationId';
-    const [account] = await this.accounts.find({ where: { [field]: requestId }, limit: 1 });
-    return account?._id ?? null;
-  }
-
   /** The ids of accounts due for deletion by `now`, the longest due first; 100 at most. */
   async dueDeletions(now: Date): Promise<readonly string[]> {
     const due = await this.accounts.find({

@@ -84,16 +84,15 @@ function activityId(postId: string, accountId: string): string {
 
 /**
  * The post owner gets one notice for a comment, not a second one for a reply. No one gets a notice of their own
- * comment. Deletions recorded before their event named the owner give no notice.
+ * comment.
  */
 function readersOf(comment: {
   readonly postId: string;
-  readonly postOwnerId: string | null;
+  readonly postOwnerId: string;
   readonly authorId: string;
   readonly parent: { readonly authorId: string } | null;
 }): string[] {
   const { postId, postOwnerId, authorId, parent } = comment;
-  if (postOwnerId === null) return [];
   return [...new Set([postOwnerId, ...(parent ? [parent.authorId] : [])])]
     .filter((accountId) => accountId !== authorId)
     .map((accountId) => activityId(postId, accountId));

@@ -38,11 +38,6 @@ export const standings = projection<StandingDocument>({
       ids: ({ data }) => data.standings.map(({ postId }) => postId),
       fold: (post, { data }, id) => ranked(post, data, id),
     },
-    // Only weeks that were closed before there was WeekRanked have standings here.
-    WeekClosed: {
-      ids: ({ data }) => data.standings.map(({ postId }) => postId),
-      fold: (post, { data }, id) => ranked(post, data, id),
-    },
   },
 });
 

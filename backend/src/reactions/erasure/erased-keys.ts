@@ -29,7 +29,7 @@ export async function destroyKey(
   parts: ErasedKeyParts,
   { data: { accountId }, metadata }: Recorded<string, AccountEvents['AccountDeleted']>,
 ): Promise<void> {
-  // Already stored, unless an older version deleted the account.
+  // Already stored, unless the outbox was lost: backups do not have it.
   await parts.goodbyes.storeIfMissing(accountId, new Date(metadata.at)).catch((error: unknown) => {
     // Without a stored address, no mail is sent; the key is destroyed all the same.
     if (!(error instanceof UndecodableError)) throw error;

@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
+import { IDENTITY_STREAM } from '../../src/kernel/log/log-identity.js';
+import { logsOnStandIn } from '../support/eventstore/log-on-stand-in.js';
+import { runToEnd } from './server-process.js';
+
+const ADVICE =
+  'has format 0, and this version of Footnote reads format 1 only: run the version that wrote it, or start with an empty ' +
+  'DATA_DIR and empty databases at EVENTSTORE_URL and MONGODB_URL.\n';
+
+describe('a start on data from before the first release', () => {
+  let dataDir: string;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-format-'));
+  });
+  afterEach(() => rm(dataDir, { recursive: true }));
+
+  it('is refused with one sentence: a data folder', async () => {
+    const file = path.join(dataDir, 'events.db');
+    const database = openSqlite(file, { durability: 'normal' });
+    database.exec('CREATE TABLE anything (id TEXT); PRAGMA user_version = 0');
+    database.close();
+    const ending = await runToEnd({ DATA_DIR: dataDir, PORT: '0' });
+    expect(ending).toMatchObject({ code: 1, output: '', errors: `${file} ${ADVICE}` });
+  });
+
+  it('is refused with one sentence: the log on EventStoreDB', async () => {
+    const logs = await logsOnStandIn();
+    const created = {
+      id: crypto.randomUUID(),
+      type: 'LogCreated',
+      data: { log: 'old' },
+      metadata: { version: 1 },
+    };
+    await logs.open().append(IDENTITY_STREAM, 'noStream', [created]);
+    const settings = { DATA_DIR: dataDir, PORT: '0', EVENTSTORE_URL: logs.server.url };
+    expect(await runToEnd(settings)).toMatchObject({ code: 1, output: '', errors: `The log ${ADVICE}` });
+    expect(await logs.open().head()).toBe((await logs.open().readLast(IDENTITY_STREAM))?.position);
+    await logs.close();
+  });
+});
