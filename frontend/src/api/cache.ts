@@ -1,8 +1,8 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { WeekPage } from './boards.ts';
+import type { LivePost, OwnPost, Post, ProfilePost, RankedPost } from './generated/schema.d.ts';
 import type { PostPage } from './pages.ts';
 import { queryKeys } from './query-keys.ts';
-import type { LivePost, OwnPost, Post, ProfilePost, RankedPost } from './types.ts';
 
 /** Prefixes of the keys of every answer that contains posts. */
 export const postKeys = [

@@ -1,5 +1,5 @@
 import { wholeLength } from '../lib/text-length.ts';
-import { limits } from './limits.ts';
+import { limits } from './generated/limits.ts';
 
 const { email, password } = limits.RegisterRequest;
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../api/api-error.ts';
+import type { UserSuspension } from '../../api/generated/schema.d.ts';
 import { useSession } from '../../api/session.ts';
-import type { Suspension } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { toast } from '../../components/toast.ts';
 import { formatDate, formatMinute } from '../../lib/dates.ts';
@@ -34,7 +34,7 @@ function makeRoom(banners: HTMLElement): () => void {
 }
 
 /** What is suspended, until when, and why. */
-function SuspensionText({ suspension: { cause, reason, endsAt } }: { suspension: Suspension }) {
+function SuspensionText({ suspension: { cause, reason, endsAt } }: { suspension: UserSuspension }) {
   return (
     <p>
       <strong className="font-bold text-danger">

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { Download, ShieldCheck } from 'lucide-react';
 import { messageOf } from '../../api/api-error.ts';
 import { download } from '../../api/client.ts';
+import type { User } from '../../api/generated/schema.d.ts';
 import { useSession } from '../../api/session.ts';
-import type { User } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { usePassing } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -13,8 +13,8 @@ import { DecisionsSection } from '../decisions/DecisionsSection.tsx';
 import { PendingEmail } from '../session/PendingEmail.tsx';
 import { DeletionSection } from './DeletionSection.tsx';
 import { MailSwitches } from './MailSwitches.tsx';
-import { PaymentsSection } from './PaymentsSection.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
+import { PaymentsSection } from './PaymentsSection.tsx';
 import { SessionList } from './SessionList.tsx';
 
 /** The email address and the anonymous username. Only an address that is not verified can be changed. */

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { messageOf } from '../../api/api-error.ts';
 import { useUnusedBoosts } from '../../api/boosts.ts';
 import { passwordRules } from '../../api/credential-rules.ts';
-import type { User } from '../../api/types.ts';
+import type { User } from '../../api/generated/schema.d.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Field } from '../../components/Field.tsx';

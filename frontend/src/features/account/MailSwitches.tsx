@@ -1,5 +1,5 @@
 import { messageOf } from '../../api/api-error.ts';
-import type { User } from '../../api/types.ts';
+import type { User } from '../../api/generated/schema.d.ts';
 import { usePassing } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { SwitchRow } from '../../components/SwitchRow.tsx';

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ReceiptText } from 'lucide-react';
 import { messageOf } from '../../api/api-error.ts';
-import type { OwnPayment } from '../../api/types.ts';
+import type { OwnPayment } from '../../api/generated/schema.d.ts';
 import { Button } from '../../components/Button.tsx';
 import { toast } from '../../components/toast.ts';
 import { formatMoment, formatShortDate } from '../../lib/dates.ts';

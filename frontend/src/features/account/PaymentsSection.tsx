@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
-import type { OwnPayment } from '../../api/types.ts';
+import type { OwnPayment } from '../../api/generated/schema.d.ts';
 import { Button, ShowMore } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { Notice, usePassing } from '../../components/Notice.tsx';

@@ -1,4 +1,4 @@
-import type { Boost, OwnPayment } from '../../api/types.ts';
+import type { Boost, OwnPayment } from '../../api/generated/schema.d.ts';
 import { boostNames, isPartlyUsed } from '../../lib/boosts.ts';
 import { formatDate, formatMinute } from '../../lib/dates.ts';
 import { formatDuration } from '../../lib/durations.ts';

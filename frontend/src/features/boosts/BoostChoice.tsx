@@ -1,5 +1,5 @@
 import { RadioGroup } from 'radix-ui';
-import type { Prices } from '../../api/types.ts';
+import type { Prices } from '../../api/generated/schema.d.ts';
 import { boostDurations, boostNames, type BoostType } from '../../lib/boosts.ts';
 import { formatMoney } from '../../lib/money.ts';
 

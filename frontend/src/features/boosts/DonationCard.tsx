@@ -1,6 +1,6 @@
 import { Heart } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import type { Prices } from '../../api/types.ts';
+import type { Prices } from '../../api/generated/schema.d.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
 import { toast } from '../../components/toast.ts';

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useRef } from 'react';
 import { ApiError, messageOf } from '../../api/api-error.ts';
-import { limits } from '../../api/limits.ts';
+import { limits } from '../../api/generated/limits.ts';
 import { Button } from '../../components/Button.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
 import { toast } from '../../components/toast.ts';

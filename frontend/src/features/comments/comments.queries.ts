@@ -11,9 +11,9 @@ import {
 import { useRef } from 'react';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
+import type { Comment } from '../../api/generated/schema.d.ts';
 import { byCursor, nextPage, type Page } from '../../api/pages.ts';
 import { mutationKeys, queryKeys } from '../../api/query-keys.ts';
-import type { Comment } from '../../api/types.ts';
 import { type Like, useLike } from '../../api/use-like.ts';
 import { toast } from '../../components/toast.ts';
 import { changeComment, type CommentList, countReplies, findComment, joinPages } from './thread.ts';

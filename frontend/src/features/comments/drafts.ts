@@ -1,4 +1,4 @@
-import type { Comment } from '../../api/types.ts';
+import type { Comment } from '../../api/generated/schema.d.ts';
 import { createStore } from '../../lib/create-store.ts';
 import { idsOf } from './thread.ts';
 

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
-import type { OwnDecision } from '../../api/types.ts';
+import type { OwnDecision } from '../../api/generated/schema.d.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { TextBox } from '../../components/TextBox.tsx';

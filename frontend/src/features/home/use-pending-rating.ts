@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { ApiError, isForOtherAccount, messageOf } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
+import type { RatingResult, User } from '../../api/generated/schema.d.ts';
 import {
   clearPendingRating,
   type PendingRating,
@@ -10,10 +11,9 @@ import {
   savePendingRating,
   toPendingRating,
 } from '../../api/pending-rating.ts';
-import type { RatingResult, User } from '../../api/types.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useStore } from '../../lib/create-store.ts';
 import { toast } from '../../components/toast.ts';
+import { useStore } from '../../lib/create-store.ts';
 
 /** The rating that this page showed last; set by the upload, never fetched. */
 export const latestRatingQuery = queryOptions({

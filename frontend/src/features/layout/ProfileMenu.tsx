@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown, LogOut, Settings, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
-import type { User } from '../../api/types.ts';
+import type { User } from '../../api/generated/schema.d.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { closeOnEscape } from '../../components/dialog-behaviour.ts';
 import { shownName } from '../../lib/wording.ts';

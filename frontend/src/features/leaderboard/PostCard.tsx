@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Post, RemovedPost } from '../../api/types.ts';
+import type { Post, RemovedPost } from '../../api/generated/schema.d.ts';
 import { GridPhoto } from '../../components/PostGrid.tsx';
 import { Score } from '../../components/Score.tsx';
 import { boostFrame, boostOf } from '../../lib/boosts.ts';

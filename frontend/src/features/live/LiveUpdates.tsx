@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { applyNews, followOtherTabs, postKeys } from '../../api/cache.ts';
+import type { LiveMessage, Post } from '../../api/generated/schema.d.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import type { LiveMessage, Post } from '../../api/types.ts';
 import { dropFreshPosts, freshPosts, noteFreshPosts } from './fresh-posts.ts';
 
 /** The delay before a new attempt after a refusal (too many streams, server down), in milliseconds. */

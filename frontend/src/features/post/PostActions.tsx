@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Heart, MessageCircle } from 'lucide-react';
-import type { Post } from '../../api/types.ts';
+import type { Post } from '../../api/generated/schema.d.ts';
 import { plural } from '../../lib/wording.ts';
 import { useForMembers } from '../session/MembersGate.tsx';
 import { likeQuery, useLikePost } from './post.queries.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
-import { limits } from '../../api/limits.ts';
+import { limits } from '../../api/generated/limits.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/Button.tsx';
 import { toast } from '../../components/toast.ts';

@@ -3,8 +3,8 @@ import { Flag } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
-import { limits } from '../../api/limits.ts';
-import type { ReportCategory } from '../../api/types.ts';
+import { limits } from '../../api/generated/limits.ts';
+import type { ReportRequest } from '../../api/generated/schema.d.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
@@ -12,6 +12,8 @@ import { toast } from '../../components/toast.ts';
 import { characterCount } from '../../lib/text-length.ts';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { useForMembers } from '../session/MembersGate.tsx';
+
+type ReportCategory = ReportRequest['category'];
 
 /** Reports a post. */
 function useReport(postId: string) {

@@ -3,7 +3,7 @@ import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { download } from '../../api/client.ts';
-import type { Post } from '../../api/types.ts';
+import type { Post } from '../../api/generated/schema.d.ts';
 import { closeOnEscape } from '../../components/dialog-behaviour.ts';
 import { toast } from '../../components/toast.ts';
 import { useCopied } from '../../components/use-copied.ts';

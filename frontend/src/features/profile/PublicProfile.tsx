@@ -1,15 +1,15 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useId, useState } from 'react';
-import type { ProfilePost } from '../../api/types.ts';
+import type { ProfilePost } from '../../api/generated/schema.d.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button, ShowMore } from '../../components/Button.tsx';
 import { GridPhoto, PostFigures, PostGrid } from '../../components/PostGrid.tsx';
-import { SocialBadges } from '../../components/SocialBadges.tsx';
 import { Score } from '../../components/Score.tsx';
+import { SocialBadges } from '../../components/SocialBadges.tsx';
 import { boostFrame, boostOf } from '../../lib/boosts.ts';
-import { isRated } from '../../lib/scores.ts';
 import { formatMoment } from '../../lib/dates.ts';
+import { isRated } from '../../lib/scores.ts';
 import { counted, shownName } from '../../lib/wording.ts';
 import { profileQuery } from './profile.queries.ts';
 

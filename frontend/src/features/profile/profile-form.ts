@@ -1,4 +1,4 @@
-import type { User } from '../../api/types.ts';
+import type { User } from '../../api/generated/schema.d.ts';
 import { type Platform, platforms } from '../../lib/social-links.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import type { ProfileChange } from './profile.queries.ts';

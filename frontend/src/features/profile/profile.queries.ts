@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.ts';
+import type { ProfilePost, PublicUser } from '../../api/generated/schema.d.ts';
 import { byCursor, nextPage, type PostPage } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useAdoptUser } from '../../api/session.ts';
-import type { ProfilePost, PublicUser } from '../../api/types.ts';
 import type { Platform } from '../../lib/social-links.ts';
 
 interface ProfilePage extends PostPage<ProfilePost> {

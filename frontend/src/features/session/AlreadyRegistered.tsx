@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { messageOf } from '../../api/api-error.ts';
+import type { User } from '../../api/generated/schema.d.ts';
 import { useLogout } from '../../api/session.ts';
-import type { User } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { toast } from '../../components/toast.ts';

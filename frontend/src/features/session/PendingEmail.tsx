@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { ApiError, hasFieldErrors, messageOf } from '../../api/api-error.ts';
 import { emailRules } from '../../api/credential-rules.ts';
-import type { User } from '../../api/types.ts';
+import type { User } from '../../api/generated/schema.d.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isRefusedForGood, messageOf } from '../../api/api-error.ts';
-import type { MailKind } from '../../api/types.ts';
+import type { MailKind } from '../../api/generated/schema.d.ts';
 import { Button, Spinner } from '../../components/Button.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { FocusHeading, Panel } from '../../components/Panel.tsx';

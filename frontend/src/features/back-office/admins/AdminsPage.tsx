@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
-import type { AdminRole, AdminUser } from '../../../api/types.ts';
+import type { AdminUser } from '../../../api/generated/schema.d.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
@@ -11,6 +11,7 @@ import { formatMinute } from '../../../lib/dates.ts';
 import { TextReasonDialog } from '../acts/TextReasonDialog.tsx';
 import { toastFailure } from '../acts/toast-failure.ts';
 import { PageTitle } from '../layout/PageTitle.tsx';
+import type { AdminRole } from '../layout/sections.ts';
 import { adminQuery } from '../session/admin.queries.ts';
 import { type AdminChange, adminsQuery, useChangeAdmin } from './admins.queries.ts';
 import { Invitations } from './Invitations.tsx';

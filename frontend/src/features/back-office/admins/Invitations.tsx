@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../api/api-error.ts';
 import { emailRules } from '../../../api/credential-rules.ts';
-import type { AdminRole } from '../../../api/types.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
@@ -11,6 +10,7 @@ import { toast } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
 import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
 import { toastFailure } from '../acts/toast-failure.ts';
+import type { AdminRole } from '../layout/sections.ts';
 import { invitationsQuery, useInviteAdmin, useWithdrawInvitation } from './admins.queries.ts';
 import { RoleSelect } from './RoleSelect.tsx';
 

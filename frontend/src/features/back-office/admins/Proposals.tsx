@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../../api/client.ts';
+import type { AdminProposal, AdminUser } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
-import type { AdminProposal, AdminUser } from '../../../api/types.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { toast } from '../../../components/toast.ts';

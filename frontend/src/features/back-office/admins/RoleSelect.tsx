@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import type { AdminRole } from '../../../api/types.ts';
+import type { AdminRole } from '../layout/sections.ts';
 
 /** The roles of the back office, and what each may do. */
 export const roleNames: Readonly<Record<AdminRole, string>> = {

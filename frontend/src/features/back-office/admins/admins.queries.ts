@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../../api/client.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import type { AdminRole } from '../../../api/types.ts';
+import type { AdminRole } from '../layout/sections.ts';
 
 /** All admins by name, dismissed ones last. */
 export const adminsQuery = queryOptions({

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { api } from '../../../api/client.ts';
+import type { AdminAppeal } from '../../../api/generated/schema.d.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
-import type { AdminAppeal } from '../../../api/types.ts';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag, type TagLook } from '../../../components/Tag.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';

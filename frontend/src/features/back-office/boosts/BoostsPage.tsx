@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
-import type { AdminBoost } from '../../../api/types.ts';
+import type { AdminBoost } from '../../../api/generated/schema.d.ts';
 import { Button } from '../../../components/Button.tsx';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag, type TagLook } from '../../../components/Tag.tsx';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { AdminComment } from '../../../api/types.ts';
+import type { AdminComment } from '../../../api/generated/schema.d.ts';
 import { Button } from '../../../components/Button.tsx';
 import { counted } from '../../../lib/wording.ts';
 import { BulkDialog } from '../acts/BulkDialog.tsx';

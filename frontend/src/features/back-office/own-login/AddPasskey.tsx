@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '../../../api/field-errors.ts';
-import { limits } from '../../../api/limits.ts';
+import { limits } from '../../../api/generated/limits.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
 import { passkeyProblem } from '../session/passkeys.ts';
-import { noPasswordAndCode, PasswordAndCode } from './PasswordAndCode.tsx';
 import { useAddPasskey } from './passkeys.queries.ts';
+import { noPasswordAndCode, PasswordAndCode } from './PasswordAndCode.tsx';
 
 const { maxLength: longestName } = limits.AddPasskeyRequest.name;
 

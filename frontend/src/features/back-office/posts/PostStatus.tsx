@@ -1,4 +1,4 @@
-import type { AdminPost } from '../../../api/types.ts';
+import type { AdminPost } from '../../../api/generated/schema.d.ts';
 import { Tag, type TagLook } from '../../../components/Tag.tsx';
 
 /** The states of a post in words. */

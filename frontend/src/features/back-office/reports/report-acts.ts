@@ -1,5 +1,6 @@
 import { api, bodyOf } from '../../../api/client.ts';
-import type { AdminReport, ReasonCode } from '../../../api/types.ts';
+import type { AdminReport } from '../../../api/generated/schema.d.ts';
+import type { ReasonCode } from '../../../api/reasons.ts';
 import type { Act } from '../acts/use-acts.tsx';
 
 type Outcome = Exclude<AdminReport['status'], 'pending'>;

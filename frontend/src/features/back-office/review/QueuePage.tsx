@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { ReviewItem } from '../../../api/types.ts';
+import type { ReviewItem } from '../../../api/generated/schema.d.ts';
 import { Button } from '../../../components/Button.tsx';
 import { counted } from '../../../lib/wording.ts';
 import { countsQuery } from '../layout/counts.query.ts';

@@ -1,5 +1,5 @@
 import { ApiError, messageOf } from '../../../api/api-error.ts';
-import type { ReviewDecision } from '../../../api/types.ts';
+import type { ReviewDecisionRequest } from '../../../api/generated/schema.d.ts';
 import { createStore, type Store } from '../../../lib/create-store.ts';
 import type { Given } from '../acts/ReasonDialog.tsx';
 import type { Claim, ReviewCalls } from './review-calls.ts';
@@ -12,6 +12,8 @@ export type Phase =
   /** The post is no longer the admin's. It can be claimed again if its id is given. */
   | { kind: 'ended'; why: string; postId?: string }
   | { kind: 'failed'; why: string };
+
+type ReviewDecision = ReviewDecisionRequest['decision'];
 
 /** What an admin may decide about a post here. */
 export type DeskDecision = ReviewDecision | 'escalate';

@@ -1,6 +1,6 @@
 import { api, bodyOf } from '../../../api/client.ts';
+import type { ReviewDecisionRequest, ReviewItem } from '../../../api/generated/schema.d.ts';
 import { aheadOf } from '../../../api/server-clock.ts';
-import type { ReviewDecision, ReviewItem } from '../../../api/types.ts';
 import type { Given } from '../acts/ReasonDialog.tsx';
 
 /** A post that this admin has claimed. */
@@ -33,7 +33,11 @@ export const reviewCalls = {
     return claimOf(await bodyOf(call), (await call).response);
   },
   /** Decides, also while the page is being closed. */
-  decide: async (id: string, decision: ReviewDecision, given: Given | undefined): Promise<void> => {
+  decide: async (
+    id: string,
+    decision: ReviewDecisionRequest['decision'],
+    given: Given | undefined,
+  ): Promise<void> => {
     const body = { decision, ...(given ?? { note: '' }) };
     await api.POST('/api/rtm-sys/queue/{id}/decide', { ...pathOf(id), body, keepalive: true });
   },

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
+import type { AdminUser } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import type { AdminUser } from '../../../api/types.ts';
 import { askForPasskey } from './passkeys.ts';
 
 async function readAdmin(): Promise<AdminUser | null> {
