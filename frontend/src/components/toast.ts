@@ -29,6 +29,11 @@ export function toast(
   toastStore.write({ look: 'calm', ...message, id: ++lastId, open: true });
 }
 
+/** Says that something failed, and why or what to do. */
+export function toastFailure(title: string, description?: string): void {
+  toast({ title, description, look: 'danger' });
+}
+
 /** Closes the message with this id if it is still open. */
 export function dismissToast(id: number): void {
   const current = toastStore.read();
@@ -42,7 +47,7 @@ export function useFailureToast() {
   const shown = useRef<number>(undefined);
   return {
     tell: (title: string, description: string): void => {
-      toast({ title, description, look: 'danger' });
+      toastFailure(title, description);
       shown.current = lastId;
     },
     clear: (): void => {

@@ -95,7 +95,7 @@ function ExportSection() {
       failure.clear();
       showDone('Your data is in your downloads');
     },
-    onError: (error) => failure.tell('Download failed', messageOf(error, 'Please try again')),
+    onError: (error) => failure.tell('Download failed', messageOf(error)),
   });
   return (
     <Section

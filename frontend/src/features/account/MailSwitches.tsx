@@ -30,8 +30,7 @@ function MailSwitch({ user, kind: [preference, label, description], onSaved }: M
           failure.clear();
           onSaved();
         },
-        onError: (error) =>
-          failure.tell('Failed to Update Preferences', messageOf(error, 'Please try again')),
+        onError: (error) => failure.tell('Failed to Update Preferences', messageOf(error)),
       },
     );
   return (

@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import type { OwnPayment } from '../../api/generated/schema.d.ts';
+import { useSend } from '../../api/use-send.ts';
 import { Button, ShowMore } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { Notice, usePassing } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFailureToast } from '../../components/toast.ts';
 import { formatMoney } from '../../lib/money.ts';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { paymentTitle } from './payment-texts.ts';
 import { PaymentRow } from './PaymentRow.tsx';
 import { paymentsQuery, useRequestRefund } from './payments.queries.ts';
@@ -25,22 +25,15 @@ interface RefundDialogProps {
 function RefundDialog({ payment, onClose, onRequested }: RefundDialogProps) {
   const refund = useRequestRefund();
   const failure = useFailureToast();
-  const once = useOneAtATime();
   const isRequested = useRef(false);
-  const confirm = (id: string): void =>
-    once((done) =>
-      refund.mutate(id, {
-        onSuccess: () => {
-          failure.clear();
-          isRequested.current = true;
-        },
-        onError: (error) => failure.tell('Failed to request a refund', messageOf(error, 'Please try again')),
-        onSettled: () => {
-          done();
-          onClose();
-        },
-      }),
-    );
+  const send = useSend(refund, {
+    onSuccess: () => {
+      failure.clear();
+      isRequested.current = true;
+    },
+    onError: (error) => failure.tell('Failed to request a refund', messageOf(error)),
+    onSettled: onClose,
+  });
   return (
     <ConfirmDialog
       open={payment !== undefined}
@@ -52,7 +45,7 @@ function RefundDialog({ payment, onClose, onRequested }: RefundDialogProps) {
       }
       action="Request a refund"
       busy={refund.isPending}
-      onConfirm={() => payment && confirm(payment.id)}
+      onConfirm={() => payment && send(payment.id)}
       onCloseAutoFocus={(event) => {
         if (!isRequested.current) return;
         isRequested.current = false;

@@ -3,7 +3,7 @@ import { ApiError, messageOf } from '../../api/api-error.ts';
 import { limits } from '../../api/generated/limits.ts';
 import { Button } from '../../components/Button.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
-import { toast } from '../../components/toast.ts';
+import { toast, toastFailure } from '../../components/toast.ts';
 import { useStore } from '../../lib/create-store.ts';
 import { characterCount } from '../../lib/text-length.ts';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
@@ -38,11 +38,7 @@ function useSubmit({ postId, parent, ...rest }: DraftTarget, onPosted?: () => vo
           (error: unknown) => {
             // Without an answer, or after a server failure, the comment may have been posted.
             if (error instanceof ApiError && error.status < 500) draftStore.refuse(id);
-            toast({
-              title: `Failed to post ${what}`,
-              description: messageOf(error, 'Please try again'),
-              look: 'danger',
-            });
+            toastFailure(`Failed to post ${what}`, messageOf(error));
           },
         )
         .finally(done);

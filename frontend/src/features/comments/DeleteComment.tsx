@@ -4,7 +4,7 @@ import { messageOf } from '../../api/api-error.ts';
 import type { Comment, Post } from '../../api/generated/schema.d.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { toast } from '../../components/toast.ts';
+import { toast, toastFailure } from '../../components/toast.ts';
 import { commentsQuery, countRepliesNow, useDeleteComment } from './comments.queries.ts';
 import { findComment } from './thread.ts';
 
@@ -65,11 +65,7 @@ export function DeleteComment({ post, asked, onClose, fallback }: DeleteCommentP
       },
       onError: (error) => {
         onClose();
-        toast({
-          title: 'Error',
-          description: messageOf(error, 'The comment could not be deleted. Please try again.'),
-          look: 'danger',
-        });
+        toastFailure('Error', messageOf(error, 'The comment could not be deleted. Please try again.'));
       },
     });
   };

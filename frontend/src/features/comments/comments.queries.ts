@@ -15,7 +15,7 @@ import type { Comment } from '../../api/generated/schema.d.ts';
 import { byCursor, nextPage, type Page } from '../../api/pages.ts';
 import { mutationKeys, queryKeys } from '../../api/query-keys.ts';
 import { type Like, useLike } from '../../api/use-like.ts';
-import { toast } from '../../components/toast.ts';
+import { toastFailure } from '../../components/toast.ts';
 import { changeComment, type CommentList, countReplies, findComment, joinPages } from './thread.ts';
 
 /** A page of the comments on a post. */
@@ -239,7 +239,7 @@ export function useLikeComment(postId: string, commentId: string) {
     show,
     refresh: () => void refresh(),
     onFailed: (error) => {
-      toast({ title: 'Error', description: messageOf(error, 'Please try again'), look: 'danger' });
+      toastFailure('Error', messageOf(error));
       refreshIfGone(queryClient, postId, error);
     },
   });

@@ -9,7 +9,7 @@ import { Button } from '../../components/Button.tsx';
 import { FocusHeading } from '../../components/Panel.tsx';
 import { Photo } from '../../components/Photo.tsx';
 import { CountUp, Score, scoreColour } from '../../components/Score.tsx';
-import { toast } from '../../components/toast.ts';
+import { toastFailure } from '../../components/toast.ts';
 import { formatScore, scoreBand, scoreLabel } from '../../lib/scores.ts';
 import { ApplyBoostDialog } from '../boosts/ApplyBoostDialog.tsx';
 import { sayInvalid, usePublishRating } from './use-pending-rating.ts';
@@ -100,11 +100,10 @@ function usePost({ rating, user, onKeep, onPublished }: RatingViewProps) {
       if (status === 401 || status === 403) await onKeep(rating);
       if (status === 401) return navigate({ to: '/login' });
       if (status === 400) return sayInvalid();
-      return toast({
-        title: 'Failed to post',
-        description: messageOf(error, 'Could not post to leaderboard. Please try again.'),
-        look: 'danger',
-      });
+      return toastFailure(
+        'Failed to post',
+        messageOf(error, 'Could not post to leaderboard. Please try again.'),
+      );
     }
   };
   return { post, isPosting: publish.isPending || publish.isSuccess, published, showPost };

@@ -8,12 +8,12 @@ import type { OwnPost } from '../../api/generated/schema.d.ts';
 import { byCursor, nextPage, type PostPage } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useSession } from '../../api/session.ts';
+import { useSend } from '../../api/use-send.ts';
 import { Button, ShowMore } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { PostGrid, PostGridSkeleton } from '../../components/PostGrid.tsx';
-import { toast } from '../../components/toast.ts';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
+import { toast, toastFailure } from '../../components/toast.ts';
 import { OwnPostCard } from './OwnPostCard.tsx';
 
 async function readPage(cursor: string | undefined): Promise<PostPage<OwnPost>> {
@@ -74,7 +74,6 @@ function OwnPosts() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(ownPostsQuery);
   const deletion = useDeletePost();
-  const once = useOneAtATime();
   const [doomed, setDoomed] = useState<OwnPost>();
   const heading = useRef<HTMLHeadingElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -92,26 +91,16 @@ function OwnPosts() {
     (card ?? heading.current)?.focus({ preventScroll: true });
   };
 
-  const confirm = (id: string): void =>
-    once((done) =>
-      deletion.mutate(id, {
-        onSuccess: () => {
-          const index = posts?.findIndex((post) => post.id === id) ?? -1;
-          gone.current = { neighbour: (posts?.[index + 1] ?? posts?.[index - 1])?.id };
-          toast({ title: 'Post deleted' });
-        },
-        onError: (failure) =>
-          toast({
-            title: 'Failed to Delete',
-            description: messageOf(failure, 'Could not delete post. Please try again.'),
-            look: 'danger',
-          }),
-        onSettled: () => {
-          done();
-          setDoomed(undefined);
-        },
-      }),
-    );
+  const send = useSend(deletion, {
+    onSuccess: (_, id) => {
+      const index = posts?.findIndex((post) => post.id === id) ?? -1;
+      gone.current = { neighbour: (posts?.[index + 1] ?? posts?.[index - 1])?.id };
+      toast({ title: 'Post deleted' });
+    },
+    onError: (failure) =>
+      toastFailure('Failed to Delete', messageOf(failure, 'Could not delete post. Please try again.')),
+    onSettled: () => setDoomed(undefined),
+  });
 
   return (
     <div className="mx-auto max-w-7xl px-4 pt-10 pb-16 sm:px-6 sm:pt-14">
@@ -147,7 +136,7 @@ function OwnPosts() {
         description="The photo, its ratings, likes and comments will be deleted. This cannot be undone."
         action="Delete"
         busy={deletion.isPending}
-        onConfirm={() => doomed && confirm(doomed.id)}
+        onConfirm={() => doomed && send(doomed.id)}
         onCloseAutoFocus={moveOn}
       />
     </div>

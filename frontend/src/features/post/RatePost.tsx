@@ -3,9 +3,9 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { limits } from '../../api/generated/limits.ts';
 import { useSession } from '../../api/session.ts';
+import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
-import { toast } from '../../components/toast.ts';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
+import { toastFailure } from '../../components/toast.ts';
 import { useForMembers, VerifyFirst } from '../session/MembersGate.tsx';
 import { givenRatingQuery, useRatePost } from './post.queries.ts';
 
@@ -85,21 +85,12 @@ function GivenRating({ rating, takesFocus }: { rating: number; takesFocus: boole
 export function RatePost({ postId }: { postId: string }) {
   const { user } = useSession();
   const { data: given = null } = useQuery(givenRatingQuery(postId));
-  const { mutate, isPending, isIdle } = useRatePost(postId);
-  const once = useOneAtATime();
-  if (given !== null) return <GivenRating rating={given} takesFocus={!isIdle} />;
+  const rating = useRatePost(postId);
+  const send = useSend(rating, {
+    onError: (error) =>
+      toastFailure('Failed to Submit Rating', messageOf(error, 'You may have already rated this post.')),
+  });
+  if (given !== null) return <GivenRating rating={given} takesFocus={!rating.isIdle} />;
   if (user && !user.emailVerified) return <VerifyFirst user={user} />;
-  const rate = (score: number): void =>
-    once((done) =>
-      mutate(score, {
-        onError: (error) =>
-          toast({
-            title: 'Failed to Submit Rating',
-            description: messageOf(error, 'You may have already rated this post.'),
-            look: 'danger',
-          }),
-        onSettled: done,
-      }),
-    );
-  return <RateForm isPending={isPending} onRate={rate} />;
+  return <RateForm isPending={rating.isPending} onRate={send} />;
 }

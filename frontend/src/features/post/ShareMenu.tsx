@@ -5,7 +5,7 @@ import { messageOf } from '../../api/api-error.ts';
 import { download } from '../../api/client.ts';
 import type { Post } from '../../api/generated/schema.d.ts';
 import { closeOnEscape } from '../../components/dialog-behaviour.ts';
-import { toast } from '../../components/toast.ts';
+import { toastFailure } from '../../components/toast.ts';
 import { useCopied } from '../../components/use-copied.ts';
 import { isRated } from '../../lib/scores.ts';
 import { shareLinks, shareText } from '../../lib/share-links.ts';
@@ -21,7 +21,7 @@ async function shareNatively(text: string, url: string): Promise<void> {
   } catch (error) {
     // Closing the sheet is not a failure.
     if (error instanceof DOMException && error.name === 'AbortError') return;
-    toast({ title: 'Failed to share', look: 'danger' });
+    toastFailure('Failed to share');
   }
 }
 
@@ -39,11 +39,7 @@ export function ShareMenu({ post, className }: { post: Post; className: string }
       await download(`/api/posts/${post.id}/card.png?download`, 'footnote.png');
       setOpen(false);
     } catch (error) {
-      toast({
-        title: 'Download failed',
-        description: messageOf(error, 'Please try again'),
-        look: 'danger',
-      });
+      toastFailure('Download failed', messageOf(error));
     } finally {
       setSaving(false);
     }

@@ -4,12 +4,12 @@ import { useForm } from 'react-hook-form';
 import { ApiError, hasFieldErrors, messageOf } from '../../api/api-error.ts';
 import { newPasswordProblem, passwordChecklist } from '../../api/credential-rules.ts';
 import { useSession } from '../../api/session.ts';
+import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Checklist } from '../../components/Checklist.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { FocusHeading, Panel } from '../../components/Panel.tsx';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { shownName } from '../../lib/wording.ts';
 import type { useVerifyEmail } from './session.queries.ts';
 
@@ -46,21 +46,10 @@ function Refusal({ confirmation: { error } }: Pick<ConfirmProps, 'confirmation'>
 
 function KnownPassword({ token, confirmation }: ConfirmProps) {
   const { user } = useSession();
-  const once = useOneAtATime();
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } });
+  const send = useSend(confirmation, { setError, fields: ['password'] });
   const submit = handleSubmit(({ password }) =>
-    once((done) =>
-      confirmation.mutate(
-        { token, password, ...(user && { replaceSession: true }) },
-        {
-          onSettled: done,
-          onError: (error) => {
-            const message = error instanceof ApiError && error.fieldErrors['password']?.[0];
-            if (message) setError('password', { message }, { shouldFocus: true });
-          },
-        },
-      ),
-    ),
+    send({ token, password, ...(user && { replaceSession: true }) }),
   );
   return (
     <form noValidate onSubmit={submit} className="space-y-5">
@@ -81,9 +70,14 @@ function KnownPassword({ token, confirmation }: ConfirmProps) {
 
 function NewPassword({ token, confirmation: verification }: ConfirmProps) {
   const { user } = useSession();
-  const once = useOneAtATime();
   const { register, handleSubmit, watch, setError, formState } = useForm({
     defaultValues: { password: '', confirmation: '' },
+  });
+  const send = useSend(verification, {
+    onError: (error) => {
+      const message = error instanceof ApiError && error.fieldErrors['newPassword']?.[0];
+      if (message) setError('password', { message }, { shouldFocus: true });
+    },
   });
   const { errors } = formState;
   const [password, confirmation] = watch(['password', 'confirmation']);
@@ -93,18 +87,7 @@ function NewPassword({ token, confirmation: verification }: ConfirmProps) {
       setError(problem.field, { message: problem.message }, { shouldFocus: true });
       return;
     }
-    once((done) =>
-      verification.mutate(
-        { token, newPassword: values.password, ...(user && { replaceSession: true }) },
-        {
-          onSettled: done,
-          onError: (error) => {
-            const message = error instanceof ApiError && error.fieldErrors['newPassword']?.[0];
-            if (message) setError('password', { message }, { shouldFocus: true });
-          },
-        },
-      ),
-    );
+    send({ token, newPassword: values.password, ...(user && { replaceSession: true }) });
   });
   return (
     <form noValidate onSubmit={submit} className="space-y-5">

@@ -3,13 +3,13 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { ApiError, isRefusedForGood, messageOf } from '../../api/api-error.ts';
 import { newPasswordProblem, passwordChecklist } from '../../api/credential-rules.ts';
+import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Checklist } from '../../components/Checklist.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { FocusHeading, Panel } from '../../components/Panel.tsx';
 import { isMailedToken } from '../../lib/addresses.ts';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { useResetPassword } from './session.queries.ts';
 
 /** How long the success message is shown before the redirect, in milliseconds. */
@@ -54,10 +54,10 @@ function PasswordReset() {
 /** Sets a new password with the token of the link in the mail. */
 export function ResetPassword({ token }: { token: string | undefined }) {
   const reset = useResetPassword();
-  const once = useOneAtATime();
   const { register, handleSubmit, watch, setError, formState } = useForm({
     defaultValues: { password: '', confirmation: '' },
   });
+  const send = useSend(reset, { setError, fields: ['password'] });
   const { errors } = formState;
   const [password, confirmation] = watch(['password', 'confirmation']);
 
@@ -71,18 +71,7 @@ export function ResetPassword({ token }: { token: string | undefined }) {
       setError(problem.field, { message: problem.message }, { shouldFocus: true });
       return;
     }
-    once((done) =>
-      reset.mutate(
-        { token, password: values.password },
-        {
-          onSettled: done,
-          onError: (error) => {
-            const message = error instanceof ApiError && error.fieldErrors['password']?.[0];
-            if (message) setError('password', { message }, { shouldFocus: true });
-          },
-        },
-      ),
-    );
+    send({ token, password: values.password });
   });
   const isLinkSpent =
     isRefusedForGood(reset.error) &&

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { messageOf } from '../../../api/api-error.ts';
 import { api } from '../../../api/client.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { toast } from '../../../components/toast.ts';
+import { toast, toastFailure } from '../../../components/toast.ts';
 import { type Progress, runBulk } from './run-bulk.ts';
-import { toastFailure } from './toast-failure.ts';
 
 /** What an act answers: the acts that can be undone. */
 export interface Acted {
@@ -64,7 +64,7 @@ export function useActs(noun: string) {
       for (const id of ids) await undoAct(id, reason);
       toast({ title: 'Undone' });
     } catch (error) {
-      toastFailure('Failed to undo', error);
+      toastFailure('Failed to undo', messageOf(error));
     } finally {
       setBusy(false);
       await refresh();
@@ -85,7 +85,7 @@ export function useActs(noun: string) {
       });
       return true;
     } catch (error) {
-      toastFailure(`Failed to ${verb.toLowerCase()} the ${noun}`, error);
+      toastFailure(`Failed to ${verb.toLowerCase()} the ${noun}`, messageOf(error));
       return false;
     } finally {
       setBusy(false);

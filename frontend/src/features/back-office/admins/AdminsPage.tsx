@@ -6,10 +6,9 @@ import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { Tag } from '../../../components/Tag.tsx';
-import { toast } from '../../../components/toast.ts';
+import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
 import { TextReasonDialog } from '../acts/TextReasonDialog.tsx';
-import { toastFailure } from '../acts/toast-failure.ts';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import type { AdminRole } from '../layout/sections.ts';
 import { adminQuery } from '../session/admin.queries.ts';
@@ -115,7 +114,7 @@ export function AdminsPage() {
           if ('dueAt' in answer) toast({ title: 'Another owner must confirm this' });
           else toast({ title: texts[asked.kind].done });
         },
-        onError: (problem) => toastFailure(`Failed: ${texts[asked.kind].action}`, problem),
+        onError: (problem) => toastFailure(`Failed: ${texts[asked.kind].action}`, messageOf(problem)),
       },
     );
   };

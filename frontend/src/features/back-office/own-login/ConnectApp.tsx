@@ -1,11 +1,10 @@
 import { Check, Copy } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../api/api-error.ts';
-import { showFieldErrors } from '../../../api/field-errors.ts';
+import { useSend } from '../../../api/use-send.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { useCopied } from '../../../components/use-copied.ts';
-import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
 import { useEnrolTotp } from './own-login.queries.ts';
 import { noPasswordAndCode, PasswordAndCode } from './PasswordAndCode.tsx';
 import { QrCode } from './QrCode.tsx';
@@ -19,23 +18,18 @@ interface ConnectAppProps {
 /** Connects an authenticator app: the secret as a QR code and as text, then the password and a code of the app. */
 export function ConnectApp({ offer, onConnected, onCancel }: ConnectAppProps) {
   const enrol = useEnrolTotp();
-  const once = useOneAtATime();
   const { isCopied, copy } = useCopied();
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: noPasswordAndCode,
   });
+  const send = useSend(enrol, {
+    setError,
+    fields: ['currentPassword', 'code'],
+    onSuccess: onConnected,
+  });
   const { errors } = formState;
   const submit = handleSubmit(({ currentPassword, code }) =>
-    once((done) =>
-      enrol.mutate(
-        { currentPassword, secret: offer.secret, code: code.trim() },
-        {
-          onSuccess: onConnected,
-          onError: (error) => showFieldErrors(error, ['currentPassword', 'code'], setError),
-          onSettled: done,
-        },
-      ),
-    ),
+    send({ currentPassword, secret: offer.secret, code: code.trim() }),
   );
   return (
     <div className="grid gap-6 md:grid-cols-[13rem_minmax(0,1fr)]">

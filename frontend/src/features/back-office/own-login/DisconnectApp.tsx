@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../api/api-error.ts';
+import { useSend } from '../../../api/use-send.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { Notice } from '../../../components/Notice.tsx';
-import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
 import { useRemoveTotp } from './own-login.queries.ts';
 import { noPasswordAndCode, PasswordAndCode } from './PasswordAndCode.tsx';
 
@@ -17,7 +17,6 @@ interface DisconnectAppProps {
 /** Disconnects the authenticator app, with the password and one of its codes. */
 export function DisconnectApp({ onDone, onGone }: DisconnectAppProps) {
   const remove = useRemoveTotp();
-  const once = useOneAtATime();
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const { register, handleSubmit, reset, formState } = useForm({
@@ -29,20 +28,13 @@ export function DisconnectApp({ onDone, onGone }: DisconnectAppProps) {
     reset();
     remove.reset();
   };
-  const submit = handleSubmit(({ currentPassword, code }) =>
-    once((done) =>
-      remove.mutate(
-        { currentPassword, code: code.trim() },
-        {
-          onSuccess: () => {
-            change(false);
-            onDone();
-          },
-          onSettled: done,
-        },
-      ),
-    ),
-  );
+  const send = useSend(remove, {
+    onSuccess: () => {
+      change(false);
+      onDone();
+    },
+  });
+  const submit = handleSubmit(({ currentPassword, code }) => send({ currentPassword, code: code.trim() }));
   return (
     <>
       <Button ref={opener} look="danger" onClick={() => change(true)}>

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../api/api-error.ts';
+import { useSend } from '../../../api/use-send.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { Notice } from '../../../components/Notice.tsx';
-import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
-import { noPasswordAndCode, PasswordAndCode } from './PasswordAndCode.tsx';
 import { useRemovePasskey } from './passkeys.queries.ts';
+import { noPasswordAndCode, PasswordAndCode } from './PasswordAndCode.tsx';
 
 interface RemovePasskeyProps {
   id: string;
@@ -20,7 +20,6 @@ interface RemovePasskeyProps {
 /** Removes a passkey, with the password and a code of the app if there is one. */
 export function RemovePasskey({ id, name, hasTotp, onDone, onGone }: RemovePasskeyProps) {
   const remove = useRemovePasskey();
-  const once = useOneAtATime();
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const { register, handleSubmit, reset, formState } = useForm({ defaultValues: noPasswordAndCode });
@@ -30,19 +29,14 @@ export function RemovePasskey({ id, name, hasTotp, onDone, onGone }: RemovePassk
     reset();
     remove.reset();
   };
+  const send = useSend(remove, {
+    onSuccess: () => {
+      change(false);
+      onDone();
+    },
+  });
   const submit = handleSubmit(({ currentPassword, code }) =>
-    once((done) =>
-      remove.mutate(
-        { id, currentPassword, ...(hasTotp && { code: code.trim() }) },
-        {
-          onSuccess: () => {
-            change(false);
-            onDone();
-          },
-          onSettled: done,
-        },
-      ),
-    ),
+    send({ id, currentPassword, ...(hasTotp && { code: code.trim() }) }),
   );
   return (
     <>
