@@ -16,7 +16,7 @@ import { hiddenWhy, shownName } from '../../lib/wording.ts';
 import type { PostBoostSearch } from '../boosts/boost-search.ts';
 import { BoostEnd, PostBoost, PostBoostReturn } from '../boosts/PostBoost.tsx';
 import { Comments } from '../comments/Comments.tsx';
-import { PostAppeal } from '../decisions/PostAppeal.tsx';
+import { PostAppeal } from '../decisions/Appeal.tsx';
 import { MembersGate } from '../session/MembersGate.tsx';
 import { postQuery } from './post.queries.ts';
 import { PostActions } from './PostActions.tsx';

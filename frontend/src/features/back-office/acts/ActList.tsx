@@ -4,9 +4,13 @@ import { type ReasonCode, decisionReasons } from '../../../api/reasons.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
-import { kindName } from './kind-names.ts';
 import { TextReasonDialog } from './TextReasonDialog.tsx';
 import { useActs } from './use-acts.tsx';
+
+/** “Post hidden” for `PostHidden`, the type of an event. */
+function kindName(kind: string): string {
+  return kind.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
 
 function isReason(code: string | null): code is ReasonCode {
   return code !== null && code in decisionReasons;

@@ -1,5 +1,7 @@
 import { Check, Copy } from 'lucide-react';
+import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
+import { encode } from 'uqr';
 import { messageOf } from '../../../api/api-error.ts';
 import { useSend } from '../../../api/use-send.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -7,7 +9,29 @@ import { Notice } from '../../../components/Notice.tsx';
 import { useCopied } from '../../../components/use-copied.ts';
 import { useEnrolTotp } from './own-login.queries.ts';
 import { noPasswordAndCode, PasswordAndCode } from './PasswordAndCode.tsx';
-import { QrCode } from './QrCode.tsx';
+
+/** A text as a QR code, dark on light in both themes: cameras expect that. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => {
+    const { size: width, data } = encode(text, { border: 2 });
+    const squares = data.flatMap((row, y) =>
+      row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+    );
+    return { size: width, path: squares.join('') };
+  }, [text]);
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-52 rounded-control border border-rule"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
 
 interface ConnectAppProps {
   offer: { secret: string; address: string };
