@@ -67,7 +67,6 @@ export function messageOf(error: unknown, otherwise = 'Please try again'): strin
   return (error instanceof ApiError && error.serverMessage) || otherwise;
 }
 
-/** Whether the server named fields that are wrong. */
 export function hasFieldErrors(error: unknown): boolean {
   return error instanceof ApiError && Object.keys(error.fieldErrors).length > 0;
 }

@@ -6,7 +6,6 @@ import { byCursor, nextPage, type Page, type PostPage } from './pages.ts';
 import { queryKeys } from './query-keys.ts';
 import { aheadOf } from './server-clock.ts';
 
-/** The order of a list of posts. */
 export type PostSort = 'recent' | 'top';
 
 /** How many posts a page has: full rows in grids of 2, 3, 4 and 5 columns. */

@@ -6,7 +6,6 @@ const { email, password } = limits.RegisterRequest;
 /** The minimum length of a password, in characters. */
 const shortestPassword = password.minLength;
 
-/** Whether a password has at least the minimum length. */
 export function isLongEnough(chosen: string): boolean {
   return wholeLength(chosen) >= shortestPassword;
 }

@@ -5,7 +5,6 @@ import { Section } from './Section.tsx';
 import { SessionRow, type ShownSession } from './SessionRow.tsx';
 import { useFailureToast } from './toast.ts';
 
-/** Says how signing out of sessions ended. */
 export function useSignOutNotice() {
   const failure = useFailureToast();
   const [notice, show] = usePassing();
@@ -32,14 +31,12 @@ interface SessionsSectionProps {
   /** Why they could not be loaded. */
   problem: string | undefined;
   onRetry: () => void;
-  /** The session that is being ended. */
   endingId: string | undefined;
   onEnd: (session: ShownSession) => void;
   /** What is under the list. */
   children?: ReactNode;
 }
 
-/** The sessions of a login, with buttons that end them. */
 export function SessionsSection({
   intro,
   notice,

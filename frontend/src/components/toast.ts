@@ -1,7 +1,6 @@
 import { useRef } from 'react';
 import { createStore } from '../lib/create-store.ts';
 
-/** One message to the person. */
 export interface ToastMessage {
   id: number;
   title: string;
@@ -15,7 +14,6 @@ export interface ToastMessage {
 /** How long a dismissed toast is kept in milliseconds, unless the next one replaces it. */
 const removalDelay = 1_000_000;
 
-/** The toast on the screen. */
 export const toastStore = createStore<ToastMessage | undefined>(undefined);
 
 let lastId = 0;

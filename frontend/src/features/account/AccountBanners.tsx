@@ -33,7 +33,6 @@ function makeRoom(banners: HTMLElement): () => void {
   };
 }
 
-/** What is suspended, until when, and why. */
 function SuspensionText({ suspension: { cause, reason, endsAt } }: { suspension: UserSuspension }) {
   return (
     <p>

@@ -69,7 +69,6 @@ const tips = [
   'Sign out on devices that you share, and look through the list of sessions now and then.',
 ];
 
-/** Advice on keeping an account safe. */
 function SecurityTips() {
   return (
     <Section title="Security Tips" anchor="tips">

@@ -27,7 +27,6 @@ const consequences = [
 
 interface DeletionFormProps {
   user: User;
-  /** The mutation that requests the deletion. */
   request: ReturnType<typeof useRequestDeletion>;
   onDone: () => void;
   onCancel: () => void;
@@ -89,7 +88,6 @@ interface DeletionDialogProps {
   onRequested: () => void;
 }
 
-/** Explains what deleting the account does, and asks for the password. */
 function DeletionDialog({ user, open, onOpenChange, onRequested }: DeletionDialogProps) {
   const request = useRequestDeletion();
   const isRequested = useRef(false);

@@ -10,7 +10,6 @@ import { Section } from '../../components/Section.tsx';
 import { useFailureToast } from '../../components/toast.ts';
 import { useUpdatePassword } from './account.queries.ts';
 
-/** Changes the password: the current one, and the new one twice. */
 export function PasswordForm() {
   const update = useUpdatePassword();
   const failure = useFailureToast();

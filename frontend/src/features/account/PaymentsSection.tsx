@@ -21,7 +21,6 @@ interface RefundDialogProps {
   onRequested: () => void;
 }
 
-/** Asks before a refund is requested. */
 function RefundDialog({ payment, onClose, onRequested }: RefundDialogProps) {
   const refund = useRequestRefund();
   const failure = useFailureToast();
@@ -57,7 +56,6 @@ function RefundDialog({ payment, onClose, onRequested }: RefundDialogProps) {
   );
 }
 
-/** The person's payments: their states, receipts, refunds, and what each boost brought. */
 export function PaymentsSection() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(paymentsQuery);

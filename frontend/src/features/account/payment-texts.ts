@@ -5,7 +5,6 @@ import { formatDuration } from '../../lib/durations.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { counted } from '../../lib/wording.ts';
 
-/** The state of a payment, in a few words. */
 export const paymentStates: Readonly<Record<OwnPayment['status'], string>> = {
   started: 'Not paid yet',
   pending: 'On its way',

@@ -25,7 +25,6 @@ interface BoostCardProps {
   price: Money | undefined;
 }
 
-/** One kind of boost: what it does, what it costs, and how to buy it. */
 export function BoostCard({ boostType, price }: BoostCardProps) {
   const { user, isLoading } = useSession();
   const forMembers = useForMembers();

@@ -14,7 +14,6 @@ interface BoostChoiceProps {
   onChange: (value: BoostType) => void;
 }
 
-/** Chooses a kind of boost, with its price. */
 export function BoostChoice({ prices, value, onChange }: BoostChoiceProps) {
   return (
     <RadioGroup.Root

@@ -10,7 +10,6 @@ import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { usePostComment } from './comments.queries.ts';
 import { draftStore, type DraftTarget } from './drafts.ts';
 
-/** The maximum length of a comment. */
 const longest = limits.CommentRequest.text.maxLength;
 
 interface CommentFormProps {

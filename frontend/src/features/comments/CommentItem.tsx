@@ -108,7 +108,6 @@ export function elementIdOf(commentId: string): string {
   return `comment-${commentId}`;
 }
 
-/** A comment with its controls and replies. */
 export function CommentItem({ thread, ...around }: CommentItemProps) {
   const { postId, posterId, user, onDelete } = around;
   const { comment, inReplyTo, replies } = thread;

@@ -159,7 +159,6 @@ function List({ post, onDelete }: ListProps) {
   );
 }
 
-/** The comments on a post, and the form to add one. */
 export function Comments({ post }: { post: Post }) {
   const [deleting, setDeleting] = useState<Comment | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -8,7 +8,6 @@ import { toast, toastFailure } from '../../components/toast.ts';
 import { commentsQuery, countRepliesNow, useDeleteComment } from './comments.queries.ts';
 import { findComment } from './thread.ts';
 
-/** The number of replies to a comment. */
 interface ReplyCount {
   /** Undefined while it loads, and if it cannot be read. */
   replies: number | undefined;

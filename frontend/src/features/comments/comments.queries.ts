@@ -18,7 +18,6 @@ import { type Like, useLike } from '../../api/use-like.ts';
 import { toastFailure } from '../../components/toast.ts';
 import { changeComment, type CommentList, countReplies, findComment, joinPages } from './thread.ts';
 
-/** A page of the comments on a post. */
 interface CommentPage extends Page {
   comments: Comment[];
   /** The number of comments on all pages; on the first page only. */
@@ -105,7 +104,6 @@ export async function countRepliesNow(
   return null;
 }
 
-/** Asks whether a comment still exists. */
 const commentExistsQuery = (postId: string, id: string) =>
   queryOptions({
     queryKey: queryKeys.posts.commentExists(postId, id),

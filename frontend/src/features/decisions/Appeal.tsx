@@ -12,7 +12,6 @@ import { decisionsQuery, useAppeal } from './decisions.queries.ts';
 
 const LONGEST_APPEAL = 500;
 
-/** Asks why the decision is wrong, and sends the appeal. */
 function AppealDialog({ actId, onClose }: { actId: string; onClose: () => void }) {
   const appeal = useAppeal(actId);
   const [text, setText] = useState('');

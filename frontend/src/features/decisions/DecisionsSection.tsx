@@ -75,7 +75,6 @@ function Decision({ decision }: { decision: OwnDecision }) {
   );
 }
 
-/** What admins decided about the person, their content and their reports, and their appeals. */
 export function DecisionsSection() {
   const { data: decisions, error, refetch } = useQuery(decisionsQuery);
   return (

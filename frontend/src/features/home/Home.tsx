@@ -59,7 +59,6 @@ const steps = [
   ['Climb the board', 'Post it under a made-up name if you like. A fresh weekly board starts every Monday.'],
 ] as const;
 
-/** The three steps. */
 function HowItWorks() {
   return (
     <section aria-labelledby="how-it-works">

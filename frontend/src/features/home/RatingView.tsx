@@ -29,7 +29,6 @@ const fills = {
   poor: 'bg-band-poor',
 } as const;
 
-/** The four category scores, each with a bar. */
 function CategoryScores({ rating }: { rating: RatingResult }) {
   return (
     <ul className="space-y-4">
@@ -109,7 +108,6 @@ function usePost({ rating, user, onKeep, onPublished }: RatingViewProps) {
   return { post, isPosting: publish.isPending || publish.isSuccess, published, showPost };
 }
 
-/** The rating of a photo: overall score, label, four categories and the judge's comment. */
 export function RatingView(props: RatingViewProps) {
   const { rating, onUploadAnother } = props;
   const { post, isPosting, published, showPost } = usePost(props);

@@ -11,7 +11,6 @@ const item =
   'flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control px-3 font-medium outline-none ' +
   'data-highlighted:bg-wash data-highlighted:text-accent forced-colors:data-highlighted:system-chosen';
 
-/** The menu of a signed-in person. */
 export function ProfileMenu({ user, onLogout }: { user: User; onLogout: () => void }) {
   const [open, setOpen] = useState(false);
   return (

@@ -73,7 +73,6 @@ function Week({ week: { week, winners } }: { week: HallOfFameWeek }) {
   );
 }
 
-/** The closed weeks with their first three, newest first. */
 export function HallOfFame() {
   const { data, isPending, isError, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(hallOfFameQuery);

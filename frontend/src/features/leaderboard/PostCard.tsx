@@ -69,7 +69,6 @@ interface PostCardProps {
   eager?: boolean;
 }
 
-/** A post in a grid: picture, author, score. */
 export function PostCard({ post, rank, eager = false }: PostCardProps) {
   const boost = boostOf(post);
   const hasScore = isRated(post);

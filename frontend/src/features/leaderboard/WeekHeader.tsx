@@ -121,11 +121,9 @@ function useNeighbours(week: string, isRunning: boolean) {
 }
 
 interface WeekHeaderProps {
-  /** The board of the shown week. */
   board: TimedBoard;
 }
 
-/** The shown week, its end, and links to the weeks before and after it. */
 export function WeekHeader({ board }: WeekHeaderProps) {
   const { week, endsAt, isClosed, clockAhead } = board;
   // A week that has ended is closed a little later, and much later if the server's clock is wrong.

@@ -8,9 +8,7 @@ import { dropFreshPosts, freshPosts, noteFreshPosts } from './fresh-posts.ts';
 /** The delay before a new attempt after a refusal (too many streams, server down), in milliseconds. */
 const pause = (): number => 20_000 + Math.random() * 20_000;
 
-/** The messages of a live stream. */
 interface LiveListener {
-  /** Posts have changed. */
   onPosts: (message: LiveMessage) => void;
   /** The stream is open, but messages before `since` (ms since 1970) are missing. */
   onGap: (since: number) => void;

@@ -63,7 +63,6 @@ function NothingYet() {
   );
 }
 
-/** The person's own posts, which they can delete here. */
 export function MyPosts() {
   const { user } = useSession();
   // Null while the redirect after a logout is in progress. The key resets all state for another account.

@@ -7,7 +7,6 @@ import { likeQuery, useLikePost } from './post.queries.ts';
 import { ReportControl } from './ReportControl.tsx';
 import { ShareMenu } from './ShareMenu.tsx';
 
-/** Likes or unlikes a post. */
 function LikeButton({ post, className }: { post: Post; className: string }) {
   const { data: liked = false } = useQuery(likeQuery(post.id));
   const { mutate } = useLikePost(post.id);

@@ -149,7 +149,6 @@ interface PostViewProps {
   onHandled: () => void;
 }
 
-/** One post: picture, rating, author, actions and comments. */
 export function PostView({ id, back, onHandled }: PostViewProps) {
   const { data: post, error } = useSuspenseQuery(postQuery(id));
   const { user } = useSession();

@@ -15,7 +15,6 @@ import { useForMembers } from '../session/MembersGate.tsx';
 
 type ReportCategory = ReportRequest['category'];
 
-/** Reports a post. */
 function useReport(postId: string) {
   return useMutation({
     mutationFn: (body: { category: ReportCategory; reason: string }) =>
@@ -46,9 +45,7 @@ const noReason: Problem = {
 };
 
 interface ReportFormProps {
-  /** The mutation that sends the report. */
   report: ReturnType<typeof useReport>;
-  /** Called when the report was sent. */
   onSent: () => void;
 }
 

@@ -25,7 +25,6 @@ async function shareNatively(text: string, url: string): Promise<void> {
   }
 }
 
-/** Shares a post on other sites, copies its address, or downloads its picture. */
 export function ShareMenu({ post, className }: { post: Post; className: string }) {
   const [open, setOpen] = useState(false);
   const [isSaving, setSaving] = useState(false);

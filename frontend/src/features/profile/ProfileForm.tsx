@@ -43,7 +43,6 @@ function atMost({ maxLength }: { maxLength: number }, what: string) {
   return (text: string) => textLength(text) <= maxLength || `${what} has at most ${maxLength} characters`;
 }
 
-/** The public name, bio and links of a person. */
 export function ProfileForm({ user }: { user: User }) {
   const update = useUpdateProfile();
   const failure = useFailureToast();

@@ -16,7 +16,6 @@ import { ProfileForm } from './ProfileForm.tsx';
 // A chunk of its own, loaded when the first picture is chosen.
 const CropDialog = lazy(() => import('./CropDialog.tsx').then((module) => ({ default: module.CropDialog })));
 
-/** The profile picture: view, replace and remove it. */
 function PictureSection({ user }: { user: User }) {
   const picker = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);

@@ -67,7 +67,6 @@ function Standing({ post }: { post: ProfilePost }) {
   return <Score value={Number(post.overallRating)} className="text-xl" />;
 }
 
-/** A post on its author's profile: picture, boost or rating, likes and comments. */
 function ProfilePostCard({ post, eager }: { post: ProfilePost; eager: boolean }) {
   return (
     <Link
@@ -94,7 +93,6 @@ function ProfilePostCard({ post, eager }: { post: ProfilePost; eager: boolean })
 /** The number of cards in the widest row. */
 const firstRow = 5;
 
-/** The public profile of a person, with their posts. */
 export function PublicProfile({ userId }: { userId: string }) {
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
     profileQuery(userId),

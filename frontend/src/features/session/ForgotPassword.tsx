@@ -22,7 +22,6 @@ function CheckYourEmail({ message }: { message: string }) {
   );
 }
 
-/** Asks for an email address, and requests a link that sets a new password. */
 export function ForgotPassword() {
   const forgot = useForgotPassword();
   const send = useSend(forgot);

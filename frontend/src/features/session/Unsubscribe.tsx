@@ -7,7 +7,6 @@ import { Notice } from '../../components/Notice.tsx';
 import { FocusHeading, Panel } from '../../components/Panel.tsx';
 import { unsubscribeKindsQuery, useUnsubscribe } from './session.queries.ts';
 
-/** The kinds of mail in words. */
 const mails: Record<MailKind, string> = {
   rating: 'New ratings of your posts',
   comment: 'New comments and replies',

@@ -22,7 +22,6 @@ interface TextReasonDialogProps {
   children?: ReactNode;
 }
 
-/** Asks for the reason of an act, in words. */
 export function TextReasonDialog({
   onClose,
   title,

@@ -37,7 +37,6 @@ export interface BulkRun {
 
 const AT_ONCE = 'Undone right after the act.';
 
-/** Undoes an act. */
 export async function undoAct(id: string, reason: string): Promise<void> {
   await api.POST('/api/rtm-sys/acts/{id}/undo', { params: { path: { id } }, body: { reason } });
 }
@@ -117,7 +116,6 @@ export function useActs(noun: string) {
       await runAll(act, items, act.call);
       return true;
     },
-    /** Undoes one act, for a reason. */
     undo: (id: string, reason: string) => undo([id], reason),
     stop: (): void => stop.current?.abort(),
     undoAll: (): void => {
@@ -131,7 +129,6 @@ export function useActs(noun: string) {
   };
 }
 
-/** How many of the acts of a run can be undone. */
 export function undoableCount({ progress }: BulkRun): number {
   return undoableIn(progress.done).length;
 }

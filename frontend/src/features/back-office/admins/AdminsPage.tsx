@@ -97,7 +97,6 @@ function AdminRow({
   );
 }
 
-/** The admins and their roles, and invitations of new ones. */
 export function AdminsPage() {
   const { data: admins, error } = useQuery(adminsQuery);
   const { data: self } = useQuery(adminQuery);

@@ -43,7 +43,6 @@ function InviteForm() {
   );
 }
 
-/** Invites admins, and withdraws invitations that nobody has accepted. */
 export function Invitations() {
   const { data: open = [] } = useQuery(invitationsQuery);
   const withdraw = useWithdrawInvitation();

@@ -113,7 +113,6 @@ function ProposalRow({ proposal, nameOf }: ProposalRowProps) {
   );
 }
 
-/** The acts that need two people and wait: confirms or withdraws them. */
 export function Proposals({ admins }: { admins: readonly AdminUser[] }) {
   const { data: waiting = [] } = useQuery(proposalsQuery);
   if (waiting.length === 0) return null;

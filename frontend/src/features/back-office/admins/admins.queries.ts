@@ -32,7 +32,6 @@ function change(id: string, reason: string, asked: AdminChange) {
   );
 }
 
-/** Changes the role of an admin, dismisses or reinstates them. */
 export function useChangeAdmin() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -53,7 +52,6 @@ export function useInviteAdmin() {
   });
 }
 
-/** Makes an invitation invalid. */
 export function useWithdrawInvitation() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -32,7 +32,6 @@ const effects: Readonly<Record<AdminAppeal['about'], string>> = {
   strike: 'Granting it undoes the strike, with the suspension that it led to.',
 };
 
-/** What was decided, by whom, and why. */
 function AppealedDecision({ appeal }: { appeal: AdminAppeal }) {
   const { postId, imageUrl, subjectText, reason, reasonNote, actBy, actAt, endsAt, isUndone } = appeal;
   return (
@@ -90,7 +89,6 @@ function Outcome({ appeal }: { appeal: AdminAppeal }) {
   );
 }
 
-/** One appeal: what was decided, what the person says, and the decision about it. */
 export function AppealPage({ id }: { id: string }) {
   const { data: appeal, error } = useQuery(appealQuery(id));
   if (!appeal && error) {

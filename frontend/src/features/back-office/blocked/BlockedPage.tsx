@@ -93,7 +93,6 @@ const lift = (given: Given): Act<BlockedPicture> => ({
     ),
 });
 
-/** What an admin is asked about a picture. */
 interface Question {
   kind: 'lift' | 'note' | 'undo';
   picture: BlockedPicture;

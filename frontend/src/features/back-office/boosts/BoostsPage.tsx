@@ -123,7 +123,6 @@ function receiptOf(boost: AdminBoost) {
   return <ReceiptButton boost={boost} />;
 }
 
-/** The boosts of everybody, with their receipts. */
 export function BoostsPage() {
   return (
     <>

@@ -26,7 +26,6 @@ const nothing = (): void => undefined;
 const titleOf = (verb: string, { length }: readonly AdminComment[]): string =>
   `${verb} ${length === 1 ? 'This Comment' : counted(length, 'Comment')}?`;
 
-/** The comments: hides one or many, and shows them again. */
 export function CommentsPage() {
   const navigate = useNavigate();
   const acts = useActs('comment');

@@ -9,7 +9,6 @@ import { useFailureToast } from '../../../components/toast.ts';
 import { adminPasswordProblem, shortestAdminPassword } from '../session/admin-password.ts';
 import { useChangeAdminPassword } from './own-login.queries.ts';
 
-/** Changes the admin's password. */
 export function OwnPassword() {
   const update = useChangeAdminPassword();
   const failure = useFailureToast();

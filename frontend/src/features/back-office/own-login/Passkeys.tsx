@@ -12,7 +12,6 @@ import { AddPasskey } from './AddPasskey.tsx';
 import { passkeysQuery } from './passkeys.queries.ts';
 import { RemovePasskey } from './RemovePasskey.tsx';
 
-/** The passkeys that the admin can sign in with: adds and removes them. */
 export function Passkeys() {
   const { data: admin } = useQuery(adminQuery);
   const { data: passkeys, error: problem, refetch } = useQuery(passkeysQuery);

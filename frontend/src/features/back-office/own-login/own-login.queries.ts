@@ -11,7 +11,6 @@ export const adminSessionsQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** Ends one of the admin's sessions. */
 export function useEndAdminSession() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -46,7 +45,6 @@ export function useEnrolTotp() {
   });
 }
 
-/** Disconnects the authenticator app. */
 export function useRemoveTotp() {
   const showAdmin = useShowAdmin();
   return useMutation({

@@ -37,7 +37,6 @@ export function useAddPasskey() {
   });
 }
 
-/** Removes a passkey. */
 export function useRemovePasskey() {
   const queryClient = useQueryClient();
   const showAdmin = useShowAdmin();

@@ -137,7 +137,6 @@ function Decision({ decision }: { decision: AdminPostDetails['decision'] }) {
   );
 }
 
-/** Everything that is known of a post. */
 export function PostPage({ id }: { id: string }) {
   const { data: post, error } = useQuery(postQuery(id));
   if (error) {

@@ -38,7 +38,6 @@ const texts = {
   escalate: { verb: 'Escalate', description: ABOUT_ESCALATION, act: escalate },
 } as const;
 
-/** The posts: approves, hides, shows and deletes one or many. */
 export function PostsPage() {
   const navigate = useNavigate();
   const acts = useActs('post');

@@ -16,7 +16,6 @@ const longest = limits.NoteRequest.note.maxLength;
 
 type Compared = Comparison['posts'][number];
 
-/** A figure now and without the ratings. */
 function Change({ now, without }: { now: string | number; without: string | number }) {
   if (now === without) return <span className="text-soft">{now}</span>;
   return (

@@ -18,7 +18,6 @@ export const ringsQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** The evidence about one rater. */
 export const raterQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.backOffice.rater(id),

@@ -22,7 +22,6 @@ interface Question {
 const isPending = ({ status }: AdminReport): boolean => status === 'pending';
 const nothing = (): void => undefined;
 
-/** The reports: reviews and dismisses those that wait. */
 export function ReportsPage() {
   const acts = useActs('report');
   const [question, setQuestion] = useState<Question>();

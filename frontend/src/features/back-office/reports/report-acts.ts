@@ -28,7 +28,6 @@ export async function addNote(id: string, text: string): Promise<void> {
   await api.POST('/api/rtm-sys/reports/{id}/notes', { ...pathOf(id), body: { text } });
 }
 
-/** Puts a report into another category. */
 export async function categorise(id: string, category: ReasonCode): Promise<void> {
   await api.POST('/api/rtm-sys/reports/{id}/category', { ...pathOf(id), body: { category } });
 }

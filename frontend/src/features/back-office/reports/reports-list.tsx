@@ -48,7 +48,6 @@ function ReportedPost({ report: { postId, imageUrl, ownerName, openReports } }: 
   );
 }
 
-/** The reports of everybody. */
 export const reports: List<AdminReport> = {
   name: 'reports',
   plural: 'reports',

@@ -11,7 +11,6 @@ import { rowButton } from '../table/menu-item.ts';
 import { isTaken, queue } from './queue-list.tsx';
 import { ownerOf } from './review-words.ts';
 
-/** The posts that wait for a review, and the way to review them. */
 export function QueuePage() {
   const navigate = useNavigate();
   const { data: counts } = useQuery(countsQuery);

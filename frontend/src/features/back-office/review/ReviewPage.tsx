@@ -49,7 +49,6 @@ interface KeyButtonProps {
   children: ReactNode;
 }
 
-/** A button that names its key. */
 function KeyButton({
   letter,
   hasKeys,

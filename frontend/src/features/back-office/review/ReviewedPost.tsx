@@ -34,11 +34,9 @@ function Reports({ postId }: { postId: string }) {
 interface ReviewedPostProps {
   item: ReviewItem;
   isBlurred: boolean;
-  /** What can be done with the picture. */
   pictureButton: ReactNode;
 }
 
-/** A post of the queue with everything that a decision needs. */
 export function ReviewedPost({ item, isBlurred, pictureButton }: ReviewedPostProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // Screen readers go on with the post, and keys keep working after a pressed button is gone.

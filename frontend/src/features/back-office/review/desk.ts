@@ -15,10 +15,8 @@ export type Phase =
 
 type ReviewDecision = ReviewDecisionRequest['decision'];
 
-/** What an admin may decide about a post here. */
 export type DeskDecision = ReviewDecision | 'escalate';
 
-/** The state of a desk. */
 export interface DeskState {
   phase: Phase;
   /** While a call is in flight, nothing else can be done. */
@@ -115,7 +113,6 @@ export class Desk {
     return this.next();
   }
 
-  /** Claims a certain post. */
   claim(postId: string): Promise<void> {
     return this.#alone(() => this.#take(postId));
   }

@@ -3,7 +3,6 @@ import type { ReviewDecisionRequest, ReviewItem } from '../../../api/generated/s
 import { aheadOf } from '../../../api/server-clock.ts';
 import type { Given } from '../acts/ReasonDialog.tsx';
 
-/** A post that this admin has claimed. */
 export interface Claim {
   item: ReviewItem;
   /** When the claim ends, by this clock, in milliseconds since 1970. */
@@ -19,7 +18,6 @@ function claimOf(item: ReviewItem, response: Response): Claim {
   return { item, until: Date.parse(item.claimedUntil ?? '') + aheadOf(response) - FRACTION_MS };
 }
 
-/** The calls of a review. */
 export const reviewCalls = {
   /** Claims the next post of the queue that is not in `passed`; null if there is none. */
   claimNext: async (passed: readonly string[]): Promise<Claim | null> => {
@@ -61,5 +59,4 @@ export const reviewCalls = {
   },
 };
 
-/** The calls of a review, as the desk makes them. */
 export type ReviewCalls = typeof reviewCalls;

@@ -44,7 +44,6 @@ function showSignedIn(queryClient: QueryClient, admin: AdminUser): void {
   queryClient.setQueryData(adminQuery.queryKey, admin);
 }
 
-/** Signs an admin in. */
 export function useAdminLogin() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -66,7 +65,6 @@ export function usePasskeyLogin() {
   });
 }
 
-/** Signs the admin out. */
 export function useAdminLogout() {
   return useMutation({ mutationFn: () => api.POST('/api/rtm-sys/logout') });
 }

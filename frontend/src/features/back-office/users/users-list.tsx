@@ -9,7 +9,6 @@ import { type List, pageOf } from '../table/list.ts';
 
 const yes = (text: string) => [['true', text]] as const;
 
-/** The people of the site. */
 export const users: List<ManagedUser> = {
   name: 'users',
   plural: 'users',
