@@ -21,21 +21,7 @@ export interface PostNews {
 /** The figures under the field names of one kind of answer. */
 type Named<Entry> = (figures: LivePost) => Partial<Entry>;
 
-const asPost = ({
-  averageRating,
-  ratingsCount,
-  likesCount,
-  commentsCount,
-  isBoosted,
-  boostType,
-}: LivePost): Omit<LivePost, 'id'> => ({
-  averageRating,
-  ratingsCount,
-  likesCount,
-  commentsCount,
-  isBoosted,
-  boostType,
-});
+const asPost = ({ id: _, ...figures }: LivePost): Omit<LivePost, 'id'> => figures;
 
 const asOwnPost: Named<OwnPost> = (figures) => {
   const { ratingsCount: voteCount, ...others } = asPost(figures);

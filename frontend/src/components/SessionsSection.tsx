@@ -1,6 +1,5 @@
 import { type ReactNode, type RefObject, useRef } from 'react';
-import { Button } from './Button.tsx';
-import { Notice, usePassing } from './Notice.tsx';
+import { LoadFailure, usePassing } from './Notice.tsx';
 import { Section } from './Section.tsx';
 import { SessionRow, type ShownSession } from './SessionRow.tsx';
 import { useFailureToast } from './toast.ts';
@@ -55,14 +54,7 @@ export function SessionsSection({
           <span className="sr-only">Loading sessions…</span>
         </div>
       )}
-      {!sessions && problem !== undefined && (
-        <div className="space-y-3">
-          <Notice look="danger">{problem}</Notice>
-          <Button look="secondary" onClick={onRetry}>
-            Try Again
-          </Button>
-        </div>
-      )}
+      {!sessions && problem !== undefined && <LoadFailure text={problem} onRetry={onRetry} />}
       {sessions && (
         <ul aria-label="Sessions" className="divide-y divide-rule border-y border-rule">
           {sessions.map((session) => (

@@ -4,9 +4,9 @@ import { useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import type { OwnPayment } from '../../api/generated/schema.d.ts';
 import { useSend } from '../../api/use-send.ts';
-import { Button, ShowMore } from '../../components/Button.tsx';
+import { ShowMore } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { Notice, usePassing } from '../../components/Notice.tsx';
+import { LoadFailure, usePassing } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFailureToast } from '../../components/toast.ts';
 import { formatMoney } from '../../lib/money.ts';
@@ -77,12 +77,7 @@ export function PaymentsSection() {
         </div>
       )}
       {!payments && error && (
-        <div className="space-y-3">
-          <Notice look="danger">{messageOf(error, 'Your payments could not be loaded.')}</Notice>
-          <Button look="secondary" onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        </div>
+        <LoadFailure text={messageOf(error, 'Your payments could not be loaded.')} onRetry={refetch} />
       )}
       {payments?.length === 0 && (
         <p>

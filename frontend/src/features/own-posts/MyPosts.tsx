@@ -11,7 +11,7 @@ import { useSession } from '../../api/session.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button, ShowMore } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { Notice } from '../../components/Notice.tsx';
+import { LoadFailure } from '../../components/Notice.tsx';
 import { PostGrid, PostGridSkeleton } from '../../components/PostGrid.tsx';
 import { toast, toastFailure } from '../../components/toast.ts';
 import { OwnPostCard } from './OwnPostCard.tsx';
@@ -109,12 +109,11 @@ function OwnPosts() {
       <div ref={content} className="mt-8">
         {!posts && !error && <PostGridSkeleton />}
         {!posts && error && (
-          <div className="max-w-md space-y-4">
-            <Notice look="danger">{messageOf(error, 'Your posts could not be loaded.')}</Notice>
-            <Button look="secondary" onClick={() => void refetch()}>
-              Try Again
-            </Button>
-          </div>
+          <LoadFailure
+            text={messageOf(error, 'Your posts could not be loaded.')}
+            onRetry={refetch}
+            className="max-w-md space-y-4"
+          />
         )}
         {posts?.length === 0 && <NothingYet />}
         {posts && posts.length > 0 && (

@@ -1,25 +1,39 @@
-import { useRef, useState } from 'react';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { type ComponentProps, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../api/api-error.ts';
 import { useSend } from '../../../api/use-send.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { Notice } from '../../../components/Notice.tsx';
-import { useRemovePasskey } from './passkeys.queries.ts';
-import { noPasswordAndCode, PasswordAndCode } from './PasswordAndCode.tsx';
+import { noPasswordAndCode, PasswordAndCode, type PasswordAndCodeValues } from './PasswordAndCode.tsx';
 
-interface RemovePasskeyProps {
-  id: string;
-  name: string;
-  hasTotp: boolean;
+interface ConfirmedRemovalProps {
+  remove: UseMutationResult<unknown, Error, PasswordAndCodeValues>;
+  /** The button that opens the dialog. */
+  button: ComponentProps<typeof Button>;
+  title: string;
+  description: string;
+  /** The label of the button that removes, and while it does. */
+  labels: readonly [idle: string, busy: string];
+  /** Whether there is an app, and so a code. */
+  asksForCode?: boolean;
   onDone: () => void;
   /** Takes the focus after it is done, when the button that had it is gone. */
   onGone: () => void;
 }
 
-/** Removes a passkey, with the password and a code of the app if there is one. */
-export function RemovePasskey({ id, name, hasTotp, onDone, onGone }: RemovePasskeyProps) {
-  const remove = useRemovePasskey();
+/** Removes a way to sign in, with the password and a code of the app if there is one. */
+export function ConfirmedRemoval({
+  remove,
+  button,
+  title,
+  description,
+  labels: [idle, busy],
+  asksForCode = true,
+  onDone,
+  onGone,
+}: ConfirmedRemovalProps) {
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const { register, handleSubmit, reset, formState } = useForm({ defaultValues: noPasswordAndCode });
@@ -35,14 +49,10 @@ export function RemovePasskey({ id, name, hasTotp, onDone, onGone }: RemovePassk
       onDone();
     },
   });
-  const submit = handleSubmit(({ currentPassword, code }) =>
-    send({ id, currentPassword, ...(hasTotp && { code: code.trim() }) }),
-  );
+  const submit = handleSubmit(({ currentPassword, code }) => send({ currentPassword, code: code.trim() }));
   return (
     <>
-      <Button ref={opener} look="secondary" aria-label={`Remove ${name}`} onClick={() => change(true)}>
-        Remove…
-      </Button>
+      <Button ref={opener} onClick={() => change(true)} {...button} />
       <Dialog
         open={open}
         onOpenChange={change}
@@ -52,14 +62,14 @@ export function RemovePasskey({ id, name, hasTotp, onDone, onGone }: RemovePassk
           event.preventDefault();
           onGone();
         }}
-        title="Remove this passkey?"
-        description={`“${name}” does not sign you in any more. Your device keeps it until you delete it there.`}
+        title={title}
+        description={description}
       >
         <form noValidate onSubmit={submit} className="mt-5 space-y-4">
           {remove.isError && <Notice look="danger">{messageOf(remove.error, 'Please try again.')}</Notice>}
-          <PasswordAndCode register={register} errors={errors} asksForCode={hasTotp} takesRecoveryCode />
+          <PasswordAndCode register={register} errors={errors} asksForCode={asksForCode} takesRecoveryCode />
           <Button type="submit" look="danger" busy={remove.isPending} className="w-full">
-            {remove.isPending ? 'Removing…' : 'Remove'}
+            {remove.isPending ? busy : idle}
           </Button>
         </form>
       </Dialog>
