@@ -111,12 +111,8 @@ function ExportSection() {
   );
 }
 
-interface SettingsNavProps {
-  sections: readonly { anchor: string; text: string }[];
-}
-
 /** Links to the sections of the page: above them on small screens, beside them and always visible on wide ones. */
-function SettingsNav({ sections }: SettingsNavProps) {
+function SettingsNav({ sections }: { sections: readonly { anchor: string; text: string }[] }) {
   return (
     <nav aria-label="On this page" className="lg:sticky lg:top-8">
       <ul className="flex flex-wrap gap-2 lg:flex-col lg:gap-0 lg:border-l-[1.5px] lg:border-rule">

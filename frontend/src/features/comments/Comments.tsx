@@ -42,11 +42,6 @@ function Invitation({ postId }: { postId: string }) {
   );
 }
 
-interface ListProps {
-  post: Post;
-  onDelete: (comment: Comment) => void;
-}
-
 /** Loads the next page; the focus then moves to its first comment. */
 function useMorePages(postId: string) {
   const {
@@ -101,7 +96,7 @@ function useShown(postId: string, data: CommentList | undefined): readonly Comme
   return [...(data?.comments ?? []), ...(data ? movedAway(kept, data, stillOpen) : [])];
 }
 
-function List({ post, onDelete }: ListProps) {
+function List({ post, onDelete }: { post: Post; onDelete: (comment: Comment) => void }) {
   const { user } = useSession();
   const { data, isPending, error, refetch, hasNextPage, showMore, isLoading, isFetchNextPageError } =
     useMorePages(post.id);

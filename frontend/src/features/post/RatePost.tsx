@@ -41,12 +41,7 @@ function Scale({ chosen, onChoose }: { chosen: number | undefined; onChoose: (sc
   );
 }
 
-interface RateFormProps {
-  isPending: boolean;
-  onRate: (score: number) => void;
-}
-
-function RateForm({ isPending, onRate }: RateFormProps) {
+function RateForm({ isPending, onRate }: { isPending: boolean; onRate: (score: number) => void }) {
   const [chosen, setChosen] = useState<number>();
   const forMembers = useForMembers();
   const submit = (event: SubmitEvent): void => {

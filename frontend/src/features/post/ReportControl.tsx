@@ -44,15 +44,10 @@ const noReason: Problem = {
   text: 'Please provide a reason for reporting this post',
 };
 
-interface ReportFormProps {
-  report: ReturnType<typeof useReport>;
-  onSent: () => void;
-}
-
 /**
  * The form of a report: a category and a reason. Problems are shown under the reason, not in a toast over the dialog.
  */
-function ReportForm({ report, onSent }: ReportFormProps) {
+function ReportForm({ report, onSent }: { report: ReturnType<typeof useReport>; onSent: () => void }) {
   const [category, setCategory] = useState<ReportCategory>('other');
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<Problem>();
