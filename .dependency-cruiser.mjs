@@ -24,7 +24,7 @@ const drivers = {
 const publicFiles = [
   '^frontend/src/features/boosts/(?:boost-search[.]ts|(?:ApplyBoostDialog|PostBoost|UnusedBoosts)[.]tsx)$',
   '^frontend/src/features/comments/Comments[.]tsx$',
-  '^frontend/src/features/decisions/(?:decisions[.]queries[.]ts|(?:DecisionsSection|PostAppeal)[.]tsx)$',
+  '^frontend/src/features/decisions/(?:decisions[.]queries[.]ts|(?:Appeal|DecisionsSection)[.]tsx)$',
   '^frontend/src/features/live/fresh-posts[.]ts$',
   '^frontend/src/features/session/(?:MembersGate|PendingEmail)[.]tsx$',
 ];

@@ -11,7 +11,7 @@ const backend = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 
 /** The pages of the back office with their routes' components, and the libraries that only it uses. */
 const backOffice =
-  /[\\/]src[\\/](?:features[\\/]back-office[\\/]|routes[\\/]rtm-sys[^\\/]*\?)|[\\/]node_modules[\\/](?:@tanstack[\\/](?:react-table|table-core)|@simplewebauthn|uqr)[\\/]/;
+  /[\\/]src[\\/](?:features[\\/]back-office[\\/]|routes[\\/]rtm-sys[^\\/]*\?)|[\\/]node_modules[\\/](?:@simplewebauthn|uqr)[\\/]/;
 
 export default defineConfig({
   resolve: {

@@ -16,7 +16,6 @@ const generated = [
   'backend/openapi.json',
   'docs/commands.md',
   'docs/events.md',
-  'frontend/src/api',
   'frontend/src/routeTree.gen.ts',
 ];
 

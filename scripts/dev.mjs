@@ -25,6 +25,8 @@ await main(usage, async (args) => {
   // PORT is the port on which the server listens, and to which Vite proxies calls.
   const env = { PORT: String(port + 1), PUBLIC_URL: process.env.PUBLIC_URL ?? address };
 
+  // The browser's types and limits, as in a build.
+  await run('node', [join(root, 'frontend/scripts/client.mjs')]);
   // Go on after compile errors: the watcher below reports them again and recompiles on the next change.
   await run('tsc', ['--build', 'backend']);
 

@@ -1,4 +1,4 @@
-// Generates the committed files that come from the code: the API contract, its client, and the catalogues of events and commands.
+// Generates the files that come from the code: the API contract, its client, and the catalogues of events and commands.
 import { main, run } from './process.mjs';
 
 const usage = `
@@ -9,7 +9,8 @@ Builds the sources and generates:
   backend/openapi.json    the API contract, from the controllers
   docs/events.md          all commands and events, from the domain
   docs/commands.md        all commands with senders, streams, events and views, from the calls in the sources
-  frontend/src/api        the types of the client and the limits of forms, from the contract
+
+Then it writes the types of the client and the limits of forms from the contract (frontend/src/api/generated, not committed).
 
   --help  shows this
 `;

@@ -17,9 +17,22 @@ const oldestSystemNode = [22, 12];
 const bundledNode = join(root, 'node_modules/.bin/node');
 const buildStamp = join(root, 'node_modules/.footnote-build');
 const workspaces = ['backend', 'frontend', 'bench'];
-const buildResults = ['backend/dist/src/main.js', 'frontend/dist/index.html', 'bench/dist/main.js'];
-/** Folders of a workspace that builds do not read. */
-const notSources = new Set(['node_modules', 'dist', 'e2e', 'test-results', 'playwright-report', 'coverage']);
+const buildResults = [
+  'backend/dist/src/main.js',
+  'frontend/dist/index.html',
+  'frontend/src/api/generated/schema.d.ts',
+  'bench/dist/main.js',
+];
+/** Folders of a workspace that builds do not read, or write themselves. */
+const notSources = new Set([
+  'node_modules',
+  'dist',
+  'generated',
+  'e2e',
+  'test-results',
+  'playwright-report',
+  'coverage',
+]);
 const sharedSources = ['package-lock.json', 'nx.json', 'tsconfig.base.json'];
 
 /** On these platforms npm installs Node 24. On others we use the system's Node. */

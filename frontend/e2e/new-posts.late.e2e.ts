@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import type { Post } from '../src/api/types.ts';
+import type { Post } from '../src/api/generated/schema.d.ts';
 import { openLive, serveLive } from './support/live.ts';
 import { test } from './support/site.ts';
 import { enter, newSeed, publish, signUp } from './support/visitor.ts';

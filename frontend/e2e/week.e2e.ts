@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { WeeklyBoard } from '../src/api/types.ts';
+import type { WeeklyBoard } from '../src/api/generated/schema.d.ts';
 import { closedWeek, serveArchive } from './support/archive.ts';
 import { serveLive } from './support/live.ts';
 import { sweep } from './support/scope.ts';

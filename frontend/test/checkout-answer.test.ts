@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Boost, CheckoutStatus } from '../src/api/types.ts';
+import type { Boost, CheckoutStatus } from '../src/api/generated/schema.d.ts';
 import { newsOf, settledAnswer } from '../src/features/boosts/checkout-answer.ts';
 
 const boost = { id: 'b', boostType: 'mega' } as Boost;

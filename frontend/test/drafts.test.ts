@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Comment } from '../src/api/types.ts';
+import type { Comment } from '../src/api/generated/schema.d.ts';
 import {
   type Draft,
   draftAt,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Boost } from '../src/api/types.ts';
+import type { Boost } from '../src/api/generated/schema.d.ts';
 import { lossesOf } from '../src/features/account/payment-losses.ts';
 
 const boost = (state: Boost['state']) => ({ state }) as Boost;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Boost, OwnPayment } from '../src/api/types.ts';
+import type { Boost, OwnPayment } from '../src/api/generated/schema.d.ts';
 import { boostText, broughtTexts, paymentTitle, refundTexts } from '../src/features/account/payment-texts.ts';
 
 const hour = 3_600_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiError } from '../src/api/api-error.ts';
-import type { ReviewItem } from '../src/api/types.ts';
+import type { ReviewItem } from '../src/api/generated/schema.d.ts';
 import { Desk } from '../src/features/back-office/review/desk.ts';
 import type { Claim, ReviewCalls } from '../src/features/back-office/review/review-calls.ts';
 

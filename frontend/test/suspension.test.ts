@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Suspension } from '../src/api/types.ts';
+import type { UserSuspension } from '../src/api/generated/schema.d.ts';
 import { runningSuspension } from '../src/features/account/suspension.ts';
 
 const end = '2026-11-22T12:00:00.000Z';
-const suspended = (endsAt: string | null): Suspension => ({ cause: 'moderation', reason: 'Why.', endsAt });
+const suspended = (endsAt: string | null): UserSuspension => ({
+  cause: 'moderation',
+  reason: 'Why.',
+  endsAt,
+});
 
 describe('runningSuspension', () => {
   it('runs until its end, and not at it', () => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { FamousWeek, RankedPost, WeeklyBoard, Winner } from '../../src/api/types.ts';
+import type { HallOfFameWeek, RankedPost, WeeklyBoard, Winner } from '../../src/api/generated/schema.d.ts';
 
 /** The only closed week in the archive of the tests. */
 export const closedWeek = '2026-W30';
@@ -68,7 +68,7 @@ export async function serveArchive(page: Page, rated?: readonly number[]): Promi
         }
       : winnerOf(post),
   );
-  const weeks = [{ ...bounds, winners }] satisfies FamousWeek[];
+  const weeks = [{ ...bounds, winners }] satisfies HallOfFameWeek[];
   await page.route('**/api/leaderboard/weeks*', (route) => route.fulfill({ json: weeks }));
   await page.route(`**/api/leaderboard/weekly?*week=${closedWeek}*`, (route) =>
     route.fulfill({ json: board }),

@@ -1,5 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test';
-import type { LiveMessage } from '../../src/api/types.ts';
+import type { LiveMessage } from '../../src/api/generated/schema.d.ts';
 
 function isRead(request: Request): boolean {
   const { pathname } = new URL(request.url());

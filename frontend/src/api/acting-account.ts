@@ -14,7 +14,6 @@ const PERSONAL = /^\/api\/user(\/|$)|\/(like|user-rating)$/;
 /** The calls of the back office, which has sessions of its own: its admins may be signed in to the site as anybody. */
 const BACK_OFFICE = /^\/api\/rtm-sys(\/|$)/;
 
-/** Whether a call belongs to the back office. */
 export function isOfBackOffice(path: string): boolean {
   return BACK_OFFICE.test(path);
 }

@@ -62,12 +62,11 @@ export function isRefusedForGood(error: unknown): boolean {
 }
 
 /** The text for the person about a failed call: the server's message, else the given sentence. */
-export function messageOf(error: unknown, otherwise: string): string {
+export function messageOf(error: unknown, otherwise = 'Please try again'): string {
   if (error instanceof InvalidResponseError) return error.message;
   return (error instanceof ApiError && error.serverMessage) || otherwise;
 }
 
-/** Whether the server named fields that are wrong. */
 export function hasFieldErrors(error: unknown): boolean {
   return error instanceof ApiError && Object.keys(error.fieldErrors).length > 0;
 }

@@ -1,12 +1,11 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { api, bodyOf } from './client.ts';
+import type { HallOfFameWeek, Post, RankedPost, RemovedPost, WeeklyBoard } from './generated/schema.d.ts';
 import { byCursor, nextPage, type Page, type PostPage } from './pages.ts';
 import { queryKeys } from './query-keys.ts';
 import { aheadOf } from './server-clock.ts';
-import type { FamousWeek, Post, RankedPost, RemovedPost, WeeklyBoard } from './types.ts';
 
-/** The order of a list of posts. */
 export type PostSort = 'recent' | 'top';
 
 /** How many posts a page has: full rows in grids of 2, 3, 4 and 5 columns. */
@@ -68,7 +67,7 @@ export const weeklyQuery = (week: string | undefined, search: string, sort: Post
   });
 
 interface WeeksPage extends Page {
-  weeks: readonly FamousWeek[];
+  weeks: readonly HallOfFameWeek[];
 }
 
 async function readWeeks(cursor: string | undefined): Promise<WeeksPage> {

@@ -3,9 +3,9 @@ import { boostOf } from '../lib/boosts.ts';
 import { ApiError } from './api-error.ts';
 import { postKeys, tellOtherTabs } from './cache.ts';
 import { api, bodyOf } from './client.ts';
+import type { Post } from './generated/schema.d.ts';
 import { queryKeys } from './query-keys.ts';
 import { useSession } from './session.ts';
-import type { Post } from './types.ts';
 
 /** What boosts cost, and how much may be donated. */
 export const pricesQuery = queryOptions({

@@ -1,8 +1,8 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { WeekPage } from './boards.ts';
+import type { LivePost, OwnPost, Post, ProfilePost, RankedPost } from './generated/schema.d.ts';
 import type { PostPage } from './pages.ts';
 import { queryKeys } from './query-keys.ts';
-import type { LivePost, OwnPost, Post, ProfilePost, RankedPost } from './types.ts';
 
 /** Prefixes of the keys of every answer that contains posts. */
 export const postKeys = [
@@ -21,21 +21,7 @@ export interface PostNews {
 /** The figures under the field names of one kind of answer. */
 type Named<Entry> = (figures: LivePost) => Partial<Entry>;
 
-const asPost = ({
-  averageRating,
-  ratingsCount,
-  likesCount,
-  commentsCount,
-  isBoosted,
-  boostType,
-}: LivePost): Omit<LivePost, 'id'> => ({
-  averageRating,
-  ratingsCount,
-  likesCount,
-  commentsCount,
-  isBoosted,
-  boostType,
-});
+const asPost = ({ id: _, ...figures }: LivePost): Omit<LivePost, 'id'> => figures;
 
 const asOwnPost: Named<OwnPost> = (figures) => {
   const { ratingsCount: voteCount, ...others } = asPost(figures);

@@ -2,8 +2,8 @@ import createClient from 'openapi-fetch';
 import { fileNameOf } from '../lib/files.ts';
 import { actingHeader, isOfBackOffice, isPersonal } from './acting-account.ts';
 import { ApiError, InvalidResponseError } from './api-error.ts';
+import type { paths } from './generated/schema.d.ts';
 import { repeatingFetch } from './repeating-fetch.ts';
-import type { paths } from './schema.d.ts';
 
 /**
  * The typed client of the contract. It throws every response that is not OK as an `ApiError`. Writes that got no answer are

@@ -1,12 +1,11 @@
 import { wholeLength } from '../lib/text-length.ts';
-import { limits } from './limits.ts';
+import { limits } from './generated/limits.ts';
 
 const { email, password } = limits.RegisterRequest;
 
 /** The minimum length of a password, in characters. */
 const shortestPassword = password.minLength;
 
-/** Whether a password has at least the minimum length. */
 export function isLongEnough(chosen: string): boolean {
   return wholeLength(chosen) >= shortestPassword;
 }

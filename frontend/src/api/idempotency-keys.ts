@@ -57,5 +57,4 @@ function randomKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The keys of this page. */
 export const idempotencyKeys = new IdempotencyKeys();

@@ -13,7 +13,6 @@ export interface Page {
   next: string | undefined;
 }
 
-/** One page of a list of posts. */
 export interface PostPage<Entry> extends Page {
   posts: readonly Entry[];
 }

@@ -1,4 +1,6 @@
-import type { ReasonCode } from './types.ts';
+import type { DecisionRequest } from './generated/schema.d.ts';
+
+export type ReasonCode = DecisionRequest['reason'];
 
 /** The reasons of a decision in words, as moderators choose them and people are told. */
 export const decisionReasons: Readonly<Record<ReasonCode, string>> = {

@@ -8,9 +8,9 @@ import {
 } from '@tanstack/react-query';
 import { ApiError, InvalidResponseError } from './api-error.ts';
 import { api, bodyOf } from './client.ts';
+import type { User } from './generated/schema.d.ts';
 import { endPendingRatings } from './pending-rating.ts';
 import { queryKeys } from './query-keys.ts';
-import type { User } from './types.ts';
 
 /** The user of a call that promises one; throws an `InvalidResponseError` for an answer without a user, such as `{}`. */
 export async function userOf(call: Promise<{ data?: User }>): Promise<User> {

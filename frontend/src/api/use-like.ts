@@ -1,6 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 
-/** Whether the person likes something, and how many people do. */
 export interface Like {
   liked: boolean;
   likesCount: number;

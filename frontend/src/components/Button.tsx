@@ -16,7 +16,6 @@ const looks = {
   quiet: 'border-transparent text-ink hover:bg-wash hover:text-accent',
 } as const;
 
-/** The look of a button, also for links. */
 export type ButtonLook = keyof typeof looks;
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'aria-disabled'> {
@@ -62,7 +61,6 @@ export function Button({
   );
 }
 
-/** Loads the next page of a list. */
 export function ShowMore({ busy, onClick }: { busy: boolean; onClick: () => void }) {
   return (
     <div className="mt-8 text-center">

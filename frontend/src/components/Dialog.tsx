@@ -16,11 +16,9 @@ interface DialogProps {
   onCloseAutoFocus?: (event: Event) => void;
 }
 
-/** The classes of the shade behind a dialog. */
 export const dialogOverlay =
   'fixed inset-0 z-40 grid animate-fade place-items-center scroll-py-4 overflow-y-auto bg-[rgb(20_16_10/0.6)] p-4';
 
-/** The classes of the sheet of a dialog. */
 export const dialogSheet =
   'relative w-full max-w-md animate-rise rounded-card border border-rule bg-sheet p-6 shadow-lift outline-none sm:p-8';
 

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from './Button.tsx';
 
 const looks = {
   danger: 'border-danger bg-danger-wash text-danger',
@@ -14,6 +15,25 @@ export function Notice({ look, children }: { look: keyof typeof looks; children:
       className={`animate-fade rounded-control border-l-4 px-4 py-3 ${looks[look]}`}
     >
       {children}
+    </div>
+  );
+}
+
+interface LoadFailureProps {
+  /** What could not be loaded, in a sentence. */
+  text: string;
+  onRetry: () => unknown;
+  className?: string;
+}
+
+/** In place of something that could not be loaded: says so, and tries again. */
+export function LoadFailure({ text, onRetry, className = 'space-y-3' }: LoadFailureProps) {
+  return (
+    <div className={className}>
+      <Notice look="danger">{text}</Notice>
+      <Button look="secondary" onClick={() => void onRetry()}>
+        Try Again
+      </Button>
     </div>
   );
 }

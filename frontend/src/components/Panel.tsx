@@ -23,7 +23,6 @@ interface FullMessageProps {
   children?: ReactNode;
 }
 
-/** A page with a single message. */
 export function FullMessage({ sign, title, text, children }: FullMessageProps) {
   return (
     <div className="mx-auto flex max-w-2xl flex-col items-center px-4 py-16 text-center sm:py-24">

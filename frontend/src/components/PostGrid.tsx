@@ -70,7 +70,6 @@ interface PostFiguresProps {
   className?: string;
 }
 
-/** The counts of a post: votes, likes, comments. */
 export function PostFigures({ votes, likes, comments, className = '' }: PostFiguresProps) {
   const figures: Figure[] = [
     ...(votes === undefined ? [] : [{ icon: Star, count: votes, noun: 'vote' }]),

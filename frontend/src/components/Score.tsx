@@ -46,16 +46,11 @@ function countingTime(): number {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 900;
 }
 
-interface CountUpProps {
-  value: number;
-  format: (value: number) => string;
-}
-
 /**
  * A number that counts up from 0 once, or appears at once with reduced motion. Screen readers get only the final
  * value.
  */
-export function CountUp({ value, format }: CountUpProps) {
+export function CountUp({ value, format }: { value: number; format: (value: number) => string }) {
   const [shown, setShown] = useState(() => (countingTime() === 0 ? value : 0));
   useEffect(() => {
     const duration = countingTime();

@@ -14,7 +14,6 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A titled section of a page. */
 export function Section({ title, intro, notice, anchor, heading, children }: SectionProps) {
   const ownId = useId();
   const id = anchor ?? ownId;

@@ -2,7 +2,6 @@ import { formatDate, formatMoment } from '../lib/dates.ts';
 import { Button } from './Button.tsx';
 import { RelativeTime } from './RelativeTime.tsx';
 
-/** A session of a login, as its owner sees it. */
 export interface ShownSession {
   id: string;
   device: string;

@@ -1,11 +1,9 @@
 import { type ReactNode, type RefObject, useRef } from 'react';
-import { Button } from './Button.tsx';
-import { Notice, usePassing } from './Notice.tsx';
+import { LoadFailure, usePassing } from './Notice.tsx';
 import { Section } from './Section.tsx';
 import { SessionRow, type ShownSession } from './SessionRow.tsx';
 import { useFailureToast } from './toast.ts';
 
-/** Says how signing out of sessions ended. */
 export function useSignOutNotice() {
   const failure = useFailureToast();
   const [notice, show] = usePassing();
@@ -32,14 +30,12 @@ interface SessionsSectionProps {
   /** Why they could not be loaded. */
   problem: string | undefined;
   onRetry: () => void;
-  /** The session that is being ended. */
   endingId: string | undefined;
   onEnd: (session: ShownSession) => void;
   /** What is under the list. */
   children?: ReactNode;
 }
 
-/** The sessions of a login, with buttons that end them. */
 export function SessionsSection({
   intro,
   notice,
@@ -58,14 +54,7 @@ export function SessionsSection({
           <span className="sr-only">Loading sessions…</span>
         </div>
       )}
-      {!sessions && problem !== undefined && (
-        <div className="space-y-3">
-          <Notice look="danger">{problem}</Notice>
-          <Button look="secondary" onClick={onRetry}>
-            Try Again
-          </Button>
-        </div>
-      )}
+      {!sessions && problem !== undefined && <LoadFailure text={problem} onRetry={onRetry} />}
       {sessions && (
         <ul aria-label="Sessions" className="divide-y divide-rule border-y border-rule">
           {sessions.map((session) => (

@@ -9,7 +9,6 @@ interface SwitchRowProps {
   onChange: (checked: boolean) => void;
 }
 
-/** A switch with a label and a description. */
 export function SwitchRow({ label, description, checked, onChange }: SwitchRowProps) {
   const id = useId();
   return (

@@ -7,7 +7,6 @@ const looks = {
   danger: 'border-danger bg-danger-wash text-danger',
 } as const;
 
-/** The look of a short word about a thing. */
 export type TagLook = keyof typeof looks;
 
 /** A short word about a thing, such as its state. */

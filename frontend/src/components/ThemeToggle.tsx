@@ -12,7 +12,6 @@ function toggleTheme(): void {
   themeStore.write(next);
 }
 
-/** Switches the page between light and dark. */
 export function ThemeToggle() {
   const theme = useStore(themeStore);
   const Icon = theme === 'dark' ? Sun : Moon;

@@ -1,7 +1,6 @@
 import { useRef } from 'react';
 import { createStore } from '../lib/create-store.ts';
 
-/** One message to the person. */
 export interface ToastMessage {
   id: number;
   title: string;
@@ -15,7 +14,6 @@ export interface ToastMessage {
 /** How long a dismissed toast is kept in milliseconds, unless the next one replaces it. */
 const removalDelay = 1_000_000;
 
-/** The toast on the screen. */
 export const toastStore = createStore<ToastMessage | undefined>(undefined);
 
 let lastId = 0;
@@ -27,6 +25,11 @@ export function toast(
 ): void {
   clearTimeout(removal);
   toastStore.write({ look: 'calm', ...message, id: ++lastId, open: true });
+}
+
+/** Says that something failed, and why or what to do. */
+export function toastFailure(title: string, description?: string): void {
+  toast({ title, description, look: 'danger' });
 }
 
 /** Closes the message with this id if it is still open. */
@@ -42,7 +45,7 @@ export function useFailureToast() {
   const shown = useRef<number>(undefined);
   return {
     tell: (title: string, description: string): void => {
-      toast({ title, description, look: 'danger' });
+      toastFailure(title, description);
       shown.current = lastId;
     },
     clear: (): void => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { toast } from './toast.ts';
+import { toastFailure } from './toast.ts';
 
 /** How long the confirmation is shown, in milliseconds. */
 const confirmation = 2000;
@@ -17,7 +17,7 @@ export function useCopied(): { isCopied: boolean; copy: (text: string) => Promis
       timer.current = setTimeout(() => setCopied(false), confirmation);
     } catch {
       setCopied(false);
-      toast({ title: 'Failed to copy', description: text, look: 'danger' });
+      toastFailure('Failed to copy', text);
     }
   };
   return { isCopied, copy };

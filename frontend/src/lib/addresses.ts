@@ -7,7 +7,6 @@ import * as v from 'valibot';
  */
 export const parseSearch = parseSearchWith((text) => text);
 
-/** Writes search parameters for the router. */
 export const stringifySearch = stringifySearchWith(JSON.stringify);
 
 const anyOrigin = 'http://own.invalid';

@@ -1,4 +1,3 @@
-/** Where the back office is. */
 const AREA = '/rtm-sys';
 
 /** The link to the back office, for people who are admins. */

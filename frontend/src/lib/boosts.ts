@@ -1,4 +1,3 @@
-/** A kind of boost. */
 export type BoostType = 'regular' | 'mega';
 
 /** The active boost of a post; undefined if there is none. */
@@ -13,10 +12,8 @@ export function boostFrame(boost: BoostType | undefined): string {
   return boost ? frames[boost] : '';
 }
 
-/** The names of the boosts. */
 export const boostNames = { regular: 'Boost', mega: 'Mega Boost' } as const;
 
-/** How long the boosts run, as text. */
 export const boostDurations = { regular: '24 hours', mega: '7 days' } as const;
 
 const hour = 3_600_000;

@@ -29,7 +29,6 @@ export function scoreBand(score: number): ScoreBand {
   return bands.find(([from]) => score >= from)?.[1] ?? 'poor';
 }
 
-/** The scores of a post: the AI score, and the number of people who rated it. */
 interface Scored {
   aiScore: string | null;
   ratingsCount: number;

@@ -1,4 +1,3 @@
-/** A site where a post can be shared. */
 export type ShareSite = 'X' | 'Facebook' | 'WhatsApp' | 'Reddit';
 
 function address(base: string, parameters: Record<string, string>): string {
@@ -7,12 +6,10 @@ function address(base: string, parameters: Record<string, string>): string {
   return url.href;
 }
 
-/** The text for a shared post, with or without its rating. */
 export function shareText(rating: string | undefined): string {
   return rating === undefined ? 'Check out my post...' : `Check out my ${rating}/10 rating...`;
 }
 
-/** The URLs of other sites that share an address with a text. */
 export function shareLinks(url: string, text: string): Record<ShareSite, string> {
   return {
     X: address('https://x.com/intent/post', { text, url }),

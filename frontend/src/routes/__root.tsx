@@ -4,19 +4,20 @@ import {
   HeadContent,
   Outlet,
   type RouterState,
+  useRouter,
   useRouterState,
 } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { sessionQuery } from '../api/session.ts';
 import { Toaster } from '../components/Toaster.tsx';
 import { AccountBanners } from '../features/account/AccountBanners.tsx';
 import { AgeGate } from '../features/age-gate/AgeGate.tsx';
 import { Footer } from '../features/layout/Footer.tsx';
 import { Header } from '../features/layout/Header.tsx';
-import { PageFocus } from '../features/layout/PageFocus.tsx';
 import { LiveUpdates } from '../features/live/LiveUpdates.tsx';
 import { SessionWatch } from '../features/session/SessionWatch.tsx';
 import { isBackOfficeLogin, isInBackOffice } from '../lib/back-office.ts';
-import { pageHead } from '../lib/page.ts';
+import { focusPage, pageHead } from '../lib/page.ts';
 
 /** Whether the page belongs to the back office, which shows nothing of the site around it. */
 function isOfficePage({ matches }: RouterState): boolean {
@@ -43,6 +44,27 @@ function Site() {
       <AgeGate />
     </>
   );
+}
+
+/** An open menu contains the focus; a menu whose item opened the page is already closed. */
+const OPEN_MENU = '[role="menu"][data-state="open"]';
+
+/**
+ * Moves the focus to the heading of a page that was just opened, for keyboard and screen reader. A change of search
+ * parameters alone (a tab, a filter) does not move the focus, and neither does a page change while a menu is open,
+ * because the menu would close.
+ */
+function PageFocus() {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
+        if (!fromLocation || fromLocation.pathname === toLocation.pathname) return;
+        if (!document.activeElement?.closest(OPEN_MENU)) focusPage();
+      }),
+    [router],
+  );
+  return null;
 }
 
 function Root() {

@@ -2,6 +2,5 @@ import { createFileRoute } from '@tanstack/react-router';
 
 export const Route = createFileRoute('/rtm-sys/')({
   // Imported here, so that visitors do not load the back office.
-  beforeLoad: async (page) =>
-    (await import('../features/back-office/layout/first-page.ts')).toFirstPage(page),
+  beforeLoad: async (page) => (await import('../features/back-office/layout/guard.ts')).toFirstPage(page),
 });

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../api/api-error.ts';
+import type { UserSuspension } from '../../api/generated/schema.d.ts';
 import { useSession } from '../../api/session.ts';
-import type { Suspension } from '../../api/types.ts';
+import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
-import { toast } from '../../components/toast.ts';
+import { toast, toastFailure } from '../../components/toast.ts';
 import { formatDate, formatMinute } from '../../lib/dates.ts';
 import { focusPage } from '../../lib/page.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { useCancelDeletion } from './account.queries.ts';
 import { runningSuspension } from './suspension.ts';
 
@@ -33,8 +33,7 @@ function makeRoom(banners: HTMLElement): () => void {
   };
 }
 
-/** What is suspended, until when, and why. */
-function SuspensionText({ suspension: { cause, reason, endsAt } }: { suspension: Suspension }) {
+function SuspensionText({ suspension: { cause, reason, endsAt } }: { suspension: UserSuspension }) {
   return (
     <p>
       <strong className="font-bold text-danger">
@@ -92,30 +91,15 @@ export function AccountBanners() {
 /** The button that cancels the deletion of the account; `onKept` is called before the button disappears. */
 export function KeepAccount({ onKept }: { onKept: () => void }) {
   const cancel = useCancelDeletion();
-  const once = useOneAtATime();
+  const send = useSend(cancel, {
+    onSuccess: () => {
+      onKept();
+      toast({ title: 'Welcome back', description: 'Your account will not be deleted.' });
+    },
+    onError: (error) => toastFailure('That did not work', messageOf(error)),
+  });
   return (
-    <Button
-      look="secondary"
-      busy={cancel.isPending}
-      className="shrink-0"
-      onClick={() =>
-        once((done) =>
-          cancel.mutate(undefined, {
-            onSettled: done,
-            onSuccess: () => {
-              onKept();
-              toast({ title: 'Welcome back', description: 'Your account will not be deleted.' });
-            },
-            onError: (error) =>
-              toast({
-                title: 'That did not work',
-                description: messageOf(error, 'Please try again'),
-                look: 'danger',
-              }),
-          }),
-        )
-      }
-    >
+    <Button look="secondary" busy={cancel.isPending} className="shrink-0" onClick={() => send()}>
       Keep my account
     </Button>
   );

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { Download, ShieldCheck } from 'lucide-react';
 import { messageOf } from '../../api/api-error.ts';
 import { download } from '../../api/client.ts';
+import type { User } from '../../api/generated/schema.d.ts';
 import { useSession } from '../../api/session.ts';
-import type { User } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { usePassing } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -13,8 +13,8 @@ import { DecisionsSection } from '../decisions/DecisionsSection.tsx';
 import { PendingEmail } from '../session/PendingEmail.tsx';
 import { DeletionSection } from './DeletionSection.tsx';
 import { MailSwitches } from './MailSwitches.tsx';
-import { PaymentsSection } from './PaymentsSection.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
+import { PaymentsSection } from './PaymentsSection.tsx';
 import { SessionList } from './SessionList.tsx';
 
 /** The email address and the anonymous username. Only an address that is not verified can be changed. */
@@ -69,7 +69,6 @@ const tips = [
   'Sign out on devices that you share, and look through the list of sessions now and then.',
 ];
 
-/** Advice on keeping an account safe. */
 function SecurityTips() {
   return (
     <Section title="Security Tips" anchor="tips">
@@ -95,7 +94,7 @@ function ExportSection() {
       failure.clear();
       showDone('Your data is in your downloads');
     },
-    onError: (error) => failure.tell('Download failed', messageOf(error, 'Please try again')),
+    onError: (error) => failure.tell('Download failed', messageOf(error)),
   });
   return (
     <Section
@@ -112,12 +111,8 @@ function ExportSection() {
   );
 }
 
-interface SettingsNavProps {
-  sections: readonly { anchor: string; text: string }[];
-}
-
 /** Links to the sections of the page: above them on small screens, beside them and always visible on wide ones. */
-function SettingsNav({ sections }: SettingsNavProps) {
+function SettingsNav({ sections }: { sections: readonly { anchor: string; text: string }[] }) {
   return (
     <nav aria-label="On this page" className="lg:sticky lg:top-8">
       <ul className="flex flex-wrap gap-2 lg:flex-col lg:gap-0 lg:border-l-[1.5px] lg:border-rule">

@@ -4,7 +4,8 @@ import { useForm } from 'react-hook-form';
 import { messageOf } from '../../api/api-error.ts';
 import { useUnusedBoosts } from '../../api/boosts.ts';
 import { passwordRules } from '../../api/credential-rules.ts';
-import type { User } from '../../api/types.ts';
+import type { User } from '../../api/generated/schema.d.ts';
+import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Field } from '../../components/Field.tsx';
@@ -12,7 +13,6 @@ import { Notice } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { toast } from '../../components/toast.ts';
 import { formatDate } from '../../lib/dates.ts';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { useRequestDeletion } from './account.queries.ts';
 import { KeepAccount } from './AccountBanners.tsx';
 import { lossesOf } from './payment-losses.ts';
@@ -27,33 +27,28 @@ const consequences = [
 
 interface DeletionFormProps {
   user: User;
-  /** The mutation that requests the deletion. */
   request: ReturnType<typeof useRequestDeletion>;
   onDone: () => void;
   onCancel: () => void;
 }
 
 function DeletionForm({ user, request, onDone, onCancel }: DeletionFormProps) {
-  const once = useOneAtATime();
   const unused = useUnusedBoosts();
   const { data: payments } = useInfiniteQuery(paymentsQuery);
   const losses = lossesOf(unused?.count ?? 0, payments?.pages.flatMap((page) => page.payments) ?? []);
   const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } });
+  const send = useSend(request, {
+    onSuccess: () => {
+      onDone();
+      toast({
+        title: 'Your account will be deleted',
+        // No mail is sent to an unverified address.
+        description: `You have 7 days to change your mind.${user.emailVerified ? ' We have mailed you the date.' : ''}`,
+      });
+    },
+  });
   const submit = handleSubmit(
-    ({ password }) =>
-      once((done) =>
-        request.mutate(password, {
-          onSettled: done,
-          onSuccess: () => {
-            onDone();
-            toast({
-              title: 'Your account will be deleted',
-              // No mail is sent to an unverified address.
-              description: `You have 7 days to change your mind.${user.emailVerified ? ' We have mailed you the date.' : ''}`,
-            });
-          },
-        }),
-      ),
+    ({ password }) => send(password),
     () => request.reset(),
   );
   return (
@@ -93,7 +88,6 @@ interface DeletionDialogProps {
   onRequested: () => void;
 }
 
-/** Explains what deleting the account does, and asks for the password. */
 function DeletionDialog({ user, open, onOpenChange, onRequested }: DeletionDialogProps) {
   const request = useRequestDeletion();
   const isRequested = useRef(false);

@@ -1,5 +1,5 @@
 import { messageOf } from '../../api/api-error.ts';
-import type { User } from '../../api/types.ts';
+import type { User } from '../../api/generated/schema.d.ts';
 import { usePassing } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { SwitchRow } from '../../components/SwitchRow.tsx';
@@ -30,8 +30,7 @@ function MailSwitch({ user, kind: [preference, label, description], onSaved }: M
           failure.clear();
           onSaved();
         },
-        onError: (error) =>
-          failure.tell('Failed to Update Preferences', messageOf(error, 'Please try again')),
+        onError: (error) => failure.tell('Failed to Update Preferences', messageOf(error)),
       },
     );
   return (

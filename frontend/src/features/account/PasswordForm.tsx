@@ -1,50 +1,43 @@
 import { useForm } from 'react-hook-form';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { passwordLengthProblem, passwordChecklist } from '../../api/credential-rules.ts';
-import { showFieldErrors } from '../../api/field-errors.ts';
+import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Checklist } from '../../components/Checklist.tsx';
 import { Field } from '../../components/Field.tsx';
 import { PassingNotice, usePassing } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFailureToast } from '../../components/toast.ts';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { useUpdatePassword } from './account.queries.ts';
 
-/** Changes the password: the current one, and the new one twice. */
 export function PasswordForm() {
   const update = useUpdatePassword();
   const failure = useFailureToast();
-  const once = useOneAtATime();
   const [saved, showSaved] = usePassing();
   const { register, handleSubmit, watch, reset, setError, getValues, formState } = useForm({
     defaultValues: { currentPassword: '', newPassword: '', confirmation: '' },
+  });
+  const send = useSend(update, {
+    setError,
+    fields: ['currentPassword', 'newPassword'],
+    onSuccess: () => {
+      failure.clear();
+      reset();
+      showSaved('Password updated');
+    },
+    onError: (error) => {
+      const isAnswer = error instanceof ApiError;
+      failure.tell(
+        'Failed to Update Password',
+        messageOf(error, isAnswer ? 'Current password is incorrect' : 'Please try again'),
+      );
+    },
   });
   const { errors } = formState;
   const [newPassword, confirmation] = watch(['newPassword', 'confirmation']);
 
   const submit = handleSubmit(({ currentPassword, newPassword: chosen }) =>
-    once((done) =>
-      update.mutate(
-        { currentPassword, newPassword: chosen },
-        {
-          onSuccess: () => {
-            failure.clear();
-            reset();
-            showSaved('Password updated');
-          },
-          onError: (error) => {
-            const isAnswer = error instanceof ApiError;
-            failure.tell(
-              'Failed to Update Password',
-              messageOf(error, isAnswer ? 'Current password is incorrect' : 'Please try again'),
-            );
-            showFieldErrors(error, ['currentPassword', 'newPassword'], setError);
-          },
-          onSettled: done,
-        },
-      ),
-    ),
+    send({ currentPassword, newPassword: chosen }),
   );
 
   return (

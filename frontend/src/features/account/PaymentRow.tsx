@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ReceiptText } from 'lucide-react';
 import { messageOf } from '../../api/api-error.ts';
-import type { OwnPayment } from '../../api/types.ts';
+import type { OwnPayment } from '../../api/generated/schema.d.ts';
 import { Button } from '../../components/Button.tsx';
-import { toast } from '../../components/toast.ts';
+import { toastFailure } from '../../components/toast.ts';
 import { formatMoment, formatShortDate } from '../../lib/dates.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { boostText, broughtTexts, paymentStates, paymentTitle, refundTexts } from './payment-texts.ts';
@@ -28,12 +28,7 @@ function useReceipt() {
         throw error;
       }
     },
-    onError: (error) =>
-      toast({
-        title: 'Failed to fetch receipt',
-        description: messageOf(error, 'Please try again'),
-        look: 'danger',
-      }),
+    onError: (error) => toastFailure('Failed to fetch receipt', messageOf(error)),
   });
 }
 

@@ -2,14 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
-import type { OwnPayment } from '../../api/types.ts';
-import { Button, ShowMore } from '../../components/Button.tsx';
+import type { OwnPayment } from '../../api/generated/schema.d.ts';
+import { useSend } from '../../api/use-send.ts';
+import { ShowMore } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { Notice, usePassing } from '../../components/Notice.tsx';
+import { LoadFailure, usePassing } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFailureToast } from '../../components/toast.ts';
 import { formatMoney } from '../../lib/money.ts';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { paymentTitle } from './payment-texts.ts';
 import { PaymentRow } from './PaymentRow.tsx';
 import { paymentsQuery, useRequestRefund } from './payments.queries.ts';
@@ -21,26 +21,18 @@ interface RefundDialogProps {
   onRequested: () => void;
 }
 
-/** Asks before a refund is requested. */
 function RefundDialog({ payment, onClose, onRequested }: RefundDialogProps) {
   const refund = useRequestRefund();
   const failure = useFailureToast();
-  const once = useOneAtATime();
   const isRequested = useRef(false);
-  const confirm = (id: string): void =>
-    once((done) =>
-      refund.mutate(id, {
-        onSuccess: () => {
-          failure.clear();
-          isRequested.current = true;
-        },
-        onError: (error) => failure.tell('Failed to request a refund', messageOf(error, 'Please try again')),
-        onSettled: () => {
-          done();
-          onClose();
-        },
-      }),
-    );
+  const send = useSend(refund, {
+    onSuccess: () => {
+      failure.clear();
+      isRequested.current = true;
+    },
+    onError: (error) => failure.tell('Failed to request a refund', messageOf(error)),
+    onSettled: onClose,
+  });
   return (
     <ConfirmDialog
       open={payment !== undefined}
@@ -52,7 +44,7 @@ function RefundDialog({ payment, onClose, onRequested }: RefundDialogProps) {
       }
       action="Request a refund"
       busy={refund.isPending}
-      onConfirm={() => payment && confirm(payment.id)}
+      onConfirm={() => payment && send(payment.id)}
       onCloseAutoFocus={(event) => {
         if (!isRequested.current) return;
         isRequested.current = false;
@@ -64,7 +56,6 @@ function RefundDialog({ payment, onClose, onRequested }: RefundDialogProps) {
   );
 }
 
-/** The person's payments: their states, receipts, refunds, and what each boost brought. */
 export function PaymentsSection() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(paymentsQuery);
@@ -86,12 +77,7 @@ export function PaymentsSection() {
         </div>
       )}
       {!payments && error && (
-        <div className="space-y-3">
-          <Notice look="danger">{messageOf(error, 'Your payments could not be loaded.')}</Notice>
-          <Button look="secondary" onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        </div>
+        <LoadFailure text={messageOf(error, 'Your payments could not be loaded.')} onRetry={refetch} />
       )}
       {payments?.length === 0 && (
         <p>

@@ -10,7 +10,7 @@ export function SessionList() {
   const endOne = useEndSession();
   const endOthers = useEndOtherSessions();
   const { notice, heading, done, failed } = useSignOutNotice();
-  const onError = (problem: unknown): void => failed(messageOf(problem, 'Please try again'));
+  const onError = (problem: unknown): void => failed(messageOf(problem));
   return (
     <SessionsSection
       intro="Where you are signed in. Ending a session signs it out at once."

@@ -58,7 +58,6 @@ export function useRequestDeletion() {
   });
 }
 
-/** Cancels the scheduled deletion of the account. */
 export function useCancelDeletion() {
   const showUser = useShowUser();
   return useMutation({
@@ -75,7 +74,6 @@ export const sessionsQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** Ends one session. */
 export function useEndSession() {
   const queryClient = useQueryClient();
   return useMutation({

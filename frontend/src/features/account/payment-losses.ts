@@ -1,4 +1,4 @@
-import type { OwnPayment } from '../../api/types.ts';
+import type { OwnPayment } from '../../api/generated/schema.d.ts';
 import { counted, plural } from '../../lib/wording.ts';
 
 type Status = OwnPayment['status'];

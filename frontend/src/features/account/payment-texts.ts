@@ -1,11 +1,10 @@
-import type { Boost, OwnPayment } from '../../api/types.ts';
+import type { Boost, OwnPayment } from '../../api/generated/schema.d.ts';
 import { boostNames, isPartlyUsed } from '../../lib/boosts.ts';
 import { formatDate, formatMinute } from '../../lib/dates.ts';
 import { formatDuration } from '../../lib/durations.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { counted } from '../../lib/wording.ts';
 
-/** The state of a payment, in a few words. */
 export const paymentStates: Readonly<Record<OwnPayment['status'], string>> = {
   started: 'Not paid yet',
   pending: 'On its way',

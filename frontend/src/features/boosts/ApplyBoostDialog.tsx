@@ -1,11 +1,11 @@
 import { messageOf } from '../../api/api-error.ts';
 import { useApplyBoost, useUnusedBoosts } from '../../api/boosts.ts';
+import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
-import { toast } from '../../components/toast.ts';
+import { toast, toastFailure } from '../../components/toast.ts';
 import { boostDurations, boostNames, isPartlyUsed } from '../../lib/boosts.ts';
 import { formatDuration } from '../../lib/durations.ts';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { counted } from '../../lib/wording.ts';
 
 interface ApplyBoostDialogProps {
@@ -19,28 +19,18 @@ interface ApplyBoostDialogProps {
 export function ApplyBoostDialog({ postId, open, onClose }: ApplyBoostDialogProps) {
   const unused = useUnusedBoosts();
   const apply = useApplyBoost();
-  const once = useOneAtATime();
+  const send = useSend(apply, {
+    onSuccess: ({ boostType }) => {
+      toast({
+        title: 'Boost Applied!',
+        description: `Your post has a ${boostNames[boostType]} now.`,
+      });
+      onClose();
+    },
+    onError: (error) => toastFailure('Failed to apply boost', messageOf(error)),
+  });
   const boost = unused?.boost;
   const others = (unused?.count ?? 1) - 1;
-  const confirm = (): void =>
-    once((done) =>
-      apply.mutate(postId, {
-        onSettled: done,
-        onSuccess: ({ boostType }) => {
-          toast({
-            title: 'Boost Applied!',
-            description: `Your post has a ${boostNames[boostType]} now.`,
-          });
-          onClose();
-        },
-        onError: (error) =>
-          toast({
-            title: 'Failed to apply boost',
-            description: messageOf(error, 'Please try again'),
-            look: 'danger',
-          }),
-      }),
-    );
   return (
     <Dialog
       open={open}
@@ -68,7 +58,7 @@ export function ApplyBoostDialog({ postId, open, onClose }: ApplyBoostDialogProp
         <Button look="secondary" aria-disabled={apply.isPending} onClick={onClose}>
           Not Now
         </Button>
-        <Button busy={apply.isPending} aria-disabled={!boost} onClick={confirm}>
+        <Button busy={apply.isPending} aria-disabled={!boost} onClick={() => send(postId)}>
           Apply Boost
         </Button>
       </div>

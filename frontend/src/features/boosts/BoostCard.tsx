@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { useSession } from '../../api/session.ts';
+import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { boostDurations, boostFrame, boostNames, type BoostType } from '../../lib/boosts.ts';
 import { formatMoney, type Money } from '../../lib/money.ts';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { useForMembers } from '../session/MembersGate.tsx';
 import { useBuyBoost } from './boosts.queries.ts';
 
@@ -25,12 +25,11 @@ interface BoostCardProps {
   price: Money | undefined;
 }
 
-/** One kind of boost: what it does, what it costs, and how to buy it. */
 export function BoostCard({ boostType, price }: BoostCardProps) {
   const { user, isLoading } = useSession();
   const forMembers = useForMembers();
   const buy = useBuyBoost();
-  const once = useOneAtATime();
+  const send = useSend(buy);
   const name = boostType === 'mega' ? 'Mega Boost' : 'Regular Boost';
   const isVisitor = !user && !isLoading;
   return (
@@ -67,9 +66,7 @@ export function BoostCard({ boostType, price }: BoostCardProps) {
           <Button
             className="w-full"
             busy={buy.isPending}
-            onClick={() =>
-              forMembers(needsAccount, () => once((done) => buy.mutate({ boostType }, { onSettled: done })))
-            }
+            onClick={() => forMembers(needsAccount, () => send({ boostType }))}
           >
             Buy {boostNames[boostType]}
           </Button>

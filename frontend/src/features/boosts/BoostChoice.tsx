@@ -1,5 +1,5 @@
 import { RadioGroup } from 'radix-ui';
-import type { Prices } from '../../api/types.ts';
+import type { Prices } from '../../api/generated/schema.d.ts';
 import { boostDurations, boostNames, type BoostType } from '../../lib/boosts.ts';
 import { formatMoney } from '../../lib/money.ts';
 
@@ -14,7 +14,6 @@ interface BoostChoiceProps {
   onChange: (value: BoostType) => void;
 }
 
-/** Chooses a kind of boost, with its price. */
 export function BoostChoice({ prices, value, onChange }: BoostChoiceProps) {
   return (
     <RadioGroup.Root

@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { pricesQuery } from '../../api/boosts.ts';
-import type { CheckoutStatus } from '../../api/types.ts';
+import type { CheckoutStatus } from '../../api/generated/schema.d.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
-import { Notice } from '../../components/Notice.tsx';
+import { LoadFailure } from '../../components/Notice.tsx';
 import { toast } from '../../components/toast.ts';
 import { MembersGate } from '../session/MembersGate.tsx';
-import { BoostCard } from './BoostCard.tsx';
 import type { BoostSearch } from './boost-search.ts';
+import { BoostCard } from './BoostCard.tsx';
 import { CheckoutReturn } from './CheckoutReturn.tsx';
 import { DonationCard } from './DonationCard.tsx';
 
@@ -115,12 +115,11 @@ export function BoostPage(props: BoostPageProps) {
         </div>
         {sessionId !== undefined && <CheckoutReturn sessionId={sessionId} onAnswer={answer} />}
         {!prices && error && (
-          <div className="max-w-md space-y-4">
-            <Notice look="danger">{messageOf(error, 'The prices could not be loaded.')}</Notice>
-            <Button look="secondary" onClick={() => void refetch()}>
-              Try Again
-            </Button>
-          </div>
+          <LoadFailure
+            text={messageOf(error, 'The prices could not be loaded.')}
+            onRetry={refetch}
+            className="max-w-md space-y-4"
+          />
         )}
         {!error && (
           <div>

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { pricesQuery } from '../../api/boosts.ts';
+import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import type { BoostType } from '../../lib/boosts.ts';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { BoostChoice } from './BoostChoice.tsx';
 import { useBuyBoost } from './boosts.queries.ts';
 
@@ -21,7 +21,7 @@ export function BuyBoostDialog({ postId, open, onOpenChange }: BuyBoostDialogPro
   const { data: prices, error } = useQuery({ ...pricesQuery, enabled: open });
   const [boostType, setBoostType] = useState<BoostType>('regular');
   const buy = useBuyBoost();
-  const once = useOneAtATime();
+  const send = useSend(buy);
   return (
     <Dialog
       open={open}
@@ -49,7 +49,7 @@ export function BuyBoostDialog({ postId, open, onOpenChange }: BuyBoostDialogPro
           className="w-full"
           busy={buy.isPending}
           aria-disabled={!prices}
-          onClick={() => once((done) => buy.mutate({ boostType, postId }, { onSettled: done }))}
+          onClick={() => send({ boostType, postId })}
         >
           Continue to Payment
         </Button>

@@ -1,11 +1,11 @@
 import { Heart } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import type { Prices } from '../../api/types.ts';
+import type { Prices } from '../../api/generated/schema.d.ts';
+import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
-import { toast } from '../../components/toast.ts';
+import { toastFailure } from '../../components/toast.ts';
 import { amountHint, decimalsOf, formatMoney, formatShortMoney, readAmount } from '../../lib/money.ts';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { useDonate } from './boosts.queries.ts';
 
 /** Takes a donation of a preset or a custom amount; needs no account. */
@@ -16,7 +16,7 @@ export function DonationCard({ prices }: { prices: Prices }) {
   const [custom, setCustom] = useState('');
   const [isInvalid, setInvalid] = useState(false);
   const donate = useDonate();
-  const once = useOneAtATime();
+  const send = useSend(donate);
   const hint = amountHint(currency, donation);
   const amount = preset ?? readAmount(custom, currency, donation);
 
@@ -29,10 +29,10 @@ export function DonationCard({ prices }: { prices: Prices }) {
     event.preventDefault();
     setInvalid(amount === undefined);
     if (amount === undefined) {
-      toast({ title: 'Invalid Amount', description: hint, look: 'danger' });
+      toastFailure('Invalid Amount', hint);
       return;
     }
-    once((done) => donate.mutate(amount, { onSettled: done }));
+    send(amount);
   };
 
   return (

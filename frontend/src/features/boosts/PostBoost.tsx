@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Zap } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { postBoostQuery, refreshBoosts, useUnusedBoosts } from '../../api/boosts.ts';
-import type { CheckoutStatus, Post } from '../../api/types.ts';
+import type { CheckoutStatus, Post } from '../../api/generated/schema.d.ts';
 import { Button } from '../../components/Button.tsx';
 import { toast } from '../../components/toast.ts';
 import { boostNames, boostOf } from '../../lib/boosts.ts';

@@ -1,7 +1,7 @@
 import { Zap } from 'lucide-react';
 import { useState } from 'react';
 import { useUnusedBoosts } from '../../api/boosts.ts';
-import type { Boost } from '../../api/types.ts';
+import type { Boost } from '../../api/generated/schema.d.ts';
 import { Dialog } from '../../components/Dialog.tsx';
 import { boostDurations, boostNames, isPartlyUsed } from '../../lib/boosts.ts';
 import { formatDate } from '../../lib/dates.ts';

@@ -15,7 +15,6 @@ export const boostSearch = v.object({
   cancelled: text,
 });
 
-/** See {@link boostSearch}. */
 export type BoostSearch = v.InferOutput<typeof boostSearch>;
 
 /** The search parameters with which a checkout leads back to the page of a post. */
@@ -24,5 +23,4 @@ export const postBoostSearch = v.object({
   session_id: text,
 });
 
-/** See {@link postBoostSearch}. */
 export type PostBoostSearch = v.InferOutput<typeof postBoostSearch>;

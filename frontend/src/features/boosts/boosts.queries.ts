@@ -2,7 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { toast } from '../../components/toast.ts';
+import { toastFailure } from '../../components/toast.ts';
 import type { BoostType } from '../../lib/boosts.ts';
 import { settledAnswer } from './checkout-answer.ts';
 
@@ -38,8 +38,8 @@ const leave = (url: string): void => window.location.assign(url);
 
 const sayFailed = (error: unknown): void => {
   const title = 'Failed to create checkout session';
-  const message = messageOf(error, 'Please try again');
-  toast({ title, description: message === title ? 'Please try again' : message, look: 'danger' });
+  const message = messageOf(error);
+  toastFailure(title, message === title ? 'Please try again' : message);
 };
 
 /** Buys a boost, for a post or for later: opens the checkout page of the payment provider. */

@@ -1,4 +1,4 @@
-import type { CheckoutStatus } from '../../api/types.ts';
+import type { CheckoutStatus } from '../../api/generated/schema.d.ts';
 
 /** The pauses between questions about a checkout, in milliseconds: about ten seconds together. */
 const pauses = [300, 700, 1200, 2000, 2800, 3500] as const;

@@ -1,16 +1,15 @@
 import { type SubmitEvent, useEffect, useRef } from 'react';
 import { ApiError, messageOf } from '../../api/api-error.ts';
-import { limits } from '../../api/limits.ts';
+import { limits } from '../../api/generated/limits.ts';
 import { Button } from '../../components/Button.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
-import { toast } from '../../components/toast.ts';
+import { toast, toastFailure } from '../../components/toast.ts';
 import { useStore } from '../../lib/create-store.ts';
 import { characterCount } from '../../lib/text-length.ts';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { usePostComment } from './comments.queries.ts';
 import { draftStore, type DraftTarget } from './drafts.ts';
 
-/** The maximum length of a comment. */
 const longest = limits.CommentRequest.text.maxLength;
 
 interface CommentFormProps {
@@ -38,11 +37,7 @@ function useSubmit({ postId, parent, ...rest }: DraftTarget, onPosted?: () => vo
           (error: unknown) => {
             // Without an answer, or after a server failure, the comment may have been posted.
             if (error instanceof ApiError && error.status < 500) draftStore.refuse(id);
-            toast({
-              title: `Failed to post ${what}`,
-              description: messageOf(error, 'Please try again'),
-              look: 'danger',
-            });
+            toastFailure(`Failed to post ${what}`, messageOf(error));
           },
         )
         .finally(done);

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Heart, MessageSquareReply, Trash2 } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
-import type { Comment, User } from '../../api/types.ts';
+import type { Comment, User } from '../../api/generated/schema.d.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useStore } from '../../lib/create-store.ts';
@@ -108,7 +108,6 @@ export function elementIdOf(commentId: string): string {
   return `comment-${commentId}`;
 }
 
-/** A comment with its controls and replies. */
 export function CommentItem({ thread, ...around }: CommentItemProps) {
   const { postId, posterId, user, onDelete } = around;
   const { comment, inReplyTo, replies } = thread;

@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
+import type { Comment, Post } from '../../api/generated/schema.d.ts';
 import { useSession } from '../../api/session.ts';
-import type { Comment, Post } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { useStore } from '../../lib/create-store.ts';
 import { CommentForm } from './CommentForm.tsx';
@@ -40,11 +40,6 @@ function Invitation({ postId }: { postId: string }) {
       )}
     </p>
   );
-}
-
-interface ListProps {
-  post: Post;
-  onDelete: (comment: Comment) => void;
 }
 
 /** Loads the next page; the focus then moves to its first comment. */
@@ -101,7 +96,7 @@ function useShown(postId: string, data: CommentList | undefined): readonly Comme
   return [...(data?.comments ?? []), ...(data ? movedAway(kept, data, stillOpen) : [])];
 }
 
-function List({ post, onDelete }: ListProps) {
+function List({ post, onDelete }: { post: Post; onDelete: (comment: Comment) => void }) {
   const { user } = useSession();
   const { data, isPending, error, refetch, hasNextPage, showMore, isLoading, isFetchNextPageError } =
     useMorePages(post.id);
@@ -159,7 +154,6 @@ function List({ post, onDelete }: ListProps) {
   );
 }
 
-/** The comments on a post, and the form to add one. */
 export function Comments({ post }: { post: Post }) {
   const [deleting, setDeleting] = useState<Comment | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,14 +1,13 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import { messageOf } from '../../api/api-error.ts';
+import type { Comment, Post } from '../../api/generated/schema.d.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import type { Comment, Post } from '../../api/types.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { toast } from '../../components/toast.ts';
+import { toast, toastFailure } from '../../components/toast.ts';
 import { commentsQuery, countRepliesNow, useDeleteComment } from './comments.queries.ts';
 import { findComment } from './thread.ts';
 
-/** The number of replies to a comment. */
 interface ReplyCount {
   /** Undefined while it loads, and if it cannot be read. */
   replies: number | undefined;
@@ -65,11 +64,7 @@ export function DeleteComment({ post, asked, onClose, fallback }: DeleteCommentP
       },
       onError: (error) => {
         onClose();
-        toast({
-          title: 'Error',
-          description: messageOf(error, 'The comment could not be deleted. Please try again.'),
-          look: 'danger',
-        });
+        toastFailure('Error', messageOf(error, 'The comment could not be deleted. Please try again.'));
       },
     });
   };

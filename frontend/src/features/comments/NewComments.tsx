@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
-import type { Post } from '../../api/types.ts';
+import type { Post } from '../../api/generated/schema.d.ts';
 import { useStore } from '../../lib/create-store.ts';
 import { counted } from '../../lib/wording.ts';
 import { commentsQuery, refreshComments, useCommentsOnTheWay } from './comments.queries.ts';

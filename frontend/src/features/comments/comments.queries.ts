@@ -11,14 +11,13 @@ import {
 import { useRef } from 'react';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
+import type { Comment } from '../../api/generated/schema.d.ts';
 import { byCursor, nextPage, type Page } from '../../api/pages.ts';
 import { mutationKeys, queryKeys } from '../../api/query-keys.ts';
-import type { Comment } from '../../api/types.ts';
 import { type Like, useLike } from '../../api/use-like.ts';
-import { toast } from '../../components/toast.ts';
+import { toastFailure } from '../../components/toast.ts';
 import { changeComment, type CommentList, countReplies, findComment, joinPages } from './thread.ts';
 
-/** A page of the comments on a post. */
 interface CommentPage extends Page {
   comments: Comment[];
   /** The number of comments on all pages; on the first page only. */
@@ -105,7 +104,6 @@ export async function countRepliesNow(
   return null;
 }
 
-/** Asks whether a comment still exists. */
 const commentExistsQuery = (postId: string, id: string) =>
   queryOptions({
     queryKey: queryKeys.posts.commentExists(postId, id),
@@ -239,7 +237,7 @@ export function useLikeComment(postId: string, commentId: string) {
     show,
     refresh: () => void refresh(),
     onFailed: (error) => {
-      toast({ title: 'Error', description: messageOf(error, 'Please try again'), look: 'danger' });
+      toastFailure('Error', messageOf(error));
       refreshIfGone(queryClient, postId, error);
     },
   });

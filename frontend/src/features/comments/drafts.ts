@@ -1,4 +1,4 @@
-import type { Comment } from '../../api/types.ts';
+import type { Comment } from '../../api/generated/schema.d.ts';
 import { createStore } from '../../lib/create-store.ts';
 import { idsOf } from './thread.ts';
 
@@ -30,7 +30,6 @@ export function draftAt(drafts: readonly Draft[], target: DraftTarget): Draft | 
   return drafts.find(isAt(target));
 }
 
-/** The drafts without the one for a target. */
 export function withoutDraft(drafts: readonly Draft[], target: DraftTarget): readonly Draft[] {
   const isThere = isAt(target);
   return drafts.filter((draft) => !isThere(draft));
@@ -89,7 +88,6 @@ export const draftStore = {
       .join(' '),
   /** Stores a text; a blank one keeps the form open. */
   write: (target: DraftTarget, text: string): void => drafts.write(withText(drafts.read(), target, text)),
-  /** Discards the draft for a target. */
   drop: (target: DraftTarget): void => drafts.write(withoutDraft(drafts.read(), target)),
   /** The id to send the draft for a target under: the same as before if the text is the same. */
   idOf(target: DraftTarget): string {

@@ -1,4 +1,4 @@
-import type { Comment } from '../../api/types.ts';
+import type { Comment } from '../../api/generated/schema.d.ts';
 import { shownName } from '../../lib/wording.ts';
 
 /** How many levels of replies are indented on the screen, whatever the depth in the data. */

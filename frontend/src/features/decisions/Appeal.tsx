@@ -1,17 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
-import type { OwnDecision } from '../../api/types.ts';
+import type { OwnDecision } from '../../api/generated/schema.d.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
 import { toast } from '../../components/toast.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { characterCount } from '../../lib/text-length.ts';
-import { useAppeal } from './decisions.queries.ts';
+import { decisionsQuery, useAppeal } from './decisions.queries.ts';
 
 const LONGEST_APPEAL = 500;
 
-/** Asks why the decision is wrong, and sends the appeal. */
 function AppealDialog({ actId, onClose }: { actId: string; onClose: () => void }) {
   const appeal = useAppeal(actId);
   const [text, setText] = useState('');
@@ -106,4 +106,11 @@ export function Appeal({ decision }: { decision: OwnDecision }) {
       )}
     </div>
   );
+}
+
+/** The appeal against the decision about a post, for its owner. */
+export function PostAppeal({ actId }: { actId: string }) {
+  const { data: decisions } = useQuery(decisionsQuery);
+  const decision = decisions?.find((one) => one.actId === actId);
+  return decision && <Appeal decision={decision} />;
 }

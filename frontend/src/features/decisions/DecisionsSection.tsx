@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { messageOf } from '../../api/api-error.ts';
-import type { OwnDecision } from '../../api/types.ts';
-import { Button } from '../../components/Button.tsx';
-import { Notice } from '../../components/Notice.tsx';
+import type { OwnDecision } from '../../api/generated/schema.d.ts';
+import { LoadFailure } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { Tag } from '../../components/Tag.tsx';
 import { formatDate, formatMinute } from '../../lib/dates.ts';
@@ -75,7 +74,6 @@ function Decision({ decision }: { decision: OwnDecision }) {
   );
 }
 
-/** What admins decided about the person, their content and their reports, and their appeals. */
 export function DecisionsSection() {
   const { data: decisions, error, refetch } = useQuery(decisionsQuery);
   return (
@@ -85,12 +83,11 @@ export function DecisionsSection() {
       intro="What moderators decided about your account, your posts and comments, and your reports."
     >
       {!decisions && error && (
-        <div className="space-y-4">
-          <Notice look="danger">{messageOf(error, 'The decisions could not be loaded.')}</Notice>
-          <Button look="secondary" onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        </div>
+        <LoadFailure
+          text={messageOf(error, 'The decisions could not be loaded.')}
+          onRetry={refetch}
+          className="space-y-4"
+        />
       )}
       {decisions?.length === 0 && <p className="text-soft">Nothing was decided about you so far.</p>}
       {decisions && decisions.length > 0 && (

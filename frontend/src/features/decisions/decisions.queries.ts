@@ -10,7 +10,6 @@ export const decisionsQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** Appeals a decision. */
 export function useAppeal(actId: string) {
   const queryClient = useQueryClient();
   return useMutation({

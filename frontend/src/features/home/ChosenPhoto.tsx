@@ -104,7 +104,6 @@ function Choices({ isDirect, problem, isRefused, onRate, onPost, onDiscard }: Ch
   );
 }
 
-/** The chosen photo: rate it, post it directly, watch the upload, or choose another. */
 export function ChosenPhoto({ previewUrl, isSending, progress, onCancel, ...choices }: ChosenPhotoProps) {
   return (
     <div>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback } from 'react';
+import type { RatingResult } from '../../api/generated/schema.d.ts';
 import { useSession } from '../../api/session.ts';
-import type { RatingResult } from '../../api/types.ts';
 import { LeaderboardCall } from './LeaderboardCall.tsx';
 import { PendingNotice } from './PendingNotice.tsx';
 import { RatingView } from './RatingView.tsx';
@@ -59,7 +59,6 @@ const steps = [
   ['Climb the board', 'Post it under a made-up name if you like. A fresh weekly board starts every Monday.'],
 ] as const;
 
-/** The three steps. */
 function HowItWorks() {
   return (
     <section aria-labelledby="how-it-works">

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { User } from '../../api/types.ts';
+import type { User } from '../../api/generated/schema.d.ts';
+import type { PendingRating } from '../../api/pending-rating.ts';
 import { Button, Spinner } from '../../components/Button.tsx';
 import { Photo } from '../../components/Photo.tsx';
 import { Score } from '../../components/Score.tsx';
 import { useResend } from '../session/MembersGate.tsx';
-import type { PendingRating } from '../../api/pending-rating.ts';
 
 interface NoticeProps {
   pending: PendingRating;

@@ -3,13 +3,13 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { unusedBoostsQuery } from '../../api/boosts.ts';
+import type { RatingResult, User } from '../../api/generated/schema.d.ts';
 import type { PendingRating } from '../../api/pending-rating.ts';
-import type { RatingResult, User } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { FocusHeading } from '../../components/Panel.tsx';
 import { Photo } from '../../components/Photo.tsx';
 import { CountUp, Score, scoreColour } from '../../components/Score.tsx';
-import { toast } from '../../components/toast.ts';
+import { toastFailure } from '../../components/toast.ts';
 import { formatScore, scoreBand, scoreLabel } from '../../lib/scores.ts';
 import { ApplyBoostDialog } from '../boosts/ApplyBoostDialog.tsx';
 import { sayInvalid, usePublishRating } from './use-pending-rating.ts';
@@ -29,7 +29,6 @@ const fills = {
   poor: 'bg-band-poor',
 } as const;
 
-/** The four category scores, each with a bar. */
 function CategoryScores({ rating }: { rating: RatingResult }) {
   return (
     <ul className="space-y-4">
@@ -100,17 +99,15 @@ function usePost({ rating, user, onKeep, onPublished }: RatingViewProps) {
       if (status === 401 || status === 403) await onKeep(rating);
       if (status === 401) return navigate({ to: '/login' });
       if (status === 400) return sayInvalid();
-      return toast({
-        title: 'Failed to post',
-        description: messageOf(error, 'Could not post to leaderboard. Please try again.'),
-        look: 'danger',
-      });
+      return toastFailure(
+        'Failed to post',
+        messageOf(error, 'Could not post to leaderboard. Please try again.'),
+      );
     }
   };
   return { post, isPosting: publish.isPending || publish.isSuccess, published, showPost };
 }
 
-/** The rating of a photo: overall score, label, four categories and the judge's comment. */
 export function RatingView(props: RatingViewProps) {
   const { rating, onUploadAnother } = props;
   const { post, isPosting, published, showPost } = usePost(props);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { RatingResult } from '../../api/types.ts';
+import type { RatingResult } from '../../api/generated/schema.d.ts';
 import { problemWithFile } from '../../lib/files.ts';
 import { ChosenPhoto } from './ChosenPhoto.tsx';
 import { PhotoPicker } from './PhotoPicker.tsx';

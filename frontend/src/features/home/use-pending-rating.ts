@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { ApiError, isForOtherAccount, messageOf } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
+import type { RatingResult, User } from '../../api/generated/schema.d.ts';
 import {
   clearPendingRating,
   type PendingRating,
@@ -10,10 +11,9 @@ import {
   savePendingRating,
   toPendingRating,
 } from '../../api/pending-rating.ts';
-import type { RatingResult, User } from '../../api/types.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { toast, toastFailure } from '../../components/toast.ts';
 import { useStore } from '../../lib/create-store.ts';
-import { toast } from '../../components/toast.ts';
 
 /** The rating that this page showed last; set by the upload, never fetched. */
 export const latestRatingQuery = queryOptions({
@@ -53,11 +53,7 @@ export function usePublishRating() {
 
 /** Says that the server or this page does not accept a rating, so that it cannot be posted. */
 export function sayInvalid(): void {
-  toast({
-    title: 'Invalid saved rating',
-    description: 'Please upload a new photo to get rated.',
-    look: 'danger',
-  });
+  toastFailure('Invalid saved rating', 'Please upload a new photo to get rated.');
 }
 
 /**
@@ -130,11 +126,10 @@ export function useAutoPublish(
             description: messageOf(error, 'You have already published this photo.'),
           });
         }
-        return toast({
-          title: 'Failed to post rating',
-          description: 'Your rating is saved. Please refresh the page to retry.',
-          look: 'danger',
-        });
+        return toastFailure(
+          'Failed to post rating',
+          'Your rating is saved. Please refresh the page to retry.',
+        );
       },
     });
   }, [user, pending, mutate, forget, onPublished, navigate]);

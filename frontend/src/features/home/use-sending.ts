@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { queryKeys } from '../../api/query-keys.ts';
-import { IDEMPOTENCY_KEY, idempotencyKeys } from '../../api/idempotency-keys.ts';
 import { actingHeader } from '../../api/acting-account.ts';
 import { ApiError, isRefusedForGood, messageOf } from '../../api/api-error.ts';
+import { IDEMPOTENCY_KEY, idempotencyKeys } from '../../api/idempotency-keys.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { sessionQuery } from '../../api/session.ts';
-import { toast } from '../../components/toast.ts';
+import { toastFailure } from '../../components/toast.ts';
 
 interface SendOptions {
   signal: AbortSignal;
@@ -90,7 +90,7 @@ export function useSending<Answer>({ path, failure: [title, otherwise], onDone }
     },
     onSuccess: onDone,
     onError: (failure) => {
-      if (!isAbort(failure)) toast({ title, description: messageOf(failure, otherwise), look: 'danger' });
+      if (!isAbort(failure)) toastFailure(title, messageOf(failure, otherwise));
     },
   });
   useEffect(() => () => controller.current?.abort(), []);
@@ -128,11 +128,7 @@ export function useDirectPost() {
   });
   const send = async (photo: File): Promise<boolean> => {
     if (!(await queryClient.ensureQueryData(sessionQuery))) {
-      toast({
-        title: 'Login Required',
-        description: 'Please log in or register to post directly without rating.',
-        look: 'danger',
-      });
+      toastFailure('Login Required', 'Please log in or register to post directly without rating.');
       return false;
     }
     sending.send(photo);

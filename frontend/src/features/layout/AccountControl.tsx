@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { useLogout, useSession } from '../../api/session.ts';
 import { Button } from '../../components/Button.tsx';
-import { toast } from '../../components/toast.ts';
+import { toastFailure } from '../../components/toast.ts';
 import { backOfficeLink } from '../../lib/back-office.ts';
 import { shownName } from '../../lib/wording.ts';
 
@@ -16,12 +16,7 @@ function useLeave(): () => void {
     // unmounts.
     logout.mutateAsync().then(
       () => void navigate({ to: '/' }),
-      (error: unknown) =>
-        toast({
-          title: 'Logout failed',
-          description: messageOf(error, 'Please try again.'),
-          look: 'danger',
-        }),
+      (error: unknown) => toastFailure('Logout failed', messageOf(error, 'Please try again.')),
     );
   };
 }

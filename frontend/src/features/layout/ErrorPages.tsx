@@ -6,7 +6,6 @@ import { Button } from '../../components/Button.tsx';
 import { FullMessage } from '../../components/Panel.tsx';
 import { reloadIfReplaced } from '../../lib/missing-part.ts';
 
-/** The page for an unknown address. */
 export function NotFound() {
   return (
     <FullMessage

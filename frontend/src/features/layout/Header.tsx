@@ -20,7 +20,6 @@ const UnusedBoosts = lazy(() =>
 
 const ownPosts = { to: '/my-posts', text: 'My Posts' } as const;
 
-/** The header: main links, theme, account. */
 export function Header() {
   const { user } = useSession();
   const [menuOpen, setMenuOpen] = useState(false);

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown, LogOut, Settings, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
-import type { User } from '../../api/types.ts';
+import type { User } from '../../api/generated/schema.d.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { closeOnEscape } from '../../components/dialog-behaviour.ts';
 import { shownName } from '../../lib/wording.ts';
@@ -11,7 +11,6 @@ const item =
   'flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control px-3 font-medium outline-none ' +
   'data-highlighted:bg-wash data-highlighted:text-accent forced-colors:data-highlighted:system-chosen';
 
-/** The menu of a signed-in person. */
 export function ProfileMenu({ user, onLogout }: { user: User; onLogout: () => void }) {
   const [open, setOpen] = useState(false);
   return (

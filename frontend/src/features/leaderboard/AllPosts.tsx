@@ -6,7 +6,6 @@ import { MorePosts } from './MorePosts.tsx';
 import { NewPosts, useStartOver } from './NewPosts.tsx';
 import { PostCard } from './PostCard.tsx';
 
-/** All public posts, page by page. */
 export function AllPosts({ search, sort }: { search: string; sort: PostSort }) {
   const query = postsQuery(search, sort);
   const list = useSuspenseInfiniteQuery(query);

@@ -9,7 +9,6 @@ interface EmptyBoardProps {
   children?: ReactNode;
 }
 
-/** A board without posts. */
 export function EmptyBoard({ title, text, children }: EmptyBoardProps) {
   return (
     <div

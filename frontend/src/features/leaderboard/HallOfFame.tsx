@@ -2,12 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { messageOf } from '../../api/api-error.ts';
 import { hallOfFameQuery } from '../../api/boards.ts';
-import type { FamousWeek, Winner } from '../../api/types.ts';
+import type { HallOfFameWeek, Winner } from '../../api/generated/schema.d.ts';
 import { Button } from '../../components/Button.tsx';
 import { Photo } from '../../components/Photo.tsx';
 import { Score } from '../../components/Score.tsx';
-import { isRated } from '../../lib/scores.ts';
 import { weekDays, weekNumber } from '../../lib/dates.ts';
+import { isRated } from '../../lib/scores.ts';
 import { shownName } from '../../lib/wording.ts';
 import { medals, ordinals } from './PostCard.tsx';
 
@@ -49,7 +49,7 @@ function WinnerLine({ winner }: { winner: Winner }) {
   );
 }
 
-function Week({ week: { week, winners } }: { week: FamousWeek }) {
+function Week({ week: { week, winners } }: { week: HallOfFameWeek }) {
   return (
     <li className="rounded-card border border-rule bg-sheet p-4 sm:p-5">
       <h3 className="text-xl">
@@ -73,7 +73,6 @@ function Week({ week: { week, winners } }: { week: FamousWeek }) {
   );
 }
 
-/** The closed weeks with their first three, newest first. */
 export function HallOfFame() {
   const { data, isPending, isError, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(hallOfFameQuery);

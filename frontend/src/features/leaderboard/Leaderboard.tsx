@@ -10,13 +10,8 @@ import { WeekPosts } from './WeekPosts.tsx';
 /** The search starts this long after the last key press, in milliseconds. */
 const debounce = 300;
 
-interface SearchBoxProps {
-  value: string;
-  onSearch: (value: string) => void;
-}
-
 /** Searches posts by author, debounced. */
-function SearchBox({ value, onSearch }: SearchBoxProps) {
+function SearchBox({ value, onSearch }: { value: string; onSearch: (value: string) => void }) {
   const [text, setText] = useState(value);
   const [sent, setSent] = useState(value);
   const [seen, setSeen] = useState(value);

@@ -2,7 +2,7 @@ import { type InfiniteData, type QueryKey, useQueryClient } from '@tanstack/reac
 import { ArrowUp } from 'lucide-react';
 import { messageOf } from '../../api/api-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { toast } from '../../components/toast.ts';
+import { toastFailure } from '../../components/toast.ts';
 import { useStore } from '../../lib/create-store.ts';
 import { counted } from '../../lib/wording.ts';
 import { dropFreshPosts, freshPosts } from '../live/fresh-posts.ts';
@@ -20,11 +20,7 @@ function useShowNew(queryKey: QueryKey): () => Promise<void> {
     try {
       await queryClient.invalidateQueries({ queryKey, exact: true }, { throwOnError: true });
     } catch (error) {
-      toast({
-        title: 'Error',
-        description: messageOf(error, 'The new posts could not be loaded.'),
-        look: 'danger',
-      });
+      toastFailure('Error', messageOf(error, 'The new posts could not be loaded.'));
       return;
     }
     // Other cached lists lack the new posts too, and would not be marked as outdated.

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Post, RemovedPost } from '../../api/types.ts';
+import type { Post, RemovedPost } from '../../api/generated/schema.d.ts';
 import { GridPhoto } from '../../components/PostGrid.tsx';
 import { Score } from '../../components/Score.tsx';
 import { boostFrame, boostOf } from '../../lib/boosts.ts';
@@ -69,7 +69,6 @@ interface PostCardProps {
   eager?: boolean;
 }
 
-/** A post in a grid: picture, author, score. */
 export function PostCard({ post, rank, eager = false }: PostCardProps) {
   const boost = boostOf(post);
   const hasScore = isRated(post);

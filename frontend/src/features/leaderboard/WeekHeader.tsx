@@ -120,13 +120,7 @@ function useNeighbours(week: string, isRunning: boolean) {
   };
 }
 
-interface WeekHeaderProps {
-  /** The board of the shown week. */
-  board: TimedBoard;
-}
-
-/** The shown week, its end, and links to the weeks before and after it. */
-export function WeekHeader({ board }: WeekHeaderProps) {
+export function WeekHeader({ board }: { board: TimedBoard }) {
   const { week, endsAt, isClosed, clockAhead } = board;
   // A week that has ended is closed a little later, and much later if the server's clock is wrong.
   const isRunning = timeLeft(endsAt, useNow('second') - clockAhead) !== undefined && !isClosed;

@@ -29,7 +29,6 @@ export const leaderboardSearch = v.object({
   ),
 });
 
-/** The leaderboard's state, which is kept in the URL. */
 export type LeaderboardSearch = v.InferOutput<typeof leaderboardSearch>;
 
 /** Values that are left out of the URL. */

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** One numbered section of a legal text. */
 export interface LegalSection {
   title: string;
   content: ReactNode;

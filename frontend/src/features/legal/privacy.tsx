@@ -45,7 +45,6 @@ function SharingTable() {
   );
 }
 
-/** The sections of the Privacy Policy. */
 export const privacy: readonly LegalSection[] = [
   {
     title: 'Introduction',

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { LegalSection } from './LegalDocument.tsx';
 
-/** The sections of the Terms of Service. */
 export const terms: readonly LegalSection[] = [
   {
     title: 'Acceptance of these terms',

@@ -1,16 +1,14 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { applyNews, followOtherTabs, postKeys } from '../../api/cache.ts';
+import type { LiveMessage, Post } from '../../api/generated/schema.d.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import type { LiveMessage, Post } from '../../api/types.ts';
 import { dropFreshPosts, freshPosts, noteFreshPosts } from './fresh-posts.ts';
 
 /** The delay before a new attempt after a refusal (too many streams, server down), in milliseconds. */
 const pause = (): number => 20_000 + Math.random() * 20_000;
 
-/** The messages of a live stream. */
 interface LiveListener {
-  /** Posts have changed. */
   onPosts: (message: LiveMessage) => void;
   /** The stream is open, but messages before `since` (ms since 1970) are missing. */
   onGap: (since: number) => void;

@@ -6,7 +6,6 @@ const mostPosts = 200;
 /** The ids of posts that were published since the lists on the screen were read, oldest first. */
 export const freshPosts = createStore<readonly string[]>([]);
 
-/** Adds posts that were just published. */
 export function noteFreshPosts(ids: readonly string[]): void {
   if (ids.length > 0) freshPosts.write([...new Set([...freshPosts.read(), ...ids])].slice(-mostPosts));
 }

@@ -4,16 +4,16 @@ import { useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { applyNews } from '../../api/cache.ts';
 import { api, bodyOf } from '../../api/client.ts';
+import type { OwnPost } from '../../api/generated/schema.d.ts';
 import { byCursor, nextPage, type PostPage } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useSession } from '../../api/session.ts';
-import type { OwnPost } from '../../api/types.ts';
+import { useSend } from '../../api/use-send.ts';
 import { Button, ShowMore } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { Notice } from '../../components/Notice.tsx';
+import { LoadFailure } from '../../components/Notice.tsx';
 import { PostGrid, PostGridSkeleton } from '../../components/PostGrid.tsx';
-import { toast } from '../../components/toast.ts';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
+import { toast, toastFailure } from '../../components/toast.ts';
 import { OwnPostCard } from './OwnPostCard.tsx';
 
 async function readPage(cursor: string | undefined): Promise<PostPage<OwnPost>> {
@@ -63,7 +63,6 @@ function NothingYet() {
   );
 }
 
-/** The person's own posts, which they can delete here. */
 export function MyPosts() {
   const { user } = useSession();
   // Null while the redirect after a logout is in progress. The key resets all state for another account.
@@ -74,7 +73,6 @@ function OwnPosts() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(ownPostsQuery);
   const deletion = useDeletePost();
-  const once = useOneAtATime();
   const [doomed, setDoomed] = useState<OwnPost>();
   const heading = useRef<HTMLHeadingElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -92,26 +90,16 @@ function OwnPosts() {
     (card ?? heading.current)?.focus({ preventScroll: true });
   };
 
-  const confirm = (id: string): void =>
-    once((done) =>
-      deletion.mutate(id, {
-        onSuccess: () => {
-          const index = posts?.findIndex((post) => post.id === id) ?? -1;
-          gone.current = { neighbour: (posts?.[index + 1] ?? posts?.[index - 1])?.id };
-          toast({ title: 'Post deleted' });
-        },
-        onError: (failure) =>
-          toast({
-            title: 'Failed to Delete',
-            description: messageOf(failure, 'Could not delete post. Please try again.'),
-            look: 'danger',
-          }),
-        onSettled: () => {
-          done();
-          setDoomed(undefined);
-        },
-      }),
-    );
+  const send = useSend(deletion, {
+    onSuccess: (_, id) => {
+      const index = posts?.findIndex((post) => post.id === id) ?? -1;
+      gone.current = { neighbour: (posts?.[index + 1] ?? posts?.[index - 1])?.id };
+      toast({ title: 'Post deleted' });
+    },
+    onError: (failure) =>
+      toastFailure('Failed to Delete', messageOf(failure, 'Could not delete post. Please try again.')),
+    onSettled: () => setDoomed(undefined),
+  });
 
   return (
     <div className="mx-auto max-w-7xl px-4 pt-10 pb-16 sm:px-6 sm:pt-14">
@@ -121,12 +109,11 @@ function OwnPosts() {
       <div ref={content} className="mt-8">
         {!posts && !error && <PostGridSkeleton />}
         {!posts && error && (
-          <div className="max-w-md space-y-4">
-            <Notice look="danger">{messageOf(error, 'Your posts could not be loaded.')}</Notice>
-            <Button look="secondary" onClick={() => void refetch()}>
-              Try Again
-            </Button>
-          </div>
+          <LoadFailure
+            text={messageOf(error, 'Your posts could not be loaded.')}
+            onRetry={refetch}
+            className="max-w-md space-y-4"
+          />
         )}
         {posts?.length === 0 && <NothingYet />}
         {posts && posts.length > 0 && (
@@ -147,7 +134,7 @@ function OwnPosts() {
         description="The photo, its ratings, likes and comments will be deleted. This cannot be undone."
         action="Delete"
         busy={deletion.isPending}
-        onConfirm={() => doomed && confirm(doomed.id)}
+        onConfirm={() => doomed && send(doomed.id)}
         onCloseAutoFocus={moveOn}
       />
     </div>

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { EyeOff, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { OwnPost } from '../../api/types.ts';
+import type { OwnPost } from '../../api/generated/schema.d.ts';
 import { GridPhoto, PostFigures } from '../../components/PostGrid.tsx';
 import { Score } from '../../components/Score.tsx';
 import { boostFrame, boostNames, boostOf } from '../../lib/boosts.ts';
-import { isRated } from '../../lib/scores.ts';
 import { formatMoment, formatShortDate, formatTime } from '../../lib/dates.ts';
+import { isRated } from '../../lib/scores.ts';
 import { hiddenWhy } from '../../lib/wording.ts';
 
 function whyHidden(reasons: readonly string[], decision: OwnPost['decision']): ReactNode {

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Heart, MessageCircle } from 'lucide-react';
-import type { Post } from '../../api/types.ts';
+import type { Post } from '../../api/generated/schema.d.ts';
 import { plural } from '../../lib/wording.ts';
 import { useForMembers } from '../session/MembersGate.tsx';
 import { likeQuery, useLikePost } from './post.queries.ts';
 import { ReportControl } from './ReportControl.tsx';
 import { ShareMenu } from './ShareMenu.tsx';
 
-/** Likes or unlikes a post. */
 function LikeButton({ post, className }: { post: Post; className: string }) {
   const { data: liked = false } = useQuery(likeQuery(post.id));
   const { mutate } = useLikePost(post.id);

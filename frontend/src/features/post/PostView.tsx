@@ -2,21 +2,21 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { ApiError } from '../../api/api-error.ts';
+import type { Post } from '../../api/generated/schema.d.ts';
 import { useSession } from '../../api/session.ts';
-import type { Post } from '../../api/types.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { DecisionNote } from '../../components/DecisionNote.tsx';
 import { Photo } from '../../components/Photo.tsx';
 import { scoreColour } from '../../components/Score.tsx';
+import { SocialBadges } from '../../components/SocialBadges.tsx';
 import { boostFrame, boostOf } from '../../lib/boosts.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { formatScore, isRated, scoreLabel, scoreSources } from '../../lib/scores.ts';
 import { hiddenWhy, shownName } from '../../lib/wording.ts';
 import type { PostBoostSearch } from '../boosts/boost-search.ts';
 import { BoostEnd, PostBoost, PostBoostReturn } from '../boosts/PostBoost.tsx';
-import { SocialBadges } from '../../components/SocialBadges.tsx';
 import { Comments } from '../comments/Comments.tsx';
-import { PostAppeal } from '../decisions/PostAppeal.tsx';
+import { PostAppeal } from '../decisions/Appeal.tsx';
 import { MembersGate } from '../session/MembersGate.tsx';
 import { postQuery } from './post.queries.ts';
 import { PostActions } from './PostActions.tsx';
@@ -149,7 +149,6 @@ interface PostViewProps {
   onHandled: () => void;
 }
 
-/** One post: picture, rating, author, actions and comments. */
 export function PostView({ id, back, onHandled }: PostViewProps) {
   const { data: post, error } = useSuspenseQuery(postQuery(id));
   const { user } = useSession();

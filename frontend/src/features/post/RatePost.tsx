@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
-import { limits } from '../../api/limits.ts';
+import { limits } from '../../api/generated/limits.ts';
 import { useSession } from '../../api/session.ts';
+import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
-import { toast } from '../../components/toast.ts';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
+import { toastFailure } from '../../components/toast.ts';
 import { useForMembers, VerifyFirst } from '../session/MembersGate.tsx';
 import { givenRatingQuery, useRatePost } from './post.queries.ts';
 
@@ -41,12 +41,7 @@ function Scale({ chosen, onChoose }: { chosen: number | undefined; onChoose: (sc
   );
 }
 
-interface RateFormProps {
-  isPending: boolean;
-  onRate: (score: number) => void;
-}
-
-function RateForm({ isPending, onRate }: RateFormProps) {
+function RateForm({ isPending, onRate }: { isPending: boolean; onRate: (score: number) => void }) {
   const [chosen, setChosen] = useState<number>();
   const forMembers = useForMembers();
   const submit = (event: SubmitEvent): void => {
@@ -85,21 +80,12 @@ function GivenRating({ rating, takesFocus }: { rating: number; takesFocus: boole
 export function RatePost({ postId }: { postId: string }) {
   const { user } = useSession();
   const { data: given = null } = useQuery(givenRatingQuery(postId));
-  const { mutate, isPending, isIdle } = useRatePost(postId);
-  const once = useOneAtATime();
-  if (given !== null) return <GivenRating rating={given} takesFocus={!isIdle} />;
+  const rating = useRatePost(postId);
+  const send = useSend(rating, {
+    onError: (error) =>
+      toastFailure('Failed to Submit Rating', messageOf(error, 'You may have already rated this post.')),
+  });
+  if (given !== null) return <GivenRating rating={given} takesFocus={!rating.isIdle} />;
   if (user && !user.emailVerified) return <VerifyFirst user={user} />;
-  const rate = (score: number): void =>
-    once((done) =>
-      mutate(score, {
-        onError: (error) =>
-          toast({
-            title: 'Failed to Submit Rating',
-            description: messageOf(error, 'You may have already rated this post.'),
-            look: 'danger',
-          }),
-        onSettled: done,
-      }),
-    );
-  return <RateForm isPending={isPending} onRate={rate} />;
+  return <RateForm isPending={rating.isPending} onRate={send} />;
 }

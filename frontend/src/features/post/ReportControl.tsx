@@ -3,17 +3,18 @@ import { Flag } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
-import { limits } from '../../api/limits.ts';
-import type { ReportCategory } from '../../api/types.ts';
+import { limits } from '../../api/generated/limits.ts';
+import type { ReportRequest } from '../../api/generated/schema.d.ts';
+import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
 import { toast } from '../../components/toast.ts';
 import { characterCount } from '../../lib/text-length.ts';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { useForMembers } from '../session/MembersGate.tsx';
 
-/** Reports a post. */
+type ReportCategory = ReportRequest['category'];
+
 function useReport(postId: string) {
   return useMutation({
     mutationFn: (body: { category: ReportCategory; reason: string }) =>
@@ -43,22 +44,21 @@ const noReason: Problem = {
   text: 'Please provide a reason for reporting this post',
 };
 
-interface ReportFormProps {
-  /** The mutation that sends the report. */
-  report: ReturnType<typeof useReport>;
-  /** Called when the report was sent. */
-  onSent: () => void;
-}
-
 /**
  * The form of a report: a category and a reason. Problems are shown under the reason, not in a toast over the dialog.
  */
-function ReportForm({ report: { mutate, isPending }, onSent }: ReportFormProps) {
+function ReportForm({ report, onSent }: { report: ReturnType<typeof useReport>; onSent: () => void }) {
   const [category, setCategory] = useState<ReportCategory>('other');
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<Problem>();
   const field = useRef<HTMLTextAreaElement>(null);
-  const once = useOneAtATime();
+  const send = useSend(report, {
+    onSuccess: () => {
+      onSent();
+      toast({ title: 'Report submitted', description: 'Thank you. We will review this post.' });
+    },
+    onError: (error) => setProblem({ title: 'Failed to submit report', text: messageOf(error) }),
+  });
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const trimmed = reason.trim();
@@ -68,20 +68,7 @@ function ReportForm({ report: { mutate, isPending }, onSent }: ReportFormProps) 
       return;
     }
     if (characterCount(trimmed) > longest) return;
-    once((done) =>
-      mutate(
-        { category, reason: trimmed },
-        {
-          onSettled: done,
-          onSuccess: () => {
-            onSent();
-            toast({ title: 'Report submitted', description: 'Thank you. We will review this post.' });
-          },
-          onError: (error) =>
-            setProblem({ title: 'Failed to submit report', text: messageOf(error, 'Please try again') }),
-        },
-      ),
-    );
+    send({ category, reason: trimmed });
   };
   return (
     <form noValidate onSubmit={submit} className="mt-5 space-y-5">
@@ -120,8 +107,8 @@ function ReportForm({ report: { mutate, isPending }, onSent }: ReportFormProps) 
           setProblem(undefined);
         }}
       />
-      <Button type="submit" busy={isPending} className="w-full">
-        {isPending ? 'Sending…' : 'Submit Report'}
+      <Button type="submit" busy={report.isPending} className="w-full">
+        {report.isPending ? 'Sending…' : 'Submit Report'}
       </Button>
     </form>
   );

@@ -3,9 +3,9 @@ import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { download } from '../../api/client.ts';
-import type { Post } from '../../api/types.ts';
+import type { Post } from '../../api/generated/schema.d.ts';
 import { closeOnEscape } from '../../components/dialog-behaviour.ts';
-import { toast } from '../../components/toast.ts';
+import { toastFailure } from '../../components/toast.ts';
 import { useCopied } from '../../components/use-copied.ts';
 import { isRated } from '../../lib/scores.ts';
 import { shareLinks, shareText } from '../../lib/share-links.ts';
@@ -21,11 +21,10 @@ async function shareNatively(text: string, url: string): Promise<void> {
   } catch (error) {
     // Closing the sheet is not a failure.
     if (error instanceof DOMException && error.name === 'AbortError') return;
-    toast({ title: 'Failed to share', look: 'danger' });
+    toastFailure('Failed to share');
   }
 }
 
-/** Shares a post on other sites, copies its address, or downloads its picture. */
 export function ShareMenu({ post, className }: { post: Post; className: string }) {
   const [open, setOpen] = useState(false);
   const [isSaving, setSaving] = useState(false);
@@ -39,11 +38,7 @@ export function ShareMenu({ post, className }: { post: Post; className: string }
       await download(`/api/posts/${post.id}/card.png?download`, 'footnote.png');
       setOpen(false);
     } catch (error) {
-      toast({
-        title: 'Download failed',
-        description: messageOf(error, 'Please try again'),
-        look: 'danger',
-      });
+      toastFailure('Download failed', messageOf(error));
     } finally {
       setSaving(false);
     }

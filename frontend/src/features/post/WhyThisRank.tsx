@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react';
 import { Collapsible } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
-import type { PostRank } from '../../api/types.ts';
+import type { PostRank } from '../../api/generated/schema.d.ts';
 import { formatMoment, weekNumber } from '../../lib/dates.ts';
 import { formatScore } from '../../lib/scores.ts';
 import { counted } from '../../lib/wording.ts';

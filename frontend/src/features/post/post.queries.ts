@@ -4,7 +4,7 @@ import { applyNews, tellOtherTabs } from '../../api/cache.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { mutationKeys, queryKeys } from '../../api/query-keys.ts';
 import { useLike } from '../../api/use-like.ts';
-import { toast } from '../../components/toast.ts';
+import { toastFailure } from '../../components/toast.ts';
 
 /** One post; an `ApiError` of status 404 if it does not exist or is hidden. */
 export const postQuery = (id: string) =>
@@ -78,7 +78,7 @@ export function useLikePost(id: string) {
     refresh: () => void refreshLikes(queryClient, id),
     onLiked: () => tellOtherTabs(queryKey),
     onFailed: (error) => {
-      toast({ title: 'Error', description: messageOf(error, 'Please try again'), look: 'danger' });
+      toastFailure('Error', messageOf(error));
       if (queryClient.isMutating({ mutationKey: mutationKeys.likePost(id) }) === 1) {
         void queryClient.invalidateQueries({ queryKey });
       }

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ApiError, messageOf, watchFailures } from '../../api/api-error.ts';
-import { limits } from '../../api/limits.ts';
-import type { User } from '../../api/types.ts';
+import { limits } from '../../api/generated/limits.ts';
+import type { User } from '../../api/generated/schema.d.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
 import { PassingNotice, usePassing } from '../../components/Notice.tsx';
@@ -43,7 +43,6 @@ function atMost({ maxLength }: { maxLength: number }, what: string) {
   return (text: string) => textLength(text) <= maxLength || `${what} has at most ${maxLength} characters`;
 }
 
-/** The public name, bio and links of a person. */
 export function ProfileForm({ user }: { user: User }) {
   const update = useUpdateProfile();
   const failure = useFailureToast();

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
+import type { User } from '../../api/generated/schema.d.ts';
 import { useSession } from '../../api/session.ts';
-import type { User } from '../../api/types.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
 import { usePassing } from '../../components/Notice.tsx';
@@ -16,7 +16,6 @@ import { ProfileForm } from './ProfileForm.tsx';
 // A chunk of its own, loaded when the first picture is chosen.
 const CropDialog = lazy(() => import('./CropDialog.tsx').then((module) => ({ default: module.CropDialog })));
 
-/** The profile picture: view, replace and remove it. */
 function PictureSection({ user }: { user: User }) {
   const picker = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);

@@ -1,15 +1,15 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useId, useState } from 'react';
-import type { ProfilePost } from '../../api/types.ts';
+import type { ProfilePost } from '../../api/generated/schema.d.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button, ShowMore } from '../../components/Button.tsx';
 import { GridPhoto, PostFigures, PostGrid } from '../../components/PostGrid.tsx';
-import { SocialBadges } from '../../components/SocialBadges.tsx';
 import { Score } from '../../components/Score.tsx';
+import { SocialBadges } from '../../components/SocialBadges.tsx';
 import { boostFrame, boostOf } from '../../lib/boosts.ts';
-import { isRated } from '../../lib/scores.ts';
 import { formatMoment } from '../../lib/dates.ts';
+import { isRated } from '../../lib/scores.ts';
 import { counted, shownName } from '../../lib/wording.ts';
 import { profileQuery } from './profile.queries.ts';
 
@@ -67,7 +67,6 @@ function Standing({ post }: { post: ProfilePost }) {
   return <Score value={Number(post.overallRating)} className="text-xl" />;
 }
 
-/** A post on its author's profile: picture, boost or rating, likes and comments. */
 function ProfilePostCard({ post, eager }: { post: ProfilePost; eager: boolean }) {
   return (
     <Link
@@ -94,7 +93,6 @@ function ProfilePostCard({ post, eager }: { post: ProfilePost; eager: boolean })
 /** The number of cards in the widest row. */
 const firstRow = 5;
 
-/** The public profile of a person, with their posts. */
 export function PublicProfile({ userId }: { userId: string }) {
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
     profileQuery(userId),

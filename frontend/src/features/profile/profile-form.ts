@@ -1,4 +1,4 @@
-import type { User } from '../../api/types.ts';
+import type { User } from '../../api/generated/schema.d.ts';
 import { type Platform, platforms } from '../../lib/social-links.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import type { ProfileChange } from './profile.queries.ts';
@@ -20,7 +20,6 @@ export const profileFields: readonly ProfileField[] = [
   ...platforms.map(({ key }) => `socialLinks.${key}` as const),
 ];
 
-/** Edited texts by field. */
 export type ProfileEdits = Partial<Record<ProfileField, string>>;
 
 /** The initial values of the form. */
@@ -33,7 +32,6 @@ export function profileValues(user: Pick<User, 'displayUsername' | 'bio' | 'soci
   };
 }
 
-/** The text of one field. */
 export function textOf(values: ProfileValues, field: ProfileField): string {
   if (field === 'displayUsername' || field === 'bio') return values[field];
   return values.socialLinks[field.slice('socialLinks.'.length) as Platform];
@@ -65,7 +63,6 @@ export function profileChange(before: ProfileValues, after: ProfileValues): Prof
 
 const key = 'profileDraft';
 
-/** The part of web storage that drafts need. */
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 interface ProfileDraft {

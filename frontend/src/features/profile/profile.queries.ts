@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.ts';
+import type { ProfilePost, PublicUser } from '../../api/generated/schema.d.ts';
 import { byCursor, nextPage, type PostPage } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useAdoptUser } from '../../api/session.ts';
-import type { ProfilePost, PublicUser } from '../../api/types.ts';
 import type { Platform } from '../../lib/social-links.ts';
 
 interface ProfilePage extends PostPage<ProfilePost> {
@@ -38,7 +38,6 @@ export interface ProfileChange {
   socialLinks?: { [P in Platform]?: string } | null;
 }
 
-/** Changes the public profile of the signed-in person. */
 export function useUpdateProfile() {
   return useMutation({
     mutationFn: (body: ProfileChange) => bodyOf(api.PATCH('/api/user/profile', { body })),
@@ -46,7 +45,6 @@ export function useUpdateProfile() {
   });
 }
 
-/** Uploads a new picture of the signed-in person. */
 export function useUploadPicture() {
   return useMutation({
     mutationFn: (picture: Blob) =>
@@ -65,7 +63,6 @@ export function useUploadPicture() {
   });
 }
 
-/** Removes the picture of the signed-in person. */
 export function useRemovePicture() {
   return useMutation({
     mutationFn: () => bodyOf(api.DELETE('/api/user/profile/picture')),

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { messageOf } from '../../api/api-error.ts';
+import type { User } from '../../api/generated/schema.d.ts';
 import { useLogout } from '../../api/session.ts';
-import type { User } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import { toast } from '../../components/toast.ts';
+import { toastFailure } from '../../components/toast.ts';
 import { PendingEmail } from './PendingEmail.tsx';
 
 /** What the registration page shows to a person who has registered, but not verified the address yet. */
@@ -24,12 +24,7 @@ export function AlreadyRegistered({ user }: { user: User }) {
           busy={logout.isPending}
           onClick={() =>
             logout.mutate(undefined, {
-              onError: (error) =>
-                toast({
-                  title: 'Logout failed',
-                  description: messageOf(error, 'Please try again'),
-                  look: 'danger',
-                }),
+              onError: (error) => toastFailure('Logout failed', messageOf(error)),
             })
           }
         >

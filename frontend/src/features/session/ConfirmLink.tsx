@@ -1,16 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { ApiError, hasFieldErrors, messageOf } from '../../api/api-error.ts';
-import { newPasswordProblem, passwordChecklist } from '../../api/credential-rules.ts';
+import { hasFieldErrors, messageOf } from '../../api/api-error.ts';
 import { useSession } from '../../api/session.ts';
+import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
-import { Checklist } from '../../components/Checklist.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { FocusHeading, Panel } from '../../components/Panel.tsx';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { shownName } from '../../lib/wording.ts';
+import { NewPasswordForm } from './NewPasswordForm.tsx';
 import type { useVerifyEmail } from './session.queries.ts';
 
 interface ConfirmProps {
@@ -46,21 +45,10 @@ function Refusal({ confirmation: { error } }: Pick<ConfirmProps, 'confirmation'>
 
 function KnownPassword({ token, confirmation }: ConfirmProps) {
   const { user } = useSession();
-  const once = useOneAtATime();
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } });
+  const send = useSend(confirmation, { setError, fields: ['password'] });
   const submit = handleSubmit(({ password }) =>
-    once((done) =>
-      confirmation.mutate(
-        { token, password, ...(user && { replaceSession: true }) },
-        {
-          onSettled: done,
-          onError: (error) => {
-            const message = error instanceof ApiError && error.fieldErrors['password']?.[0];
-            if (message) setError('password', { message }, { shouldFocus: true });
-          },
-        },
-      ),
-    ),
+    send({ token, password, ...(user && { replaceSession: true }) }),
   );
   return (
     <form noValidate onSubmit={submit} className="space-y-5">
@@ -79,55 +67,17 @@ function KnownPassword({ token, confirmation }: ConfirmProps) {
   );
 }
 
-function NewPassword({ token, confirmation: verification }: ConfirmProps) {
+function NewPassword({ token, confirmation }: ConfirmProps) {
   const { user } = useSession();
-  const once = useOneAtATime();
-  const { register, handleSubmit, watch, setError, formState } = useForm({
-    defaultValues: { password: '', confirmation: '' },
-  });
-  const { errors } = formState;
-  const [password, confirmation] = watch(['password', 'confirmation']);
-  const submit = handleSubmit((values) => {
-    const problem = newPasswordProblem(values);
-    if (problem) {
-      setError(problem.field, { message: problem.message }, { shouldFocus: true });
-      return;
-    }
-    once((done) =>
-      verification.mutate(
-        { token, newPassword: values.password, ...(user && { replaceSession: true }) },
-        {
-          onSettled: done,
-          onError: (error) => {
-            const message = error instanceof ApiError && error.fieldErrors['newPassword']?.[0];
-            if (message) setError('password', { message }, { shouldFocus: true });
-          },
-        },
-      ),
-    );
-  });
   return (
-    <form noValidate onSubmit={submit} className="space-y-5">
-      <Refusal confirmation={verification} />
-      <Field
-        label="New Password"
-        type="password"
-        autoComplete="new-password"
-        error={errors.password?.message}
-        {...register('password')}
-      />
-      <Field
-        label="Confirm New Password"
-        type="password"
-        autoComplete="new-password"
-        error={errors.confirmation?.message}
-        {...register('confirmation')}
-      />
-      <Checklist items={passwordChecklist(password, confirmation)} />
-      <Button type="submit" busy={verification.isPending} className="w-full">
-        {verification.isPending ? 'Verifying…' : 'Set Password and Verify'}
-      </Button>
-    </form>
+    <NewPasswordForm
+      request={confirmation}
+      bodyOf={(newPassword) => ({ token, newPassword, ...(user && { replaceSession: true }) })}
+      field="newPassword"
+      labels={['Set Password and Verify', 'Verifying…']}
+    >
+      <Refusal confirmation={confirmation} />
+    </NewPasswordForm>
   );
 }
 

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../api/api-error.ts';
 import { emailRules } from '../../api/credential-rules.ts';
+import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { FocusHeading, Panel } from '../../components/Panel.tsx';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { useForgotPassword } from './session.queries.ts';
 
 function CheckYourEmail({ message }: { message: string }) {
@@ -22,13 +22,12 @@ function CheckYourEmail({ message }: { message: string }) {
   );
 }
 
-/** Asks for an email address, and requests a link that sets a new password. */
 export function ForgotPassword() {
   const forgot = useForgotPassword();
-  const once = useOneAtATime();
+  const send = useSend(forgot);
   const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } });
   const submit = handleSubmit(
-    ({ email }) => once((done) => forgot.mutate(email.trim(), { onSettled: done })),
+    ({ email }) => send(email.trim()),
     () => forgot.reset(),
   );
   if (forgot.isSuccess) return <CheckYourEmail message={forgot.data.message} />;

@@ -3,29 +3,25 @@ import { X } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../api/api-error.ts';
 import { emailRules, passwordRules } from '../../api/credential-rules.ts';
+import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { useLogin } from './session.queries.ts';
 
 /** Email and password; opens `next` (by default the home page) after the login. */
 export function LoginForm({ next }: { next: string | undefined }) {
   const navigate = useNavigate();
   const login = useLogin();
-  const once = useOneAtATime();
+  const send = useSend(login, {
+    // Replaces this page, which redirects signed-in people: the back button then leads to the page before it.
+    onSuccess: () => void navigate({ href: next ?? '/', replace: true }),
+  });
   const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '', password: '' } });
   const { errors } = formState;
   const submit = handleSubmit(
-    // Replaces this page, which redirects signed-in people: the back button then leads to the page before it.
-    (credentials) =>
-      once((done) =>
-        login.mutate(credentials, {
-          onSuccess: () => void navigate({ href: next ?? '/', replace: true }),
-          onSettled: done,
-        }),
-      ),
+    send,
     // The server's message was about the last attempt.
     () => login.reset(),
   );

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
+import type { User } from '../../api/generated/schema.d.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { sessionQuery, useSession } from '../../api/session.ts';
-import type { User } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
-import { toast } from '../../components/toast.ts';
+import { toast, toastFailure } from '../../components/toast.ts';
 import { rememberReturn } from './return-path.ts';
 import { useResendVerification } from './session.queries.ts';
 
@@ -32,8 +32,7 @@ export function useResend(email: string): { send: () => void; isSending: boolean
     rememberReturn(here);
     resend.mutate(email, {
       onSuccess: ({ message }) => toast({ title: 'Check Your Email!', description: message }),
-      onError: (error) =>
-        toast({ title: messageOf(error, 'Failed to resend verification email'), look: 'danger' }),
+      onError: (error) => toastFailure(messageOf(error, 'Failed to resend verification email')),
     });
   };
   return { send, isSending: resend.isPending };

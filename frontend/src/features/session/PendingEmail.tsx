@@ -1,30 +1,23 @@
 import { useForm } from 'react-hook-form';
-import { ApiError, hasFieldErrors, messageOf } from '../../api/api-error.ts';
+import { hasFieldErrors, messageOf } from '../../api/api-error.ts';
 import { emailRules } from '../../api/credential-rules.ts';
-import type { User } from '../../api/types.ts';
+import type { User } from '../../api/generated/schema.d.ts';
+import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { useChangeEmail } from './session.queries.ts';
 
 /** Says that the address waits for verification, and corrects it: a mistyped one never gets its mail. */
 export function PendingEmail({ user }: { user: User }) {
   const change = useChangeEmail();
-  const once = useOneAtATime();
   const { register, handleSubmit, reset, setError, formState } = useForm({ defaultValues: { email: '' } });
-  const submit = handleSubmit(({ email }) =>
-    once((done) =>
-      change.mutate(email, {
-        onSettled: done,
-        onSuccess: () => reset(),
-        onError: (error) => {
-          const message = error instanceof ApiError && error.fieldErrors['email']?.[0];
-          if (message) setError('email', { message }, { shouldFocus: true });
-        },
-      }),
-    ),
-  );
+  const send = useSend(change, {
+    setError,
+    fields: ['email'],
+    onSuccess: () => reset(),
+  });
+  const submit = handleSubmit(({ email }) => send(email));
   return (
     <div className="space-y-4">
       <p>

@@ -3,12 +3,12 @@ import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { emailRules, passwordRules, passwordChecklist } from '../../api/credential-rules.ts';
+import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Checklist } from '../../components/Checklist.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { FocusHeading, Panel } from '../../components/Panel.tsx';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { rememberReturn } from './return-path.ts';
 import { useRegister } from './session.queries.ts';
 
@@ -40,31 +40,25 @@ function CheckYourEmail({ email, next }: { email: string; next: string | undefin
  */
 export function RegisterForm({ next }: { next: string | undefined }) {
   const registration = useRegister();
-  const once = useOneAtATime();
   const { register, handleSubmit, watch, trigger, getValues, setError, formState } = useForm({
     mode: 'onChange',
     defaultValues: { email: '', password: '', confirmation: '' },
   });
   const { errors, isValid, touchedFields } = formState;
   const [password, confirmation] = watch(['password', 'confirmation']);
+  const send = useSend(registration, {
+    onSuccess: () => rememberReturn(next),
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return;
+      for (const field of ['email', 'password'] as const) {
+        const message = error.fieldErrors[field]?.[0];
+        if (message) setError(field, { message });
+      }
+    },
+  });
 
   const submit = handleSubmit(({ email, password: chosenPassword }) =>
-    once((done) =>
-      registration.mutate(
-        { email, password: chosenPassword },
-        {
-          onSuccess: () => rememberReturn(next),
-          onSettled: done,
-          onError: (error) => {
-            if (!(error instanceof ApiError)) return;
-            for (const field of ['email', 'password'] as const) {
-              const message = error.fieldErrors[field]?.[0];
-              if (message) setError(field, { message });
-            }
-          },
-        },
-      ),
-    ),
+    send({ email, password: chosenPassword }),
   );
 
   if (registration.isSuccess) return <CheckYourEmail email={registration.data.email} next={next} />;

@@ -1,15 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
 import { ApiError, isRefusedForGood, messageOf } from '../../api/api-error.ts';
-import { newPasswordProblem, passwordChecklist } from '../../api/credential-rules.ts';
 import { Button } from '../../components/Button.tsx';
-import { Checklist } from '../../components/Checklist.tsx';
-import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { FocusHeading, Panel } from '../../components/Panel.tsx';
 import { isMailedToken } from '../../lib/addresses.ts';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
+import { NewPasswordForm } from './NewPasswordForm.tsx';
 import { useResetPassword } from './session.queries.ts';
 
 /** How long the success message is shown before the redirect, in milliseconds. */
@@ -54,36 +50,9 @@ function PasswordReset() {
 /** Sets a new password with the token of the link in the mail. */
 export function ResetPassword({ token }: { token: string | undefined }) {
   const reset = useResetPassword();
-  const once = useOneAtATime();
-  const { register, handleSubmit, watch, setError, formState } = useForm({
-    defaultValues: { password: '', confirmation: '' },
-  });
-  const { errors } = formState;
-  const [password, confirmation] = watch(['password', 'confirmation']);
-
   if (!isMailedToken(token)) return <InvalidLink />;
   if (reset.isSuccess) return <PasswordReset />;
 
-  const submit = handleSubmit((values) => {
-    const problem = newPasswordProblem(values);
-    if (problem) {
-      reset.reset();
-      setError(problem.field, { message: problem.message }, { shouldFocus: true });
-      return;
-    }
-    once((done) =>
-      reset.mutate(
-        { token, password: values.password },
-        {
-          onSettled: done,
-          onError: (error) => {
-            const message = error instanceof ApiError && error.fieldErrors['password']?.[0];
-            if (message) setError('password', { message }, { shouldFocus: true });
-          },
-        },
-      ),
-    );
-  });
   const isLinkSpent =
     isRefusedForGood(reset.error) &&
     reset.error instanceof ApiError &&
@@ -94,28 +63,17 @@ export function ResetPassword({ token }: { token: string | undefined }) {
         Reset Password
       </h1>
       <p className="mt-2 text-soft">Choose a new password for your account.</p>
-      <form noValidate onSubmit={submit} className="mt-7 space-y-5">
+      <NewPasswordForm
+        request={reset}
+        bodyOf={(password) => ({ token, password })}
+        field="password"
+        onInvalid={reset.reset}
+        labels={['Reset Password', 'Resetting…']}
+        className="mt-7 space-y-5"
+      >
         {reset.isError && <Notice look="danger">{messageOf(reset.error, 'Failed to reset password')}</Notice>}
         {isLinkSpent && <RequestNewLink />}
-        <Field
-          label="New Password"
-          type="password"
-          autoComplete="new-password"
-          error={errors.password?.message}
-          {...register('password')}
-        />
-        <Field
-          label="Confirm New Password"
-          type="password"
-          autoComplete="new-password"
-          error={errors.confirmation?.message}
-          {...register('confirmation')}
-        />
-        <Checklist items={passwordChecklist(password, confirmation)} />
-        <Button type="submit" busy={reset.isPending} className="w-full">
-          {reset.isPending ? 'Resetting…' : 'Reset Password'}
-        </Button>
-      </form>
+      </NewPasswordForm>
     </Panel>
   );
 }

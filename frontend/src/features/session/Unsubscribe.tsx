@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isRefusedForGood, messageOf } from '../../api/api-error.ts';
-import type { MailKind } from '../../api/types.ts';
+import type { MailKind } from '../../api/generated/schema.d.ts';
 import { Button, Spinner } from '../../components/Button.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { FocusHeading, Panel } from '../../components/Panel.tsx';
 import { unsubscribeKindsQuery, useUnsubscribe } from './session.queries.ts';
 
-/** The kinds of mail in words. */
 const mails: Record<MailKind, string> = {
   rating: 'New ratings of your posts',
   comment: 'New comments and replies',

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { hasFieldErrors, isRefusedForGood, messageOf } from '../../api/api-error.ts';
 import { emailRules } from '../../api/credential-rules.ts';
+import { useSession } from '../../api/session.ts';
+import { useSend } from '../../api/use-send.ts';
 import { Button, Spinner } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { FocusHeading, Panel } from '../../components/Panel.tsx';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
-import { useSession } from '../../api/session.ts';
 import { ConfirmLink, SwitchAccount } from './ConfirmLink.tsx';
 import { PendingEmail } from './PendingEmail.tsx';
 import { readReturn, rememberReturn } from './return-path.ts';
@@ -17,9 +17,9 @@ import { needsConfirmation, useResendVerification, useVerifyEmail } from './sess
 /** Requests another verification mail to an address that the person enters; `email` is there from the start. */
 function ResendForm({ email: known }: { email: string }) {
   const resend = useResendVerification();
-  const once = useOneAtATime();
+  const send = useSend(resend);
   const { register, handleSubmit, formState } = useForm({ defaultValues: { email: known } });
-  const submit = handleSubmit(({ email }) => once((done) => resend.mutate(email, { onSettled: done })));
+  const submit = handleSubmit(({ email }) => send(email));
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
       <Field

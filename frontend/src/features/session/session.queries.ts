@@ -9,7 +9,6 @@ interface Credentials {
   password: string;
 }
 
-/** Signs in. */
 export function useLogin() {
   return useMutation({
     mutationFn: (body: Credentials) => userOf(api.POST('/api/auth/login', { body })),

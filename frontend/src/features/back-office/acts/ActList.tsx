@@ -1,21 +1,25 @@
 import { useState } from 'react';
-import { decisionReasons } from '../../../api/reasons.ts';
-import type { AdminAct, ReasonCode } from '../../../api/types.ts';
+import type { Act } from '../../../api/generated/schema.d.ts';
+import { type ReasonCode, decisionReasons } from '../../../api/reasons.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
-import { kindName } from './kind-names.ts';
 import { TextReasonDialog } from './TextReasonDialog.tsx';
 import { useActs } from './use-acts.tsx';
+
+/** “Post hidden” for `PostHidden`, the type of an event. */
+function kindName(kind: string): string {
+  return kind.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
 
 function isReason(code: string | null): code is ReasonCode {
   return code !== null && code in decisionReasons;
 }
 
 /** What admins did to one thing, newest first, and undoing it. */
-export function ActList({ acts }: { acts: readonly AdminAct[] }) {
+export function ActList({ acts }: { acts: readonly Act[] }) {
   const { undo, isBusy } = useActs('act');
-  const [asked, setAsked] = useState<AdminAct>();
+  const [asked, setAsked] = useState<Act>();
   if (acts.length === 0) return <p className="text-soft">No admin has done anything yet.</p>;
   return (
     <>

@@ -1,7 +1,6 @@
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
-import { limits } from '../../../api/limits.ts';
-import { decisionReasons, reasonCodes } from '../../../api/reasons.ts';
-import type { ReasonCode } from '../../../api/types.ts';
+import { limits } from '../../../api/generated/limits.ts';
+import { type ReasonCode, decisionReasons, reasonCodes } from '../../../api/reasons.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { TextBox } from '../../../components/TextBox.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { limits } from '../../../api/limits.ts';
+import { limits } from '../../../api/generated/limits.ts';
 import { Button, type ButtonLook } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { TextBox } from '../../../components/TextBox.tsx';
@@ -22,7 +22,6 @@ interface TextReasonDialogProps {
   children?: ReactNode;
 }
 
-/** Asks for the reason of an act, in words. */
 export function TextReasonDialog({
   onClose,
   title,

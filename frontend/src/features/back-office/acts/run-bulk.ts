@@ -1,7 +1,6 @@
 /** How many requests of one bulk act run at the same time. */
 const PARALLEL = 4;
 
-/** How far a bulk act is. */
 export interface Progress<Result> {
   done: readonly Result[];
   failed: number;

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { messageOf } from '../../../api/api-error.ts';
 import { api } from '../../../api/client.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { toast } from '../../../components/toast.ts';
+import { toast, toastFailure } from '../../../components/toast.ts';
 import { type Progress, runBulk } from './run-bulk.ts';
-import { toastFailure } from './toast-failure.ts';
 
 /** What an act answers: the acts that can be undone. */
 export interface Acted {
@@ -37,7 +37,6 @@ export interface BulkRun {
 
 const AT_ONCE = 'Undone right after the act.';
 
-/** Undoes an act. */
 export async function undoAct(id: string, reason: string): Promise<void> {
   await api.POST('/api/rtm-sys/acts/{id}/undo', { params: { path: { id } }, body: { reason } });
 }
@@ -64,7 +63,7 @@ export function useActs(noun: string) {
       for (const id of ids) await undoAct(id, reason);
       toast({ title: 'Undone' });
     } catch (error) {
-      toastFailure('Failed to undo', error);
+      toastFailure('Failed to undo', messageOf(error));
     } finally {
       setBusy(false);
       await refresh();
@@ -85,7 +84,7 @@ export function useActs(noun: string) {
       });
       return true;
     } catch (error) {
-      toastFailure(`Failed to ${verb.toLowerCase()} the ${noun}`, error);
+      toastFailure(`Failed to ${verb.toLowerCase()} the ${noun}`, messageOf(error));
       return false;
     } finally {
       setBusy(false);
@@ -117,7 +116,6 @@ export function useActs(noun: string) {
       await runAll(act, items, act.call);
       return true;
     },
-    /** Undoes one act, for a reason. */
     undo: (id: string, reason: string) => undo([id], reason),
     stop: (): void => stop.current?.abort(),
     undoAll: (): void => {
@@ -131,7 +129,6 @@ export function useActs(noun: string) {
   };
 }
 
-/** How many of the acts of a run can be undone. */
 export function undoableCount({ progress }: BulkRun): number {
   return undoableIn(progress.done).length;
 }

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
-import type { AdminRole, AdminUser } from '../../../api/types.ts';
+import type { AdminUser } from '../../../api/generated/schema.d.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { Tag } from '../../../components/Tag.tsx';
-import { toast } from '../../../components/toast.ts';
+import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
 import { TextReasonDialog } from '../acts/TextReasonDialog.tsx';
-import { toastFailure } from '../acts/toast-failure.ts';
 import { PageTitle } from '../layout/PageTitle.tsx';
+import type { AdminRole } from '../layout/sections.ts';
 import { adminQuery } from '../session/admin.queries.ts';
 import { type AdminChange, adminsQuery, useChangeAdmin } from './admins.queries.ts';
 import { Invitations } from './Invitations.tsx';
@@ -97,7 +97,6 @@ function AdminRow({
   );
 }
 
-/** The admins and their roles, and invitations of new ones. */
 export function AdminsPage() {
   const { data: admins, error } = useQuery(adminsQuery);
   const { data: self } = useQuery(adminQuery);
@@ -114,7 +113,7 @@ export function AdminsPage() {
           if ('dueAt' in answer) toast({ title: 'Another owner must confirm this' });
           else toast({ title: texts[asked.kind].done });
         },
-        onError: (problem) => toastFailure(`Failed: ${texts[asked.kind].action}`, problem),
+        onError: (problem) => toastFailure(`Failed: ${texts[asked.kind].action}`, messageOf(problem)),
       },
     );
   };

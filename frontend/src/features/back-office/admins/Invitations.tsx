@@ -2,38 +2,29 @@ import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../api/api-error.ts';
 import { emailRules } from '../../../api/credential-rules.ts';
-import type { AdminRole } from '../../../api/types.ts';
+import { useSend } from '../../../api/use-send.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
-import { toast } from '../../../components/toast.ts';
+import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
-import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
-import { toastFailure } from '../acts/toast-failure.ts';
+import type { AdminRole } from '../layout/sections.ts';
 import { invitationsQuery, useInviteAdmin, useWithdrawInvitation } from './admins.queries.ts';
 import { RoleSelect } from './RoleSelect.tsx';
 
 function InviteForm() {
   const invite = useInviteAdmin();
-  const once = useOneAtATime();
   const { register, handleSubmit, reset, formState } = useForm<{ email: string; role: AdminRole }>({
     defaultValues: { email: '', role: 'moderator' },
   });
-  const submit = handleSubmit(({ email, role }) =>
-    once((done) =>
-      invite.mutate(
-        { email: email.trim(), role },
-        {
-          onSuccess: () => {
-            reset();
-            toast({ title: 'Invitation sent' });
-          },
-          onSettled: done,
-        },
-      ),
-    ),
-  );
+  const send = useSend(invite, {
+    onSuccess: () => {
+      reset();
+      toast({ title: 'Invitation sent' });
+    },
+  });
+  const submit = handleSubmit(({ email, role }) => send({ email: email.trim(), role }));
   return (
     <form noValidate onSubmit={submit} className="max-w-md space-y-4">
       {invite.isError && <Notice look="danger">{messageOf(invite.error, 'Please try again.')}</Notice>}
@@ -52,7 +43,6 @@ function InviteForm() {
   );
 }
 
-/** Invites admins, and withdraws invitations that nobody has accepted. */
 export function Invitations() {
   const { data: open = [] } = useQuery(invitationsQuery);
   const withdraw = useWithdrawInvitation();
@@ -79,7 +69,7 @@ export function Invitations() {
                 onClick={() =>
                   withdraw.mutate(id, {
                     onSuccess: () => toast({ title: 'Invitation withdrawn' }),
-                    onError: (error) => toastFailure('Failed to withdraw', error),
+                    onError: (error) => toastFailure('Failed to withdraw', messageOf(error)),
                   })
                 }
               >

@@ -1,13 +1,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
+import type { AdminProposal, AdminUser } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
-import type { AdminProposal, AdminUser } from '../../../api/types.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Section } from '../../../components/Section.tsx';
-import { toast } from '../../../components/toast.ts';
+import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
-import { toastFailure } from '../acts/toast-failure.ts';
 
 /** The acts that wait for a second person. */
 const proposalsQuery = queryOptions({
@@ -56,7 +56,7 @@ function useAnswer() {
     mutationFn: ({ id, kind }: { id: string; kind: keyof typeof answers }) =>
       kind === 'confirm' ? confirm(id) : withdraw(id),
     onSuccess: (_, { kind }) => toast({ title: answers[kind].done }),
-    onError: (error, { kind }) => toastFailure(answers[kind].failed, error),
+    onError: (error, { kind }) => toastFailure(answers[kind].failed, messageOf(error)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.admins }),
   });
 }
@@ -113,7 +113,6 @@ function ProposalRow({ proposal, nameOf }: ProposalRowProps) {
   );
 }
 
-/** The acts that need two people and wait: confirms or withdraws them. */
 export function Proposals({ admins }: { admins: readonly AdminUser[] }) {
   const { data: waiting = [] } = useQuery(proposalsQuery);
   if (waiting.length === 0) return null;

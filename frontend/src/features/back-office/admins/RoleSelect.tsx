@@ -1,14 +1,12 @@
 import type { ComponentProps } from 'react';
-import type { AdminRole } from '../../../api/types.ts';
+import type { AdminRole } from '../layout/sections.ts';
 
-/** The roles of the back office, and what each may do. */
 export const roleNames: Readonly<Record<AdminRole, string>> = {
   moderator: 'Moderator: content and reports',
   finance: 'Finance: payments and refunds',
   owner: 'Owner: everything',
 };
 
-/** Chooses a role. */
 export function RoleSelect({ label, ...select }: ComponentProps<'select'> & { label: string }) {
   return (
     <label className="block">

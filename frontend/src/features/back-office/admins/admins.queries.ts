@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../../api/client.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import type { AdminRole } from '../../../api/types.ts';
+import type { AdminRole } from '../layout/sections.ts';
 
 /** All admins by name, dismissed ones last. */
 export const adminsQuery = queryOptions({
@@ -32,7 +32,6 @@ function change(id: string, reason: string, asked: AdminChange) {
   );
 }
 
-/** Changes the role of an admin, dismisses or reinstates them. */
 export function useChangeAdmin() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -53,7 +52,6 @@ export function useInviteAdmin() {
   });
 }
 
-/** Makes an invitation invalid. */
 export function useWithdrawInvitation() {
   const queryClient = useQueryClient();
   return useMutation({

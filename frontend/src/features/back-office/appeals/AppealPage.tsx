@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiError, messageOf } from '../../../api/api-error.ts';
+import type { AdminAppeal } from '../../../api/generated/schema.d.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
-import type { AdminAppeal } from '../../../api/types.ts';
 import { Notice } from '../../../components/Notice.tsx';
 import { Photo } from '../../../components/Photo.tsx';
 import { Section } from '../../../components/Section.tsx';
@@ -32,7 +32,6 @@ const effects: Readonly<Record<AdminAppeal['about'], string>> = {
   strike: 'Granting it undoes the strike, with the suspension that it led to.',
 };
 
-/** What was decided, by whom, and why. */
 function AppealedDecision({ appeal }: { appeal: AdminAppeal }) {
   const { postId, imageUrl, subjectText, reason, reasonNote, actBy, actAt, endsAt, isUndone } = appeal;
   return (
@@ -90,7 +89,6 @@ function Outcome({ appeal }: { appeal: AdminAppeal }) {
   );
 }
 
-/** One appeal: what was decided, what the person says, and the decision about it. */
 export function AppealPage({ id }: { id: string }) {
   const { data: appeal, error } = useQuery(appealQuery(id));
   if (!appeal && error) {

@@ -10,7 +10,6 @@ export const appealQuery = (id: string) =>
     refetchOnMount: 'always',
   });
 
-/** Grants or rejects an appeal. */
 export function useDecideAppeal(id: string) {
   const queryClient = useQueryClient();
   return useMutation({

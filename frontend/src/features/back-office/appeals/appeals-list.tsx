@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { api } from '../../../api/client.ts';
+import type { AdminAppeal } from '../../../api/generated/schema.d.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
-import type { AdminAppeal } from '../../../api/types.ts';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag, type TagLook } from '../../../components/Tag.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
@@ -9,7 +9,6 @@ import { type List, pageOf } from '../table/list.ts';
 
 export const deletedPerson = 'Deleted account';
 
-/** What was decided, in words. */
 export const decisionNames: Readonly<Record<NonNullable<AdminAppeal['kind']>, string>> = {
   hidden: 'Post hidden',
   removed: 'Post removed',
@@ -40,7 +39,6 @@ const looks: Readonly<Record<AdminAppeal['outcome'], TagLook>> = {
   rejected: 'plain',
 };
 
-/** How an appeal stands. */
 export function OutcomeTag({ outcome }: Pick<AdminAppeal, 'outcome'>) {
   return <Tag look={looks[outcome]}>{outcomeNames[outcome]}</Tag>;
 }
@@ -54,7 +52,6 @@ function nameOf({ username }: AdminAppeal): string {
   return `the appeal by ${username ?? deletedPerson}`;
 }
 
-/** The appeals of everybody. */
 export const appeals: List<AdminAppeal> = {
   name: 'appeals',
   plural: 'appeals',

@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
+import type { BlockedPicture } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
-import type { BlockedPicture } from '../../../api/types.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Tag } from '../../../components/Tag.tsx';
+import { toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
 import { type Given, ReasonDialog } from '../acts/ReasonDialog.tsx';
 import { TextReasonDialog } from '../acts/TextReasonDialog.tsx';
-import { toastFailure } from '../acts/toast-failure.ts';
 import { type Act, oneAct, useActs } from '../acts/use-acts.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import { type List, pageOf } from '../table/list.ts';
@@ -92,7 +93,6 @@ const lift = (given: Given): Act<BlockedPicture> => ({
     ),
 });
 
-/** What an admin is asked about a picture. */
 interface Question {
   kind: 'lift' | 'note' | 'undo';
   picture: BlockedPicture;
@@ -112,7 +112,7 @@ export function BlockedPage() {
       await api.POST('/api/rtm-sys/blocked-pictures/{imageHash}/notes', { params: { path }, body: { note } });
       setQuestion(undefined);
     } catch (error) {
-      toastFailure('Failed to add the note', error);
+      toastFailure('Failed to add the note', messageOf(error));
     } finally {
       setBusy(false);
       await queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.subjects });

@@ -1,15 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
+import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
-import type { AdminBoost } from '../../../api/types.ts';
+import type { AdminBoost } from '../../../api/generated/schema.d.ts';
 import { Button } from '../../../components/Button.tsx';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag, type TagLook } from '../../../components/Tag.tsx';
+import { toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
-import { toastFailure } from '../acts/toast-failure.ts';
 import { DashboardTabs } from '../layout/DashboardTabs.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import { type List, pageOf } from '../table/list.ts';
@@ -99,7 +100,7 @@ function ReceiptButton({ boost }: { boost: AdminBoost }) {
       );
       window.open(receiptUrl, '_blank', 'noopener');
     } catch (error) {
-      toastFailure('Failed to fetch receipt', error);
+      toastFailure('Failed to fetch receipt', messageOf(error));
     } finally {
       setBusy(false);
     }
@@ -122,7 +123,6 @@ function receiptOf(boost: AdminBoost) {
   return <ReceiptButton boost={boost} />;
 }
 
-/** The boosts of everybody, with their receipts. */
 export function BoostsPage() {
   return (
     <>

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { AdminComment } from '../../../api/types.ts';
+import type { AdminComment } from '../../../api/generated/schema.d.ts';
 import { Button } from '../../../components/Button.tsx';
 import { counted } from '../../../lib/wording.ts';
 import { BulkDialog } from '../acts/BulkDialog.tsx';
@@ -26,7 +26,6 @@ const nothing = (): void => undefined;
 const titleOf = (verb: string, { length }: readonly AdminComment[]): string =>
   `${verb} ${length === 1 ? 'This Comment' : counted(length, 'Comment')}?`;
 
-/** The comments: hides one or many, and shows them again. */
 export function CommentsPage() {
   const navigate = useNavigate();
   const acts = useActs('comment');

@@ -1,5 +1,5 @@
 import { api, bodyOf } from '../../../api/client.ts';
-import type { AdminComment } from '../../../api/types.ts';
+import type { AdminComment } from '../../../api/generated/schema.d.ts';
 import type { Given } from '../acts/ReasonDialog.tsx';
 import { type Act, oneAct, undoAct } from '../acts/use-acts.tsx';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { api } from '../../../api/client.ts';
+import type { AdminComment } from '../../../api/generated/schema.d.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
-import type { AdminComment } from '../../../api/types.ts';
 import { Photo } from '../../../components/Photo.tsx';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag } from '../../../components/Tag.tsx';

@@ -5,7 +5,6 @@ interface FactsProps {
   facts: readonly (readonly [name: string, value: ReactNode])[];
 }
 
-/** Facts about one thing, by name. */
 export function Facts({ facts }: FactsProps) {
   return (
     <dl className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-5 gap-y-1.5 sm:grid-cols-[minmax(9rem,max-content)_minmax(0,1fr)]">

@@ -6,7 +6,6 @@ interface PageTitleProps {
   intro?: ReactNode;
 }
 
-/** The heading of a page of the back office. */
 export function PageTitle({ children, intro }: PageTitleProps) {
   return (
     <div className="mb-5">

@@ -33,7 +33,6 @@ function useLeave(): { leave: () => void; isLeaving: boolean } {
   return { leave: () => void leave(), isLeaving: logout.isPending || logout.isSuccess };
 }
 
-/** Name and role of the signed-in admin, a link to their own login, and the button that signs out. */
 function SignedIn({ onLeave }: { onLeave?: (() => void) | undefined }) {
   const { data: admin } = useQuery(adminQuery);
   const { leave, isLeaving } = useLeave();
@@ -100,7 +99,6 @@ interface SidebarProps {
   onLeave?: () => void;
 }
 
-/** The links of the back office, and who is signed in. */
 export function Sidebar({ onLeave }: SidebarProps) {
   return (
     <>

@@ -5,7 +5,6 @@ import { queryKeys } from '../../../api/query-keys.ts';
 /** How often the counts are read again, in milliseconds. */
 const PERIOD = 30_000;
 
-/** How many there are of everything in the back office. */
 export const countsQuery = queryOptions({
   queryKey: queryKeys.backOffice.counts,
   queryFn: () => bodyOf(api.GET('/api/rtm-sys/counts')),

@@ -13,7 +13,9 @@ import {
   ShieldCheck,
   Users,
 } from 'lucide-react';
-import type { AdminRole } from '../../../api/types.ts';
+import type { AdminUser } from '../../../api/generated/schema.d.ts';
+
+export type AdminRole = AdminUser['role'];
 
 const everyRole: readonly AdminRole[] = ['moderator', 'finance', 'owner'];
 const moderators: readonly AdminRole[] = ['moderator', 'owner'];

@@ -1,22 +1,20 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { showFieldErrors } from '../../../api/field-errors.ts';
-import { limits } from '../../../api/limits.ts';
+import { limits } from '../../../api/generated/limits.ts';
+import { useSend } from '../../../api/use-send.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
-import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
 import { passkeyProblem } from '../session/passkeys.ts';
-import { noPasswordAndCode, PasswordAndCode } from './PasswordAndCode.tsx';
 import { useAddPasskey } from './passkeys.queries.ts';
+import { noPasswordAndCode, PasswordAndCode } from './PasswordAndCode.tsx';
 
 const { maxLength: longestName } = limits.AddPasskeyRequest.name;
 
 /** Adds a passkey: asks for a name, the password and a code of the app if there is one; then the browser asks for the device. */
 export function AddPasskey({ hasTotp, onDone }: { hasTotp: boolean; onDone: (name: string) => void }) {
   const add = useAddPasskey();
-  const once = useOneAtATime();
   const [open, setOpen] = useState(false);
   const { register, handleSubmit, reset, setError, formState } = useForm({
     defaultValues: { ...noPasswordAndCode, name: '' },
@@ -27,20 +25,16 @@ export function AddPasskey({ hasTotp, onDone }: { hasTotp: boolean; onDone: (nam
     reset();
     add.reset();
   };
+  const send = useSend(add, {
+    setError,
+    fields: ['name', 'currentPassword', 'code'],
+    onSuccess: (_, { name }) => {
+      change(false);
+      onDone(name);
+    },
+  });
   const submit = handleSubmit(({ name, currentPassword, code }) =>
-    once((done) =>
-      add.mutate(
-        { name: name.trim(), currentPassword, ...(hasTotp && { code: code.trim() }) },
-        {
-          onSuccess: () => {
-            change(false);
-            onDone(name.trim());
-          },
-          onError: (error) => showFieldErrors(error, ['name', 'currentPassword', 'code'], setError),
-          onSettled: done,
-        },
-      ),
-    ),
+    send({ name: name.trim(), currentPassword, ...(hasTotp && { code: code.trim() }) }),
   );
   return (
     <>

@@ -7,9 +7,9 @@ import { Section } from '../../../components/Section.tsx';
 import { useFailureToast } from '../../../components/toast.ts';
 import { counted } from '../../../lib/wording.ts';
 import { adminQuery } from '../session/admin.queries.ts';
+import { ConfirmedRemoval } from './ConfirmedRemoval.tsx';
 import { ConnectApp } from './ConnectApp.tsx';
-import { DisconnectApp } from './DisconnectApp.tsx';
-import { useOfferTotp } from './own-login.queries.ts';
+import { useOfferTotp, useRemoveTotp } from './own-login.queries.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 /** Under this many recovery codes, the page advises to make new ones. */
@@ -19,6 +19,7 @@ const FEW = 3;
 export function AuthenticatorApp() {
   const { data: admin } = useQuery(adminQuery);
   const offer = useOfferTotp();
+  const remove = useRemoveTotp();
   const failure = useFailureToast();
   const [codes, setCodes] = useState<string[]>();
   const [done, showDone] = usePassing();
@@ -46,7 +47,15 @@ export function AuthenticatorApp() {
             <strong>Connected.</strong> {counted(recoveryCodesLeft, 'recovery code')} left.
             {recoveryCodesLeft < FEW && ' Disconnect the app and connect it again to get new ones.'}
           </p>
-          <DisconnectApp onDone={() => showDone('Disconnected')} onGone={() => heading.current?.focus()} />
+          <ConfirmedRemoval
+            remove={remove}
+            button={{ look: 'danger', children: 'Disconnect…' }}
+            title="Disconnect the app?"
+            description="From then on a sign-in needs no code. The recovery codes stop working."
+            labels={['Disconnect', 'Disconnecting…']}
+            onDone={() => showDone('Disconnected')}
+            onGone={() => heading.current?.focus()}
+          />
         </div>
       )}
       {!hasTotp && !offer.data && (

@@ -1,14 +1,37 @@
 import { Check, Copy } from 'lucide-react';
+import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
+import { encode } from 'uqr';
 import { messageOf } from '../../../api/api-error.ts';
-import { showFieldErrors } from '../../../api/field-errors.ts';
+import { useSend } from '../../../api/use-send.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { useCopied } from '../../../components/use-copied.ts';
-import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
 import { useEnrolTotp } from './own-login.queries.ts';
 import { noPasswordAndCode, PasswordAndCode } from './PasswordAndCode.tsx';
-import { QrCode } from './QrCode.tsx';
+
+/** A text as a QR code, dark on light in both themes: cameras expect that. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => {
+    const { size: width, data } = encode(text, { border: 2 });
+    const squares = data.flatMap((row, y) =>
+      row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+    );
+    return { size: width, path: squares.join('') };
+  }, [text]);
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-52 rounded-control border border-rule"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
 
 interface ConnectAppProps {
   offer: { secret: string; address: string };
@@ -19,23 +42,18 @@ interface ConnectAppProps {
 /** Connects an authenticator app: the secret as a QR code and as text, then the password and a code of the app. */
 export function ConnectApp({ offer, onConnected, onCancel }: ConnectAppProps) {
   const enrol = useEnrolTotp();
-  const once = useOneAtATime();
   const { isCopied, copy } = useCopied();
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: noPasswordAndCode,
   });
+  const send = useSend(enrol, {
+    setError,
+    fields: ['currentPassword', 'code'],
+    onSuccess: onConnected,
+  });
   const { errors } = formState;
   const submit = handleSubmit(({ currentPassword, code }) =>
-    once((done) =>
-      enrol.mutate(
-        { currentPassword, secret: offer.secret, code: code.trim() },
-        {
-          onSuccess: onConnected,
-          onError: (error) => showFieldErrors(error, ['currentPassword', 'code'], setError),
-          onSettled: done,
-        },
-      ),
-    ),
+    send({ currentPassword, secret: offer.secret, code: code.trim() }),
   );
   return (
     <div className="grid gap-6 md:grid-cols-[13rem_minmax(0,1fr)]">

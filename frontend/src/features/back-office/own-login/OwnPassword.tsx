@@ -1,44 +1,33 @@
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../api/api-error.ts';
-import { showFieldErrors } from '../../../api/field-errors.ts';
+import { useSend } from '../../../api/use-send.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { PassingNotice, usePassing } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useFailureToast } from '../../../components/toast.ts';
-import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
 import { adminPasswordProblem, shortestAdminPassword } from '../session/admin-password.ts';
 import { useChangeAdminPassword } from './own-login.queries.ts';
 
-/** Changes the admin's password. */
 export function OwnPassword() {
   const update = useChangeAdminPassword();
   const failure = useFailureToast();
-  const once = useOneAtATime();
   const [saved, showSaved] = usePassing();
   const { register, handleSubmit, reset, setError, getValues, formState } = useForm({
     defaultValues: { currentPassword: '', newPassword: '', confirmation: '' },
   });
+  const send = useSend(update, {
+    setError,
+    fields: ['currentPassword', 'newPassword'],
+    onSuccess: () => {
+      failure.clear();
+      reset();
+      showSaved('Password updated');
+    },
+    onError: (error) => failure.tell('Failed to Update Password', messageOf(error)),
+  });
   const { errors } = formState;
-  const submit = handleSubmit(({ currentPassword, newPassword }) =>
-    once((done) =>
-      update.mutate(
-        { currentPassword, newPassword },
-        {
-          onSuccess: () => {
-            failure.clear();
-            reset();
-            showSaved('Password updated');
-          },
-          onError: (error) => {
-            failure.tell('Failed to Update Password', messageOf(error, 'Please try again'));
-            showFieldErrors(error, ['currentPassword', 'newPassword'], setError);
-          },
-          onSettled: done,
-        },
-      ),
-    ),
-  );
+  const submit = handleSubmit(({ currentPassword, newPassword }) => send({ currentPassword, newPassword }));
   return (
     <Section
       title="Change Password"

@@ -20,7 +20,7 @@ export function OwnSessions() {
       onEnd={({ id, device }) =>
         end.mutate(id, {
           onSuccess: () => done(`Signed out: ${device}`),
-          onError: (problem) => failed(messageOf(problem, 'Please try again')),
+          onError: (problem) => failed(messageOf(problem)),
         })
       }
     />

@@ -1,18 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
-import { Button } from '../../../components/Button.tsx';
-import { Notice, usePassing } from '../../../components/Notice.tsx';
+import type { OwnPasskey } from '../../../api/generated/schema.d.ts';
+import { LoadFailure, Notice, usePassing } from '../../../components/Notice.tsx';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { formatDate } from '../../../lib/dates.ts';
 import { adminQuery } from '../session/admin.queries.ts';
 import { passkeyObstacle } from '../session/passkeys.ts';
 import { AddPasskey } from './AddPasskey.tsx';
-import { passkeysQuery } from './passkeys.queries.ts';
-import { RemovePasskey } from './RemovePasskey.tsx';
+import { ConfirmedRemoval } from './ConfirmedRemoval.tsx';
+import { passkeysQuery, useRemovePasskey } from './passkeys.queries.ts';
 
-/** The passkeys that the admin can sign in with: adds and removes them. */
+interface RemovePasskeyProps {
+  passkey: OwnPasskey;
+  hasTotp: boolean;
+  onDone: () => void;
+  onGone: () => void;
+}
+
+function RemovePasskey({ passkey: { id, name }, hasTotp, ...ends }: RemovePasskeyProps) {
+  return (
+    <ConfirmedRemoval
+      remove={useRemovePasskey(id)}
+      button={{ look: 'secondary', 'aria-label': `Remove ${name}`, children: 'Remove…' }}
+      title="Remove this passkey?"
+      description={`“${name}” does not sign you in any more. Your device keeps it until you delete it there.`}
+      labels={['Remove', 'Removing…']}
+      asksForCode={hasTotp}
+      {...ends}
+    />
+  );
+}
+
 export function Passkeys() {
   const { data: admin } = useQuery(adminQuery);
   const { data: passkeys, error: problem, refetch } = useQuery(passkeysQuery);
@@ -31,35 +51,32 @@ export function Passkeys() {
     >
       <div className="space-y-5">
         {!passkeys && problem && (
-          <div className="space-y-3">
-            <Notice look="danger">{messageOf(problem, 'The passkeys could not be loaded.')}</Notice>
-            <Button look="secondary" onClick={() => void refetch()}>
-              Try Again
-            </Button>
-          </div>
+          <LoadFailure text={messageOf(problem, 'The passkeys could not be loaded.')} onRetry={refetch} />
         )}
         {passkeys && passkeys.length > 0 && (
           <ul aria-label="Passkeys" className="divide-y divide-rule border-y border-rule">
-            {passkeys.map(({ id, name, addedAt, usedAt }) => (
-              <li key={id} className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 py-4">
+            {passkeys.map((passkey) => (
+              <li
+                key={passkey.id}
+                className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 py-4"
+              >
                 <div className="min-w-0">
-                  <p className="font-semibold [overflow-wrap:anywhere]">{name}</p>
+                  <p className="font-semibold [overflow-wrap:anywhere]">{passkey.name}</p>
                   <p className="text-[0.9375rem] text-soft">
-                    {usedAt ? (
+                    {passkey.usedAt ? (
                       <>
-                        Last used <RelativeTime iso={usedAt} />
+                        Last used <RelativeTime iso={passkey.usedAt} />
                       </>
                     ) : (
                       'Never used'
                     )}{' '}
-                    · added on {formatDate(addedAt)}
+                    · added on {formatDate(passkey.addedAt)}
                   </p>
                 </div>
                 <RemovePasskey
-                  id={id}
-                  name={name}
+                  passkey={passkey}
                   hasTotp={hasTotp}
-                  onDone={() => showDone(`Removed: ${name}`)}
+                  onDone={() => showDone(`Removed: ${passkey.name}`)}
                   onGone={() => heading.current?.focus()}
                 />
               </li>

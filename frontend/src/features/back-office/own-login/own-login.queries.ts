@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api, bodyOf } from '../../../api/client.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useShowAdmin } from '../session/admin.queries.ts';
+import type { PasswordAndCodeValues } from './PasswordAndCode.tsx';
 
 /** The admin's own sessions, last used first. */
 export const adminSessionsQuery = queryOptions({
@@ -11,7 +12,6 @@ export const adminSessionsQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** Ends one of the admin's sessions. */
 export function useEndAdminSession() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -46,12 +46,10 @@ export function useEnrolTotp() {
   });
 }
 
-/** Disconnects the authenticator app. */
 export function useRemoveTotp() {
   const showAdmin = useShowAdmin();
   return useMutation({
-    mutationFn: (body: { currentPassword: string; code: string }) =>
-      api.POST('/api/rtm-sys/totp/remove', { body }),
+    mutationFn: (body: PasswordAndCodeValues) => api.POST('/api/rtm-sys/totp/remove', { body }),
     onSuccess: () => showAdmin({ hasTotp: false, recoveryCodesLeft: 0 }),
   });
 }

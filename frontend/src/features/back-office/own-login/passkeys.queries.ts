@@ -3,6 +3,7 @@ import { api, bodyOf } from '../../../api/client.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { adminQuery, useShowAdmin } from '../session/admin.queries.ts';
 import { createPasskey } from '../session/passkeys.ts';
+import type { PasswordAndCodeValues } from './PasswordAndCode.tsx';
 
 /** What shows once more who is signed in. The code is needed if an authenticator app is connected. */
 interface Proof {
@@ -37,14 +38,17 @@ export function useAddPasskey() {
   });
 }
 
-/** Removes a passkey. */
-export function useRemovePasskey() {
+/** An empty code is not sent. */
+export function useRemovePasskey(id: string) {
   const queryClient = useQueryClient();
   const showAdmin = useShowAdmin();
   return useMutation({
-    mutationFn: ({ id, ...body }: Proof & { id: string }) =>
-      api.POST('/api/rtm-sys/passkeys/{id}/remove', { params: { path: { id } }, body }),
-    onSuccess: (_, { id }) => {
+    mutationFn: ({ currentPassword, code }: PasswordAndCodeValues) =>
+      api.POST('/api/rtm-sys/passkeys/{id}/remove', {
+        params: { path: { id } },
+        body: { currentPassword, ...(code !== '' && { code }) },
+      }),
+    onSuccess: () => {
       const left = queryClient.getQueryData(passkeysQuery.queryKey)?.filter((passkey) => passkey.id !== id);
       if (!left) return;
       queryClient.setQueryData(passkeysQuery.queryKey, left);

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AdminPostDetails } from '../../../api/types.ts';
+import type { AdminPostDetails } from '../../../api/generated/schema.d.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { type Given, ReasonDialog } from '../acts/ReasonDialog.tsx';

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
+import type { AdminPostDetails } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import type { AdminPostDetails } from '../../../api/types.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Photo } from '../../../components/Photo.tsx';
@@ -137,7 +137,6 @@ function Decision({ decision }: { decision: AdminPostDetails['decision'] }) {
   );
 }
 
-/** Everything that is known of a post. */
 export function PostPage({ id }: { id: string }) {
   const { data: post, error } = useQuery(postQuery(id));
   if (error) {

@@ -1,7 +1,6 @@
-import type { AdminPost } from '../../../api/types.ts';
+import type { AdminPost } from '../../../api/generated/schema.d.ts';
 import { Tag, type TagLook } from '../../../components/Tag.tsx';
 
-/** The states of a post in words. */
 export const statusNames: Readonly<Record<AdminPost['status'], string>> = {
   pending: 'Pending Review',
   approved: 'Approved',
@@ -18,7 +17,6 @@ const looks: Readonly<Record<AdminPost['status'], TagLook>> = {
   escalated: 'danger',
 };
 
-/** The state of a post, and whether visitors see it. */
 export function PostStatus({ post: { status, isPublic } }: { post: Pick<AdminPost, 'status' | 'isPublic'> }) {
   return (
     <span className="flex flex-wrap gap-1.5">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { AdminPost } from '../../../api/types.ts';
+import type { AdminPost } from '../../../api/generated/schema.d.ts';
 import { Button } from '../../../components/Button.tsx';
 import { counted } from '../../../lib/wording.ts';
 import { BulkDialog } from '../acts/BulkDialog.tsx';
@@ -10,8 +10,8 @@ import { type Act, useActs } from '../acts/use-acts.tsx';
 import { DashboardTabs } from '../layout/DashboardTabs.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
-import { barButton, rowButton } from '../table/menu-item.ts';
 import { ListView } from '../table/ListView.tsx';
+import { barButton, rowButton } from '../table/menu-item.ts';
 import { ABOUT_ESCALATION, approve, can, escalate, hide, remove, show } from './post-acts.ts';
 import { ownerName, posts, postsOfModerators } from './posts-list.tsx';
 
@@ -38,7 +38,6 @@ const texts = {
   escalate: { verb: 'Escalate', description: ABOUT_ESCALATION, act: escalate },
 } as const;
 
-/** The posts: approves, hides, shows and deletes one or many. */
 export function PostsPage() {
   const navigate = useNavigate();
   const acts = useActs('post');

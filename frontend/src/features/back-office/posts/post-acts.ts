@@ -1,5 +1,5 @@
 import { api, bodyOf } from '../../../api/client.ts';
-import type { AdminPost } from '../../../api/types.ts';
+import type { AdminPost } from '../../../api/generated/schema.d.ts';
 import type { Given } from '../acts/ReasonDialog.tsx';
 import { type Act, oneAct } from '../acts/use-acts.tsx';
 

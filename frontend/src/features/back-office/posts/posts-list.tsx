@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import { api } from '../../../api/client.ts';
-import type { AdminPost } from '../../../api/types.ts';
+import type { AdminPost } from '../../../api/generated/schema.d.ts';
 import { Photo } from '../../../components/Photo.tsx';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Score } from '../../../components/Score.tsx';

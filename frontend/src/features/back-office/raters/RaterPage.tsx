@@ -15,7 +15,6 @@ import { PageTitle } from '../layout/PageTitle.tsx';
 import { exclude, raterQuery, signalNames } from './raters.queries.ts';
 import { WhatIf } from './WhatIf.tsx';
 
-/** The evidence about one rater, and excluding their ratings. */
 export function RaterPage({ id }: { id: string }) {
   const { data: rater, error } = useQuery(raterQuery(id));
   const acts = useActs('rating');

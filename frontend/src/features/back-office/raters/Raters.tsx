@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { api } from '../../../api/client.ts';
-import type { Rater } from '../../../api/types.ts';
+import type { Rater } from '../../../api/generated/schema.d.ts';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { formatShortDate } from '../../../lib/dates.ts';

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
-import { limits } from '../../../api/limits.ts';
-import type { Comparison } from '../../../api/types.ts';
+import { limits } from '../../../api/generated/limits.ts';
+import type { Comparison } from '../../../api/generated/schema.d.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { Notice } from '../../../components/Notice.tsx';
@@ -16,7 +16,6 @@ const longest = limits.NoteRequest.note.maxLength;
 
 type Compared = Comparison['posts'][number];
 
-/** A figure now and without the ratings. */
 function Change({ now, without }: { now: string | number; without: string | number }) {
   if (now === without) return <span className="text-soft">{now}</span>;
   return (

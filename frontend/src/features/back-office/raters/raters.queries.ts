@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from '../../../api/client.ts';
+import type { Rater } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import type { Rater } from '../../../api/types.ts';
 import { oneAct } from '../acts/use-acts.tsx';
 
 /** What can be suspicious about a rater, in words. */
@@ -18,7 +18,6 @@ export const ringsQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** The evidence about one rater. */
 export const raterQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.backOffice.rater(id),

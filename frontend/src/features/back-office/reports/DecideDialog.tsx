@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
-import { limits } from '../../../api/limits.ts';
+import { limits } from '../../../api/generated/limits.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { TextBox } from '../../../components/TextBox.tsx';

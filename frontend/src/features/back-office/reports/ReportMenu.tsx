@@ -2,12 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
+import { messageOf } from '../../../api/api-error.ts';
+import type { AdminReport } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { decisionReasons, reasonCodes } from '../../../api/reasons.ts';
-import type { AdminReport } from '../../../api/types.ts';
 import { Button } from '../../../components/Button.tsx';
+import { toastFailure } from '../../../components/toast.ts';
 import { TextReasonDialog } from '../acts/TextReasonDialog.tsx';
-import { toastFailure } from '../acts/toast-failure.ts';
 import { adminQuery } from '../session/admin.queries.ts';
 import { menuItem, menuSheet } from '../table/menu-item.ts';
 import { addNote, assign, categorise } from './report-acts.ts';
@@ -25,7 +26,7 @@ export function ReportMenu({ report }: { report: AdminReport }) {
       await work;
       setNoting(false);
     } catch (error) {
-      toastFailure('Failed to update report', error);
+      toastFailure('Failed to update report', messageOf(error));
     } finally {
       setBusy(false);
       await queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.subjects });

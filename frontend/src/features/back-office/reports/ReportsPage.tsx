@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { AdminReport } from '../../../api/types.ts';
+import type { AdminReport } from '../../../api/generated/schema.d.ts';
 import { Button } from '../../../components/Button.tsx';
 import { BulkDialog } from '../acts/BulkDialog.tsx';
 import { useActs } from '../acts/use-acts.tsx';
 import { DashboardTabs } from '../layout/DashboardTabs.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
-import { barButton, rowButton } from '../table/menu-item.ts';
 import { ListView } from '../table/ListView.tsx';
+import { barButton, rowButton } from '../table/menu-item.ts';
 import { DecideDialog } from './DecideDialog.tsx';
 import { decide } from './report-acts.ts';
 import { ReportMenu } from './ReportMenu.tsx';
@@ -22,7 +22,6 @@ interface Question {
 const isPending = ({ status }: AdminReport): boolean => status === 'pending';
 const nothing = (): void => undefined;
 
-/** The reports: reviews and dismisses those that wait. */
 export function ReportsPage() {
   const acts = useActs('report');
   const [question, setQuestion] = useState<Question>();

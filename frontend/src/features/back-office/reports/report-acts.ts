@@ -1,5 +1,6 @@
 import { api, bodyOf } from '../../../api/client.ts';
-import type { AdminReport, ReasonCode } from '../../../api/types.ts';
+import type { AdminReport } from '../../../api/generated/schema.d.ts';
+import type { ReasonCode } from '../../../api/reasons.ts';
 import type { Act } from '../acts/use-acts.tsx';
 
 type Outcome = Exclude<AdminReport['status'], 'pending'>;
@@ -27,7 +28,6 @@ export async function addNote(id: string, text: string): Promise<void> {
   await api.POST('/api/rtm-sys/reports/{id}/notes', { ...pathOf(id), body: { text } });
 }
 
-/** Puts a report into another category. */
 export async function categorise(id: string, category: ReasonCode): Promise<void> {
   await api.POST('/api/rtm-sys/reports/{id}/category', { ...pathOf(id), body: { category } });
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { api } from '../../../api/client.ts';
+import type { AdminReport } from '../../../api/generated/schema.d.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
-import type { AdminReport } from '../../../api/types.ts';
 import { Photo } from '../../../components/Photo.tsx';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag, type TagLook } from '../../../components/Tag.tsx';
@@ -48,7 +48,6 @@ function ReportedPost({ report: { postId, imageUrl, ownerName, openReports } }: 
   );
 }
 
-/** The reports of everybody. */
 export const reports: List<AdminReport> = {
   name: 'reports',
   plural: 'reports',

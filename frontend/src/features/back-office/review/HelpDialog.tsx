@@ -1,8 +1,6 @@
 import { Dialog } from '../../../components/Dialog.tsx';
 import { SwitchRow } from '../../../components/SwitchRow.tsx';
-import { Kbd } from './Kbd.tsx';
 
-/** The keys of a review, and what they do. */
 export const keyNames = [
   ['A', 'Approve the post'],
   ['H', 'Hide the post, for a reason'],
@@ -12,6 +10,14 @@ export const keyNames = [
   ['U', 'Undo your last decision'],
   ['?', 'Open this help'],
 ] as const;
+
+export function Kbd({ children }: { children: string }) {
+  return (
+    <kbd className="rounded-[0.25rem] border border-line bg-sheet px-1.5 font-sans text-sm leading-snug font-normal text-ink">
+      {children}
+    </kbd>
+  );
+}
 
 interface HelpDialogProps {
   open: boolean;

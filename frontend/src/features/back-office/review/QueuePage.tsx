@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { ReviewItem } from '../../../api/types.ts';
+import type { ReviewItem } from '../../../api/generated/schema.d.ts';
 import { Button } from '../../../components/Button.tsx';
 import { counted } from '../../../lib/wording.ts';
 import { countsQuery } from '../layout/counts.query.ts';
@@ -11,7 +11,6 @@ import { rowButton } from '../table/menu-item.ts';
 import { isTaken, queue } from './queue-list.tsx';
 import { ownerOf } from './review-words.ts';
 
-/** The posts that wait for a review, and the way to review them. */
 export function QueuePage() {
   const navigate = useNavigate();
   const { data: counts } = useQuery(countsQuery);

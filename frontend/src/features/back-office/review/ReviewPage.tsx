@@ -14,8 +14,7 @@ import { useSwitch } from '../table/stored-choices.ts';
 import { BreakBanner } from './BreakBanner.tsx';
 import { ClaimClock } from './ClaimClock.tsx';
 import type { Desk, DeskState } from './desk.ts';
-import { HelpDialog } from './HelpDialog.tsx';
-import { Kbd } from './Kbd.tsx';
+import { HelpDialog, Kbd } from './HelpDialog.tsx';
 import { useBlurredAtFirst } from './picture-choice.ts';
 import { ReviewedPost } from './ReviewedPost.tsx';
 import { useDesk } from './use-desk.ts';
@@ -50,7 +49,6 @@ interface KeyButtonProps {
   children: ReactNode;
 }
 
-/** A button that names its key. */
 function KeyButton({
   letter,
   hasKeys,

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { api } from '../../../api/client.ts';
+import type { ReviewItem } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
-import type { ReviewItem } from '../../../api/types.ts';
 import { Photo } from '../../../components/Photo.tsx';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
 import { Facts } from '../layout/Facts.tsx';
@@ -34,11 +34,9 @@ function Reports({ postId }: { postId: string }) {
 interface ReviewedPostProps {
   item: ReviewItem;
   isBlurred: boolean;
-  /** What can be done with the picture. */
   pictureButton: ReactNode;
 }
 
-/** A post of the queue with everything that a decision needs. */
 export function ReviewedPost({ item, isBlurred, pictureButton }: ReviewedPostProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // Screen readers go on with the post, and keys keep working after a pressed button is gone.

@@ -1,5 +1,5 @@
 import { ApiError, messageOf } from '../../../api/api-error.ts';
-import type { ReviewDecision } from '../../../api/types.ts';
+import type { ReviewDecisionRequest } from '../../../api/generated/schema.d.ts';
 import { createStore, type Store } from '../../../lib/create-store.ts';
 import type { Given } from '../acts/ReasonDialog.tsx';
 import type { Claim, ReviewCalls } from './review-calls.ts';
@@ -13,10 +13,10 @@ export type Phase =
   | { kind: 'ended'; why: string; postId?: string }
   | { kind: 'failed'; why: string };
 
-/** What an admin may decide about a post here. */
+type ReviewDecision = ReviewDecisionRequest['decision'];
+
 export type DeskDecision = ReviewDecision | 'escalate';
 
-/** The state of a desk. */
 export interface DeskState {
   phase: Phase;
   /** While a call is in flight, nothing else can be done. */
@@ -113,7 +113,6 @@ export class Desk {
     return this.next();
   }
 
-  /** Claims a certain post. */
   claim(postId: string): Promise<void> {
     return this.#alone(() => this.#take(postId));
   }

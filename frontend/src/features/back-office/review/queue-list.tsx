@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { api } from '../../../api/client.ts';
-import type { ReviewItem } from '../../../api/types.ts';
+import type { ReviewItem } from '../../../api/generated/schema.d.ts';
 import { Photo } from '../../../components/Photo.tsx';
 import { Score } from '../../../components/Score.tsx';
 import { Tag } from '../../../components/Tag.tsx';

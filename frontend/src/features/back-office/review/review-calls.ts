@@ -1,9 +1,8 @@
 import { api, bodyOf } from '../../../api/client.ts';
+import type { ReviewDecisionRequest, ReviewItem } from '../../../api/generated/schema.d.ts';
 import { aheadOf } from '../../../api/server-clock.ts';
-import type { ReviewDecision, ReviewItem } from '../../../api/types.ts';
 import type { Given } from '../acts/ReasonDialog.tsx';
 
-/** A post that this admin has claimed. */
 export interface Claim {
   item: ReviewItem;
   /** When the claim ends, by this clock, in milliseconds since 1970. */
@@ -19,7 +18,6 @@ function claimOf(item: ReviewItem, response: Response): Claim {
   return { item, until: Date.parse(item.claimedUntil ?? '') + aheadOf(response) - FRACTION_MS };
 }
 
-/** The calls of a review. */
 export const reviewCalls = {
   /** Claims the next post of the queue that is not in `passed`; null if there is none. */
   claimNext: async (passed: readonly string[]): Promise<Claim | null> => {
@@ -33,7 +31,11 @@ export const reviewCalls = {
     return claimOf(await bodyOf(call), (await call).response);
   },
   /** Decides, also while the page is being closed. */
-  decide: async (id: string, decision: ReviewDecision, given: Given | undefined): Promise<void> => {
+  decide: async (
+    id: string,
+    decision: ReviewDecisionRequest['decision'],
+    given: Given | undefined,
+  ): Promise<void> => {
     const body = { decision, ...(given ?? { note: '' }) };
     await api.POST('/api/rtm-sys/queue/{id}/decide', { ...pathOf(id), body, keepalive: true });
   },
@@ -57,5 +59,4 @@ export const reviewCalls = {
   },
 };
 
-/** The calls of a review, as the desk makes them. */
 export type ReviewCalls = typeof reviewCalls;

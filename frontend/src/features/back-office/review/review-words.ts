@@ -1,5 +1,5 @@
+import type { ReviewItem } from '../../../api/generated/schema.d.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
-import type { ReviewItem } from '../../../api/types.ts';
 import { counted } from '../../../lib/wording.ts';
 
 /** The owner of a post, who may be deleted. */

@@ -15,7 +15,6 @@ export function sittingAt(before: Sitting | undefined, now: number): Sitting {
   return { since: isSame ? before.since : now, seen: now };
 }
 
-/** Whether it is time for a break. */
 export function isBreakDue({ since }: Sitting, now: number): boolean {
   return now - since >= SITTING_MS;
 }

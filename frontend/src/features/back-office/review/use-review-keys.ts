@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 
-/** What keys do, by key. */
 export type ReviewKeys = Readonly<Record<string, () => void>>;
 
 const WRITING =

@@ -4,14 +4,13 @@ import { ShieldCheck } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
-import { showFieldErrors } from '../../../api/field-errors.ts';
-import { limits } from '../../../api/limits.ts';
+import { limits } from '../../../api/generated/limits.ts';
+import { useSend } from '../../../api/use-send.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { toast } from '../../../components/toast.ts';
-import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
 import { adminPasswordProblem } from './admin-password.ts';
 
 const { username: name, password: secret } = limits.AcceptInvitationRequest;
@@ -23,25 +22,20 @@ export function Invitation({ token }: { token: string }) {
     mutationFn: (body: { token: string; username: string; password: string }) =>
       bodyOf(api.POST('/api/rtm-sys/invitations/accept', { body })),
   });
-  const once = useOneAtATime();
   const { register, handleSubmit, setError, getValues, formState } = useForm({
     defaultValues: { username: '', password: '', confirmation: '' },
   });
+  const send = useSend(accept, {
+    setError,
+    fields: ['username', 'password'],
+    onSuccess: () => {
+      toast({ title: 'Your login is ready', description: 'Please sign in.' });
+      void navigate({ to: '.', search: {}, replace: true });
+    },
+  });
   const { errors } = formState;
   const submit = handleSubmit(({ username, password }) =>
-    once((done) =>
-      accept.mutate(
-        { token, username: username.trim(), password },
-        {
-          onSuccess: () => {
-            toast({ title: 'Your login is ready', description: 'Please sign in.' });
-            void navigate({ to: '.', search: {}, replace: true });
-          },
-          onError: (error) => showFieldErrors(error, ['username', 'password'], setError),
-          onSettled: done,
-        },
-      ),
-    ),
+    send({ token, username: username.trim(), password }),
   );
   return (
     <Panel>

@@ -1,4 +1,4 @@
-import { limits } from '../../../api/limits.ts';
+import { limits } from '../../../api/generated/limits.ts';
 import { wholeLength } from '../../../lib/text-length.ts';
 
 const { minLength: shortest, maxLength: longest } = limits.AdminPasswordRequest.newPassword;

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
+import type { AdminUser } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import type { AdminUser } from '../../../api/types.ts';
 import { askForPasskey } from './passkeys.ts';
 
 async function readAdmin(): Promise<AdminUser | null> {
@@ -44,7 +44,6 @@ function showSignedIn(queryClient: QueryClient, admin: AdminUser): void {
   queryClient.setQueryData(adminQuery.queryKey, admin);
 }
 
-/** Signs an admin in. */
 export function useAdminLogin() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -66,7 +65,6 @@ export function usePasskeyLogin() {
   });
 }
 
-/** Signs the admin out. */
 export function useAdminLogout() {
   return useMutation({ mutationFn: () => api.POST('/api/rtm-sys/logout') });
 }

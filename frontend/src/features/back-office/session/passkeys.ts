@@ -35,7 +35,6 @@ export function askForPasskey(options: object): Promise<AuthenticationResponseJS
   return startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON });
 }
 
-/** What to tell the person when the use or the creation of a passkey failed. */
 export function passkeyProblem(error: unknown): string {
   if (!(error instanceof WebAuthnError)) return messageOf(error, 'Please try again.');
   if (error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') {

@@ -1,20 +1,8 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    Rows can be chosen, which needs a grid; and cards are no table to the browser, which then forgets the roles. */
-import {
-  columnVisibilityFeature,
-  createColumnHelper,
-  flexRender,
-  rowSelectionFeature,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import { useMemo } from 'react';
 import type { List } from './list.ts';
 import { type Chosen, useRowKeys } from './use-row-keys.ts';
-
-const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature, rowSortingFeature });
 
 interface DataTableProps<Row> {
   list: List<Row>;
@@ -53,37 +41,11 @@ export function DataTable<Row>({
   onOpen,
   onKey,
 }: DataTableProps<Row>) {
-  const columns = useMemo(() => {
-    const helper = createColumnHelper<typeof features, Row & object>();
-    return helper.columns(
-      list.columns.map(({ id, label, cell, isSortable = false }) =>
-        helper.accessor((row) => row, {
-          id,
-          header: label,
-          enableSorting: isSortable,
-          sortDescFirst: true,
-          cell: ({ row }) => cell(row.original),
-        }),
-      ),
-    );
-  }, [list]);
-  const isDescending = sort.startsWith('-');
-  const table = useTable({
-    features,
-    columns,
-    data: rows as readonly (Row & object)[] as (Row & object)[],
-    getRowId: list.idOf,
-    manualSorting: true,
-    enableSortingRemoval: false,
-    state: {
-      sorting: [{ id: sort.replace('-', ''), desc: isDescending }],
-      columnVisibility: Object.fromEntries(hidden.map((id) => [id, false])),
-      rowSelection: Object.fromEntries([...(chosen ?? [])].map((id) => [id, true])),
-    },
-  });
+  const columns = list.columns.filter(({ id }) => !hidden.includes(id));
+  const sortedBy = sort.replace('-', '');
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const ids = rows.map(list.idOf);
   const { rowProps, toggle } = useRowKeys({ ids, chosen: chosen ?? new Set(), onChoose, onOpen, onKey });
-  const byId = new Map(list.columns.map((column) => [column.id, column]));
   const box = 'size-5 accent-(--accent)';
 
   return (
@@ -94,58 +56,56 @@ export function DataTable<Row>({
       className="w-full border-collapse text-[0.9375rem] leading-snug max-md:block"
     >
       <thead role="rowgroup" className="max-md:sr-only">
-        {table.getHeaderGroups().map((group) => (
-          <tr key={group.id} role="row" className="border-b-2 border-ink text-left align-middle">
-            {chosen && (
-              <th role="columnheader" scope="col" className="w-11 px-3 py-2">
-                <input
-                  type="checkbox"
-                  aria-label={`Choose all ${list.plural} on this page`}
-                  checked={ids.length > 0 && ids.every((id) => chosen.has(id))}
-                  onChange={({ target }) => onChoose(new Set(target.checked ? ids : []))}
-                  className={box}
-                />
+        <tr role="row" className="border-b-2 border-ink text-left align-middle">
+          {chosen && (
+            <th role="columnheader" scope="col" className="w-11 px-3 py-2">
+              <input
+                type="checkbox"
+                aria-label={`Choose all ${list.plural} on this page`}
+                checked={ids.length > 0 && ids.every((id) => chosen.has(id))}
+                onChange={({ target }) => onChoose(new Set(target.checked ? ids : []))}
+                className={box}
+              />
+            </th>
+          )}
+          {columns.map(({ id, label, isNumber = false, isSortable = false }) => {
+            const sorted = id === sortedBy ? direction : 'none';
+            const Icon = sortIcons[sorted];
+            return (
+              <th
+                key={id}
+                role="columnheader"
+                scope="col"
+                aria-sort={isSortable ? sortNames[sorted] : undefined}
+                className={`px-3 py-2 font-bold whitespace-nowrap ${isNumber ? 'text-right' : ''}`}
+              >
+                {isSortable ? (
+                  <button
+                    type="button"
+                    onClick={() => onSort(sorted === 'desc' ? id : `-${id}`)}
+                    className="-mx-2 inline-flex min-h-9 items-center gap-1 rounded-control px-2 font-bold hover:bg-wash hover:text-accent"
+                  >
+                    {label}
+                    <Icon aria-hidden className={`size-4 ${sorted === 'none' ? 'text-line' : ''}`} />
+                  </button>
+                ) : (
+                  label
+                )}
               </th>
-            )}
-            {group.headers.map(({ id, column }) => {
-              const sorted = column.getIsSorted() || 'none';
-              const Icon = sortIcons[sorted];
-              const { label, isNumber = false } = byId.get(id)!;
-              return (
-                <th
-                  key={id}
-                  role="columnheader"
-                  scope="col"
-                  aria-sort={column.getCanSort() ? sortNames[sorted] : undefined}
-                  className={`px-3 py-2 font-bold whitespace-nowrap ${isNumber ? 'text-right' : ''}`}
-                >
-                  {column.getCanSort() ? (
-                    <button
-                      type="button"
-                      onClick={() => onSort(sorted === 'desc' ? id : `-${id}`)}
-                      className="-mx-2 inline-flex min-h-9 items-center gap-1 rounded-control px-2 font-bold hover:bg-wash hover:text-accent"
-                    >
-                      {label}
-                      <Icon aria-hidden className={`size-4 ${sorted === 'none' ? 'text-line' : ''}`} />
-                    </button>
-                  ) : (
-                    label
-                  )}
-                </th>
-              );
-            })}
-          </tr>
-        ))}
+            );
+          })}
+        </tr>
       </thead>
       <tbody role="rowgroup" className="max-md:grid max-md:gap-3">
-        {table.getRowModel().rows.map((row) => {
-          const isChosen = row.getIsSelected();
+        {rows.map((row) => {
+          const rowId = list.idOf(row);
+          const isChosen = chosen?.has(rowId) ?? false;
           return (
             <tr
-              key={row.id}
+              key={rowId}
               role="row"
               aria-selected={chosen ? isChosen : undefined}
-              {...rowProps(row.id)}
+              {...rowProps(rowId)}
               className={`align-top -outline-offset-3 max-md:grid max-md:gap-y-1.5 max-md:rounded-card max-md:border max-md:p-3 md:border-b md:border-rule ${
                 isChosen
                   ? 'bg-wash max-md:border-accent'
@@ -158,8 +118,8 @@ export function DataTable<Row>({
                     <input
                       type="checkbox"
                       checked={isChosen}
-                      aria-label={`Choose ${list.nameOf(row.original)}`}
-                      onChange={() => toggle(row.id, false)}
+                      aria-label={`Choose ${list.nameOf(row)}`}
+                      onChange={() => toggle(rowId, false)}
                       className={box}
                     />
                     <span aria-hidden className="text-soft md:hidden">
@@ -168,19 +128,16 @@ export function DataTable<Row>({
                   </label>
                 </td>
               )}
-              {row.getVisibleCells().map((cell) => {
-                const { label, isNumber = false, isWide = false } = byId.get(cell.column.id)!;
-                return (
-                  <td
-                    key={cell.id}
-                    role="gridcell"
-                    data-label={label}
-                    className={`px-3 py-2.5 max-md:px-0 max-md:text-left ${isWide ? 'max-md:pt-2 max-md:pb-0' : cardLine} ${isNumber ? 'text-right' : ''}`}
-                  >
-                    {flexRender(cell.column.columnDef.cell, cell.getContext())}
-                  </td>
-                );
-              })}
+              {columns.map(({ id, label, cell, isNumber = false, isWide = false }) => (
+                <td
+                  key={id}
+                  role="gridcell"
+                  data-label={label}
+                  className={`px-3 py-2.5 max-md:px-0 max-md:text-left ${isWide ? 'max-md:pt-2 max-md:pb-0' : cardLine} ${isNumber ? 'text-right' : ''}`}
+                >
+                  {cell(row)}
+                </td>
+              ))}
             </tr>
           );
         })}

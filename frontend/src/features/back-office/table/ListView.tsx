@@ -20,9 +20,7 @@ export interface RowKey<Row> {
 
 interface ListViewProps<Row> {
   list: List<Row>;
-  /** Opens a row. */
   onOpen?: (id: string, row: Row) => void;
-  /** What keys do on the row that has the focus. */
   keys?: readonly RowKey<Row>[];
   /** What can be done with one row, in a column of its own. */
   rowActions?: (row: Row) => ReactNode;
@@ -41,7 +39,6 @@ function Skeleton({ of }: { of: string }) {
   );
 }
 
-/** The buttons of a row, in one cell. */
 function rowActionsCell<Row>(rowActions: (row: Row) => ReactNode) {
   return (row: Row) => <span className="flex gap-1.5 max-xl:flex-wrap">{rowActions(row)}</span>;
 }

@@ -25,6 +25,11 @@ interface PagerProps {
 /** Which rows of how many are shown, and the ways to other pages. */
 export function Pager({ page, count, total, hasPrevious, hasNext, onFirst, onPrevious, onNext }: PagerProps) {
   const from = (page - 1) * PAGE_SIZE + 1;
+  const ways = [
+    ['First page', ChevronsLeft, page > 1, onFirst],
+    ['Previous page', ChevronLeft, hasPrevious, onPrevious],
+    ['Next page', ChevronRight, hasNext, onNext],
+  ] as const;
   return (
     <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-3">
       <p role="status" className="text-soft">
@@ -38,33 +43,18 @@ export function Pager({ page, count, total, hasPrevious, hasNext, onFirst, onPre
       </p>
       {(page > 1 || hasNext) && (
         <div className="flex gap-2">
-          <Button
-            look="secondary"
-            className="px-3"
-            aria-label="First page"
-            aria-disabled={page === 1}
-            onClick={onFirst}
-          >
-            <ChevronsLeft aria-hidden className="size-5" />
-          </Button>
-          <Button
-            look="secondary"
-            className="px-3"
-            aria-label="Previous page"
-            aria-disabled={!hasPrevious}
-            onClick={onPrevious}
-          >
-            <ChevronLeft aria-hidden className="size-5" />
-          </Button>
-          <Button
-            look="secondary"
-            className="px-3"
-            aria-label="Next page"
-            aria-disabled={!hasNext}
-            onClick={onNext}
-          >
-            <ChevronRight aria-hidden className="size-5" />
-          </Button>
+          {ways.map(([label, Icon, isOpen, onOpen]) => (
+            <Button
+              key={label}
+              look="secondary"
+              className="px-3"
+              aria-label={label}
+              aria-disabled={!isOpen}
+              onClick={onOpen}
+            >
+              <Icon aria-hidden className="size-5" />
+            </Button>
+          ))}
         </div>
       )}
     </nav>

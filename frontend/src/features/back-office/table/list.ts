@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { ListSearch } from '../../../lib/list-search.ts';
 import { nextPage } from '../../../api/pages.ts';
 
-/** A column of a list. */
 export interface Column<Row> {
   /** Its name in stored choices, and for a column that can be sorted the name of the sort on the server. */
   id: string;
@@ -25,7 +24,6 @@ export interface Filter {
   options: readonly (readonly [value: string, text: string])[];
 }
 
-/** One page of a list as the server answered it. */
 export interface ListPage<Row> {
   rows: readonly Row[];
   /** The cursor of the next page; undefined on the last one. */
@@ -56,7 +54,6 @@ export interface List<Row> {
   read: (query: ListSearch) => Promise<ListPage<Row>>;
 }
 
-/** The page of a list in a response. */
 export async function pageOf<Row>(
   call: Promise<{ data?: readonly Row[]; response: Response }>,
 ): Promise<ListPage<Row>> {

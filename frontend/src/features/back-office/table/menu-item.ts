@@ -1,8 +1,6 @@
-/** The look of a menu. */
 export const menuSheet =
   'z-40 max-h-[min(70vh,var(--radix-dropdown-menu-content-available-height))] w-64 max-w-[calc(100vw-2rem)] animate-fade overflow-y-auto rounded-card border-[1.5px] border-ink bg-sheet p-1.5 shadow-lift';
 
-/** The look of an item of a menu. */
 export const menuItem =
   'flex min-h-10 cursor-pointer items-center gap-2.5 rounded-control px-3 font-medium outline-none data-highlighted:bg-wash ' +
   'data-highlighted:text-accent forced-colors:data-highlighted:system-chosen';

@@ -5,7 +5,6 @@ import type { ListSearch } from '../../../lib/list-search.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
 import { adminQuery } from '../session/admin.queries.ts';
 
-/** A filter that an admin keeps under a name. */
 export interface SavedFilter {
   name: string;
   filter: ListSearch;
@@ -54,7 +53,6 @@ export function useSwitch(name: string, otherwise: boolean) {
   return useKept(v.boolean(), name, otherwise);
 }
 
-/** The filters of a list that the admin keeps. */
 export function useSavedFilters(list: string) {
   return useKept(savedFilters, `${list}:filters`, []);
 }

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { messageOf } from '../../../api/api-error.ts';
+import type { ManagedUser } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import type { ManagedUser } from '../../../api/types.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
-import { toast } from '../../../components/toast.ts';
+import { toast, toastFailure } from '../../../components/toast.ts';
 import { shownName } from '../../../lib/wording.ts';
 import { ReasonDialog } from '../acts/ReasonDialog.tsx';
 import { TextReasonDialog } from '../acts/TextReasonDialog.tsx';
-import { toastFailure } from '../acts/toast-failure.ts';
 import { DashboardTabs } from '../layout/DashboardTabs.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
@@ -82,8 +82,7 @@ export function UsersPage() {
     } catch (error) {
       toastFailure(
         `Failed: ${userActTexts[kind].action}`,
-        error,
-        `${shownName(user)} is as before. Please try again.`,
+        messageOf(error, `${shownName(user)} is as before. Please try again.`),
       );
     } finally {
       setBusy(false);

@@ -1,5 +1,5 @@
 import { api } from '../../../api/client.ts';
-import type { AdminProposal, ManagedUser } from '../../../api/types.ts';
+import type { AdminProposal, ManagedUser } from '../../../api/generated/schema.d.ts';
 import type { Given } from '../acts/ReasonDialog.tsx';
 
 /** What an owner does to a person. */

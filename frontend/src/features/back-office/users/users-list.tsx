@@ -1,5 +1,5 @@
 import { api } from '../../../api/client.ts';
-import type { ManagedUser } from '../../../api/types.ts';
+import type { ManagedUser } from '../../../api/generated/schema.d.ts';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
@@ -9,7 +9,6 @@ import { type List, pageOf } from '../table/list.ts';
 
 const yes = (text: string) => [['true', text]] as const;
 
-/** The people of the site. */
 export const users: List<ManagedUser> = {
   name: 'users',
   plural: 'users',

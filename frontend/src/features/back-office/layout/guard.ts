@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { notFound, type ParsedLocation, redirect } from '@tanstack/react-router';
-import { adminQuery, entryQuery } from './admin.queries.ts';
+import { adminQuery, entryQuery } from '../session/admin.queries.ts';
+import { openTo, sections } from './sections.ts';
 
 /** The page of an admin's own login, the only one that is open before an authenticator app is connected. */
 const OWN_LOGIN = '/rtm-sys/account';
@@ -23,4 +24,13 @@ export async function adminsOnly({ context: { queryClient }, location }: GuardCo
     throw redirect({ href: login, reloadDocument: true });
   }
   if (admin.mustEnrolTotp && location.pathname !== OWN_LOGIN) throw redirect({ to: OWN_LOGIN });
+}
+
+/** Leads a signed-in admin to the first page of the sidebar. */
+export async function toFirstPage({
+  context: { queryClient },
+}: Pick<GuardContext, 'context'>): Promise<void> {
+  const admin = await queryClient.ensureQueryData(adminQuery);
+  const [first] = openTo<(typeof sections)[number]>(sections, admin?.role);
+  if (first) throw redirect({ to: first.to, replace: true });
 }
