@@ -1,5 +1,5 @@
-import { FilterOf, OfId, SortedBy } from '../../contract/fields.js';
 import { Maybe, Text } from '../../contract/fields.js';
+import { FilterOf, OfId, SortedBy } from '../http/list-filters.js';
 import { NotFoundException, Query, Res, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { BoostType } from '../../domain/boosts/boosts.events.js';

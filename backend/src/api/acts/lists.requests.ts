@@ -1,14 +1,11 @@
-import { FilterOf, OfId, SortedBy, YesOrNo } from '../../contract/fields.js';
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { FilterOf, OfId, SortedBy, YesOrNo } from '../http/list-filters.js';
+import { Matching, Optional, SizedText } from '../../contract/fields.js';
 import { POST_STATUSES, type PostStatus } from '../../domain/post/post-acts.events.js';
 import { ACT_KINDS, type ActKind } from '../../projections/acts/acts.projection.js';
 import { ACT_SORTS } from '../../projections/acts/acts.reader.js';
 import { COMMENT_SORTS, type CommentSort } from '../../projections/comments/comments.reader.js';
 import { POST_SORTS, type PostSort } from '../../projections/moderated-posts/moderated-posts.reader.js';
 import { AdminListRequest } from '../http/admin-list.js';
-
-const WEEK = { message: 'A week looks like 2026-W47' };
 
 /** Which posts the list of admins shows, in which order. `search` is a part of a name. */
 export class AdminPostsRequest extends AdminListRequest {
@@ -27,9 +24,11 @@ export class AdminPostsRequest extends AdminListRequest {
   @OfId('Those of one account.')
   readonly owner?: string;
 
-  @IsOptional()
-  @Matches(/^\d{4}-W\d{2}$/, WEEK)
-  @ApiPropertyOptional({ example: '2026-W47', description: 'ISO week.' })
+  @Optional(Matching(/^\d{4}-W\d{2}$/), {
+    example: '2026-W47',
+    about: 'ISO week.',
+    message: 'A week looks like 2026-W47',
+  })
   readonly week?: string;
 
   @SortedBy(POST_SORTS, '-createdAt')
@@ -53,20 +52,13 @@ export class AdminCommentsRequest extends AdminListRequest {
 
 /** Which acts the list shows, in which order. */
 export class ActsRequest extends AdminListRequest {
-  @IsOptional()
-  @IsString()
-  @MaxLength(200)
-  @ApiPropertyOptional({ description: 'Those on one post, comment, report or account.' })
+  @Optional(SizedText, { limit: 200, about: 'Those on one post, comment, report or account.' })
   readonly subject?: string;
 
   @OfId('Those that concern one account.')
   readonly owner?: string;
 
-  @IsOptional()
-  @IsString()
-  @MaxLength(100)
-  @ApiPropertyOptional({ description: 'Those of one admin.' })
-  readonly admin?: string;
+  @Optional(SizedText, { limit: 100, about: 'Those of one admin.' }) readonly admin?: string;
 
   @FilterOf(ACT_KINDS)
   readonly kind?: ActKind;

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { StreamableFile, type Type } from '@nestjs/common';
-import { ApiPropertyOptional, type ApiResponseNoStatusOptions } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import type { ApiResponseNoStatusOptions } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { OneOf, Optional, Text } from '../../contract/fields.js';
 import { ADMIN_CURSOR_LENGTH, type AdminPage, type AdminPart } from '../../projections/admin-list.js';
 import {
   DEFAULT_PAGE,
@@ -18,22 +18,19 @@ import {
 const MOST_ROWS = 50_000;
 const LONGEST_SEARCH = 100;
 
-const SEARCH = { message: `A search has at most ${LONGEST_SEARCH} characters` };
-
 /** What every list of the back office takes. Its own filters and orders are in subclasses. */
 export class AdminListRequest extends PageRequest {
   @PageLimit()
   readonly limit: number = DEFAULT_PAGE;
 
-  @ApiPropertyOptional({ maxLength: LONGEST_SEARCH })
-  @IsOptional()
-  @IsString(SEARCH)
-  @MaxLength(LONGEST_SEARCH, SEARCH)
+  @Optional(Text, { max: LONGEST_SEARCH, message: `A search has at most ${LONGEST_SEARCH} characters` })
   readonly search?: string;
 
-  @ApiPropertyOptional({ enum: ['json', 'csv'], default: 'json', description: `At most ${MOST_ROWS} rows.` })
-  @IsOptional()
-  @IsIn(['json', 'csv'], { message: 'The format is json or csv' })
+  @Optional(OneOf(['json', 'csv']), {
+    default: 'json',
+    about: `At most ${MOST_ROWS} rows.`,
+    message: 'The format is json or csv',
+  })
   readonly format: 'json' | 'csv' = 'json';
 }
 
