@@ -15,17 +15,10 @@ export class DeletionRequest {
 
 /** Which mails to get; omitted fields stay unchanged. */
 export class EmailPreferencesRequest {
-  @IsWanted('Mail when another user rates a post.')
-  readonly emailNotificationsRating?: boolean;
-
-  @IsWanted('Mail when another user comments or replies.')
-  readonly emailNotificationsComment?: boolean;
-
-  @IsWanted('Mail about ranks on the leaderboard.')
-  readonly emailNotificationsAchievements?: boolean;
-
-  @IsWanted('Mail an hour before a boost ends.')
-  readonly emailNotificationsBoosts?: boolean;
+  @IsWanted('Mail when another user rates a post.') readonly emailNotificationsRating?: boolean;
+  @IsWanted('Mail when another user comments or replies.') readonly emailNotificationsComment?: boolean;
+  @IsWanted('Mail about ranks on the leaderboard.') readonly emailNotificationsAchievements?: boolean;
+  @IsWanted('Mail an hour before a boost ends.') readonly emailNotificationsBoosts?: boolean;
 }
 
 function IsWanted(about: string): PropertyDecorator {
@@ -34,20 +27,11 @@ function IsWanted(about: string): PropertyDecorator {
 
 /** Profiles on other sites: omitted or blank links are removed. */
 export class SocialLinksRequest {
-  @IsSocialLink()
-  readonly instagram?: string | null;
-
-  @IsSocialLink()
-  readonly twitter?: string | null;
-
-  @IsSocialLink()
-  readonly tiktok?: string | null;
-
-  @IsSocialLink()
-  readonly youtube?: string | null;
-
-  @IsSocialLink()
-  readonly snapchat?: string | null;
+  @IsSocialLink() readonly instagram?: string | null;
+  @IsSocialLink() readonly twitter?: string | null;
+  @IsSocialLink() readonly tiktok?: string | null;
+  @IsSocialLink() readonly youtube?: string | null;
+  @IsSocialLink() readonly snapchat?: string | null;
 }
 
 /** Profile changes. Omitted fields stay unchanged; null or blank removes a field. */

@@ -9,20 +9,11 @@ import { AdminListRequest } from '../http/admin-list.js';
 
 /** Which posts the list of admins shows, in which order. `search` is a part of a name. */
 export class AdminPostsRequest extends AdminListRequest {
-  @FilterOf(POST_STATUSES)
-  readonly status?: PostStatus;
-
-  @YesOrNo('Whether all visitors see them.')
-  readonly isPublic?: boolean;
-
-  @YesOrNo('Whether the check noticed something.')
-  readonly flagged?: boolean;
-
-  @YesOrNo('Whether reports wait for a decision.')
-  readonly reported?: boolean;
-
-  @OfId('Those of one account.')
-  readonly owner?: string;
+  @FilterOf(POST_STATUSES) readonly status?: PostStatus;
+  @YesOrNo('Whether all visitors see them.') readonly isPublic?: boolean;
+  @YesOrNo('Whether the check noticed something.') readonly flagged?: boolean;
+  @YesOrNo('Whether reports wait for a decision.') readonly reported?: boolean;
+  @OfId('Those of one account.') readonly owner?: string;
 
   @Optional(Matching(/^\d{4}-W\d{2}$/), {
     example: '2026-W47',
@@ -31,23 +22,15 @@ export class AdminPostsRequest extends AdminListRequest {
   })
   readonly week?: string;
 
-  @SortedBy(POST_SORTS, '-createdAt')
-  readonly sort: PostSort = '-createdAt';
+  @SortedBy(POST_SORTS, '-createdAt') readonly sort: PostSort = '-createdAt';
 }
 
 /** Which comments the list shows, in which order. `search` is a part of their text. */
 export class AdminCommentsRequest extends AdminListRequest {
-  @OfId('Those on one post.')
-  readonly post?: string;
-
-  @OfId('Those of one account.')
-  readonly author?: string;
-
-  @YesOrNo('Whether an admin hid them.')
-  readonly hidden?: boolean;
-
-  @SortedBy(COMMENT_SORTS, '-createdAt')
-  readonly sort: CommentSort = '-createdAt';
+  @OfId('Those on one post.') readonly post?: string;
+  @OfId('Those of one account.') readonly author?: string;
+  @YesOrNo('Whether an admin hid them.') readonly hidden?: boolean;
+  @SortedBy(COMMENT_SORTS, '-createdAt') readonly sort: CommentSort = '-createdAt';
 }
 
 /** Which acts the list shows, in which order. */
@@ -55,14 +38,8 @@ export class ActsRequest extends AdminListRequest {
   @Optional(SizedText, { limit: 200, about: 'Those on one post, comment, report or account.' })
   readonly subject?: string;
 
-  @OfId('Those that concern one account.')
-  readonly owner?: string;
-
+  @OfId('Those that concern one account.') readonly owner?: string;
   @Optional(SizedText, { limit: 100, about: 'Those of one admin.' }) readonly admin?: string;
-
-  @FilterOf(ACT_KINDS)
-  readonly kind?: ActKind;
-
-  @SortedBy(ACT_SORTS, '-createdAt')
-  readonly sort: (typeof ACT_SORTS)[number] = '-createdAt';
+  @FilterOf(ACT_KINDS) readonly kind?: ActKind;
+  @SortedBy(ACT_SORTS, '-createdAt') readonly sort: (typeof ACT_SORTS)[number] = '-createdAt';
 }

@@ -58,7 +58,6 @@ export class PostDecisionRequest {
   readonly isPublic?: boolean;
 
   @Optional(OneOf(REASON_CODES), WHICH) readonly reason?: ReasonCode;
-
   @Note(FOR_OWNER) readonly note: string = '';
 }
 

@@ -28,8 +28,7 @@ export class ReportDecisionRequest {
   @OneOf(['reviewed', 'dismissed'], { message: 'A report is reviewed or dismissed' })
   readonly status!: 'reviewed' | 'dismissed';
 
-  @Note('For the reporter.')
-  readonly note: string = '';
+  @Note('For the reporter.') readonly note: string = '';
 
   @Optional(Flag, {
     default: false,
@@ -64,11 +63,8 @@ export class ReportCategoryRequest {
 
 /** Which reports the list shows, in which order. `search` is a part of their reason. */
 export class ReportsRequest extends AdminListRequest {
-  @FilterOf(REPORT_STATUSES)
-  readonly status?: ReportStatus;
-
-  @FilterOf(REASON_CODES)
-  readonly category?: ReasonCode;
+  @FilterOf(REPORT_STATUSES) readonly status?: ReportStatus;
+  @FilterOf(REASON_CODES) readonly category?: ReasonCode;
 
   @Optional(SizedText, {
     limit: 100,
@@ -76,15 +72,8 @@ export class ReportsRequest extends AdminListRequest {
   })
   readonly assignee?: string;
 
-  @OfId('Those on one post.')
-  readonly post?: string;
-
-  @OfId('Those on the posts of one account.')
-  readonly owner?: string;
-
-  @OfId('Those of one account.')
-  readonly reporter?: string;
-
-  @SortedBy(REPORT_SORTS, '-createdAt')
-  readonly sort: (typeof REPORT_SORTS)[number] = '-createdAt';
+  @OfId('Those on one post.') readonly post?: string;
+  @OfId('Those on the posts of one account.') readonly owner?: string;
+  @OfId('Those of one account.') readonly reporter?: string;
+  @SortedBy(REPORT_SORTS, '-createdAt') readonly sort: (typeof REPORT_SORTS)[number] = '-createdAt';
 }

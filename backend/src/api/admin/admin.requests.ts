@@ -109,7 +109,6 @@ export class InviteAdminRequest {
   @IsEmail({}, { message: 'Please enter a valid email' })
   @SizedText({ format: 'email', max: 254, normalise: normaliseEmail })
   readonly email!: string;
-
   @OneOf(ADMIN_ROLES, ROLE) readonly role!: AdminRole;
 }
 

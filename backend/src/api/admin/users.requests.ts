@@ -9,17 +9,10 @@ export const USER_SORTS = ['createdAt', '-createdAt'] as const;
 
 /** Which people the list shows. `search` is a part of a name, or a whole email address. */
 export class UsersRequest extends AdminListRequest {
-  @YesOrNo('Whether they are suspended now.')
-  readonly suspended?: boolean;
-
-  @YesOrNo('Whether they see the link to the back office.')
-  readonly isAdmin?: boolean;
-
-  @YesOrNo('Whether their address is not verified.')
-  readonly unverified?: boolean;
-
-  @SortedBy(USER_SORTS, '-createdAt')
-  readonly sort: (typeof USER_SORTS)[number] = '-createdAt';
+  @YesOrNo('Whether they are suspended now.') readonly suspended?: boolean;
+  @YesOrNo('Whether they see the link to the back office.') readonly isAdmin?: boolean;
+  @YesOrNo('Whether their address is not verified.') readonly unverified?: boolean;
+  @SortedBy(USER_SORTS, '-createdAt') readonly sort: (typeof USER_SORTS)[number] = '-createdAt';
 }
 
 export class SuspendRequest extends DecisionRequest {

@@ -97,8 +97,7 @@ export class VerifyEmailRequest {
   })
   readonly token!: string;
 
-  @Omissible(Text, { about: 'The password of the account.', ...KNOWN_PASSWORD })
-  readonly password?: string;
+  @Omissible(Text, { about: 'The password of the account.', ...KNOWN_PASSWORD }) readonly password?: string;
 
   @IsStrongPassword()
   @Omissible(Text, {
@@ -134,7 +133,6 @@ export class ResetPasswordRequest {
 /** A password change, confirmed with the current password. */
 export class UpdatePasswordRequest {
   @Text(KNOWN_PASSWORD) readonly currentPassword!: string;
-
   @IsStrongPassword() @Text(newPassword()) readonly newPassword!: string;
 }
 

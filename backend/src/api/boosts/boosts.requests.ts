@@ -6,8 +6,7 @@ const BOOST_TYPES = ['regular', 'mega'] as const;
 
 /** The boost to buy. */
 export class BoostRequest {
-  @OneOf(BOOST_TYPES, { message: 'A boost is "regular" or "mega"' })
-  readonly boostType!: BoostType;
+  @OneOf(BOOST_TYPES, { message: 'A boost is "regular" or "mega"' }) readonly boostType!: BoostType;
 }
 
 /** The donation to make. */

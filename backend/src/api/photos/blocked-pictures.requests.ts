@@ -25,8 +25,7 @@ export class BlockedPicturesRequest extends PageRequest {
   @YesOrNo('Those whose block was lifted or undone, instead of the blocked ones.', false)
   readonly lifted: boolean = false;
 
-  @PageLimit()
-  readonly limit: number = DEFAULT_PAGE;
+  @PageLimit() readonly limit: number = DEFAULT_PAGE;
 }
 
 export class BlockNoteRequest {

@@ -66,12 +66,8 @@ export class AppealRequest {
 export class AppealsRequest extends AdminListRequest {
   @FilterOf(APPEAL_OUTCOMES) readonly outcome?: AppealOutcome;
   @FilterOf(APPEALED, 'What the decision was about.') readonly about?: Appealed;
-
-  @OfId('Those of one account.')
-  readonly owner?: string;
-
-  @SortedBy(APPEAL_SORTS, '-createdAt')
-  readonly sort: (typeof APPEAL_SORTS)[number] = '-createdAt';
+  @OfId('Those of one account.') readonly owner?: string;
+  @SortedBy(APPEAL_SORTS, '-createdAt') readonly sort: (typeof APPEAL_SORTS)[number] = '-createdAt';
 }
 
 export class AppealDecisionRequest {

@@ -11,8 +11,7 @@ import { DecisionRequest } from '../acts/moderation.requests.js';
 const MOST_PASSED = 500;
 
 export class ReviewQueueRequest extends PageRequest {
-  @PageLimit()
-  readonly limit: number = DEFAULT_PAGE;
+  @PageLimit() readonly limit: number = DEFAULT_PAGE;
 }
 
 /** Which posts an admin does not want next. */
