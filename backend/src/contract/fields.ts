@@ -1,17 +1,21 @@
 import { type Type, applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform, Type as Converted } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import {
   IsBoolean,
   IsIn,
   IsInt,
+  IsISO8601,
   IsNotEmpty,
   IsOptional,
   IsString,
   IsUUID,
+  Matches,
   Max,
   MaxLength,
   Min,
+  MinLength,
+  ValidateIf,
 } from 'class-validator';
 
 /**
@@ -28,10 +32,20 @@ export interface Words {
   /** The highest number, or the longest text. */
   readonly max?: number;
   readonly default?: string | number | boolean;
+  readonly format?: 'email' | 'password' | 'uri';
+  /** For {@link Matching}, if the contract shows it. */
+  readonly pattern?: string;
   /** The error for a wrong value. */
   readonly message?: string;
-  /** The error for a text that is too long, if it is not `message`. */
+  /** The errors for a text that is too short or too long, if it is not `message`. */
+  readonly tooShort?: string;
   readonly tooLong?: string;
+  /** Requests must not leave the text empty. For one with a `min`, that is so anyway. */
+  readonly filled?: true;
+  /** How long the text may be in a request, if that is not `max`. */
+  readonly limit?: number;
+  /** Rewrites the text of a request before it is validated. */
+  readonly normalise?: (text: string) => string | null;
 }
 
 interface Schema {
@@ -44,10 +58,12 @@ interface Schema {
   readonly required?: boolean;
 }
 
-interface Kind {
+/** The validators of a request, in the order in which they run: only the first error is answered. */
+type Checks = (words: Words) => readonly PropertyDecorator[];
+
+export interface Kind {
   readonly schema: Schema;
-  /** The validators of a request, in the order in which they run. */
-  readonly checks: (words: Words, error: { readonly message: string }) => readonly PropertyDecorator[];
+  readonly checks: Checks;
 }
 
 /** A text alone is the description. */
@@ -57,9 +73,10 @@ type Fields = ((said?: Said) => Field) & Kind;
 
 function field(kind: Kind, said: Said = {}): Field {
   const words = typeof said === 'string' ? { about: said } : said;
-  const { message } = words;
+  const { normalise } = words;
   const decorator = applyDecorators(
-    ...(message === undefined ? [] : kind.checks(words, { message })),
+    ...(normalise ? [Transform(({ value }) => (typeof value === 'string' ? normalise(value) : value))] : []),
+    ...kind.checks(words),
     ApiProperty({ ...kind.schema, ...documented(kind.schema, words) }),
   );
   return Object.assign(decorator, kind);
@@ -72,6 +89,8 @@ function documented({ type }: Schema, words: Words) {
     about: 'description',
     example: 'example',
     default: 'default',
+    format: 'format',
+    pattern: 'pattern',
     min,
     max,
   };
@@ -85,47 +104,65 @@ function documented({ type }: Schema, words: Words) {
 
 const fields = (kind: Kind): Fields => Object.assign((said?: Said) => field(kind, said), kind);
 const unchecked = (schema: Schema): Kind => ({ schema, checks: () => [] });
+/** Validates if the field has a `message`. */
+const checked =
+  (checks: (error: { readonly message: string }, words: Words) => readonly PropertyDecorator[]): Checks =>
+  (words) =>
+    words.message === undefined ? [] : checks({ message: words.message }, words);
 
 /** A UUID. */
 export const Id = fields({
   schema: { type: String, format: 'uuid' },
-  checks: (_, error) => [IsUUID(undefined, error)],
+  checks: checked((error) => [IsUUID(undefined, error)]),
 });
 
 /** A time, in ISO 8601. */
-export const When = fields(unchecked({ type: String, format: 'date-time' }));
+export const When = fields({
+  schema: { type: String, format: 'date-time' },
+  checks: checked((error) => [IsISO8601({ strict: true }, error)]),
+});
 
-/** A text. Requests must not leave it empty if it has a `min`. */
 export const Text = fields({
   schema: { type: String },
-  checks: ({ min, max, tooLong }, error) => [
+  checks: checked((error, { min, max, limit = max, filled, tooShort, tooLong }) => [
     IsString(error),
-    ...(min === undefined ? [] : [IsNotEmpty(error)]),
-    ...(max === undefined ? [] : [MaxLength(max, { message: tooLong ?? error.message })]),
+    ...(min === undefined ? [] : [MinLength(min, { message: tooShort ?? error.message })]),
+    ...(filled ? [IsNotEmpty(error)] : []),
+    ...(limit === undefined ? [] : [MaxLength(limit, { message: tooLong ?? error.message })]),
+  ]),
+});
+
+/** A text of a request whose length is checked first: any other type is too long. `message` is for an empty text. */
+export const SizedText = fields({
+  schema: { type: String },
+  checks: ({ max = Infinity, limit = max, message, tooLong }) => [
+    MaxLength(limit, tooLong === undefined ? undefined : { message: tooLong }),
+    ...(message === undefined ? [] : [IsNotEmpty({ message })]),
   ],
 });
+
+export const Matching = (pattern: RegExp, said?: Said) =>
+  field({ schema: { type: String }, checks: checked((error) => [Matches(pattern, error)]) }, said);
+
+const whole = checked((error, { min, max }) => [
+  IsInt(error),
+  ...(min === undefined ? [] : [Min(min, error)]),
+  ...(max === undefined ? [] : [Max(max, error)]),
+]);
 
 /** A number; a whole one in requests. */
-export const Whole = fields({
-  schema: { type: Number },
-  checks: ({ min, max }, error) => [
-    IsInt(error),
-    ...(min === undefined ? [] : [Min(min, error)]),
-    ...(max === undefined ? [] : [Max(max, error)]),
-  ],
-});
+export const Whole = fields({ schema: { type: Number }, checks: whole });
 
 /** An amount of money, in the smallest unit of its currency. */
-export const Amount = fields(unchecked({ type: 'integer' }));
+export const Amount = fields({ schema: { type: 'integer' }, checks: whole });
 
-/** True or false. */
-export const Flag = fields({ schema: { type: Boolean }, checks: (_, error) => [IsBoolean(error)] });
+export const Flag = fields({ schema: { type: Boolean }, checks: checked((error) => [IsBoolean(error)]) });
 
 /** One of these values. */
 export function OneOf(values: readonly (string | boolean)[], said?: Said): Field {
   const type = typeof values[0] === 'boolean' ? Boolean : String;
   const schema = { type, enum: [...values] };
-  return field({ schema, checks: (_, error) => [IsIn(values, error)] }, said);
+  return field({ schema, checks: checked((error) => [IsIn(values, error)]) }, said);
 }
 
 /** An object of this class. */
@@ -146,43 +183,19 @@ export function Maybe({ schema, checks }: Kind, said?: Said): Field {
 }
 
 /** A field that may be missing; null counts as missing in requests. */
-export function Optional({ schema, checks }: Kind, said?: Said): Field {
-  return field(
-    { schema: { ...schema, required: false }, checks: (...words) => [IsOptional(), ...checks(...words)] },
-    said,
-  );
+export const Optional = (kind: Kind, said?: Said): Field => field(omissible(kind, IsOptional()), said);
+
+/** A field that may be missing, but not null in requests. */
+export const Omissible = (kind: Kind, said?: Said): Field => field(omissible(kind, ifGiven), said);
+
+const ifGiven = ValidateIf((_, value) => value !== undefined);
+
+function omissible({ schema, checks }: Kind, first: PropertyDecorator): Kind {
+  return {
+    schema: { ...schema, required: false },
+    checks: (words) => {
+      const others = checks(words);
+      return others.length === 0 ? [] : [first, ...others];
+    },
+  };
 }
-
-/** A filter of a list: `true`, `false`, or both if it is missing. */
-export const YesOrNo = (about: string, otherwise?: boolean) =>
-  applyDecorators(
-    Transform(({ value }: { value: unknown }) =>
-      value === 'true' ? true : value === 'false' ? false : value,
-    ),
-    Optional(Flag, {
-      about,
-      message: 'This filter is true or false',
-      ...(otherwise !== undefined && { default: otherwise }),
-    }),
-  );
-
-/** A filter of a list with one of these values. */
-export const FilterOf = (values: readonly string[], about?: string) =>
-  Optional(OneOf(values), {
-    message: `This filter is one of ${values.join(', ')}`,
-    ...(about !== undefined && { about }),
-  });
-
-/** A filter of a list by an id. */
-export const OfId = (about: string) => Optional(Id, { about, message: 'This is not a valid id' });
-
-/** The order of a list. */
-export const SortedBy = (sorts: readonly string[], first: string) =>
-  Optional(OneOf(sorts), { default: first, message: `This list sorts by ${sorts.join(', ')}` });
-
-/** A whole number in a query, from `min` to `max`. */
-export const Counted = (words: Words & { readonly message: string }) =>
-  applyDecorators(
-    Converted(() => Number),
-    Optional(Whole, words),
-  );

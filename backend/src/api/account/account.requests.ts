@@ -1,82 +1,55 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  IsBoolean,
-  IsObject,
-  IsOptional,
-  IsString,
-  MaxLength,
-  ValidateBy,
-  ValidateIf,
-  ValidateNested,
-} from 'class-validator';
-import { Transform, Type } from 'class-transformer';
-import { KnownPassword } from '../auth/auth.requests.js';
+import { IsObject, IsOptional, ValidateBy, ValidateNested } from 'class-validator';
+import { Type } from 'class-transformer';
+import { Flag, Maybe, Omissible, Optional, Text } from '../../contract/fields.js';
+import { KNOWN_PASSWORD } from '../auth/auth.requests.js';
 import { LONGEST_BIO, LONGEST_DISPLAY_NAME } from '../../domain/account/profile-text.js';
 import { LONGEST_LINK, PLATFORMS, socialLink, type SocialLinks } from '../../domain/account/social-links.js';
 import { visibleLine, visibleText } from '../../domain/visible-text.js';
 
 /** Request to delete one's account, confirmed with the login password. */
 export class DeletionRequest {
-  @KnownPassword()
-  readonly password!: string;
+  @Text(KNOWN_PASSWORD) readonly password!: string;
 }
 
 /** Which mails to get; omitted fields stay unchanged. */
 export class EmailPreferencesRequest {
-  @IsWanted('Mail when another user rates a post.')
-  readonly emailNotificationsRating?: boolean;
-
-  @IsWanted('Mail when another user comments or replies.')
-  readonly emailNotificationsComment?: boolean;
-
-  @IsWanted('Mail about ranks on the leaderboard.')
-  readonly emailNotificationsAchievements?: boolean;
-
-  @IsWanted('Mail an hour before a boost ends.')
-  readonly emailNotificationsBoosts?: boolean;
+  @IsWanted('Mail when another user rates a post.') readonly emailNotificationsRating?: boolean;
+  @IsWanted('Mail when another user comments or replies.') readonly emailNotificationsComment?: boolean;
+  @IsWanted('Mail about ranks on the leaderboard.') readonly emailNotificationsAchievements?: boolean;
+  @IsWanted('Mail an hour before a boost ends.') readonly emailNotificationsBoosts?: boolean;
 }
 
-function IsWanted(description: string): PropertyDecorator {
-  return applyDecorators(
-    ApiPropertyOptional({ type: Boolean, description }),
-    ValidateIf((_, value) => value !== undefined),
-    IsBoolean({ message: 'Please send true or false' }),
-  );
+function IsWanted(about: string): PropertyDecorator {
+  return Omissible(Flag, { about, message: 'Please send true or false' });
 }
 
 /** Profiles on other sites: omitted or blank links are removed. */
 export class SocialLinksRequest {
-  @IsSocialLink()
-  readonly instagram?: string | null;
-
-  @IsSocialLink()
-  readonly twitter?: string | null;
-
-  @IsSocialLink()
-  readonly tiktok?: string | null;
-
-  @IsSocialLink()
-  readonly youtube?: string | null;
-
-  @IsSocialLink()
-  readonly snapchat?: string | null;
+  @IsSocialLink() readonly instagram?: string | null;
+  @IsSocialLink() readonly twitter?: string | null;
+  @IsSocialLink() readonly tiktok?: string | null;
+  @IsSocialLink() readonly youtube?: string | null;
+  @IsSocialLink() readonly snapchat?: string | null;
 }
 
 /** Profile changes. Omitted fields stay unchanged; null or blank removes a field. */
 export class ProfileRequest {
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: LONGEST_DISPLAY_NAME })
-  @Transform(spelled(visibleLine))
-  @MaxLength(LONGEST_DISPLAY_NAME, { message: `A name has at most ${LONGEST_DISPLAY_NAME} characters` })
-  @IsString({ message: 'A name must be text' })
-  @IsOptional()
+  @Optional(Maybe(Text), {
+    max: LONGEST_DISPLAY_NAME,
+    normalise: visibleLine,
+    message: 'A name must be text',
+    tooLong: `A name has at most ${LONGEST_DISPLAY_NAME} characters`,
+  })
   readonly displayUsername?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: LONGEST_BIO })
-  @Transform(spelled(visibleText))
-  @MaxLength(LONGEST_BIO, { message: `A bio has at most ${LONGEST_BIO} characters` })
-  @IsString({ message: 'A bio must be text' })
-  @IsOptional()
+  @Optional(Maybe(Text), {
+    max: LONGEST_BIO,
+    normalise: visibleText,
+    message: 'A bio must be text',
+    tooLong: `A bio has at most ${LONGEST_BIO} characters`,
+  })
   readonly bio?: string | null;
 
   @ApiPropertyOptional({ type: SocialLinksRequest, nullable: true })
@@ -99,13 +72,11 @@ export function linksOf(request: SocialLinksRequest): SocialLinks | null {
 /** Normalises a link; an invalid one stays as it is, for the validation to reject. */
 function IsSocialLink(): PropertyDecorator {
   return applyDecorators(
-    ApiPropertyOptional({
-      type: String,
-      nullable: true,
-      maxLength: LONGEST_LINK,
-      description: 'A username on that site, or an https address.',
+    Optional(Maybe(Text), {
+      max: LONGEST_LINK,
+      about: 'A username on that site, or an https address.',
+      normalise: (typed) => (typed.trim() === '' ? null : (socialLink(typed) ?? typed)),
     }),
-    Transform(spelled((typed) => (typed.trim() === '' ? null : (socialLink(typed) ?? typed)))),
     IsOptional(),
     ValidateBy({
       name: 'isSocialLink',
@@ -116,8 +87,4 @@ function IsSocialLink(): PropertyDecorator {
       },
     }),
   );
-}
-
-function spelled(spell: (typed: string) => string | null) {
-  return ({ value }: { value: unknown }) => (typeof value === 'string' ? spell(value) : value);
 }

@@ -1,7 +1,7 @@
 import { Body, ForbiddenException, Query, Res, type StreamableFile } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { type AdminPart, adminCount, adminPage, leavingOut } from '../../projections/admin-list.js';
+import { leavingOut } from '../../projections/admin-list.js';
 import { postOf } from '../../projections/acts/acts.projection.js';
 import { ActsReader } from '../../projections/acts/acts.reader.js';
 import { answerList, listOf } from '../http/admin-list.js';
@@ -47,11 +47,7 @@ export class ActsController {
       undoneBy: (act: Act) => act.undone?.byName ?? null,
       undoneBecause: (act: Act) => act.undone?.reason ?? null,
     };
-    const page = async (part: AdminPart) => {
-      const { rows, next } = await adminPage(list, part);
-      return { rows: await this.shown.of(rows), next };
-    };
-    return answerList({ path: 'acts', page, count: () => adminCount(list), columns }, request, reply);
+    return answerList({ path: 'acts', list, shown: (rows) => this.shown.of(rows), columns }, request, reply);
   }
 
   @Route('POST', ':id/undo', {

@@ -1,5 +1,5 @@
-import { FilterOf, OfId, SortedBy } from '../../contract/fields.js';
 import { Maybe, Text } from '../../contract/fields.js';
+import { FilterOf, OfId, SortedBy } from '../http/list-filters.js';
 import { NotFoundException, Query, Res, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
@@ -7,7 +7,6 @@ import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { Clock } from '../../kernel/clock.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
-import { type AdminPart, adminCount, adminPage } from '../../projections/admin-list.js';
 import { BOOST_SORTS, type BoostSort, PaymentsReader } from '../../projections/payments/payments.reader.js';
 import {
   BOOST_STATES,
@@ -25,15 +24,9 @@ import { Route, Routes } from '../http/route.js';
 class AdminBoostsRequest extends AdminListRequest {
   @FilterOf(BOOST_STATES) readonly state?: Boost['state'];
   @FilterOf(BOOST_TYPES) readonly boostType?: BoostType;
-
-  @OfId('Those of one account.')
-  readonly owner?: string;
-
-  @OfId('Those on one post.')
-  readonly post?: string;
-
-  @SortedBy(BOOST_SORTS, '-createdAt')
-  readonly sort: BoostSort = '-createdAt';
+  @OfId('Those of one account.') readonly owner?: string;
+  @OfId('Those on one post.') readonly post?: string;
+  @SortedBy(BOOST_SORTS, '-createdAt') readonly sort: BoostSort = '-createdAt';
 }
 
 /** A boost as admins see it. */
@@ -67,12 +60,8 @@ export class AdminBoostsController {
   ): Promise<readonly AdminBoost[] | StreamableFile> {
     const { state, boostType, owner: userId, post: postId, sort } = request;
     const list = this.reader.boosts({ state, boostType, userId, postId }, sort);
-    const page = async (part: AdminPart) => {
-      const { rows, next } = await adminPage(list, part);
-      return { rows: await this.named(rows.filter(hasBoost)), next };
-    };
     return answerList(
-      { path: 'boosts', page, count: () => adminCount(list), columns: COLUMNS },
+      { path: 'boosts', list, shown: (rows) => this.named(rows.filter(hasBoost)), columns: COLUMNS },
       request,
       reply,
     );

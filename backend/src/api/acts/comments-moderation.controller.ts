@@ -7,7 +7,7 @@ import { Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
-import { type AdminPart, adminCount, adminPage, leavingOut } from '../../projections/admin-list.js';
+import { leavingOut } from '../../projections/admin-list.js';
 import type { CommentDocument } from '../../projections/comments/comments.projection.js';
 import { CommentsReader } from '../../projections/comments/comments.reader.js';
 import { answerList, listOf } from '../http/admin-list.js';
@@ -43,12 +43,8 @@ export class CommentsModerationController {
     const { post: postId, author: authorId, hidden: isHidden, search, sort } = request;
     const all = this.comments.list({ postId, authorId, isHidden, text: search?.trim() }, sort);
     const list = leavingOut(all, await this.holds.hiddenFrom(admin), (one) => one.postId);
-    const page = async (part: AdminPart) => {
-      const { rows, next } = await adminPage(list, part);
-      return { rows: await this.named(rows), next };
-    };
     return answerList(
-      { path: 'comments', page, count: () => adminCount(list), columns: COLUMNS },
+      { path: 'comments', list, shown: (rows) => this.named(rows), columns: COLUMNS },
       request,
       reply,
     );

@@ -1,6 +1,5 @@
-import { FilterOf, OfId, SortedBy, YesOrNo } from '../../contract/fields.js';
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { FilterOf, OfId, SortedBy, YesOrNo } from '../http/list-filters.js';
+import { Matching, Optional, SizedText } from '../../contract/fields.js';
 import { POST_STATUSES, type PostStatus } from '../../domain/post/post-acts.events.js';
 import { ACT_KINDS, type ActKind } from '../../projections/acts/acts.projection.js';
 import { ACT_SORTS } from '../../projections/acts/acts.reader.js';
@@ -8,69 +7,39 @@ import { COMMENT_SORTS, type CommentSort } from '../../projections/comments/comm
 import { POST_SORTS, type PostSort } from '../../projections/moderated-posts/moderated-posts.reader.js';
 import { AdminListRequest } from '../http/admin-list.js';
 
-const WEEK = { message: 'A week looks like 2026-W47' };
-
 /** Which posts the list of admins shows, in which order. `search` is a part of a name. */
 export class AdminPostsRequest extends AdminListRequest {
-  @FilterOf(POST_STATUSES)
-  readonly status?: PostStatus;
+  @FilterOf(POST_STATUSES) readonly status?: PostStatus;
+  @YesOrNo('Whether all visitors see them.') readonly isPublic?: boolean;
+  @YesOrNo('Whether the check noticed something.') readonly flagged?: boolean;
+  @YesOrNo('Whether reports wait for a decision.') readonly reported?: boolean;
+  @OfId('Those of one account.') readonly owner?: string;
 
-  @YesOrNo('Whether all visitors see them.')
-  readonly isPublic?: boolean;
-
-  @YesOrNo('Whether the check noticed something.')
-  readonly flagged?: boolean;
-
-  @YesOrNo('Whether reports wait for a decision.')
-  readonly reported?: boolean;
-
-  @OfId('Those of one account.')
-  readonly owner?: string;
-
-  @IsOptional()
-  @Matches(/^\d{4}-W\d{2}$/, WEEK)
-  @ApiPropertyOptional({ example: '2026-W47', description: 'ISO week.' })
+  @Optional(Matching(/^\d{4}-W\d{2}$/), {
+    example: '2026-W47',
+    about: 'ISO week.',
+    message: 'A week looks like 2026-W47',
+  })
   readonly week?: string;
 
-  @SortedBy(POST_SORTS, '-createdAt')
-  readonly sort: PostSort = '-createdAt';
+  @SortedBy(POST_SORTS, '-createdAt') readonly sort: PostSort = '-createdAt';
 }
 
 /** Which comments the list shows, in which order. `search` is a part of their text. */
 export class AdminCommentsRequest extends AdminListRequest {
-  @OfId('Those on one post.')
-  readonly post?: string;
-
-  @OfId('Those of one account.')
-  readonly author?: string;
-
-  @YesOrNo('Whether an admin hid them.')
-  readonly hidden?: boolean;
-
-  @SortedBy(COMMENT_SORTS, '-createdAt')
-  readonly sort: CommentSort = '-createdAt';
+  @OfId('Those on one post.') readonly post?: string;
+  @OfId('Those of one account.') readonly author?: string;
+  @YesOrNo('Whether an admin hid them.') readonly hidden?: boolean;
+  @SortedBy(COMMENT_SORTS, '-createdAt') readonly sort: CommentSort = '-createdAt';
 }
 
 /** Which acts the list shows, in which order. */
 export class ActsRequest extends AdminListRequest {
-  @IsOptional()
-  @IsString()
-  @MaxLength(200)
-  @ApiPropertyOptional({ description: 'Those on one post, comment, report or account.' })
+  @Optional(SizedText, { limit: 200, about: 'Those on one post, comment, report or account.' })
   readonly subject?: string;
 
-  @OfId('Those that concern one account.')
-  readonly owner?: string;
-
-  @IsOptional()
-  @IsString()
-  @MaxLength(100)
-  @ApiPropertyOptional({ description: 'Those of one admin.' })
-  readonly admin?: string;
-
-  @FilterOf(ACT_KINDS)
-  readonly kind?: ActKind;
-
-  @SortedBy(ACT_SORTS, '-createdAt')
-  readonly sort: (typeof ACT_SORTS)[number] = '-createdAt';
+  @OfId('Those that concern one account.') readonly owner?: string;
+  @Optional(SizedText, { limit: 100, about: 'Those of one admin.' }) readonly admin?: string;
+  @FilterOf(ACT_KINDS) readonly kind?: ActKind;
+  @SortedBy(ACT_SORTS, '-createdAt') readonly sort: (typeof ACT_SORTS)[number] = '-createdAt';
 }

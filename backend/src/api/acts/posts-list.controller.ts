@@ -1,6 +1,6 @@
 import { Query, Res, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { type AdminPart, adminCount, adminPage, leavingOut } from '../../projections/admin-list.js';
+import { leavingOut } from '../../projections/admin-list.js';
 import { ModeratedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
 import { AdminPost } from '../../projections/moderated-posts/shown-moderated-posts.js';
 import { answerList, listOf } from '../http/admin-list.js';
@@ -39,12 +39,8 @@ export class PostsListController {
     const filters = { status, isPublic, isFlagged: flagged, isReported: reported, week, ownerIds };
     const hidden = await this.holds.hiddenFrom(admin);
     const list = leavingOut(this.posts.list(filters, sort), hidden, ({ _id }) => _id);
-    const page = async (part: AdminPart) => {
-      const { rows, next } = await adminPage(list, part);
-      return { rows: await this.posts.shown(rows), next };
-    };
     return answerList(
-      { path: 'posts', page, count: () => adminCount(list), columns: COLUMNS },
+      { path: 'posts', list, shown: (rows) => this.posts.shown(rows), columns: COLUMNS },
       request,
       reply,
     );

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import { CategoriseReport, NoteOnReport } from '../../domain/report/report.commands.js';
 import { Ids } from '../../kernel/clock.js';
-import { type AdminPart, adminCount, adminPage, leavingOut } from '../../projections/admin-list.js';
+import { leavingOut } from '../../projections/admin-list.js';
 import { ReportsReader } from '../../projections/reports/reports.reader.js';
 import { answerList, listOf } from '../http/admin-list.js';
 import { DONE, Done } from '../community/community.requests.js';
@@ -55,12 +55,8 @@ export class ReportsModerationController {
     const about = { postId: post, ownerId: owner, reporterId: reporter };
     const all = this.reports.list({ status, category, assigneeId, ...about, text: search?.trim() }, sort);
     const list = leavingOut(all, await this.holds.hiddenFrom(admin), ({ postId }) => postId);
-    const page = async (part: AdminPart) => {
-      const { rows, next } = await adminPage(list, part);
-      return { rows: await this.desk.shown(rows), next };
-    };
     return answerList(
-      { path: 'reports', page, count: () => adminCount(list), columns: COLUMNS },
+      { path: 'reports', list, shown: (rows) => this.desk.shown(rows), columns: COLUMNS },
       request,
       reply,
     );

@@ -1,20 +1,10 @@
-import {
-  IsBoolean,
-  IsEmail,
-  IsIn,
-  IsNotEmpty,
-  IsObject,
-  IsOptional,
-  IsString,
-  MaxLength,
-  MinLength,
-} from 'class-validator';
+import { IsEmail, IsObject } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
+import { Flag, OneOf, Optional, SizedText, Text, type Words } from '../../contract/fields.js';
 import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
-import { Transform } from 'class-transformer';
-import { IsStrongPassword } from '../auth/auth.requests.js';
+import { IsStrongPassword, newPassword } from '../auth/auth.requests.js';
 import { normaliseEmail } from '../http/email-address.js';
 
 const LONGEST_PASSWORD = 128;
@@ -22,89 +12,54 @@ const LONGEST_NAME = 64;
 const LONGEST_CODE = 32;
 const LONGEST_PASSKEY_NAME = 50;
 const LONGEST_REASON = 500;
-const LONGEST_EMAIL = 254;
-const LONGEST_TOKEN = 300;
 
-const Code = () => applyDecorators(IsString({ message: 'Please enter a code' }), MaxLength(LONGEST_CODE));
+const REASON = { max: LONGEST_REASON, tooLong: `A reason has at most ${LONGEST_REASON} characters` };
+const ROLE = { message: `The role must be one of ${ADMIN_ROLES.join(', ')}` };
 
-/** A field for the new password of an admin: 12 to 128 characters, not one of the most common. */
-const NewAdminPassword = () =>
-  applyDecorators(
-    IsString({ message: 'Please enter a password' }),
-    MinLength(SHORTEST_ADMIN_PASSWORD, {
-      message: `Password must be at least ${SHORTEST_ADMIN_PASSWORD} characters`,
-    }),
-    MaxLength(LONGEST_PASSWORD, { message: `Password must be at most ${LONGEST_PASSWORD} characters` }),
-    IsStrongPassword(),
-    ApiProperty({ format: 'password', minLength: SHORTEST_ADMIN_PASSWORD, maxLength: LONGEST_PASSWORD }),
-  );
+const CODE = {
+  about: 'Of the authenticator app, or a recovery code.',
+  limit: LONGEST_CODE,
+  message: 'Please enter a code',
+  tooLong: `code must be shorter than or equal to ${LONGEST_CODE} characters`,
+} satisfies Words;
 
-const CurrentPassword = () =>
-  applyDecorators(
-    IsString({ message: 'Current password is required' }),
-    IsNotEmpty({ message: 'Current password is required' }),
-    MaxLength(LONGEST_PASSWORD),
-    ApiProperty({ format: 'password' }),
-  );
+const CURRENT_PASSWORD = {
+  format: 'password',
+  filled: true,
+  limit: LONGEST_PASSWORD,
+  message: 'Current password is required',
+  tooLong: `currentPassword must be shorter than or equal to ${LONGEST_PASSWORD} characters`,
+} satisfies Words;
 
 export class AdminLoginRequest {
-  @IsString({ message: 'Username is required' })
-  @IsNotEmpty({ message: 'Username is required' })
-  @MaxLength(LONGEST_NAME)
-  @ApiProperty()
-  readonly username!: string;
+  @SizedText({ limit: LONGEST_NAME, message: 'Username is required' }) readonly username!: string;
 
-  @IsString({ message: 'Password is required' })
-  @IsNotEmpty({ message: 'Password is required' })
-  @MaxLength(LONGEST_PASSWORD)
-  @ApiProperty({ format: 'password' })
+  @SizedText({ format: 'password', limit: LONGEST_PASSWORD, message: 'Password is required' })
   readonly password!: string;
 
-  @IsOptional()
-  @Code()
-  @ApiPropertyOptional({ description: 'Of the authenticator app, or a recovery code.' })
-  readonly code?: string;
+  @Optional(Text, CODE) readonly code?: string;
 }
 
 export class AdminPasswordRequest {
-  @CurrentPassword()
-  readonly currentPassword!: string;
-
-  @NewAdminPassword()
-  readonly newPassword!: string;
+  @Text(CURRENT_PASSWORD) readonly currentPassword!: string;
+  @IsStrongPassword() @Text(newPassword(SHORTEST_ADMIN_PASSWORD)) readonly newPassword!: string;
 }
 
 export class EnrolTotpRequest {
-  @CurrentPassword()
-  readonly currentPassword!: string;
-
-  @IsString()
-  @MaxLength(64)
-  @ApiProperty({ description: 'The secret that was offered, in Base32.' })
-  readonly secret!: string;
-
-  @Code()
-  @ApiProperty({ description: 'A code that the app shows for this secret.' })
-  readonly code!: string;
+  @Text(CURRENT_PASSWORD) readonly currentPassword!: string;
+  @SizedText({ about: 'The secret that was offered, in Base32.', limit: 64 }) readonly secret!: string;
+  @Text({ ...CODE, about: 'A code that the app shows for this secret.' }) readonly code!: string;
 }
 
 export class RemoveTotpRequest {
-  @CurrentPassword()
-  readonly currentPassword!: string;
-
-  @Code()
-  @ApiProperty({ description: 'Of the authenticator app, or a recovery code.' })
-  readonly code!: string;
+  @Text(CURRENT_PASSWORD) readonly currentPassword!: string;
+  @Text(CODE) readonly code!: string;
 }
 
 /** Shows once more who is signed in, before passkeys change. */
 export class ProofRequest {
-  @CurrentPassword()
-  readonly currentPassword!: string;
-
-  @IsOptional()
-  @Code()
-  @ApiPropertyOptional({ description: 'Of the authenticator app, or a recovery code; needed with an app.' })
+  @Text(CURRENT_PASSWORD) readonly currentPassword!: string;
+  @Optional(Text, { ...CODE, about: `${CODE.about.slice(0, -1)}; needed with an app.` })
   readonly code?: string;
 }
 
@@ -120,73 +75,53 @@ const AuthenticatorResponse = () =>
   );
 
 export class AddPasskeyRequest {
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
-  @IsString({ message: 'Please enter a name' })
-  @IsNotEmpty({ message: 'Please enter a name' })
-  @MaxLength(LONGEST_PASSKEY_NAME, { message: `A name has at most ${LONGEST_PASSKEY_NAME} characters` })
-  @ApiProperty({ minLength: 1, maxLength: LONGEST_PASSKEY_NAME })
+  @SizedText({
+    min: 1,
+    max: LONGEST_PASSKEY_NAME,
+    normalise: (name) => name.trim(),
+    message: 'Please enter a name',
+    tooLong: `A name has at most ${LONGEST_PASSKEY_NAME} characters`,
+  })
   readonly name!: string;
 
-  @AuthenticatorResponse()
-  readonly response!: object;
+  @AuthenticatorResponse() readonly response!: object;
 }
 
 export class PasskeyLoginRequest {
-  @AuthenticatorResponse()
-  readonly response!: object;
+  @AuthenticatorResponse() readonly response!: object;
 }
 
 /** Every act in the back office has a reason. */
 export class ReasonRequest {
-  @IsString({ message: 'Please give a reason' })
-  @IsNotEmpty({ message: 'Please give a reason' })
-  @MaxLength(LONGEST_REASON, { message: `A reason has at most ${LONGEST_REASON} characters` })
-  @ApiProperty({ maxLength: LONGEST_REASON })
-  readonly reason!: string;
+  @SizedText({ ...REASON, message: 'Please give a reason' }) readonly reason!: string;
 }
 
 export class AdminRoleRequest extends ReasonRequest {
-  @IsIn(ADMIN_ROLES, { message: `The role must be one of ${ADMIN_ROLES.join(', ')}` })
-  @ApiProperty({ enum: ADMIN_ROLES })
-  readonly role!: AdminRole;
+  @OneOf(ADMIN_ROLES, ROLE) readonly role!: AdminRole;
 }
 
 export class AdminRightsRequest {
-  @IsBoolean({ message: 'isAdmin must be true or false' })
-  @ApiProperty()
-  readonly isAdmin!: boolean;
-
-  @IsOptional()
-  @IsString()
-  @MaxLength(LONGEST_REASON, { message: `A reason has at most ${LONGEST_REASON} characters` })
-  @ApiPropertyOptional({ maxLength: LONGEST_REASON })
-  readonly reason?: string;
+  @Flag({ message: 'isAdmin must be true or false' }) readonly isAdmin!: boolean;
+  @Optional(SizedText, REASON) readonly reason?: string;
 }
 
 export class InviteAdminRequest {
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normaliseEmail(value) : value))
   @IsEmail({}, { message: 'Please enter a valid email' })
-  @MaxLength(LONGEST_EMAIL)
-  @ApiProperty({ format: 'email', maxLength: LONGEST_EMAIL })
+  @SizedText({ format: 'email', max: 254, normalise: normaliseEmail })
   readonly email!: string;
-
-  @IsIn(ADMIN_ROLES, { message: `The role must be one of ${ADMIN_ROLES.join(', ')}` })
-  @ApiProperty({ enum: ADMIN_ROLES })
-  readonly role!: AdminRole;
+  @OneOf(ADMIN_ROLES, ROLE) readonly role!: AdminRole;
 }
 
 export class AcceptInvitationRequest {
-  @IsString({ message: 'The link is not complete' })
-  @MaxLength(LONGEST_TOKEN)
-  @ApiProperty({ maxLength: LONGEST_TOKEN, description: 'From the link of the mail.' })
-  readonly token!: string;
+  @SizedText({ max: 300, about: 'From the link of the mail.' }) readonly token!: string;
 
-  @IsString({ message: 'Username is required' })
-  @IsNotEmpty({ message: 'Username is required' })
-  @MaxLength(LONGEST_NAME, { message: `A username has at most ${LONGEST_NAME} characters` })
-  @ApiProperty({ minLength: 3, maxLength: LONGEST_NAME })
+  @SizedText({
+    min: 3,
+    max: LONGEST_NAME,
+    message: 'Username is required',
+    tooLong: `A username has at most ${LONGEST_NAME} characters`,
+  })
   readonly username!: string;
 
-  @NewAdminPassword()
-  readonly password!: string;
+  @IsStrongPassword() @Text(newPassword(SHORTEST_ADMIN_PASSWORD)) readonly password!: string;
 }

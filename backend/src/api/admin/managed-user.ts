@@ -1,5 +1,4 @@
 import { Flag, Id, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
-import { ApiProperty } from '@nestjs/swagger';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
 import type { AdminRoles } from '../../domain/admin/admin-roles-state.js';
 import { type User, UserSuspension } from '../../projections/accounts/accounts.reader.js';
@@ -13,9 +12,7 @@ class ManagedLogin {
 /** A person of the site, as admins see them. */
 export class ManagedUser {
   @Id() readonly id!: string;
-
-  @ApiProperty({ format: 'email' })
-  readonly email!: string;
+  @Text({ format: 'email' }) readonly email!: string;
   @Flag() readonly emailVerified!: boolean;
   @Text() readonly anonymousUsername!: string;
   @Maybe(Text) readonly displayUsername!: string | null;

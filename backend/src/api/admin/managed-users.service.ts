@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
-import { type AdminPage, type AdminPart, adminCount, adminPage } from '../../projections/admin-list.js';
+import type { Stored } from '../../kernel/document-store.js';
+import type { AccountDocument } from '../../projections/accounts/accounts.projection.js';
 import { type AccountFilters, AccountsReader, User } from '../../projections/accounts/accounts.reader.js';
 import { Accounts } from '../http/accounts.js';
 import { Admins } from '../http/admins.js';
@@ -23,17 +24,13 @@ export class ManagedUsers {
     return managedUser(user, strikes, await this.admins.roles(), this.clock.now());
   }
 
-  /** Those who pass all filters, with their number. */
-  list(
-    filters: AccountFilters,
-    isNewestFirst: boolean,
-  ): { page: (part: AdminPart) => Promise<AdminPage<ManagedUser>>; count: () => Promise<string> } {
+  /** Those who pass all filters, for `answerList`. */
+  list(filters: AccountFilters, isNewestFirst: boolean) {
     const now = this.clock.now();
-    const list = this.reader.list(filters, isNewestFirst, now);
-    const page = async (part: AdminPart) => {
-      const [{ rows, next }, roles] = await Promise.all([adminPage(list, part), this.admins.roles()]);
-      return { rows: rows.map((row) => managedUser(new User(row), row.strikes, roles, now)), next };
+    const shown = async (rows: readonly Stored<AccountDocument>[]): Promise<ManagedUser[]> => {
+      const roles = await this.admins.roles();
+      return rows.map((row) => managedUser(new User(row), row.strikes, roles, now));
     };
-    return { page, count: () => adminCount(list) };
+    return { list: this.reader.list(filters, isNewestFirst, now), shown };
   }
 }

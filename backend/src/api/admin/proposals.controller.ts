@@ -1,7 +1,5 @@
-import { Flag, Id, Maybe, OneOf, Text, When } from '../../contract/fields.js';
+import { Flag, Id, Maybe, OneOf, Optional, Text, When } from '../../contract/fields.js';
 import { Param, Query } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { PROPOSED_ACTS, type ProposedAct } from '../../domain/proposal/proposal.events.js';
@@ -34,9 +32,10 @@ export class AdminProposal implements ShownProposal {
 }
 
 class ProposalsQuery {
-  @IsOptional()
-  @IsIn(['open'], { message: 'The status must be open' })
-  @ApiPropertyOptional({ enum: ['open'], description: 'Only those that wait, the first due first.' })
+  @Optional(OneOf(['open']), {
+    about: 'Only those that wait, the first due first.',
+    message: 'The status must be open',
+  })
   readonly status?: 'open';
 }
 

@@ -1,17 +1,6 @@
-import { OneOf, Text } from '../../contract/fields.js';
-import {
-  IsBoolean,
-  isEmail,
-  IsString,
-  MaxLength,
-  MinLength,
-  ValidateBy,
-  ValidateIf,
-  type ValidationArguments,
-} from 'class-validator';
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
+import { Flag, Omissible, OneOf, Text, type Words } from '../../contract/fields.js';
+import { isEmail, MaxLength, ValidateBy, type ValidationArguments } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
 import { INVALID_RESET } from '../../domain/account/credentials.js';
 import { normaliseEmail } from '../http/email-address.js';
 import { hasUnseen } from '../../domain/visible-text.js';
@@ -51,70 +40,48 @@ export function IsStrongPassword(): PropertyDecorator {
 const SHORTEST_PASSWORD = 8;
 const LONGEST_PASSWORD = 128;
 
-const isNotTooLong = () =>
-  MaxLength(LONGEST_PASSWORD, { message: `Password must be at most ${LONGEST_PASSWORD} characters` });
+/** A new password of at most 128 characters. Combine it with {@link IsStrongPassword}. */
+export const newPassword = (min = SHORTEST_PASSWORD) =>
+  ({
+    format: 'password',
+    min,
+    max: LONGEST_PASSWORD,
+    message: 'Please enter a password',
+    tooShort: `Password must be at least ${min} characters`,
+    tooLong: `Password must be at most ${LONGEST_PASSWORD} characters`,
+  }) satisfies Words;
 
-/** A field for a new password: 8 to 128 characters, not one that anybody would guess. */
-export function NewPassword(options: PasswordField = {}): PropertyDecorator {
-  return applyDecorators(
-    ...optionally(options),
-    IsString({ message: 'Please enter a password' }),
-    MinLength(SHORTEST_PASSWORD, { message: `Password must be at least ${SHORTEST_PASSWORD} characters` }),
-    isNotTooLong(),
-    IsStrongPassword(),
-    ApiProperty({
-      ...options,
-      format: 'password',
-      minLength: SHORTEST_PASSWORD,
-      maxLength: LONGEST_PASSWORD,
-    }),
-  );
-}
-
-/** Password login; impossible values are rejected before lookup. */
-export function KnownPassword(options: PasswordField = {}): PropertyDecorator {
-  const message = 'Please enter your password';
-  return applyDecorators(
-    ...optionally(options),
-    IsString({ message }),
-    MinLength(1, { message }),
-    isNotTooLong(),
-    ApiProperty({ ...options, format: 'password', minLength: 1, maxLength: LONGEST_PASSWORD }),
-  );
-}
-
-/** How a password field differs from a required one. */
-interface PasswordField {
-  readonly required?: false;
-  readonly description?: string;
-}
-
-/** Null is not the same as a field that is left out. */
-function optionally({ required }: PasswordField): PropertyDecorator[] {
-  return required === false ? [ValidateIf((_, value) => value !== undefined)] : [];
-}
+/** The password of an account. Impossible ones are rejected before the lookup. */
+export const KNOWN_PASSWORD = {
+  format: 'password',
+  min: 1,
+  max: LONGEST_PASSWORD,
+  message: 'Please enter your password',
+  tooLong: `Password must be at most ${LONGEST_PASSWORD} characters`,
+} satisfies Words;
 
 const LONGEST_EMAIL = 254;
 
-/** Normalises an address. (Validators run from the last decorator to the first; only the first failure is reported.) */
 class WithEmail {
-  @ApiProperty({ format: 'email', maxLength: LONGEST_EMAIL, example: 'ann@example.org' })
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normaliseEmail(value) : value))
   @MaxLength(LONGEST_EMAIL, { message: `An email address has at most ${LONGEST_EMAIL} characters` })
   @IsEmailAddress()
+  @Text({
+    format: 'email',
+    max: LONGEST_EMAIL,
+    example: 'ann@example.org',
+    normalise: normaliseEmail,
+  })
   readonly email!: string;
 }
 
 /** Request to create an account. */
 export class RegisterRequest extends WithEmail {
-  @NewPassword()
-  readonly password!: string;
+  @IsStrongPassword() @Text(newPassword()) readonly password!: string;
 }
 
 /** The address and the password of an account. */
 export class LoginRequest extends WithEmail {
-  @KnownPassword()
-  readonly password!: string;
+  @Text(KNOWN_PASSWORD) readonly password!: string;
 }
 
 /**
@@ -122,28 +89,27 @@ export class LoginRequest extends WithEmail {
  * account, or a new one.
  */
 export class VerifyEmailRequest {
-  @ApiProperty({ maxLength: 200 })
-  @MaxLength(200, { message: 'Verification failed' })
-  @MinLength(1, { message: 'No verification token provided' })
-  @IsString({ message: 'No verification token provided' })
+  @Text({
+    max: 200,
+    filled: true,
+    message: 'No verification token provided',
+    tooLong: 'Verification failed',
+  })
   readonly token!: string;
 
-  @KnownPassword({ required: false, description: 'The password of the account.' })
-  readonly password?: string;
+  @Omissible(Text, { about: 'The password of the account.', ...KNOWN_PASSWORD }) readonly password?: string;
 
-  @NewPassword({
-    required: false,
-    description: 'For a person who does not know the password. Ends all other sessions of the account.',
+  @IsStrongPassword()
+  @Omissible(Text, {
+    about: 'For a person who does not know the password. Ends all other sessions of the account.',
+    ...newPassword(),
   })
   readonly newPassword?: string;
 
-  @ApiPropertyOptional({
-    type: Boolean,
-    description:
-      'Whether to sign out of the account that this browser is signed in to, if it is another one.',
+  @Omissible(Flag, {
+    about: 'Whether to sign out of the account that this browser is signed in to, if it is another one.',
+    message: 'Please send true or false',
   })
-  @ValidateIf((_, value) => value !== undefined)
-  @IsBoolean({ message: 'Please send true or false' })
   readonly replaceSession?: boolean;
 }
 
@@ -158,23 +124,16 @@ export class ForgotPasswordRequest extends WithEmail {}
 
 /** The token of a reset link, and the new password. */
 export class ResetPasswordRequest {
-  @ApiProperty({ maxLength: 200 })
-  @MaxLength(200, { message: INVALID_RESET })
-  @MinLength(1, { message: 'No reset token provided' })
-  @IsString({ message: 'No reset token provided' })
+  @Text({ max: 200, filled: true, message: 'No reset token provided', tooLong: INVALID_RESET })
   readonly token!: string;
 
-  @NewPassword()
-  readonly password!: string;
+  @IsStrongPassword() @Text(newPassword()) readonly password!: string;
 }
 
 /** A password change, confirmed with the current password. */
 export class UpdatePasswordRequest {
-  @KnownPassword()
-  readonly currentPassword!: string;
-
-  @NewPassword()
-  readonly newPassword!: string;
+  @Text(KNOWN_PASSWORD) readonly currentPassword!: string;
+  @IsStrongPassword() @Text(newPassword()) readonly newPassword!: string;
 }
 
 /** Response after a password change. */
@@ -187,15 +146,9 @@ export class Message {
   @Text({ example: 'If an account exists, a verification email has been sent.' }) readonly message!: string;
 }
 
-const INVALID = 'This link is not valid.';
-
 /** The token of an unsubscribe link. */
 export class UnsubscribeQuery {
-  @ApiProperty({ maxLength: 300 })
-  @MaxLength(300, { message: INVALID })
-  @MinLength(1, { message: INVALID })
-  @IsString({ message: INVALID })
-  readonly token!: string;
+  @Text({ max: 300, filled: true, message: 'This link is not valid.' }) readonly token!: string;
 }
 
 /** The kinds of mail that an unsubscribe link stops. */

@@ -1,6 +1,4 @@
-import { Amount, Flag, List, Maybe, OneOf, Part, Whole } from '../../contract/fields.js';
-import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsInt } from 'class-validator';
+import { Amount, Flag, List, Maybe, OneOf, Part, Text, Whole } from '../../contract/fields.js';
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
 import { Boost, Price } from '../../projections/payments/shown-payments.js';
 
@@ -8,28 +6,27 @@ const BOOST_TYPES = ['regular', 'mega'] as const;
 
 /** The boost to buy. */
 export class BoostRequest {
-  @ApiProperty({ enum: BOOST_TYPES })
-  @IsIn(BOOST_TYPES, { message: 'A boost is "regular" or "mega"' })
-  readonly boostType!: BoostType;
+  @OneOf(BOOST_TYPES, { message: 'A boost is "regular" or "mega"' }) readonly boostType!: BoostType;
 }
 
 /** The donation to make. */
 export class DonationRequest {
-  @ApiProperty({ type: 'integer', description: 'In the smallest unit of the currency: cents.', example: 500 })
-  @IsInt({ message: 'Invalid Amount' })
+  @Amount({
+    about: 'In the smallest unit of the currency: cents.',
+    example: 500,
+    message: 'Invalid Amount',
+  })
   readonly amount!: number;
 }
 
 /** Where the browser goes to pay. */
 export class CheckoutUrl {
-  @ApiProperty({ format: 'uri' })
-  readonly url!: string;
+  @Text({ format: 'uri' }) readonly url!: string;
 }
 
 /** The same, for a checkout that starts on a post. */
 export class PostCheckoutUrl {
-  @ApiProperty({ format: 'uri' })
-  readonly checkoutUrl!: string;
+  @Text({ format: 'uri' }) readonly checkoutUrl!: string;
 }
 
 /** The boost that was applied. */
@@ -71,6 +68,5 @@ export class CheckoutStatus {
 
 /** A receipt. */
 export class Receipt {
-  @ApiProperty({ format: 'uri', description: 'At the payment provider. It expires.' })
-  readonly receiptUrl!: string;
+  @Text({ format: 'uri', about: 'At the payment provider. It expires.' }) readonly receiptUrl!: string;
 }

@@ -1,8 +1,7 @@
-import { Flag, Maybe, OneOf, Whole } from '../../contract/fields.js';
+import { Flag, Id, Maybe, OneOf, Optional, Text, Whole } from '../../contract/fields.js';
 import { NotFoundException, Param, ParseUUIDPipe } from '@nestjs/common';
-import { Transform, type TransformFnParams } from 'class-transformer';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsInt, IsOptional, IsString, IsUUID, Max, MaxLength, Min, MinLength } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsInt, Max, Min } from 'class-validator';
 import { visibleText } from '../../domain/visible-text.js';
 import { LONGEST_COMMENT } from '../../domain/comment/comment.js';
 import { HIGHEST_SCORE, LOWEST_SCORE } from '../../domain/rating/rating.js';
@@ -17,46 +16,33 @@ export function commentNotFound(): NotFoundException {
   return new NotFoundException('Comment not found');
 }
 
-/**
- * For `@Transform`: normalises text that people write for others, and removes invisible and bidirectional control
- * characters; may return an empty text. Returns other types unchanged, for the validation to reject.
- */
-export function written({ value }: TransformFnParams): unknown {
-  return typeof value === 'string' ? (visibleText(value) ?? '') : value;
-}
-
-const EMPTY = { message: 'Please write something first' };
+/** Text that people write for others, without invisible and bidirectional control characters; may be empty. */
+export const written = (typed: string) => visibleText(typed) ?? '';
 
 /** A comment on a post, or a reply to another comment on it. */
 export class CommentRequest {
-  @ApiProperty({ minLength: 1, maxLength: LONGEST_COMMENT })
-  @Transform(written)
-  @MaxLength(LONGEST_COMMENT, { message: `A comment has at most ${LONGEST_COMMENT} characters` })
-  @MinLength(1, EMPTY)
-  @IsString(EMPTY)
+  @Text({
+    min: 1,
+    max: LONGEST_COMMENT,
+    normalise: written,
+    message: 'Please write something first',
+    tooLong: `A comment has at most ${LONGEST_COMMENT} characters`,
+  })
   readonly text!: string;
 
-  @ApiPropertyOptional({
-    type: String,
-    format: 'uuid',
-    nullable: true,
-    description: 'The id of the parent comment.',
+  @Optional(Maybe(Id), {
+    about: 'The id of the parent comment.',
+    message: 'You cannot reply to this comment',
   })
-  @IsOptional()
-  @IsUUID(undefined, { message: 'You cannot reply to this comment' })
   readonly parentCommentId?: string | null;
 
-  @ApiPropertyOptional({
-    type: String,
-    format: 'uuid',
-    nullable: true,
-    description:
+  @Optional(Maybe(Id), {
+    about:
       'The id of the comment, chosen by the client, so that a request without a response can be retried: ' +
       'repeating it returns the first result and posts once.',
+    normalise: (id) => id.toLowerCase(),
+    message: 'This is not a valid comment id',
   })
-  @Transform(({ value }) => (typeof value === 'string' ? value.toLowerCase() : value))
-  @IsOptional()
-  @IsUUID(undefined, { message: 'This is not a valid comment id' })
   readonly id?: string | null;
 }
 
@@ -64,9 +50,7 @@ const SCORE = { message: `A rating is a whole number from ${LOWEST_SCORE} to ${H
 
 /** A rating of a post. */
 export class RatingRequest {
-  @ApiProperty({ format: 'uuid' })
-  @IsUUID(undefined, { message: 'Please say which post you rate' })
-  readonly postId!: string;
+  @Id({ message: 'Please say which post you rate' }) readonly postId!: string;
 
   @ApiProperty({ type: 'integer', minimum: LOWEST_SCORE, maximum: HIGHEST_SCORE })
   @IsInt(SCORE)
@@ -75,20 +59,18 @@ export class RatingRequest {
   readonly overallScore!: number;
 }
 
-const MISSING = { message: 'Please provide a reason for reporting this post' };
-
 /** A report of a post. */
 export class ReportRequest {
-  @ApiProperty({ minLength: 1, maxLength: LONGEST_REASON })
-  @Transform(written)
-  @MaxLength(LONGEST_REASON, { message: `A reason has at most ${LONGEST_REASON} characters` })
-  @MinLength(1, MISSING)
-  @IsString(MISSING)
+  @Text({
+    min: 1,
+    max: LONGEST_REASON,
+    normalise: written,
+    message: 'Please provide a reason for reporting this post',
+    tooLong: `A reason has at most ${LONGEST_REASON} characters`,
+  })
   readonly reason!: string;
 
-  @ApiPropertyOptional({ enum: REPORT_CATEGORIES, default: 'other' })
-  @IsOptional()
-  @IsIn(REPORT_CATEGORIES, { message: 'This category does not exist' })
+  @Optional(OneOf(REPORT_CATEGORIES), { default: 'other', message: 'This category does not exist' })
   readonly category: ReportCategory = 'other';
 }
 

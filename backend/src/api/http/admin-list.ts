@@ -1,9 +1,17 @@
 import { Readable } from 'node:stream';
 import { StreamableFile, type Type } from '@nestjs/common';
-import { ApiPropertyOptional, type ApiResponseNoStatusOptions } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import type { ApiResponseNoStatusOptions } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ADMIN_CURSOR_LENGTH, type AdminPage, type AdminPart } from '../../projections/admin-list.js';
+import { OneOf, Optional, Text } from '../../contract/fields.js';
+import type { Stored } from '../../kernel/document-store.js';
+import {
+  ADMIN_CURSOR_LENGTH,
+  type AdminList,
+  type AdminPage,
+  type AdminPart,
+  adminCount,
+  adminPage,
+} from '../../projections/admin-list.js';
 import {
   DEFAULT_PAGE,
   LONGEST_PAGE,
@@ -18,22 +26,18 @@ import {
 const MOST_ROWS = 50_000;
 const LONGEST_SEARCH = 100;
 
-const SEARCH = { message: `A search has at most ${LONGEST_SEARCH} characters` };
-
 /** What every list of the back office takes. Its own filters and orders are in subclasses. */
 export class AdminListRequest extends PageRequest {
-  @PageLimit()
-  readonly limit: number = DEFAULT_PAGE;
+  @PageLimit() readonly limit: number = DEFAULT_PAGE;
 
-  @ApiPropertyOptional({ maxLength: LONGEST_SEARCH })
-  @IsOptional()
-  @IsString(SEARCH)
-  @MaxLength(LONGEST_SEARCH, SEARCH)
+  @Optional(Text, { max: LONGEST_SEARCH, message: `A search has at most ${LONGEST_SEARCH} characters` })
   readonly search?: string;
 
-  @ApiPropertyOptional({ enum: ['json', 'csv'], default: 'json', description: `At most ${MOST_ROWS} rows.` })
-  @IsOptional()
-  @IsIn(['json', 'csv'], { message: 'The format is json or csv' })
+  @Optional(OneOf(['json', 'csv']), {
+    default: 'json',
+    about: `At most ${MOST_ROWS} rows.`,
+    message: 'The format is json or csv',
+  })
   readonly format: 'json' | 'csv' = 'json';
 }
 
@@ -41,12 +45,12 @@ export class AdminListRequest extends PageRequest {
 export type Cell = string | number | boolean | null;
 
 /** A list of the back office, for {@link answerList}. */
-export interface ListAnswer<Item> {
+interface ListAnswer<Document, Item> {
   /** The path of the call after `/api/rtm-sys/`. It also names the file. */
   readonly path: string;
-  readonly page: (part: AdminPart) => Promise<AdminPage<Item>>;
-  /** The length of the list: exact, or a number followed by `+`. */
-  readonly count: () => Promise<string>;
+  readonly list: AdminList<Document>;
+  /** The items of a page, in its order. */
+  readonly shown: (rows: readonly Stored<Document>[]) => Promise<readonly Item[]> | readonly Item[];
   /** The columns of the CSV file. */
   readonly columns: Readonly<Record<string, (item: Item) => Cell>>;
 }
@@ -55,25 +59,34 @@ export interface ListAnswer<Item> {
  * Answers with a page of a list, or with all of it as CSV. The header `Link` has the address of the next page,
  * `X-Total-Count` the length of the list.
  */
-export async function answerList<Item>(
-  list: ListAnswer<Item>,
+export async function answerList<Document extends object, Item>(
+  answer: ListAnswer<Document, Item>,
   request: AdminListRequest,
   reply: FastifyReply,
 ): Promise<readonly Item[] | StreamableFile> {
   const { cursor, limit, format, ...filters } = request;
-  const names = [list.path, ...filtersIn(filters).flat()];
+  const { path, list } = answer;
+  const names = [path, ...filtersIn(filters).flat()];
   const after = cursor ? decodeCursor(cursor, names, ADMIN_CURSOR_LENGTH).map(String) : null;
-  if (format === 'csv') return csvOf(list);
-  const [{ rows, next }, count] = await Promise.all([list.page({ limit, after }), list.count()]);
+  if (format === 'csv') return csvOf(answer);
+  const [{ rows, next }, count] = await Promise.all([pageOf(answer, { limit, after }), adminCount(list)]);
   reply.header('x-total-count', count);
   if (next) {
-    linkNext(reply, `/api/rtm-sys/${list.path}`, {
+    linkNext(reply, `/api/rtm-sys/${path}`, {
       ...Object.fromEntries(filtersIn(filters)),
       limit: String(limit),
       cursor: encodeCursor(names, next),
     });
   }
   return rows;
+}
+
+async function pageOf<Document extends object, Item>(
+  { list, shown }: ListAnswer<Document, Item>,
+  part: AdminPart,
+): Promise<AdminPage<Item>> {
+  const { rows, next } = await adminPage(list, part);
+  return { rows: await shown(rows), next };
 }
 
 /** The filters and the order, by name. A cursor is for the same list only. */
@@ -84,13 +97,14 @@ function filtersIn(filters: object): [string, string][] {
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
-function csvOf<Item>({ path, page, columns }: ListAnswer<Item>): StreamableFile {
+function csvOf<Document extends object, Item>(answer: ListAnswer<Document, Item>): StreamableFile {
+  const { path, columns } = answer;
   async function* lines() {
     yield `${Object.keys(columns).map(cell).join(',')}\r\n`;
     let written = 0;
     for (let after: AdminPart['after'] = null; ;) {
       const limit = Math.min(LONGEST_PAGE, MOST_ROWS - written);
-      const { rows, next }: AdminPage<Item> = await page({ limit, after });
+      const { rows, next }: AdminPage<Item> = await pageOf(answer, { limit, after });
       const text = rows.map((item) =>
         Object.values(columns)
           .map((column) => cell(column(item)))

@@ -1,10 +1,8 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import type { FastifyReply } from 'fastify';
+import { Optional, Text } from '../../contract/fields.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import type { Scalar } from '../../kernel/query.js';
+import { Counted } from './list-filters.js';
 
 /** The message for an invalid cursor, without the full stop. */
 export const NO_SUCH_PAGE = 'This page of the list does not exist. Please start again';
@@ -34,14 +32,13 @@ function parse(cursor: string): unknown {
   }
 }
 
-const CURSOR = { message: NO_SUCH_PAGE };
-
 /** Which page of a list to return. */
 export class PageRequest {
-  @ApiPropertyOptional({ maxLength: 500, description: 'From the `Link` header of the page before.' })
-  @IsOptional()
-  @IsString(CURSOR)
-  @MaxLength(500, CURSOR)
+  @Optional(Text, {
+    max: 500,
+    about: 'From the `Link` header of the page before.',
+    message: NO_SUCH_PAGE,
+  })
   readonly cursor?: string;
 }
 
@@ -50,18 +47,14 @@ export const LONGEST_PAGE = 100;
 /** How many rows such a page has by default. */
 export const DEFAULT_PAGE = 50;
 
-const LIMIT = { message: `A page has 1 to ${LONGEST_PAGE} rows` };
-
 /** The number of rows of a page of the back office. */
 export const PageLimit = () =>
-  applyDecorators(
-    ApiPropertyOptional({ minimum: 1, maximum: LONGEST_PAGE, default: DEFAULT_PAGE }),
-    IsOptional(),
-    Type(() => Number),
-    IsInt(LIMIT),
-    Min(1, LIMIT),
-    Max(LONGEST_PAGE, LIMIT),
-  );
+  Counted({
+    min: 1,
+    max: LONGEST_PAGE,
+    default: DEFAULT_PAGE,
+    message: `A page has 1 to ${LONGEST_PAGE} rows`,
+  });
 
 /** Sets the header `Link` to the address of the next page. */
 export function linkNext(reply: FastifyReply, path: string, query: Readonly<Record<string, string>>): void {

@@ -1,28 +1,23 @@
-import { Flag, List, Text, When } from '../../contract/fields.js';
-import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
-import { IsIn, IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
-import { Type } from 'class-transformer';
+import { Flag, List, Matching, OneOf, Optional, Text, When } from '../../contract/fields.js';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { RankedPost, RemovedPost, Winner } from '../../projections/weekly/week-posts.js';
+import { Counted } from '../http/list-filters.js';
 import { PageRequest } from '../http/paging.js';
 import { ListPostsRequest } from '../posts/posts.requests.js';
 
-const WEEK = { message: 'A week has the format 2026-W47' };
+const WEEK = /^\d{4}-W\d{2}$/;
 
 /** Which week's board: filter, order and page as for all posts. */
 export class WeeklyBoardRequest extends ListPostsRequest {
-  @ApiPropertyOptional({
-    pattern: String.raw`^\d{4}-W\d{2}$`,
+  @Optional(Matching(WEEK), {
+    pattern: WEEK.source,
     example: '2026-W47',
-    description: 'ISO week; the current one by default.',
+    about: 'ISO week; the current one by default.',
+    message: 'A week has the format 2026-W47',
   })
-  @IsOptional()
-  @IsString(WEEK)
-  @Matches(/^\d{4}-W\d{2}$/, WEEK)
   readonly week?: string;
 
-  @ApiPropertyOptional({ enum: ['recent', 'top'], default: 'top' })
-  @IsOptional()
-  @IsIn(['recent', 'top'], { message: 'Posts sort by "recent" or "top"' })
+  @Optional(OneOf(['recent', 'top']), { default: 'top', message: 'Posts sort by "recent" or "top"' })
   override readonly sort: 'recent' | 'top' = 'top';
 }
 
@@ -45,16 +40,14 @@ export class WeeklyBoard {
 const WEEKS_A_PAGE = 12;
 const MOST_WEEKS = 52;
 
-const LIMIT = { message: `A page has 1 to ${MOST_WEEKS} weeks` };
-
 /** Which page of the Hall of Fame. */
 export class HallOfFameRequest extends PageRequest {
-  @ApiPropertyOptional({ minimum: 1, maximum: MOST_WEEKS, default: WEEKS_A_PAGE })
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt(LIMIT)
-  @Min(1, LIMIT)
-  @Max(MOST_WEEKS, LIMIT)
+  @Counted({
+    min: 1,
+    max: MOST_WEEKS,
+    default: WEEKS_A_PAGE,
+    message: `A page has 1 to ${MOST_WEEKS} weeks`,
+  })
   readonly limit: number = WEEKS_A_PAGE;
 }
 

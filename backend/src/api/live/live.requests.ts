@@ -1,19 +1,15 @@
-import { Id, List } from '../../contract/fields.js';
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsString, Matches } from 'class-validator';
+import { Id, List, Matching, Optional } from '../../contract/fields.js';
 import { LivePost } from '../../projections/leaderboard/shown-posts.js';
 
-const INVALID = { message: 'after must be the id of an event' };
+const EVENT_ID = /^\d{1,16}$/;
 
 /** Where a stream resumes. */
 export class LiveRequest {
-  @ApiPropertyOptional({
-    pattern: String.raw`^\d{1,16}$`,
-    description: 'The id of the last event received, for clients that cannot set Last-Event-ID.',
+  @Optional(Matching(EVENT_ID), {
+    pattern: EVENT_ID.source,
+    about: 'The id of the last event received, for clients that cannot set Last-Event-ID.',
+    message: 'after must be the id of an event',
   })
-  @IsOptional()
-  @IsString(INVALID)
-  @Matches(/^\d{1,16}$/, INVALID)
   readonly after?: string;
 }
 

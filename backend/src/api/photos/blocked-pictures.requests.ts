@@ -1,38 +1,40 @@
-import { YesOrNo } from '../../contract/fields.js';
-import { Flag, Id, List, Maybe, OneOf, Text, When } from '../../contract/fields.js';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import {
+  Flag,
+  Id,
+  List,
+  Maybe,
+  OneOf,
+  Optional,
+  Part,
+  SizedText,
+  Text,
+  When,
+} from '../../contract/fields.js';
+import { YesOrNo } from '../http/list-filters.js';
 import { LONGEST_NOTE, REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { DEFAULT_PAGE, PageLimit, PageRequest } from '../http/paging.js';
 
-const NOTE = { message: `A note has at most ${LONGEST_NOTE} characters` };
+const NOTE = {
+  max: LONGEST_NOTE,
+  limit: LONGEST_NOTE * 2,
+  tooLong: `A note has at most ${LONGEST_NOTE} characters`,
+};
 
 /** Which part of the block list to return. */
 export class BlockedPicturesRequest extends PageRequest {
   @YesOrNo('Those whose block was lifted or undone, instead of the blocked ones.', false)
   readonly lifted: boolean = false;
 
-  @PageLimit()
-  readonly limit: number = DEFAULT_PAGE;
+  @PageLimit() readonly limit: number = DEFAULT_PAGE;
 }
 
 export class BlockNoteRequest {
-  @ApiProperty({ maxLength: LONGEST_NOTE })
-  @IsString({ message: 'Please write a note' })
-  @MaxLength(LONGEST_NOTE * 2, NOTE)
-  readonly note!: string;
+  @SizedText(NOTE) readonly note!: string;
 }
 
 export class LiftingRequest {
-  @ApiProperty({ enum: REASON_CODES })
-  @IsIn(REASON_CODES, { message: 'Please choose a reason' })
-  readonly reason!: ReasonCode;
-
-  @ApiPropertyOptional({ maxLength: LONGEST_NOTE, default: '' })
-  @IsOptional()
-  @IsString(NOTE)
-  @MaxLength(LONGEST_NOTE * 2, NOTE)
-  readonly note: string = '';
+  @OneOf(REASON_CODES, { message: 'Please choose a reason' }) readonly reason!: ReasonCode;
+  @Optional(SizedText, { ...NOTE, default: '' }) readonly note: string = '';
 }
 
 export class BlockNote {
@@ -55,7 +57,5 @@ export class BlockedPicture {
 
 export class LiftedBlock {
   @Id('The act, by which it can be undone.') readonly actId!: string;
-
-  @ApiProperty()
-  readonly picture!: BlockedPicture;
+  @Part(() => BlockedPicture) readonly picture!: BlockedPicture;
 }

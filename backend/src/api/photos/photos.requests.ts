@@ -1,19 +1,15 @@
-import { Maybe, Part } from '../../contract/fields.js';
-import { ApiProperty } from '@nestjs/swagger';
-import { IsHash, IsString, MaxLength } from 'class-validator';
+import { Maybe, Part, Text } from '../../contract/fields.js';
+import { IsHash } from 'class-validator';
 import { RatingResult } from '../../projections/photos/rating-result.js';
 
-const INVALID = { message: 'Invalid saved rating' };
+const message = 'Invalid saved rating';
 
 /** The rating that a visitor wants to publish after registering. */
 export class PendingRatingRequest {
-  @ApiProperty({ maxLength: 200 })
-  @IsString(INVALID)
-  @MaxLength(200, INVALID)
-  readonly imageUrl!: string;
+  @Text({ max: 200, message }) readonly imageUrl!: string;
 
-  @ApiProperty({ minLength: 64, maxLength: 64 })
-  @IsHash('sha256', INVALID)
+  @Text({ min: 64, max: 64 })
+  @IsHash('sha256', { message })
   readonly imageHash!: string;
 }
 

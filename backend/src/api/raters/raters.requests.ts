@@ -1,4 +1,4 @@
-import { Id, Optional, OneOf, Text } from '../../contract/fields.js';
+import { Id, OneOf, Optional, Text } from '../../contract/fields.js';
 import { LONGEST_NOTE } from '../../domain/moderation/reasons.js';
 import { RATER_SIGNALS, type RaterSignal } from '../../projections/raters/raters.projection.js';
 import { DEFAULT_PAGE, PageLimit, PageRequest } from '../http/paging.js';

@@ -76,13 +76,14 @@ export class AppealDesk {
 
   /** An appeal as `admin` sees it. @throws NotFoundException */
   async one(actId: string, admin: AdminUser): Promise<AdminAppeal> {
-    const [shown] = await this.shown([actId], admin);
+    const [shown] = await this.shown([{ _id: actId }], admin);
     if (!shown) throw appealNotFound();
     return shown;
   }
 
   /** Appeals as `admin` sees them, in the order of the ids. */
-  async shown(actIds: readonly string[], admin: AdminUser): Promise<AdminAppeal[]> {
+  async shown(appeals: readonly { readonly _id: string }[], admin: AdminUser): Promise<AdminAppeal[]> {
+    const actIds = appeals.map(({ _id }) => _id);
     const [acts, states] = await Promise.all([
       this.acts.byIds(actIds),
       Promise.all(actIds.map((actId) => this.states.of(appeal, actId))),

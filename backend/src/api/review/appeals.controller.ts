@@ -1,6 +1,6 @@
 import { Body, Query, Res, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { type AdminPart, adminCount, adminPage, leavingOut } from '../../projections/admin-list.js';
+import { leavingOut } from '../../projections/admin-list.js';
 import { AppealsReader } from '../../projections/moderation/appeals.reader.js';
 import { answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
@@ -29,13 +29,8 @@ export class AppealsController {
     const { outcome, about, owner: ownerId, sort } = request;
     const all = this.appeals.list({ outcome, about, ownerId }, sort);
     const list = leavingOut(all, await this.holds.hiddenFrom(admin), ({ postId }) => postId);
-    const page = async (part: AdminPart) => {
-      const { rows, next } = await adminPage(list, part);
-      const ids = rows.map(({ _id }) => _id);
-      return { rows: await this.desk.shown(ids, admin), next };
-    };
     return answerList(
-      { path: 'appeals', page, count: () => adminCount(list), columns: COLUMNS },
+      { path: 'appeals', list, shown: (rows) => this.desk.shown(rows, admin), columns: COLUMNS },
       request,
       reply,
     );

@@ -1,8 +1,16 @@
-import { FilterOf, OfId, SortedBy } from '../../contract/fields.js';
-import { Flag, Id, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsBoolean, IsOptional, IsString, MaxLength, MinLength } from 'class-validator';
+import {
+  Flag,
+  Id,
+  Maybe,
+  OneOf,
+  Optional,
+  Part,
+  SizedText,
+  Text,
+  When,
+  Whole,
+} from '../../contract/fields.js';
+import { FilterOf, OfId, SortedBy } from '../http/list-filters.js';
 import { APPEALED, type Appealed } from '../../domain/review/appeal.events.js';
 import { LONGEST_APPEAL } from '../../domain/review/appeal.js';
 import { TOLD_ACT_NAMES, type ToldAct } from '../../domain/review/told-acts.js';
@@ -42,14 +50,15 @@ export class OwnDecision {
   @Maybe(Part(() => OwnAppeal)) readonly appeal!: OwnAppeal | null;
 }
 
-const EMPTY = { message: 'Please say why the decision is wrong' };
-
 export class AppealRequest {
-  @ApiProperty({ minLength: 1, maxLength: LONGEST_APPEAL })
-  @Transform(written)
-  @MaxLength(LONGEST_APPEAL * 2, { message: `An appeal has at most ${LONGEST_APPEAL} characters` })
-  @MinLength(1, EMPTY)
-  @IsString(EMPTY)
+  @Text({
+    min: 1,
+    max: LONGEST_APPEAL,
+    limit: LONGEST_APPEAL * 2,
+    normalise: written,
+    message: 'Please say why the decision is wrong',
+    tooLong: `An appeal has at most ${LONGEST_APPEAL} characters`,
+  })
   readonly text!: string;
 }
 
@@ -57,28 +66,22 @@ export class AppealRequest {
 export class AppealsRequest extends AdminListRequest {
   @FilterOf(APPEAL_OUTCOMES) readonly outcome?: AppealOutcome;
   @FilterOf(APPEALED, 'What the decision was about.') readonly about?: Appealed;
-
-  @OfId('Those of one account.')
-  readonly owner?: string;
-
-  @SortedBy(APPEAL_SORTS, '-createdAt')
-  readonly sort: (typeof APPEAL_SORTS)[number] = '-createdAt';
+  @OfId('Those of one account.') readonly owner?: string;
+  @SortedBy(APPEAL_SORTS, '-createdAt') readonly sort: (typeof APPEAL_SORTS)[number] = '-createdAt';
 }
 
 export class AppealDecisionRequest {
-  @ApiProperty({ description: 'Whether the decision is undone.' })
-  @IsBoolean({ message: 'Please grant or reject the appeal' })
+  @Flag({ about: 'Whether the decision is undone.', message: 'Please grant or reject the appeal' })
   readonly granted!: boolean;
 
-  @ApiPropertyOptional({
-    maxLength: LONGEST_NOTE,
+  @Optional(SizedText, {
+    max: LONGEST_NOTE,
     default: '',
-    description: 'For the person. A rejection needs one.',
+    about: 'For the person. A rejection needs one.',
+    limit: LONGEST_NOTE * 2,
+    normalise: written,
+    tooLong: `A note has at most ${LONGEST_NOTE} characters`,
   })
-  @Transform(written)
-  @IsOptional()
-  @IsString()
-  @MaxLength(LONGEST_NOTE * 2, { message: `A note has at most ${LONGEST_NOTE} characters` })
   readonly note: string = '';
 }
 

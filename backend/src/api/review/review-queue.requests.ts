@@ -1,7 +1,7 @@
-import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
-import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
+import { Flag, Id, List, Maybe, OneOf, Optional, Part, Text, When, Whole } from '../../contract/fields.js';
+import { ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, IsIn, IsOptional, IsUUID } from 'class-validator';
+import { ArrayMaxSize, IsOptional, IsUUID } from 'class-validator';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { REVIEW_DECISIONS, type ReviewDecision } from '../../domain/review/review.events.js';
 import { STANDINGS, type Standing } from '../../domain/moderation/standing.js';
@@ -11,8 +11,7 @@ import { DecisionRequest } from '../acts/moderation.requests.js';
 const MOST_PASSED = 500;
 
 export class ReviewQueueRequest extends PageRequest {
-  @PageLimit()
-  readonly limit: number = DEFAULT_PAGE;
+  @PageLimit() readonly limit: number = DEFAULT_PAGE;
 }
 
 /** Which posts an admin does not want next. */
@@ -35,16 +34,13 @@ export class NextReviewRequest {
 
 /** What an admin decides about a claimed post. Hiding and removing need a reason. */
 export class ReviewDecisionRequest extends PickType(DecisionRequest, ['note']) {
-  @IsIn(REVIEW_DECISIONS, { message: `The decision is one of ${REVIEW_DECISIONS.join(', ')}` })
-  @ApiProperty({
-    enum: REVIEW_DECISIONS,
-    description: '`dismiss` leaves the post as it is, and only rejects the reports.',
+  @OneOf(REVIEW_DECISIONS, {
+    about: '`dismiss` leaves the post as it is, and only rejects the reports.',
+    message: `The decision is one of ${REVIEW_DECISIONS.join(', ')}`,
   })
   readonly decision!: ReviewDecision;
 
-  @IsOptional()
-  @IsIn(REASON_CODES, { message: 'Please choose a reason from the list' })
-  @ApiPropertyOptional({ enum: REASON_CODES })
+  @Optional(OneOf(REASON_CODES), { message: 'Please choose a reason from the list' })
   readonly reason?: ReasonCode;
 }
 

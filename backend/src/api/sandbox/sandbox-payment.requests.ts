@@ -10,14 +10,12 @@ import {
 
 /** The form of a checkout page. */
 export class CheckoutForm {
-  @IsIn(CHECKOUT_ACTS)
-  readonly act!: CheckoutAct;
+  @IsIn(CHECKOUT_ACTS) readonly act!: CheckoutAct;
 }
 
 /** The form of a payment. */
 export class PaymentForm {
-  @IsIn(PAYMENT_ACTS)
-  readonly act!: PaymentAct;
+  @IsIn(PAYMENT_ACTS) readonly act!: PaymentAct;
 
   /** In the main unit of the currency, such as 1.99; empty for all that is left. */
   @IsOptional()
@@ -27,6 +25,5 @@ export class PaymentForm {
 
 /** The form of a dispute. */
 export class DisputeForm {
-  @IsIn(DISPUTE_ACTS)
-  readonly act!: DisputeAct;
+  @IsIn(DISPUTE_ACTS) readonly act!: DisputeAct;
 }
