@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { closedWeek, serveArchive } from './support/archive.ts';
 import { seriousFindings } from './support/axe.ts';
-import { anotherPerson, comment } from './support/community.ts';
+import { comment, like } from './support/community.ts';
 import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
-import { enter, newEmail, newSeed, password, publish, signUp } from './support/visitor.ts';
+import { publish, register, signUp } from './support/visitor.ts';
 
 /** State of the post page → how to reach it. The post and its comments are by another person. */
 const states: Record<string, (page: Page, id: string) => Promise<void>> = {
@@ -14,12 +14,11 @@ const states: Record<string, (page: Page, id: string) => Promise<void>> = {
   },
   'with the sign-up dialog': async (page, id) => {
     await page.goto(`/post/${id}`);
-    await page.getByRole('button', { name: /^\d+ likes?$/ }).click();
+    await like(page).click();
     await expect(page.getByRole('dialog')).toContainText('Please sign up to like posts');
   },
   'for an unverified person': async (page, id) => {
-    const headers = { 'sec-fetch-site': 'same-origin' };
-    await page.request.post('/api/auth/register', { headers, data: { email: newEmail(), password } });
+    await register(page);
     await page.goto(`/post/${id}`);
     await expect(page.getByRole('button', { name: 'Resend Verification Email' })).toBeVisible();
   },
@@ -66,21 +65,19 @@ const sampled = [
 ];
 
 for (const [name, open] of sweep(Object.entries(states), ([state]) => state, sampled)) {
-  test(`post ${name}: no serious accessibility violation, light or dark`, async ({ page, browser }) => {
-    const owner = await anotherPerson(browser);
-    const id = await publish(owner, newSeed());
+  test(`post ${name}: no serious accessibility violation, light or dark`, async ({
+    page,
+    post: id,
+    other: owner,
+  }) => {
     await comment(owner, id, 'Two of them.', await comment(owner, id, 'A comment.'));
-    await owner.context().close();
-    await enter(page);
     await open(page, id);
     expect(await seriousFindings(page)).toEqual([]);
   });
 }
 
-test('a closed week: no serious accessibility violation, light or dark', async ({ page }) => {
-  await enter(page);
-  await signUp(page);
-  for (let count = 0; count < 3; count += 1) await publish(page, newSeed());
+test('a closed week: no serious accessibility violation, light or dark', async ({ user: page }) => {
+  for (let count = 0; count < 3; count += 1) await publish(page);
   await serveArchive(page);
   await page.goto(`/leaderboard?tab=week&week=${closedWeek}`);
   await expect(page.getByText('Final standings')).toBeVisible();

@@ -1,15 +1,17 @@
 import { expect, type Page } from '@playwright/test';
+import { call, me } from './support/api.ts';
 import { seriousFindings } from './support/axe.ts';
 import { photoWithLocation } from './support/photo.ts';
 import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
 import {
-  enter,
+  choosePhoto,
   newEmail,
-  newSeed,
   password,
+  profileMenu,
   publish,
   rateOnScreen,
+  sendRegistration,
   signUp,
   unsubscribeLink,
 } from './support/visitor.ts';
@@ -20,9 +22,7 @@ const heading = (page: Page, name: string) =>
 /** Uploads a file that is a photo only by name and type. */
 async function sendNoPicture(page: Page): Promise<void> {
   await page.goto('/');
-  await page
-    .getByLabel('Photo', { exact: true })
-    .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
+  await choosePhoto(page, Buffer.from('no picture'));
   await page.getByRole('button', { name: 'Get My Rating' }).click();
   await expect(page.getByText('Upload Failed', { exact: true })).toBeVisible();
 }
@@ -34,12 +34,10 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
     await heading(page, 'Put your best foot forward.');
   },
   results: async (page) => {
-    await page.goto('/');
-    await rateOnScreen(page, newSeed());
+    await rateOnScreen(page);
   },
   'waiting rating': async (page) => {
-    await page.goto('/');
-    await rateOnScreen(page, newSeed());
+    await rateOnScreen(page);
     await page.getByRole('button', { name: 'Post to Leaderboard' }).click();
     await heading(page, 'Register');
     await page.goto('/');
@@ -67,10 +65,7 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   },
   registered: async (page) => {
     await page.goto('/register');
-    await page.getByLabel('Email').fill(newEmail());
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByLabel('Confirm Password').fill(password);
-    await page.getByRole('button', { name: 'Register' }).click();
+    await sendRegistration(page);
     await heading(page, 'Check Your Email!');
   },
   'failed verification': async (page) => {
@@ -132,18 +127,16 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
     await page.getByLabel('Profile picture', { exact: true }).setInputFiles({
       name: 'me.jpg',
       mimeType: 'image/jpeg',
-      buffer: await photoWithLocation(newSeed()),
+      buffer: await photoWithLocation(),
     });
     await expect(page.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
   },
   'public profile': async (page) => {
     await signUp(page);
-    await publish(page, newSeed());
-    const { id } = await (await page.request.get('/api/auth/me')).json();
-    await page.request.patch('/api/user/profile', {
-      headers: { 'sec-fetch-site': 'same-origin' },
-      data: { bio: 'Barefoot.', socialLinks: { instagram: 'sunny.sole', tiktok: 'sunny.sole' } },
-    });
+    await publish(page);
+    const { id } = await me(page);
+    const socialLinks = { instagram: 'sunny.sole', tiktok: 'sunny.sole' };
+    await call(page, 'PATCH', '/api/user/profile', { bio: 'Barefoot.', socialLinks });
     await page.goto(`/user/${id}`);
     await expect(page.getByRole('link', { name: /^Photo of/ })).toBeVisible();
     expect(await seriousFindings(page)).toEqual([]);
@@ -155,7 +148,7 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
     await page.goto('/my-posts');
     await expect(page.getByRole('link', { name: 'Upload Your First Post' })).toBeVisible();
     expect(await seriousFindings(page)).toEqual([]);
-    await publish(page, newSeed());
+    await publish(page);
     await page.reload();
     await page.getByRole('article').hover();
     expect(await seriousFindings(page)).toEqual([]);
@@ -168,14 +161,14 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   },
   'leaderboard, week and post': async (page) => {
     await signUp(page);
-    const id = await publish(page, newSeed());
+    const id = await publish(page);
     await page.goto('/leaderboard');
     await expect(page.getByRole('tabpanel').getByRole('link').first()).toBeVisible();
     expect(await seriousFindings(page)).toEqual([]);
     await page.goto('/leaderboard?tab=week&sort=top');
     await expect(page.getByText('1st', { exact: true })).toBeVisible();
     expect(await seriousFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: /^Profile menu/ }).click();
+    await profileMenu(page).click();
     await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
     expect(await seriousFindings(page)).toEqual([]);
     await page.goto(`/post/${id}`);
@@ -216,14 +209,17 @@ const sampled = [
 
 for (const [name, open] of sweep(Object.entries(screens), ([screen]) => screen, sampled)) {
   test(`${name}: no serious accessibility violation, light or dark`, async ({ page }) => {
-    await enter(page);
     await open(page);
     expect(await seriousFindings(page)).toEqual([]);
   });
 }
 
-test('age gate: no serious accessibility violation, light or dark', async ({ page }) => {
-  await page.goto('/');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  expect(await seriousFindings(page)).toEqual([]);
+test.describe('before the age gate', () => {
+  test.use({ isOfAge: false });
+
+  test('age gate: no serious accessibility violation, light or dark', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+  });
 });

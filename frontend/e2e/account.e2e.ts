@@ -3,30 +3,22 @@ import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
-import { enter, logIn, newSeed, password, publish, signUp } from './support/visitor.ts';
+import { logIn, password, sendLogin } from './support/visitor.ts';
 import { filesInZip } from './support/zip.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test.beforeEach(({ page }) => enter(page));
-
 const ownPages = ['/account/settings', '/profile/settings', '/my-posts'];
 for (const path of sweep(ownPages, (page) => page, ['/my-posts'])) {
-  test(`${path} asks visitors to log in and then returns to the page`, async ({ page, browser }) => {
-    const other = await browser.newPage();
-    const email = await signUp(other);
-    await other.close();
+  test(`${path} asks visitors to log in and then returns to the page`, async ({ page, other }) => {
     await page.goto(path);
     await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`);
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+    await sendLogin(page, other.email);
     await expect(page).toHaveURL(path);
   });
 }
 
-test('the switches save at once and survive a reload', async ({ page }) => {
-  const email = await signUp(page);
+test('the switches save at once and survive a reload', async ({ page, email }) => {
   await page.goto('/account/settings');
   await expect(section(page, 'Your Account')).toContainText(email);
   await expect(section(page, 'Your Account')).toContainText('Not public');
@@ -44,8 +36,7 @@ test('the switches save at once and survive a reload', async ({ page }) => {
   await expect(page.getByRole('switch', { name: 'Achievements' })).toBeChecked();
 });
 
-test('a switch that cannot be saved reverts and shows an error', async ({ page }) => {
-  await signUp(page);
+test('a switch that cannot be saved reverts and shows an error', async ({ user: page }) => {
   await page.goto('/account/settings');
   await page.route('**/api/auth/email-preferences', (route) => route.abort());
   const ratings = page.getByRole('switch', { name: 'Ratings' });
@@ -57,8 +48,8 @@ test('a switch that cannot be saved reverts and shows an error', async ({ page }
 
 test('changing the password requires the current one, and the form names missing fields', async ({
   page,
+  email,
 }) => {
-  const email = await signUp(page);
   await page.goto('/account/settings');
   const form = section(page, 'Change Password');
   const submit = form.getByRole('button', { name: 'Update Password' });
@@ -91,10 +82,8 @@ test('changing the password requires the current one, and the form names missing
   await logIn(page, email, chosen);
 });
 
-test('a session in another browser is listed and can be ended', async ({ page, browser }) => {
-  const email = await signUp(page);
-  const elsewhere = await browser.newPage();
-  await enter(elsewhere);
+test('a session in another browser is listed and can be ended', async ({ page, email, newBrowser }) => {
+  const elsewhere = await newBrowser();
   await logIn(elsewhere, email);
 
   await page.goto('/account/settings');
@@ -117,7 +106,6 @@ test('a session in another browser is listed and can be ended', async ({ page, b
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   await elsewhere.goto('/my-posts');
   await expect(elsewhere).toHaveURL(/\/login/);
-  await elsewhere.close();
 });
 
 const expiring = [
@@ -138,8 +126,10 @@ const expiring = [
 ] as const;
 
 for (const [what, path, act] of sweep(expiring, ([name]) => name, ['a switch', 'the profile'])) {
-  test(`after the session has ended elsewhere, ${what} leads to the login and back`, async ({ page }) => {
-    const email = await signUp(page);
+  test(`after the session has ended elsewhere, ${what} leads to the login and back`, async ({
+    page,
+    email,
+  }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     // Lists that are still loading would notice the end of the session first.
@@ -151,15 +141,12 @@ for (const [what, path, act] of sweep(expiring, ([name]) => name, ['a switch', '
     await act(page);
     await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`);
     await expect(page.getByText('Please log in to continue.', { exact: true })).toBeVisible();
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+    await sendLogin(page, email);
     await expect(page).toHaveURL(path);
   });
 }
 
-test('the links inside the settings lead to their sections', async ({ page }) => {
-  await signUp(page);
+test('the links inside the settings lead to their sections', async ({ user: page }) => {
   await page.goto('/account/settings');
   await page
     .getByRole('navigation', { name: 'On this page' })
@@ -170,9 +157,7 @@ test('the links inside the settings lead to their sections', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Delete My Account' })).toBeFocused();
 });
 
-test('the export is a zip with data and pictures', async ({ page }) => {
-  const email = await signUp(page);
-  const id = await publish(page, newSeed());
+test('the export is a zip with data and pictures', async ({ page, email, ownPost: id }) => {
   await page.goto('/account/settings');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export My Data' }).click();
@@ -187,16 +172,16 @@ test('the export is a zip with data and pictures', async ({ page }) => {
   await expect(page.getByText('Your data is in your downloads')).toBeVisible();
 });
 
-test('an export that fails shows an error', async ({ page }) => {
-  await signUp(page);
+test('an export that fails shows an error', async ({ user: page }) => {
   await page.goto('/account/settings');
   await page.route('**/api/user/export', (route) => route.abort());
   await page.getByRole('button', { name: 'Export My Data' }).click();
   await expect(page.getByText('Download failed', { exact: true })).toBeVisible();
 });
 
-test('an account is scheduled for deletion in seven days, and its owner can keep it', async ({ page }) => {
-  await signUp(page);
+test('an account is scheduled for deletion in seven days, and its owner can keep it', async ({
+  user: page,
+}) => {
   await page.goto('/account/settings');
   const opener = page.getByRole('button', { name: 'Delete My Account…' });
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
@@ -235,8 +220,7 @@ test('an account is scheduled for deletion in seven days, and its owner can keep
   await expect(page.getByRole('button', { name: 'Delete My Account…' })).toBeVisible();
 });
 
-test('every page tells a suspended person the reason and the end', async ({ page }) => {
-  await signUp(page);
+test('every page tells a suspended person the reason and the end', async ({ user: page }) => {
   await page.route('**/api/auth/me', async (route) => {
     const response = await route.fetch();
     const suspension = { cause: 'moderation', reason: 'Insults.', endsAt: '2999-12-01T12:00:00.000Z' };

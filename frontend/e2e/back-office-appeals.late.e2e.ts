@@ -1,20 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { enterBackOffice, newAdmin, signInAdmin } from './support/admins.ts';
-import { seriousFindings } from './support/axe.ts';
-import { anotherPerson, toast } from './support/community.ts';
+import { signInAdmin } from './support/admins.ts';
+import { call, me } from './support/api.ts';
+import { expectWellAtWidths } from './support/axe.ts';
+import { report, toast } from './support/community.ts';
 import { test } from './support/site.ts';
-import { newSeed, publish } from './support/visitor.ts';
+import { publish } from './support/visitor.ts';
 
-const headers = { 'sec-fetch-site': 'same-origin' };
-
-/** Neither axe nor the width of the window has anything to complain about on small and large screens. */
-async function looksWell(page: Page): Promise<void> {
-  for (const width of [360, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  }
-}
+const looksWell = (page: Page) => expectWellAtWidths(page, [360, 1440]);
 
 /** Appeals the decision in this part of the page. */
 async function appeal(page: Page, place: ReturnType<Page['locator']>, text: string): Promise<void> {
@@ -39,15 +31,15 @@ async function openAppeal(page: Page, username: string): Promise<void> {
 
 test('the owner of a hidden post appeals, and another admin shows it again', async ({
   page,
-  browser,
-  running: { dataDir },
+  enterBackOffice,
+  newAdmin,
+  otherPage: owner,
+  post: id,
 }) => {
-  const owner = await anotherPerson(browser);
-  const id = await publish(owner, newSeed());
-  const { anonymousUsername } = await (await owner.request.get('/api/auth/me')).json();
-  const first = await enterBackOffice(page, dataDir, 'moderator');
+  const { anonymousUsername } = await me(owner);
+  const first = await enterBackOffice(page, 'moderator');
   const decision = { isPublic: false, reason: 'identifies', note: 'A street sign can be read.' };
-  expect((await page.request.patch(`/api/rtm-sys/posts/${id}`, { headers, data: decision })).ok()).toBe(true);
+  expect((await call(page, 'PATCH', `/api/rtm-sys/posts/${id}`, decision)).ok()).toBe(true);
 
   await owner.goto('/my-posts');
   await expect(owner.getByText('A moderator decided: Shows a face or identifies a person.')).toBeVisible();
@@ -65,7 +57,7 @@ test('the owner of a hidden post appeals, and another admin shows it again', asy
   await expect(page.getByText('This appeal is about your own decision.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Grant' })).toHaveCount(0);
 
-  await signInAdmin(page, await newAdmin(dataDir, 'moderator'));
+  await signInAdmin(page, await newAdmin('moderator'));
   await page.goto('/rtm-sys/appeals?outcome=waiting');
   const row = page
     .getByRole('grid', { name: 'appeals' })
@@ -96,21 +88,18 @@ test('the owner of a hidden post appeals, and another admin shows it again', asy
   await expect(mine).toContainText('Undone');
   await expect(mine).toContainText('The admin who decided it wrote: “You are right, sorry.”');
   await looksWell(owner);
-  await owner.context().close();
 });
 
 test('a suspended person gets from the banner to the appeal, and writes again once it is granted', async ({
-  page,
-  browser,
-  running: { dataDir },
+  owner: page,
+  newAdmin,
+  otherPage: person,
 }) => {
-  const person = await anotherPerson(browser);
-  const { id, anonymousUsername } = await (await person.request.get('/api/auth/me')).json();
-  await enterBackOffice(page, dataDir, 'owner');
+  const { id, anonymousUsername } = await me(person);
   const suspension = { reason: 'abuse', note: 'Rude replies.', endsAt: null };
-  const answer = await page.request.post(`/api/rtm-sys/users/${id}/suspend`, { headers, data: suspension });
+  const answer = await call(page, 'POST', `/api/rtm-sys/users/${id}/suspend`, suspension);
   expect(answer.ok()).toBe(true);
-  const write = () => person.request.patch('/api/user/profile', { headers, data: { bio: 'I walk.' } });
+  const write = () => call(person, 'PATCH', '/api/user/profile', { bio: 'I walk.' });
   expect((await write()).status()).toBe(403);
 
   await person.goto('/leaderboard');
@@ -123,10 +112,10 @@ test('a suspended person gets from the banner to the appeal, and writes again on
   await expect(decisions).toContainText('Rude replies.');
   await appeal(person, decisions, 'I was quoting a song.');
 
-  await signInAdmin(page, await newAdmin(dataDir, 'moderator'));
+  await signInAdmin(page, await newAdmin('moderator'));
   await openAppeal(page, anonymousUsername);
   await expect(page.getByText('An owner has to decide this appeal.')).toBeVisible();
-  await signInAdmin(page, await newAdmin(dataDir, 'owner'));
+  await signInAdmin(page, await newAdmin('owner'));
   await openAppeal(page, anonymousUsername);
   await page.getByRole('button', { name: 'Grant' }).click();
   await expect(toast(page, 'Appeal granted')).toBeVisible();
@@ -134,25 +123,19 @@ test('a suspended person gets from the banner to the appeal, and writes again on
   await person.reload();
   await expect(decisions).toContainText('It was granted');
   await expect(banner).toBeHidden();
-  await person.context().close();
 });
 
 test('a reporter sees that a report was dismissed, and appeals', async ({
-  page,
-  browser,
-  running: { dataDir },
+  moderator: page,
+  otherPage: reporter,
+  newPerson,
+  newAdmin,
 }) => {
-  const [owner, reporter] = [await anotherPerson(browser), await anotherPerson(browser)];
-  const postId = await publish(owner, newSeed());
-  const { id, anonymousUsername } = await (await reporter.request.get('/api/auth/me')).json();
-  const report = { category: 'spam', reason: 'It advertises a shop.' };
-  await reporter.request.post(`/api/posts/${postId}/report`, { headers, data: report });
-  await enterBackOffice(page, dataDir, 'moderator');
+  const postId = await publish(await newPerson());
+  const { id, anonymousUsername } = await me(reporter);
+  await report(reporter, postId, 'It advertises a shop.');
   const dismissal = { status: 'dismissed', note: 'No shop is named.', together: false };
-  const answer = await page.request.patch(`/api/rtm-sys/reports/${postId}-${id}`, {
-    headers,
-    data: dismissal,
-  });
+  const answer = await call(page, 'PATCH', `/api/rtm-sys/reports/${postId}-${id}`, dismissal);
   expect(answer.ok()).toBe(true);
 
   await reporter.goto('/account/settings#decisions');
@@ -161,7 +144,7 @@ test('a reporter sees that a report was dismissed, and appeals', async ({
   await expect(decisions).toContainText('You reported: “It advertises a shop.”');
   await appeal(reporter, decisions, 'The shop is on the sock.');
 
-  await signInAdmin(page, await newAdmin(dataDir, 'moderator'));
+  await signInAdmin(page, await newAdmin('moderator'));
   await openAppeal(page, anonymousUsername);
   await page.getByLabel('Note for the person').fill('It is a brand, not a shop.');
   await page.getByRole('button', { name: 'Reject' }).click();
@@ -169,5 +152,4 @@ test('a reporter sees that a report was dismissed, and appeals', async ({
   await reporter.reload();
   await expect(decisions).toContainText('It was rejected');
   await expect(decisions).toContainText('It is a brand, not a shop.');
-  await Promise.all([owner, reporter].map((person) => person.context().close()));
 });

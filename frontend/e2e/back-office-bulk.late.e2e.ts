@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { enterBackOffice } from './support/admins.ts';
+import { me } from './support/api.ts';
 import { seriousFindings } from './support/axe.ts';
+import { newSeed } from './support/photo.ts';
 import { test } from './support/site.ts';
-import { newSeed, publish, signUp } from './support/visitor.ts';
+import { publish } from './support/visitor.ts';
 
 /** A full page of a list. */
 const MANY = 50;
@@ -11,14 +12,13 @@ const isPublic = async (page: Page, id: string): Promise<boolean> =>
   (await (await page.request.get(`/api/rtm-sys/posts/${id}`)).json()).isPublic;
 
 test('fifty posts are hidden at once with progress, and shown again by undo', async ({
-  page,
-  running: { dataDir },
+  user: page,
+  enterBackOffice,
 }) => {
-  await signUp(page);
   const ids: string[] = [];
   while (ids.length < MANY) ids.push(await publish(page, newSeed(), 200));
-  const { anonymousUsername } = await (await page.request.get('/api/auth/me')).json();
-  await enterBackOffice(page, dataDir, 'moderator');
+  const { anonymousUsername } = await me(page);
+  await enterBackOffice(page, 'moderator');
   await page.goto(`/rtm-sys/posts?search=${anonymousUsername}`);
   const rows = page.getByRole('grid', { name: 'posts' }).getByRole('row');
   await expect(rows).toHaveCount(MANY + 1);

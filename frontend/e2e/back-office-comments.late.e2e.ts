@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { enterBackOffice } from './support/admins.ts';
-import { seriousFindings } from './support/axe.ts';
-import { anotherPerson, comment, tabTo, toast } from './support/community.ts';
+import { me } from './support/api.ts';
+import { expectWellAtWidths } from './support/axe.ts';
+import { comment, tabTo, toast } from './support/community.ts';
+import { newSeed } from './support/photo.ts';
 import { test } from './support/site.ts';
-import { newSeed, publish } from './support/visitor.ts';
+import { publish } from './support/visitor.ts';
 
 const GONE = 'This comment was removed by a moderator.';
 const grid = (page: Page) => page.getByRole('grid', { name: 'comments' });
@@ -18,26 +19,18 @@ async function shownTexts(page: Page, postId: string): Promise<string[]> {
 }
 
 test('a moderator hides comments with a reason, one and many, and shows them again', async ({
-  page,
-  browser,
-  running: { dataDir },
+  moderator: page,
+  post: id,
+  other: person,
 }) => {
-  const person = await anotherPerson(browser);
-  const id = await publish(person, newSeed());
   const rude = await comment(person, id, 'How rude.');
   await comment(person, id, 'No, you.', rude);
   await comment(person, id, 'Lovely light.');
-  await enterBackOffice(page, dataDir, 'moderator');
   await page.goto(`/rtm-sys/post/${id}`);
   await page.getByRole('region', { name: 'Facts' }).getByRole('link', { name: '3', exact: true }).click();
   await expect(page).toHaveURL(`/rtm-sys/comments?post=${id}`);
   await expect(grid(page).getByRole('row')).toHaveCount(4);
-  for (const width of [1440, 360]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectWellAtWidths(page, [360, 1440]);
 
   await rowOf(page, 'How rude.').focus();
   await page.keyboard.press('h');
@@ -86,22 +79,18 @@ test('a moderator hides comments with a reason, one and many, and shows them aga
   await expect(toast(page, 'Comment shown')).toBeVisible();
   await expect(rowOf(page, 'Lovely light.')).toContainText('Shown');
   expect(await shownTexts(page, id)).toContain('Lovely light.');
-  await person.context().close();
 });
 
 test('comments are filtered by address, searched, and opened with their post', async ({
-  page,
-  browser,
-  running: { dataDir },
+  moderator: page,
+  otherPage: person,
 }) => {
-  const person = await anotherPerson(browser);
-  const [id, other] = [await publish(person, newSeed()), await publish(person, newSeed())];
+  const [id, other] = [await publish(person), await publish(person)];
   // No id in it: the text check would take some for a phone number.
   const words = `lantern ${newSeed()}`;
-  const { anonymousUsername } = await (await person.request.get('/api/auth/me')).json();
+  const { anonymousUsername } = await me(person);
   await comment(person, id, words);
   await comment(person, other, 'Another one.');
-  await enterBackOffice(page, dataDir, 'moderator');
   await page.goto(`/rtm-sys/comments?post=${id}&hidden=false`);
   await expect(grid(page).getByRole('row')).toHaveCount(2);
   await page.getByRole('link', { name: anonymousUsername }).click();
@@ -119,5 +108,4 @@ test('comments are filtered by address, searched, and opened with their post', a
   await rowOf(page, words).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/rtm-sys/post/${id}`);
-  await person.context().close();
 });

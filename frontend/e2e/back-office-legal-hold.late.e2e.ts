@@ -1,18 +1,16 @@
 import { expect } from '@playwright/test';
-import { enterBackOffice, newAdmin, signInAdmin } from './support/admins.ts';
-import { seriousFindings } from './support/axe.ts';
-import { anotherPerson, toast } from './support/community.ts';
+import { openReview, rowOfPost, signInAdmin } from './support/admins.ts';
+import { expectWellAtWidths, seriousFindings } from './support/axe.ts';
+import { report, toast } from './support/community.ts';
 import { test } from './support/site.ts';
-import { newSeed, publish } from './support/visitor.ts';
 
 test('a moderator escalates a post, which only an owner sees until the hold is lifted', async ({
-  page,
-  browser,
-  running: { dataDir },
+  moderator: page,
+  newBrowser,
+  newAdmin,
+  otherPage: author,
+  post: id,
 }) => {
-  const author = await anotherPerson(browser);
-  const id = await publish(author, newSeed());
-  await enterBackOffice(page, dataDir, 'moderator');
   await page.goto(`/rtm-sys/post/${id}`);
   await page.getByRole('button', { name: 'Escalate…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Escalate This Post?' });
@@ -33,21 +31,15 @@ test('a moderator escalates a post, which only an owner sees until the hold is l
   await expect(author.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(author.locator(`a[href="/post/${id}"]`)).toHaveCount(0);
 
-  const owner = await browser.newPage();
-  await signInAdmin(owner, await newAdmin(dataDir, 'owner'));
+  const owner = await newBrowser();
+  await signInAdmin(owner, await newAdmin('owner'));
   await owner.goto('/rtm-sys/posts?status=escalated');
-  const row = owner
-    .getByRole('grid', { name: 'posts' })
-    .getByRole('row')
-    .filter({ has: owner.locator(`a[href="/rtm-sys/post/${id}"]`) });
+  const row = rowOfPost(owner, 'posts', id);
   await expect(row).toContainText('Legal Hold');
   await expect(row.locator('img')).toHaveCount(0);
   await row.getByRole('link').click();
   await expect(owner.getByText('“Reported to the police.”')).toBeVisible();
-  for (const width of [1440, 360]) {
-    await owner.setViewportSize({ width, height: 900 });
-    expect(await seriousFindings(owner)).toEqual([]);
-  }
+  await expectWellAtWidths(owner);
   await expect(owner.getByRole('img', { name: /^Photo posted by/ })).toHaveCount(0);
   await owner.getByRole('button', { name: 'Show Picture' }).click();
   await expect(owner.getByRole('img', { name: /^Photo posted by/ })).toBeVisible();
@@ -58,26 +50,16 @@ test('a moderator escalates a post, which only an owner sees until the hold is l
   await expect(toast(owner, 'Undone')).toBeVisible();
   await expect(owner.getByRole('button', { name: 'Escalate…' })).toBeVisible();
   expect((await author.request.get(`/api/posts/${id}`)).status()).toBe(200);
-  await owner.close();
-  await author.context().close();
 });
 
 test('a moderator escalates a post in a review, by keyboard', async ({
-  page,
-  browser,
-  running: { dataDir },
+  moderator: page,
+  other: author,
+  post: id,
+  newPerson,
 }) => {
-  const author = await anotherPerson(browser);
-  const id = await publish(author, newSeed());
-  const reporter = await anotherPerson(browser);
-  const report = await reporter.request.post(`/api/posts/${id}/report`, {
-    headers: { 'sec-fetch-site': 'same-origin' },
-    data: { category: 'other', reason: 'Look at this.' },
-  });
-  expect(report.ok()).toBe(true);
-  await enterBackOffice(page, dataDir, 'moderator');
-  await page.goto(`/rtm-sys/review?post=${id}`);
-  await expect(page.getByRole('heading', { name: /^Post by / })).toBeFocused();
+  await report(await newPerson(), id, 'Look at this.', 'other');
+  await openReview(page, id);
   await page.keyboard.press('e');
   const dialog = page.getByRole('dialog', { name: 'Escalate This Post?' });
   await expect(dialog.getByRole('radio').first()).toBeFocused();
@@ -90,5 +72,4 @@ test('a moderator escalates a post in a review, by keyboard', async ({
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true');
   expect((await page.request.get(`/api/rtm-sys/posts/${id}`)).status()).toBe(404);
   expect((await author.request.get(`/api/posts/${id}`)).status()).toBe(404);
-  await Promise.all([author, reporter].map((person) => person.context().close()));
 });

@@ -1,17 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { adminPassword, codeAt, loginPathOf, newAdmin, signInAdmin } from './support/admins.ts';
+import { adminPassword, codeAt, loginPathOf, signInAdmin } from './support/admins.ts';
+import { call } from './support/api.ts';
 import { seriousFindings } from './support/axe.ts';
 import { toast } from './support/community.ts';
-import { moveClock, test } from './support/site.ts';
-import { enter, signUp } from './support/visitor.ts';
+import { moveClock } from './support/server.ts';
+import { test } from './support/site.ts';
 
 // A code of an authenticator app works once: the clock moves on to the next one.
 test.use({ program: 'movable' });
 
 const PERIOD_MS = 30_000;
-const headers = { 'sec-fetch-site': 'same-origin' };
 
 async function typeIn(page: Page, username: string, password = adminPassword): Promise<void> {
   await page.getByLabel('Username').fill(username);
@@ -21,18 +21,22 @@ async function typeIn(page: Page, username: string, password = adminPassword): P
 
 /** Connects an authenticator app to the login of the page's admin. Returns its secret. */
 async function connectApp(page: Page): Promise<string> {
-  const { secret } = await (await page.request.post('/api/rtm-sys/totp/offer', { headers })).json();
+  const { secret } = await (await call(page, 'POST', '/api/rtm-sys/totp/offer')).json();
   const data = { currentPassword: adminPassword, secret, code: codeAt(secret, Date.now()) };
-  const answer = await page.request.post('/api/rtm-sys/totp', { headers, data });
+  const answer = await call(page, 'POST', '/api/rtm-sys/totp', data);
   expect(answer.status()).toBe(200);
   return secret;
 }
 
-test('an admin signs in with password and code, and out again', async ({ page, running: { dataDir } }) => {
-  const username = await newAdmin(dataDir, 'moderator');
+test('an admin signs in with password and code, and out again', async ({
+  page,
+  running: { dataDir },
+  newAdmin,
+}) => {
+  const username = await newAdmin('moderator');
   await signInAdmin(page, username);
   const secret = await connectApp(page);
-  await page.request.post('/api/rtm-sys/logout', { headers });
+  await call(page, 'POST', '/api/rtm-sys/logout');
   const login = await loginPathOf(page);
 
   await page.goto('/rtm-sys');
@@ -66,15 +70,13 @@ test('an admin signs in with password and code, and out again', async ({ page, r
 });
 
 test('a session that ended elsewhere leads to the login and says so, and the site stays signed in', async ({
-  page,
-  running: { dataDir },
+  user: page,
+  newAdmin,
 }) => {
-  await enter(page);
-  await signUp(page);
-  await signInAdmin(page, await newAdmin(dataDir, 'owner'));
+  await signInAdmin(page, await newAdmin('owner'));
   await page.goto('/rtm-sys/account');
   await page.getByRole('button', { name: 'Connect an App' }).waitFor();
-  await page.request.post('/api/rtm-sys/logout', { headers });
+  await call(page, 'POST', '/api/rtm-sys/logout');
   await page.getByRole('button', { name: 'Connect an App' }).click();
   await expect(page).toHaveURL(await loginPathOf(page));
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
@@ -105,7 +107,6 @@ test('the path of the login is in no file of the frontend, and marked on its own
 });
 
 test('where the entry is hidden, visitors see the page for unknown addresses', async ({ page }) => {
-  await enter(page);
   // As a server with a hidden entry answers.
   await page.route('**/api/rtm-sys/entry', (route) => route.fulfill({ json: { login: null } }));
   await page.goto('/');

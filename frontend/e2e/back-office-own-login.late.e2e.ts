@@ -1,18 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { adminPassword, codeAt, enterBackOffice, newAdmin, signInAdmin } from './support/admins.ts';
+import { adminPassword, codeAt, signInAdmin } from './support/admins.ts';
 import { seriousFindings } from './support/axe.ts';
 import { test } from './support/site.ts';
-import { enter } from './support/visitor.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
 
 test('an admin connects an authenticator app, keeps the recovery codes, and disconnects it', async ({
-  page,
-  running: { dataDir },
+  moderator: page,
 }) => {
-  await enterBackOffice(page, dataDir, 'moderator');
   await page.goto('/rtm-sys/account');
   const app = section(page, 'Authenticator App');
   await app.getByRole('button', { name: 'Connect an App' }).click();
@@ -49,11 +46,11 @@ test('an admin connects an authenticator app, keeps the recovery codes, and disc
 
 test('an admin changes the password, which ends their other sessions', async ({
   page,
-  browser,
-  running: { dataDir },
+  enterBackOffice,
+  newBrowser,
 }) => {
-  const username = await enterBackOffice(page, dataDir, 'finance');
-  const elsewhere = await browser.newPage();
+  const username = await enterBackOffice(page, 'finance');
+  const elsewhere = await newBrowser();
   await signInAdmin(elsewhere, username);
   await page.goto('/rtm-sys/account');
   const sessions = section(page, 'Sessions').getByRole('list').getByRole('listitem');
@@ -70,12 +67,11 @@ test('an admin changes the password, which ends their other sessions', async ({
   await expect(form.getByText('Password updated')).toBeVisible();
   await expect(sessions).toHaveCount(1);
   expect((await elsewhere.request.get('/api/rtm-sys/me')).status()).toBe(401);
-  await elsewhere.close();
 });
 
-test('an admin ends a session elsewhere', async ({ page, browser, running: { dataDir } }) => {
-  const username = await newAdmin(dataDir, 'moderator');
-  const elsewhere = await browser.newPage();
+test('an admin ends a session elsewhere', async ({ page, newAdmin, newBrowser }) => {
+  const username = await newAdmin('moderator');
+  const elsewhere = await newBrowser();
   await signInAdmin(elsewhere, username);
   await signInAdmin(page, username);
   await page.goto('/rtm-sys/account');
@@ -84,12 +80,10 @@ test('an admin ends a session elsewhere', async ({ page, browser, running: { dat
   await expect(sessions.getByText(/^Signed out: /)).toBeVisible();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   expect((await elsewhere.request.get('/api/rtm-sys/me')).status()).toBe(401);
-  await elsewhere.close();
 });
 
-test('the drawer of small screens works by keyboard', async ({ page, running: { dataDir } }) => {
+test('the drawer of small screens works by keyboard', async ({ owner: page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await enterBackOffice(page, dataDir, 'owner');
   await page.goto('/rtm-sys/payments');
   const opener = page.getByRole('button', { name: 'Open menu' });
   await opener.press('Enter');
@@ -114,9 +108,8 @@ test('the drawer of small screens works by keyboard', async ({ page, running: { 
 
 test('visitors load nothing of the back office, and its pages are kept from search engines', async ({
   page,
-  running: { dataDir },
+  enterBackOffice,
 }) => {
-  await enter(page);
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
   for (const path of ['/', '/leaderboard', '/nowhere']) {
@@ -124,7 +117,7 @@ test('visitors load nothing of the back office, and its pages are kept from sear
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
   expect(scripts.filter((url) => url.includes('back-office'))).toEqual([]);
-  await enterBackOffice(page, dataDir, 'finance');
+  await enterBackOffice(page, 'finance');
   // Only what the role can use is offered.
   await page.goto('/rtm-sys');
   await expect(page).toHaveURL('/rtm-sys/boosts');

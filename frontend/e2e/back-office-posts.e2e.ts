@@ -1,19 +1,16 @@
 import { expect, type Page } from '@playwright/test';
-import { enterBackOffice } from './support/admins.ts';
-import { seriousFindings } from './support/axe.ts';
-import { anotherPerson, tabTo, toast } from './support/community.ts';
+import { rowOfPost } from './support/admins.ts';
+import { me, type Person } from './support/api.ts';
+import { expectWellAtWidths, seriousFindings } from './support/axe.ts';
+import { tabTo, toast } from './support/community.ts';
 import { test } from './support/site.ts';
-import { newSeed, publish, signUp } from './support/visitor.ts';
+import { publish } from './support/visitor.ts';
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'posts' });
-const rowOf = (page: Page, id: string) =>
-  grid(page)
-    .getByRole('row')
-    .filter({ has: page.locator(`a[href="/rtm-sys/post/${id}"]`) });
+const rowOf = (page: Page, id: string) => rowOfPost(page, 'posts', id);
 
-/** Opens the posts of the person whose page this is, as an admin in the same browser. */
-async function openPostsOf(page: Page, owner: Page): Promise<void> {
-  const { anonymousUsername } = await (await owner.request.get('/api/auth/me')).json();
+async function openPostsOf(page: Page, owner: Person): Promise<void> {
+  const { anonymousUsername } = await me(owner);
   await page.goto(`/rtm-sys/posts?search=${anonymousUsername}`);
   await expect(grid(page)).toBeVisible();
 }
@@ -26,13 +23,10 @@ async function giveReason(page: Page, reason: string, action: string, note = '')
 }
 
 test('a moderator approves and hides by keyboard, and undoes it', async ({
-  page,
-  browser,
-  running: { dataDir },
+  moderator: page,
+  other: owner,
 }) => {
-  const owner = await anotherPerson(browser);
-  const [first, second] = [await publish(owner, newSeed()), await publish(owner, newSeed())];
-  await enterBackOffice(page, dataDir, 'moderator');
+  const [first, second] = [await publish(owner), await publish(owner)];
   await openPostsOf(page, owner);
   expect(await seriousFindings(page)).toEqual([]);
 
@@ -64,17 +58,13 @@ test('a moderator approves and hides by keyboard, and undoes it', async ({
   await expect(toast(page, 'Undone')).toBeVisible();
   await expect(rowOf(page, first)).toContainText('Pending Review');
   expect((await page.request.get(`/api/posts/${first}`)).status()).toBe(200);
-  await owner.context().close();
 });
 
 test('the owner of a hidden post learns what happened and why', async ({
-  page,
-  browser,
-  running: { dataDir },
+  moderator: page,
+  otherPage: owner,
+  post: id,
 }) => {
-  const owner = await anotherPerson(browser);
-  const id = await publish(owner, newSeed());
-  await enterBackOffice(page, dataDir, 'moderator');
   await openPostsOf(page, owner);
   await rowOf(page, id).getByRole('button', { name: /^Hide/ }).click();
   await giveReason(page, 'Shows a face or identifies a person', 'Hide', 'Your name is on the towel.');
@@ -98,17 +88,13 @@ test('the owner of a hidden post learns what happened and why', async ({
   await expect(toast(page, 'Post deleted')).toBeVisible();
   await owner.goto(`/post/${id}`);
   await expect(note).toContainText('A moderator removed this post.');
-  await owner.context().close();
 });
 
 test('the page of a post shows what is known, and undoes an act for a reason', async ({
-  page,
-  browser,
-  running: { dataDir },
+  owner: page,
+  otherPage: owner,
+  post: id,
 }) => {
-  const owner = await anotherPerson(browser);
-  const id = await publish(owner, newSeed());
-  await enterBackOffice(page, dataDir, 'owner');
   await openPostsOf(page, owner);
   await rowOf(page, id).getByRole('button', { name: /^Hide/ }).click();
   await giveReason(page, 'Shows too little to be recognized', 'Hide');
@@ -118,11 +104,7 @@ test('the page of a post shows what is known, and undoes an act for a reason', a
   await expect(page).toHaveURL(`/rtm-sys/post/${id}`);
   await expect(page.getByRole('region', { name: 'Check and Judge' })).toContainText('Demo judge');
   await expect(page.getByRole('heading', { name: 'Rate this' })).toHaveCount(0);
-  for (const width of [1440, 360]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  }
+  await expectWellAtWidths(page);
   const acts = page.getByRole('region', { name: 'Acts', exact: true });
   await expect(acts).toContainText('Post hidden');
   await acts.getByRole('button', { name: /^Undo/ }).click();
@@ -144,16 +126,12 @@ test('the page of a post shows what is known, and undoes an act for a reason', a
   }
   await page.getByRole('link', { name: 'Back Office' }).click();
   await expect(page).toHaveURL('/rtm-sys/posts');
-  await owner.context().close();
 });
 
 test('filters, order, columns and saved filters of a list are kept where they belong', async ({
-  page,
-  running: { dataDir },
+  moderator: page,
+  ownPost: id,
 }) => {
-  await signUp(page);
-  const id = await publish(page, newSeed());
-  await enterBackOffice(page, dataDir, 'moderator');
   await openPostsOf(page, page);
   await expect(rowOf(page, id)).toBeVisible();
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Hidden');

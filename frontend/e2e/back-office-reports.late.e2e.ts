@@ -1,44 +1,27 @@
 import { expect, type Page } from '@playwright/test';
-import { enterBackOffice } from './support/admins.ts';
-import { seriousFindings } from './support/axe.ts';
-import { anotherPerson, toast } from './support/community.ts';
+import { me } from './support/api.ts';
+import { expectWellAtWidths, seriousFindings } from './support/axe.ts';
 import { buyBoost } from './support/checkout.ts';
+import { report, toast } from './support/community.ts';
 import { test } from './support/site.ts';
-import { newSeed, publish, signUp } from './support/visitor.ts';
 
-const headers = { 'sec-fetch-site': 'same-origin' };
 const grid = (page: Page) => page.getByRole('grid', { name: 'reports' });
-
-async function report(page: Page, postId: string, reason: string): Promise<void> {
-  const answer = await page.request.post(`/api/posts/${postId}/report`, {
-    headers,
-    data: { category: 'spam', reason },
-  });
-  expect(answer.ok()).toBe(true);
-}
 
 test('a moderator takes a report, notes something, and decides all reports on a post', async ({
   page,
-  browser,
-  running: { dataDir },
+  post: id,
+  newPerson,
+  enterBackOffice,
 }) => {
-  const [owner, one, other] = await Promise.all([1, 2, 3].map(() => anotherPerson(browser)));
-  const id = await publish(owner!, newSeed());
   const words = `buy my socks ${id}`;
-  await report(one!, id, words);
-  await report(other!, id, words);
-  const username = await enterBackOffice(page, dataDir, 'moderator');
+  for (let reports = 0; reports < 2; reports += 1) await report(await newPerson(), id, words);
+  const username = await enterBackOffice(page, 'moderator');
   await page.goto(`/rtm-sys/reports?search=${encodeURIComponent(words)}`);
   const rows = grid(page).getByRole('row').filter({ hasText: words });
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText('2 open reports');
   await expect(page.getByRole('navigation', { name: 'Dashboard' })).toContainText(/Reports\d+/);
-  for (const width of [1440, 360]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectWellAtWidths(page, [360, 1440]);
 
   const more = rows.first().getByRole('button', { name: /^More for/ });
   await more.click();
@@ -75,27 +58,21 @@ test('a moderator takes a report, notes something, and decides all reports on a 
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(toast(page, 'Undone')).toBeVisible();
   await expect(rows.last()).toContainText('Pending');
-  await Promise.all([owner!, one!, other!].map((person) => person.context().close()));
 });
 
-test('an update of a report that fails says so', async ({ page, browser, running: { dataDir } }) => {
-  const [owner, reporter] = await Promise.all([1, 2].map(() => anotherPerson(browser)));
-  const id = await publish(owner!, newSeed());
-  await report(reporter!, id, `failing ${id}`);
-  await enterBackOffice(page, dataDir, 'moderator');
+test('an update of a report that fails says so', async ({ moderator: page, post: id, newPerson }) => {
+  await report(await newPerson(), id, `failing ${id}`);
   await page.goto(`/rtm-sys/reports?search=${encodeURIComponent(`failing ${id}`)}`);
   await page.route('**/api/rtm-sys/reports/*/assign', (route) => route.abort());
   await page.getByRole('button', { name: /^More for/ }).click();
   await page.getByRole('menuitem', { name: 'Assign to me' }).click();
   await expect(toast(page, 'Failed to update report')).toBeVisible();
-  await Promise.all([owner!, reporter!].map((person) => person.context().close()));
 });
 
-test('boosts are listed with their receipt', async ({ page, running: { dataDir } }) => {
-  await signUp(page);
+test('boosts are listed with their receipt', async ({ user: page, enterBackOffice }) => {
   await buyBoost(page, 'mega');
-  const { anonymousUsername } = await (await page.request.get('/api/auth/me')).json();
-  await enterBackOffice(page, dataDir, 'finance');
+  const { anonymousUsername } = await me(page);
+  await enterBackOffice(page, 'finance');
   await page.goto(`/rtm-sys/boosts?search=${anonymousUsername}`);
   const row = page
     .getByRole('grid', { name: 'boosts' })
@@ -110,11 +87,7 @@ test('boosts are listed with their receipt', async ({ page, running: { dataDir }
 });
 
 // The answers are made up: the list depends on what is removed elsewhere.
-test('the block of a picture is explained and lifted, which can be undone', async ({
-  page,
-  running: { dataDir },
-}) => {
-  await enterBackOffice(page, dataDir, 'moderator');
+test('the block of a picture is explained and lifted, which can be undone', async ({ moderator: page }) => {
   const picture = {
     imageHash: 'a'.repeat(64),
     isBlocked: true,
@@ -145,10 +118,7 @@ test('the block of a picture is explained and lifted, which can be undone', asyn
   await page.goto('/rtm-sys/blocked');
   const row = page.getByRole('grid', { name: 'blocked pictures' }).getByRole('row').last();
   await expect(row).toContainText('A shop photo.');
-  for (const width of [1440, 360]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await seriousFindings(page)).toEqual([]);
-  }
+  await expectWellAtWidths(page);
   const dialog = page.getByRole('dialog');
   await row.getByRole('button', { name: /^Explain/ }).click();
   await dialog.getByLabel('Note').fill('Seen in two shops.');

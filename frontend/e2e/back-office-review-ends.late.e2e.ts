@@ -1,39 +1,24 @@
-import { type Browser, expect, type Page } from '@playwright/test';
-import { enterBackOffice } from './support/admins.ts';
-import { seriousFindings } from './support/axe.ts';
-import { anotherPerson, toast } from './support/community.ts';
-import { moveClock, test } from './support/site.ts';
-import { newSeed, publish } from './support/visitor.ts';
+import { expect, type Page } from '@playwright/test';
+import { openReview } from './support/admins.ts';
+import { call } from './support/api.ts';
+import { expectWellAtWidths, seriousFindings } from './support/axe.ts';
+import { toast } from './support/community.ts';
+import { moveClock } from './support/server.ts';
+import { test } from './support/site.ts';
 
 test.use({ program: 'movable' });
 
-const headers = { 'sec-fetch-site': 'same-origin' };
 const MINUTE_MS = 60_000;
-
-const post = (page: Page, path: string, data: object = {}) =>
-  page.request.post(`/api/rtm-sys/queue/${path}`, { headers, data });
-
-/** Another admin in a browser of their own. The caller closes the context. */
-async function anotherAdmin(browser: Browser, dataDir: string): Promise<{ other: Page; name: string }> {
-  const other = await (await browser.newContext()).newPage();
-  return { other, name: await enterBackOffice(other, dataDir, 'moderator') };
-}
-
-/** Opens a review and waits for the post. */
-async function open(page: Page, id: string): Promise<void> {
-  await page.goto(`/rtm-sys/review?post=${id}`);
-  await expect(page.getByRole('heading', { name: /^Post by / })).toBeFocused();
-}
 
 test('the claim ends when the admin leaves, closes the tab or signs out', async ({
   page,
-  browser,
-  running: { dataDir },
+  newBrowser,
+  enterBackOffice,
+  post: id,
 }) => {
-  const owner = await anotherPerson(browser);
-  const id = await publish(owner, newSeed());
-  const name = await enterBackOffice(page, dataDir, 'moderator');
-  const { other } = await anotherAdmin(browser, dataDir);
+  const name = await enterBackOffice(page, 'moderator');
+  const other = await newBrowser();
+  await enterBackOffice(other, 'moderator');
   const holder = async (): Promise<string | null> => {
     const queue: { id: string; claimedBy: string | null }[] = await (
       await other.request.get('/api/rtm-sys/queue?limit=100')
@@ -51,25 +36,20 @@ test('the claim ends when the admin leaves, closes the tab or signs out', async 
   };
   for (const [way, leave] of Object.entries(ways)) {
     const reviewing = await page.context().newPage();
-    await open(reviewing, id);
+    await openReview(reviewing, id);
     await expect.poll(holder, way).toBe(name);
     await leave(reviewing);
     await expect.poll(holder, way).toBeNull();
     if (!reviewing.isClosed()) await reviewing.close();
   }
-  await Promise.all([owner, other].map((person) => person.context().close()));
 });
 
 test('a claim that ends while the page is open is said, and nothing is decided', async ({
-  page,
-  browser,
-  running: { dataDir },
+  moderator: page,
+  post: id,
 }) => {
-  const owner = await anotherPerson(browser);
-  const id = await publish(owner, newSeed());
-  await enterBackOffice(page, dataDir, 'moderator');
   await page.clock.install();
-  await open(page, id);
+  await openReview(page, id);
   await page.keyboard.press('h');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.clock.fastForward(9 * MINUTE_MS + 30_000);
@@ -85,22 +65,23 @@ test('a claim that ends while the page is open is said, and nothing is decided',
   await expect(page.getByRole('heading', { name: /^Post by / })).toBeFocused();
   await page.keyboard.press('a');
   await expect(toast(page, 'Post approved')).toBeVisible();
-  await owner.context().close();
 });
 
 test('a post that another admin has decided about is not decided again', async ({
-  page,
-  browser,
+  moderator: page,
   running: { dataDir },
+  newBrowser,
+  enterBackOffice,
+  post: id,
 }) => {
-  const owner = await anotherPerson(browser);
-  const id = await publish(owner, newSeed());
-  await enterBackOffice(page, dataDir, 'moderator');
-  const { other, name } = await anotherAdmin(browser, dataDir);
-  await open(page, id);
+  const other = await newBrowser();
+  const name = await enterBackOffice(other, 'moderator');
+  await openReview(page, id);
   await moveClock(dataDir, 10 * MINUTE_MS);
-  expect((await post(other, `${id}/claim`)).status()).toBe(200);
-  expect((await post(other, `${id}/decide`, { decision: 'approve' })).status()).toBe(200);
+  expect((await call(other, 'POST', `/api/rtm-sys/queue/${id}/claim`, {})).status()).toBe(200);
+  expect(
+    (await call(other, 'POST', `/api/rtm-sys/queue/${id}/decide`, { decision: 'approve' })).status(),
+  ).toBe(200);
   await page.keyboard.press('h');
   const dialog = page.getByRole('dialog', { name: 'Hide This Post?' });
   await dialog.getByRole('radio', { name: 'Advertising or spam' }).check();
@@ -112,35 +93,25 @@ test('a post that another admin has decided about is not decided again', async (
   await page.keyboard.press('n');
   await expect(page.getByText('All done. Thank you!')).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
-  await Promise.all([owner, other].map((person) => person.context().close()));
 });
 
 test('an admin whose session has ended decides nothing, and is led to the login', async ({
-  page,
-  browser,
-  running: { dataDir },
+  moderator: page,
+  newBrowser,
+  enterBackOffice,
+  post: id,
 }) => {
-  const owner = await anotherPerson(browser);
-  const id = await publish(owner, newSeed());
-  await enterBackOffice(page, dataDir, 'moderator');
-  const { other } = await anotherAdmin(browser, dataDir);
-  await open(page, id);
-  expect((await page.request.post('/api/rtm-sys/logout', { headers })).ok()).toBe(true);
+  const other = await newBrowser();
+  await enterBackOffice(other, 'moderator');
+  await openReview(page, id);
+  expect((await call(page, 'POST', '/api/rtm-sys/logout')).ok()).toBe(true);
   await page.keyboard.press('a');
   await expect(page.getByLabel('Username')).toBeVisible();
   expect(await (await other.request.get(`/api/rtm-sys/acts?subject=${id}`)).json()).toEqual([]);
-  await Promise.all([owner, other].map((person) => person.context().close()));
 });
 
-test('the keys can be switched off, and do nothing with Ctrl', async ({
-  page,
-  browser,
-  running: { dataDir },
-}) => {
-  const owner = await anotherPerson(browser);
-  const id = await publish(owner, newSeed());
-  await enterBackOffice(page, dataDir, 'moderator');
-  await open(page, id);
+test('the keys can be switched off, and do nothing with Ctrl', async ({ moderator: page, post: id }) => {
+  await openReview(page, id);
   await page.keyboard.press('Control+a');
   await page.getByRole('button', { name: 'Help' }).click();
   // The help is open: the key belongs to it.
@@ -153,19 +124,14 @@ test('the keys can be switched off, and do nothing with Ctrl', async ({
   await expect(toast(page, 'Post approved')).toBeVisible();
   const acts = await (await page.request.get(`/api/rtm-sys/acts?subject=${id}`)).json();
   expect(acts.map(({ kind }: { kind: string }) => kind)).toEqual(['PostApproved']);
-  await owner.context().close();
 });
 
 test('after thirty minutes of reviewing a break is suggested, and again later', async ({
-  page,
-  browser,
-  running: { dataDir },
+  moderator: page,
+  post: id,
 }) => {
-  const owner = await anotherPerson(browser);
-  const id = await publish(owner, newSeed());
-  await enterBackOffice(page, dataDir, 'moderator');
   await page.clock.install();
-  await open(page, id);
+  await openReview(page, id);
   const banner = page.getByText('Time for a break');
   // In steps, because a longer absence is a break.
   const work = async (minutes: number): Promise<void> => {
@@ -176,14 +142,10 @@ test('after thirty minutes of reviewing a break is suggested, and again later', 
   await expect(banner).toBeHidden();
   await work(1);
   await expect(banner).toBeVisible();
-  for (const width of [1440, 360]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await seriousFindings(page)).toEqual([]);
-  }
+  await expectWellAtWidths(page);
   await page.getByRole('button', { name: 'Not Now' }).click();
   await expect(banner).toBeHidden();
   await work(30);
   await page.getByRole('button', { name: 'Take a Break' }).click();
   await expect(page).toHaveURL('/rtm-sys/queue');
-  await owner.context().close();
 });

@@ -1,62 +1,37 @@
 import { expect, type Page } from '@playwright/test';
-import { enterBackOffice, newAdmin, signInAdmin } from './support/admins.ts';
-import { seriousFindings } from './support/axe.ts';
-import { anotherPerson, tabTo, toast } from './support/community.ts';
+import { openReview, rowOfPost, signInAdmin } from './support/admins.ts';
+import { me } from './support/api.ts';
+import { expectWellAtWidths, seriousFindings } from './support/axe.ts';
+import { report, tabTo, toast } from './support/community.ts';
 import { test } from './support/site.ts';
-import { newSeed, publish } from './support/visitor.ts';
+import { publish } from './support/visitor.ts';
 
-const headers = { 'sec-fetch-site': 'same-origin' };
-const review = (id: string) => `/rtm-sys/review?post=${id}`;
 const picture = (page: Page) => page.getByRole('img', { name: /^Photo posted by / });
 
-/** Opens a review and waits for the post. */
-async function open(page: Page, id: string): Promise<void> {
-  await page.goto(review(id));
-  await expect(page.getByRole('heading', { name: /^Post by / })).toBeFocused();
-}
-
 test('a moderator approves and hides by keyboard, and undoes it', async ({
-  page,
-  browser,
-  running: { dataDir },
+  moderator: page,
+  otherPage: owner,
+  newPerson,
 }) => {
-  const [owner, reporter] = [await anotherPerson(browser), await anotherPerson(browser)];
-  const { anonymousUsername } = await (await owner.request.get('/api/auth/me')).json();
-  const [first, second] = [await publish(owner, newSeed()), await publish(owner, newSeed())];
-  for (const id of [first, second]) {
-    const data = { category: 'explicit', reason: `Look at ${id}` };
-    expect((await reporter.request.post(`/api/posts/${id}/report`, { headers, data })).ok()).toBe(true);
-  }
-  await enterBackOffice(page, dataDir, 'moderator');
+  const reporter = await newPerson();
+  const { anonymousUsername } = await me(owner);
+  const [first, second] = [await publish(owner), await publish(owner)];
+  for (const id of [first, second]) await report(reporter, id, `Look at ${id}`, 'explicit');
   await page.goto('/rtm-sys/queue');
-  const row = (id: string) =>
-    page
-      .getByRole('grid', { name: 'posts to review' })
-      .getByRole('row')
-      .filter({ has: page.locator(`a[href="/rtm-sys/post/${id}"]`) });
+  const row = (id: string) => rowOfPost(page, 'posts to review', id);
   await expect(row(first)).toContainText('1 report: Nudity or sexual content');
   await expect(row(first)).toContainText('target 4 hours');
   await expect(page.getByRole('navigation', { name: 'Dashboard' })).toContainText(/Review Queue\d+/);
-  for (const width of [1440, 360]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectWellAtWidths(page, [360, 1440]);
 
   await row(first).focus();
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(review(first));
+  await expect(page).toHaveURL(`/rtm-sys/review?post=${first}`);
   const heading = page.getByRole('heading', { name: `Post by ${anonymousUsername}` });
   await expect(heading).toBeFocused();
   await expect(page.getByText(`Look at ${first}`)).toBeVisible();
   await expect(page.getByText(/^Yours for (10:00|9:\d\d)$/)).toBeVisible();
-  for (const width of [1440, 360]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectWellAtWidths(page, [360, 1440]);
   await page.keyboard.press('a');
   await expect(toast(page, 'Post approved')).toBeVisible();
   // The reports are most harmful, so that the second post is next.
@@ -84,18 +59,15 @@ test('a moderator approves and hides by keyboard, and undoes it', async ({
   await expect(toast(page, 'Decision undone')).toBeVisible();
   await expect(page.getByText(`Look at ${second}`)).toBeVisible();
   expect((await page.request.get(`/api/posts/${second}`)).status()).toBe(200);
-  await Promise.all([owner, reporter].map((person) => person.context().close()));
 });
 
 test('pictures are blurred until an admin asks for them, and the choice is kept for this admin', async ({
-  page,
-  browser,
-  running: { dataDir },
+  moderator: page,
+  other: owner,
+  newAdmin,
 }) => {
-  const owner = await anotherPerson(browser);
-  const [first, second] = [await publish(owner, newSeed()), await publish(owner, newSeed())];
-  await enterBackOffice(page, dataDir, 'moderator');
-  await open(page, first);
+  const [first, second] = [await publish(owner), await publish(owner)];
+  await openReview(page, first);
   const isBlurred = (blurred: boolean) =>
     blurred
       ? expect(picture(page)).toHaveCSS('filter', /^blur\(.+\) grayscale\(/)
@@ -108,7 +80,7 @@ test('pictures are blurred until an admin asks for them, and the choice is kept 
   await page.getByRole('button', { name: 'Show Picture' }).click();
   await isBlurred(false);
   // Each picture is asked for.
-  await open(page, second);
+  await openReview(page, second);
   await isBlurred(true);
 
   await page.keyboard.press('?');
@@ -117,10 +89,9 @@ test('pictures are blurred until an admin asks for them, and the choice is kept 
   await help.getByRole('switch', { name: 'Blur pictures' }).click();
   await page.keyboard.press('Escape');
   await isBlurred(false);
-  await open(page, first);
+  await openReview(page, first);
   await isBlurred(false);
-  await signInAdmin(page, await newAdmin(dataDir, 'moderator'));
-  await open(page, second);
+  await signInAdmin(page, await newAdmin('moderator'));
+  await openReview(page, second);
   await isBlurred(true);
-  await owner.context().close();
 });

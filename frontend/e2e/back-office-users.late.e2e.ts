@@ -1,31 +1,25 @@
-import { expect } from '@playwright/test';
-import { enterBackOffice, newAdmin, signInAdmin } from './support/admins.ts';
-import { seriousFindings } from './support/axe.ts';
-import { anotherPerson, toast } from './support/community.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { signInAdmin } from './support/admins.ts';
+import { me, type Person } from './support/api.ts';
+import { expectWellAtWidths, seriousFindings } from './support/axe.ts';
+import { toast } from './support/community.ts';
 import { test } from './support/site.ts';
-import { newSeed, publish } from './support/visitor.ts';
+
+async function openUser(page: Page, person: Person): Promise<{ row: Locator; name: string }> {
+  const { anonymousUsername: name } = await me(person);
+  await page.goto(`/rtm-sys/users?search=${name}`);
+  return { row: page.getByRole('grid', { name: 'users' }).getByRole('row').filter({ hasText: name }), name };
+}
 
 test('a suspended person sees why, and no longer once they are restored, as their posts', async ({
-  page,
-  browser,
-  running: { dataDir },
+  owner: page,
+  otherPage: person,
+  post: postId,
 }) => {
-  const person = await anotherPerson(browser);
-  const postId = await publish(person, newSeed());
   const isShown = async () => (await page.request.get(`/api/posts/${postId}`)).ok();
-  const { anonymousUsername } = await (await person.request.get('/api/auth/me')).json();
-  await enterBackOffice(page, dataDir, 'owner');
-  await page.goto(`/rtm-sys/users?search=${anonymousUsername}`);
-  const row = page
-    .getByRole('grid', { name: 'users' })
-    .getByRole('row')
-    .filter({ hasText: anonymousUsername });
+  const { row } = await openUser(page, person);
   await expect(row).toBeVisible();
-  for (const width of [1440, 360]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await seriousFindings(page)).toEqual([]);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectWellAtWidths(page, [360, 1440]);
   const dialog = page.getByRole('dialog');
   await row.getByRole('button', { name: /^Suspend/ }).click();
   await dialog.getByRole('radio', { name: 'Insults or harassment' }).check();
@@ -52,22 +46,13 @@ test('a suspended person sees why, and no longer once they are restored, as thei
   await expect(person.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(banner).toBeHidden();
   await expect.poll(isShown).toBe(true);
-  await person.context().close();
 });
 
 test('a person is made an admin, sees the link, and loses it again', async ({
-  page,
-  browser,
-  running: { dataDir },
+  owner: page,
+  otherPage: person,
 }) => {
-  const person = await anotherPerson(browser);
-  const { anonymousUsername } = await (await person.request.get('/api/auth/me')).json();
-  await enterBackOffice(page, dataDir, 'owner');
-  await page.goto(`/rtm-sys/users?search=${anonymousUsername}`);
-  const row = page
-    .getByRole('grid', { name: 'users' })
-    .getByRole('row')
-    .filter({ hasText: anonymousUsername });
+  const { row } = await openUser(page, person);
   const dialog = page.getByRole('dialog');
   await row.getByRole('button', { name: /^Make Admin/ }).click();
   await dialog.getByLabel('Reason').fill('Joins the team.');
@@ -83,55 +68,39 @@ test('a person is made an admin, sees the link, and loses it again', async ({
   await person.reload();
   await expect(person.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(link).toBeHidden();
-  await person.context().close();
 });
 
 test('a person is deleted once a second owner confirms it, not the one who asked', async ({
-  page,
-  browser,
-  running: { dataDir },
+  owner: page,
+  newBrowser,
+  newAdmin,
+  otherPage: person,
 }) => {
-  const person = await anotherPerson(browser);
-  const { anonymousUsername } = await (await person.request.get('/api/auth/me')).json();
-  await enterBackOffice(page, dataDir, 'owner');
-  const second = await newAdmin(dataDir, 'owner');
-  await page.goto(`/rtm-sys/users?search=${anonymousUsername}`);
-  const row = page
-    .getByRole('grid', { name: 'users' })
-    .getByRole('row')
-    .filter({ hasText: anonymousUsername });
+  const second = await newAdmin('owner');
+  const { row, name } = await openUser(page, person);
   await row.getByRole('button', { name: /^Delete/ }).click();
-  const dialog = page.getByRole('dialog', { name: `Delete Person: ${anonymousUsername}` });
+  const dialog = page.getByRole('dialog', { name: `Delete Person: ${name}` });
   await expect(dialog).toContainText('This cannot be undone.');
   expect(await seriousFindings(page)).toEqual([]);
   await dialog.getByRole('radio', { name: 'Insults or harassment' }).check();
   await dialog.getByRole('button', { name: 'Delete Person' }).click();
   await expect(toast(page, 'Another owner must confirm this')).toBeVisible();
   await page.goto('/rtm-sys/admins');
-  const confirm = `Confirm: Delete a person: ${anonymousUsername}`;
+  const confirm = `Confirm: Delete a person: ${name}`;
   await page.getByRole('button', { name: confirm }).click();
   await expect(toast(page, 'Failed to confirm')).toBeVisible();
   expect((await person.request.get('/api/auth/me')).status()).toBe(200);
 
-  const other = await browser.newPage();
+  const other = await newBrowser();
   await signInAdmin(other, second);
   await other.goto('/rtm-sys/admins');
   await other.getByRole('button', { name: confirm }).click();
   await expect(toast(other, 'Confirmed')).toBeVisible();
   expect((await person.request.get('/api/auth/me')).status()).toBe(401);
-  await other.close();
-  await person.context().close();
 });
 
-test('a strike is given once, however often it is sent', async ({ page, browser, running: { dataDir } }) => {
-  const person = await anotherPerson(browser);
-  const { anonymousUsername } = await (await person.request.get('/api/auth/me')).json();
-  await enterBackOffice(page, dataDir, 'owner');
-  await page.goto(`/rtm-sys/users?search=${anonymousUsername}`);
-  const row = page
-    .getByRole('grid', { name: 'users' })
-    .getByRole('row')
-    .filter({ hasText: anonymousUsername });
+test('a strike is given once, however often it is sent', async ({ owner: page, other: person }) => {
+  const { row, name } = await openUser(page, person);
   // The first answer is lost on its way.
   await page.route('**/strikes', async (route) => {
     await route.fetch();
@@ -144,16 +113,11 @@ test('a strike is given once, however often it is sent', async ({ page, browser,
   await dialog.getByRole('button', { name: 'Give a Strike' }).click();
   // The browser sends it again, and the server recognises it.
   await expect(toast(page, 'Strike given')).toBeVisible();
-  const [user] = await (await page.request.get(`/api/rtm-sys/users?search=${anonymousUsername}`)).json();
+  const [user] = await (await page.request.get(`/api/rtm-sys/users?search=${name}`)).json();
   expect(user.strikes).toBe(1);
-  await person.context().close();
 });
 
-test('a moderator sees the people, but decides nothing about them', async ({
-  page,
-  running: { dataDir },
-}) => {
-  await enterBackOffice(page, dataDir, 'moderator');
+test('a moderator sees the people, but decides nothing about them', async ({ moderator: page }) => {
   await page.goto('/rtm-sys/users');
   await expect(page.getByRole('grid', { name: 'users' }).getByRole('row').nth(1)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Suspend/ })).toHaveCount(0);

@@ -1,15 +1,12 @@
 import { expect, type Page } from '@playwright/test';
+import { call } from './support/api.ts';
 import { toast } from './support/community.ts';
 import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
-import { enter, newEmail, password, signUp } from './support/visitor.ts';
+import { password, register } from './support/visitor.ts';
 
-const headers = { 'sec-fetch-site': 'same-origin' };
-
-test.beforeEach(async ({ page }) => {
-  await enter(page);
-  await signUp(page);
-  const planned = await page.request.post('/api/user/deletion', { headers, data: { password } });
+test.beforeEach(async ({ user }) => {
+  const planned = await call(user, 'POST', '/api/user/deletion', { password });
   expect(planned.ok()).toBe(true);
 });
 
@@ -54,7 +51,6 @@ test('in a low window the banner does not stick but stays above the footer', asy
   await expect(banner).toBeHidden();
 });
 
-/** Requests the deletion of the account in its settings. */
 async function askForDeletion(page: Page): Promise<void> {
   await page.goto('/account/settings');
   await page.getByRole('button', { name: 'Delete My Account…' }).click();
@@ -73,7 +69,7 @@ for (const viewport of sweep(windows, ({ width }) => String(width), ['360'])) {
   test(`no toast covers the banner button in a window of ${viewport.width} by ${viewport.height}`, async ({
     page,
   }) => {
-    const kept = await page.request.delete('/api/user/deletion', { headers });
+    const kept = await call(page, 'DELETE', '/api/user/deletion');
     expect(kept.ok()).toBe(true);
     await page.setViewportSize(viewport);
     await askForDeletion(page);
@@ -100,8 +96,7 @@ for (const viewport of sweep(windows, ({ width }) => String(width), ['360'])) {
 
 test('an unverified address is not promised a mail', async ({ page }) => {
   await page.context().clearCookies();
-  const data = { email: newEmail(), password };
-  expect((await page.request.post('/api/auth/register', { headers, data })).status()).toBe(201);
+  await register(page);
   await askForDeletion(page);
   const news = toast(page, 'Your account will be deleted');
   await expect(news).toHaveText(/You have 7 days to change your mind\.$/);

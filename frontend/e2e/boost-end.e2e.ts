@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { anotherPerson, toast } from './support/community.ts';
 import { buyBoost } from './support/checkout.ts';
-import { moveClock, test } from './support/site.ts';
-import { enter, newSeed, publish, signUp } from './support/visitor.ts';
+import { toast } from './support/community.ts';
+import { moveClock } from './support/server.ts';
+import { test } from './support/site.ts';
+import { publish } from './support/visitor.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 const MINUTE_MS = 60_000;
@@ -16,16 +17,12 @@ const firstPost = (page: Page, id: string) =>
   expect(cards(page).first().getByRole('link').first()).toHaveAttribute('href', `/post/${id}`);
 
 test('a mega boost is first on the board until the clock reaches its end, then it is gone', async ({
-  page,
-  browser,
+  user: page,
   running: { dataDir },
+  other: later,
 }) => {
-  await enter(page);
-  await signUp(page);
-  const boosted = await publish(page, newSeed());
-  const later = await anotherPerson(browser);
-  const newest = await publish(later, newSeed());
-  await later.context().close();
+  const boosted = await publish(page);
+  const newest = await publish(later);
 
   await buyBoost(page, 'mega');
   await page.goto(`/post/${boosted}`);

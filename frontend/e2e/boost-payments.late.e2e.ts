@@ -3,11 +3,7 @@ import { seriousFindings } from './support/axe.ts';
 import { actOnNewestPayment, answerContains, badge, buyBoost, payments } from './support/checkout.ts';
 import { toast } from './support/community.ts';
 import { test } from './support/site.ts';
-import { enter, signUp } from './support/visitor.ts';
 
-test.beforeEach(async ({ page }) => enter(page));
-
-/** Answers every question about a checkout. */
 const answerCheckouts = (page: Page, status: string) =>
   page.route('**/api/checkouts/*', (route) =>
     route.fulfill({ json: { status, kind: 'boost', price: null, boost: null } }),
@@ -22,9 +18,8 @@ test('the return from a failed checkout says so', async ({ page }) => {
 });
 
 test('the return from a checkout without a webhook says what is known, and where to look', async ({
-  page,
+  user: page,
 }) => {
-  await signUp(page);
   await answerCheckouts(page, 'started');
   await page.clock.install();
   await page.goto('/boost?session_id=cs_any&type=boost');
@@ -38,8 +33,7 @@ test('the return from a checkout without a webhook says what is known, and where
   await expect(page.getByRole('link', { name: 'My boosts and donations' })).toBeVisible();
 });
 
-test('a refund: requested, then refunded; the badge counts what is left', async ({ page }) => {
-  await signUp(page);
+test('a refund: requested, then refunded; the badge counts what is left', async ({ user: page }) => {
   await buyBoost(page, 'regular');
   await buyBoost(page, 'mega');
   await page.goto('/account/settings');
@@ -74,8 +68,7 @@ test('a refund: requested, then refunded; the badge counts what is left', async 
   await expect(row).toContainText('Refunded');
 });
 
-test('a dispute suspends the account with a banner, and a won one restores it', async ({ page }) => {
-  await signUp(page);
+test('a dispute suspends the account with a banner, and a won one restores it', async ({ user: page }) => {
   await buyBoost(page, 'regular');
   await actOnNewestPayment(page, 'Open a dispute');
   await answerContains(page, '/api/user/payments', '"status":"disputed"');

@@ -1,18 +1,16 @@
 import { expect } from '@playwright/test';
 import { seriousFindings } from './support/axe.ts';
 import { actOnNewestPayment, answerContains, badge, buyBoost, payments } from './support/checkout.ts';
-import { anotherPerson, tabTo, toast } from './support/community.ts';
+import { tabTo, toast } from './support/community.ts';
 import { test } from './support/site.ts';
-import { enter, newSeed, publish, rateOnScreen, signUp } from './support/visitor.ts';
+import { publish, rateOnScreen } from './support/visitor.ts';
 
-test.beforeEach(async ({ page }) => enter(page));
-
-test('a mega boost: buy, badge, apply, first on the board, badges everywhere', async ({ page, browser }) => {
-  await signUp(page);
-  const id = await publish(page, newSeed());
-  const later = await anotherPerson(browser);
-  await publish(later, newSeed());
-  await later.context().close();
+test('a mega boost: buy, badge, apply, first on the board, badges everywhere', async ({
+  user: page,
+  ownPost: id,
+  other: later,
+}) => {
+  await publish(later);
 
   await page.goto('/boost');
   await expect(page.getByText('USD 9.99')).toBeVisible();
@@ -82,10 +80,9 @@ test('visitors see prices, are asked to sign up, and can donate', async ({ page 
 });
 
 test('a boost bought on the page of a post, with the keyboard: cancelled, then paid later', async ({
-  page,
+  user: page,
+  ownPost: id,
 }) => {
-  await signUp(page);
-  const id = await publish(page, newSeed());
   await page.goto(`/post/${id}`);
   await page.getByRole('button', { name: 'Buy Boost' }).focus();
   await page.keyboard.press('Enter');
@@ -121,10 +118,9 @@ test('a boost bought on the page of a post, with the keyboard: cancelled, then p
 });
 
 test('a paid boost for a post: the page says so and removes the session from its address', async ({
-  page,
+  user: page,
+  ownPost: id,
 }) => {
-  await signUp(page);
-  const id = await publish(page, newSeed());
   await page.goto(`/post/${id}`);
   await page.getByRole('button', { name: 'Buy Boost' }).click();
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
@@ -134,11 +130,9 @@ test('a paid boost for a post: the page says so and removes the session from its
   await expect(page.getByText('BOOSTED', { exact: true })).toBeVisible();
 });
 
-test('after posting, a person with an unused boost is asked first', async ({ page }) => {
-  await signUp(page);
+test('after posting, a person with an unused boost is asked first', async ({ user: page }) => {
   await buyBoost(page, 'regular');
-  await page.goto('/');
-  await rateOnScreen(page, newSeed());
+  await rateOnScreen(page);
   await page.getByRole('button', { name: 'Post to Leaderboard' }).click();
   const question = page.getByRole('dialog', { name: 'Apply Boost?' });
   await expect(question).toContainText('Boost, 24 hours');

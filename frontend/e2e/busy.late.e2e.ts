@@ -1,21 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { hold } from './support/hold.ts';
 import { test } from './support/site.ts';
-import { enter, newSeed, password, publish, signUp } from './support/visitor.ts';
-
-test.beforeEach(({ page }) => enter(page));
-
-/** Delays every call of this kind until `release`, and counts them. */
-async function hold(page: Page, path: string, method: string) {
-  const { promise: gate, resolve: release } = Promise.withResolvers<void>();
-  let calls = 0;
-  await page.route(path, async (route) => {
-    if (route.request().method() !== method) return route.fallback();
-    calls += 1;
-    await gate;
-    return route.fallback();
-  });
-  return { release, calls: () => calls };
-}
+import { password, publish } from './support/visitor.ts';
 
 /** Tries every way to close a busy dialog. None may close it. */
 async function tryToClose(page: Page, dialog: Locator): Promise<void> {
@@ -32,9 +18,8 @@ async function tryToClose(page: Page, dialog: Locator): Promise<void> {
   await expect(dialog).toBeVisible();
 }
 
-test('the dialog stays open while an account deletion is in progress', async ({ page }) => {
-  await signUp(page);
-  const request = await hold(page, '**/api/user/deletion', 'POST');
+test('the dialog stays open while an account deletion is in progress', async ({ user: page }) => {
+  const request = await hold(page, '**/api/user/deletion', { method: 'POST' });
   await page.goto('/account/settings');
   await page.getByRole('button', { name: 'Delete My Account…' }).click();
   const dialog = page.getByRole('dialog');
@@ -48,8 +33,7 @@ test('the dialog stays open while an account deletion is in progress', async ({ 
   await expect(page.getByRole('button', { name: 'Keep my account' }).first()).toBeVisible();
 });
 
-test('reopening the deletion dialog clears the error of the last attempt', async ({ page }) => {
-  await signUp(page);
+test('reopening the deletion dialog clears the error of the last attempt', async ({ user: page }) => {
   await page.goto('/account/settings');
   await page.getByRole('button', { name: 'Delete My Account…' }).click();
   const dialog = page.getByRole('dialog');
@@ -63,10 +47,9 @@ test('reopening the deletion dialog clears the error of the last attempt', async
   await expect(dialog.getByRole('alert')).toBeHidden();
 });
 
-test('the dialog stays open while a post deletion is in progress', async ({ page }) => {
-  await signUp(page);
-  await publish(page, newSeed());
-  const request = await hold(page, '**/api/user/posts/*', 'DELETE');
+test('the dialog stays open while a post deletion is in progress', async ({ user: page }) => {
+  await publish(page);
+  const request = await hold(page, '**/api/user/posts/*', { method: 'DELETE' });
   await page.goto('/my-posts');
   await page.getByRole('button', { name: /^Delete the post of/ }).click();
   const dialog = page.getByRole('alertdialog');
@@ -78,10 +61,9 @@ test('the dialog stays open while a post deletion is in progress', async ({ page
   await expect(page.getByText('No posts yet')).toBeVisible();
 });
 
-test('a busy button keeps the focus and sends one request', async ({ page }) => {
-  await signUp(page);
-  const saving = await hold(page, '**/api/user/profile', 'PATCH');
-  const exporting = await hold(page, '**/api/user/export', 'GET');
+test('a busy button keeps the focus and sends one request', async ({ user: page }) => {
+  const saving = await hold(page, '**/api/user/profile', { method: 'PATCH' });
+  const exporting = await hold(page, '**/api/user/export', { method: 'GET' });
 
   await page.goto('/profile/settings');
   await page.getByLabel('Bio').fill('Barefoot since 1999.');
@@ -110,7 +92,7 @@ test('a busy button keeps the focus and sends one request', async ({ page }) => 
 });
 
 test('a double click sends one request', async ({ page }) => {
-  const login = await hold(page, '**/api/auth/login', 'POST');
+  const login = await hold(page, '**/api/auth/login', { method: 'POST' });
   await page.goto('/login');
   await page.getByLabel('Email').fill('nobody@example.org');
   await page.getByLabel('Password').fill(password);

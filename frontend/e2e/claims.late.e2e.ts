@@ -1,38 +1,31 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { toast } from './support/community.ts';
 import { test } from './support/site.ts';
-import { enter, logIn, newEmail, newSeed, password, rateOnScreen, signUp } from './support/visitor.ts';
+import {
+  logIn,
+  profileMenu,
+  getRating,
+  rateAsUser,
+  rateOnScreen,
+  sendRegistration,
+} from './support/visitor.ts';
 
 const saved = (page: Page) => page.getByRole('region', { name: 'Saved rating' });
-const profile = (page: Page) => page.getByRole('button', { name: /^Profile menu/ });
 const result = (page: Page) => page.getByRole('heading', { name: 'Your Rating' });
-
-/** A verified account that was made in another browser. Returns its email address. */
-async function anotherPerson(browser: Browser): Promise<string> {
-  const page = await browser.newPage();
-  const email = await signUp(page);
-  await page.close();
-  return email;
-}
 
 /** A visitor uploads a photo, wants to post it, and registers. The rating waits for the verification. */
 async function registerWithRating(page: Page): Promise<string> {
-  const email = newEmail();
-  await page.goto('/');
-  await rateOnScreen(page, newSeed());
+  await rateOnScreen(page);
   await page.getByRole('button', { name: 'Post to Leaderboard' }).click();
   await expect(page).toHaveURL('/register');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Confirm Password').fill(password);
-  await page.getByRole('button', { name: 'Register' }).click();
+  const email = await sendRegistration(page);
   await page.getByRole('link', { name: 'Go to Login' }).click();
   await expect(saved(page)).toContainText('Please verify your email address first.');
   return email;
 }
 
 async function logOut(page: Page): Promise<void> {
-  await profile(page).click();
+  await profileMenu(page).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
 }
@@ -46,18 +39,14 @@ async function expectNothing(page: Page): Promise<void> {
   expect(await (await page.request.get('/api/user/posts')).json()).toEqual([]);
 }
 
-test.beforeEach(({ page }) => enter(page));
-
 test('after a sign-out, the next person finds and posts nothing of the first', async ({
   page,
   context,
-  browser,
+  other: next,
 }) => {
-  const next = await anotherPerson(browser);
   await registerWithRating(page);
   // A second tab that has saved the rating too.
   const beside = await context.newPage();
-  await enter(beside);
   await beside.goto('/termsofservice');
   const stored = await page.evaluate(() => Object.entries(sessionStorage));
   await beside.evaluate((entries) => {
@@ -74,26 +63,22 @@ test('after a sign-out, the next person finds and posts nothing of the first', a
   await expect(saved(beside)).toBeHidden();
   await expect(beside.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
 
-  await logIn(page, next);
-  await expect(profile(page)).toBeVisible();
+  await logIn(page, next.email);
+  await expect(profileMenu(page)).toBeVisible();
   await expectNothing(page);
   expect((await page.request.get(imageUrl)).status()).toBe(404);
   await beside.goto('/');
-  await expect(profile(beside)).toBeVisible();
+  await expect(profileMenu(beside)).toBeVisible();
   await expectNothing(beside);
 });
 
 test('a result on the screen disappears in every tab when its person signs out', async ({
-  page,
+  user: page,
   context,
 }) => {
-  await signUp(page);
   const beside = await context.newPage();
-  await enter(beside);
   for (const tab of [page, beside]) {
-    await tab.goto('/');
-    await expect(profile(tab)).toBeVisible();
-    await rateOnScreen(tab, newSeed());
+    await rateAsUser(tab);
   }
   await logOut(page);
   for (const tab of [page, beside]) {
@@ -102,10 +87,9 @@ test('a result on the screen disappears in every tab when its person signs out',
   }
 });
 
-test('the answer of an upload is not shown after its person has signed out', async ({ page }) => {
-  await signUp(page);
+test('the answer of an upload is not shown after its person has signed out', async ({ user: page }) => {
   await page.goto('/');
-  await expect(profile(page)).toBeVisible();
+  await expect(profileMenu(page)).toBeVisible();
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/upload', async (route) => {
@@ -114,7 +98,7 @@ test('the answer of an upload is not shown after its person has signed out', asy
     await released;
     await route.fulfill({ response });
   });
-  const rated = rateOnScreen(page, newSeed()).then(
+  const rated = getRating(page).then(
     () => 'shown',
     () => 'not shown',
   );
@@ -131,9 +115,8 @@ test('the answer of an upload is not shown after its person has signed out', asy
 
 test('a rating whose session has expired waits for its person, and is not shown to others', async ({
   page,
-  browser,
+  other: next,
 }) => {
-  const next = await anotherPerson(browser);
   const email = await registerWithRating(page);
   await page.context().clearCookies({ name: 'session' });
   await page.goto('/');
@@ -143,16 +126,13 @@ test('a rating whose session has expired waits for its person, and is not shown 
   await expect(saved(page)).toBeVisible();
 
   await page.context().clearCookies({ name: 'session' });
-  await logIn(page, next);
-  await expect(profile(page)).toBeVisible();
+  await logIn(page, next.email);
+  await expect(profileMenu(page)).toBeVisible();
   await expectNothing(page);
 });
 
-test('a rating that the server does not accept gets one message with one title', async ({ page }) => {
-  await signUp(page);
-  await page.goto('/');
-  await expect(profile(page)).toBeVisible();
-  await rateOnScreen(page, newSeed());
+test('a rating that the server does not accept gets one message with one title', async ({ user: page }) => {
+  await rateAsUser(page);
   await page.route('**/api/posts/publish', (route) =>
     route.fulfill({
       status: 400,
@@ -165,8 +145,7 @@ test('a rating that the server does not accept gets one message with one title',
   await expect(told).not.toContainText('Failed to post');
 });
 
-test('own posts and unused boosts are read again when the window gets the focus', async ({ page }) => {
-  await signUp(page);
+test('own posts and unused boosts are read again when the window gets the focus', async ({ user: page }) => {
   await page.goto('/my-posts');
   await expect(page.getByText('No posts yet')).toBeVisible();
   const asked = ['/api/user/posts', '/api/boosts/unclaimed'].map((path) => page.waitForRequest(`**${path}`));

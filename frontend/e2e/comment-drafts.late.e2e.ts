@@ -1,7 +1,8 @@
 import { expect, type Page, type Route } from '@playwright/test';
-import { anotherPerson, comment, commentBy, comments, open, toast } from './support/community.ts';
+import { call } from './support/api.ts';
+import { comment, commentBy, comments, open, toast } from './support/community.ts';
 import { test } from './support/site.ts';
-import { enter, newSeed, password, publish, signUp } from './support/visitor.ts';
+import { sendLogin } from './support/visitor.ts';
 
 const box = (page: Page) => page.getByLabel('Add a comment');
 const send = (page: Page) => page.getByRole('button', { name: 'Post Comment' });
@@ -19,26 +20,16 @@ async function onPosting(page: Page, act: (route: Route) => Promise<void>): Prom
   return sent;
 }
 
-/** A promise and the function that resolves it. */
-function gate(): { opened: Promise<void>; unlock: () => void } {
-  let unlock = (): void => {};
-  const opened = new Promise<void>((resolve) => (unlock = resolve));
-  return { opened, unlock };
-}
-
 async function logInHere(page: Page, email: string): Promise<void> {
   await comments(page).getByRole('link', { name: 'log in' }).click();
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await sendLogin(page, email);
   await expect(box(page)).toBeVisible();
 }
 
-test.beforeEach(({ page }) => enter(page));
-
-test('a comment whose response was lost is posted only once when it is sent again', async ({ page }) => {
-  await signUp(page);
-  const id = await publish(page, newSeed());
+test('a comment whose response was lost is posted only once when it is sent again', async ({
+  user: page,
+  ownPost: id,
+}) => {
   await open(page, id);
   const sent = await onPosting(page, async (route) => {
     await route.fetch();
@@ -64,15 +55,14 @@ test('a comment whose response was lost is posted only once when it is sent agai
 });
 
 test('a double click sends one comment, which cannot be edited and is not announced as new meanwhile', async ({
-  page,
+  user: page,
+  ownPost: id,
 }) => {
-  await signUp(page);
-  const id = await publish(page, newSeed());
   await open(page, id);
-  const answer = gate();
+  const answer = Promise.withResolvers<void>();
   const sent = await onPosting(page, async (route) => {
     const response = await route.fetch();
-    await answer.opened;
+    await answer.promise;
     await route.fulfill({ response });
   });
   await box(page).fill('Said once.');
@@ -85,20 +75,21 @@ test('a double click sends one comment, which cannot be edited and is not announ
   await expect(heading(page, 1)).toBeVisible();
   await expect(newOnes(page)).toBeHidden();
   await expect(comments(page).getByRole('article')).toHaveCount(0);
-  answer.unlock();
+  answer.resolve();
   await expect(commentBy(page, 'Said once.')).toBeVisible();
   await expect(box(page)).toHaveValue('');
   await expect(box(page)).toBeEditable();
   expect(sent).toEqual([{ id: expect.any(String), text: 'Said once.' }]);
 });
 
-test('drafts come back for their author and for no other person', async ({ page, browser }) => {
-  const other = await anotherPerson(browser);
-  const id = await publish(other, newSeed());
+test('drafts come back for their author and for no other person', async ({
+  page,
+  email,
+  other,
+  post: id,
+  newPerson,
+}) => {
   await comment(other, id, 'Before.');
-  const otherEmail = await signUp(other);
-  await other.context().close();
-  const email = await signUp(page);
   await open(page, id);
   await box(page).fill('Begun on the post.');
   await page.getByRole('button', { name: /^Reply to/ }).click();
@@ -116,7 +107,7 @@ test('drafts come back for their author and for no other person', async ({ page,
   await send(page).click();
   await expect(toast(page, 'Please log in to continue.')).toBeVisible();
   await expect(comments(page).getByRole('textbox')).toHaveCount(0);
-  await logInHere(page, otherEmail);
+  await logInHere(page, (await newPerson()).email);
   await expect(box(page)).toHaveValue('');
   await expect(page.getByLabel(/^Reply to/)).toBeHidden();
 
@@ -133,9 +124,7 @@ test('drafts come back for their author and for no other person', async ({ page,
   await expect(comments(page).getByRole('article')).toHaveCount(3);
 });
 
-test('closing a reply with its toggle keeps the draft', async ({ page }) => {
-  await signUp(page);
-  const id = await publish(page, newSeed());
+test('closing a reply with its toggle keeps the draft', async ({ user: page, ownPost: id }) => {
   await comment(page, id, 'The first comment.');
   await open(page, id);
   const reply = page.getByRole('button', { name: /^Reply to/ });
@@ -157,10 +146,9 @@ test('closing a reply with its toggle keeps the draft', async ({ page }) => {
 });
 
 test('an open reply stays when many newer comments are shown, and the focus moves to these', async ({
-  page,
+  user: page,
+  ownPost: id,
 }) => {
-  await signUp(page);
-  const id = await publish(page, newSeed());
   await comment(page, id, 'The oldest.');
   await comment(page, id, 'The second.');
   await open(page, id);
@@ -185,20 +173,17 @@ test('an open reply stays when many newer comments are shown, and the focus move
 });
 
 test('further comments load by keyboard, and new ones are counted although pages are missing', async ({
-  page,
-  browser,
+  user: page,
+  ownPost: id,
+  other,
 }) => {
-  await signUp(page);
-  const id = await publish(page, newSeed());
   const oldest = await comment(page, id, 'The oldest.');
   await comment(page, id, 'A reply.', oldest);
   for (let count = 1; count <= 50; count += 1) await comment(page, id, `Newer ${count}.`);
   await open(page, id);
   await expect(comments(page).getByRole('article')).toHaveCount(50);
   await expect(newOnes(page)).toBeHidden();
-  const other = await anotherPerson(browser);
   await comment(other, id, 'The newest.');
-  await other.context().close();
   await expect(newOnes(page)).toHaveText('1 new comment – show');
 
   let isDown = true;
@@ -220,28 +205,29 @@ test('further comments load by keyboard, and new ones are counted although pages
   await expect(newOnes(page)).toHaveText('1 new comment – show');
 });
 
-test('a comment that arrives while the list is loading is announced as new', async ({ page }) => {
-  await signUp(page);
-  const id = await publish(page, newSeed());
+test('a comment that arrives while the list is loading is announced as new', async ({
+  user: page,
+  ownPost: id,
+}) => {
   await open(page, id);
-  const answer = gate();
-  const read = gate();
+  const answer = Promise.withResolvers<void>();
+  const read = Promise.withResolvers<void>();
   let isPosted = false;
   await page.route('**/api/posts/*/comments', async (route) => {
     const response = await route.fetch();
     if (route.request().method() === 'POST') isPosted = true;
     else if (isPosted) {
-      read.unlock();
-      await answer.opened;
+      read.resolve();
+      await answer.promise;
     }
     await route.fulfill({ response });
   });
   await box(page).fill('The first.');
   await send(page).click();
-  await read.opened;
+  await read.promise;
   await comment(page, id, 'The second.');
   await expect(heading(page, 2)).toBeVisible();
-  answer.unlock();
+  answer.resolve();
   await expect(commentBy(page, 'The first.')).toBeVisible();
   await expect(newOnes(page)).toHaveText('1 new comment – show');
   await newOnes(page).click();
@@ -249,15 +235,15 @@ test('a comment that arrives while the list is loading is announced as new', asy
   await expect(newOnes(page)).toBeHidden();
 });
 
-test('confirming the deletion of a comment that was deleted elsewhere succeeds', async ({ page }) => {
-  await signUp(page);
-  const id = await publish(page, newSeed());
+test('confirming the deletion of a comment that was deleted elsewhere succeeds', async ({
+  user: page,
+  ownPost: id,
+}) => {
   const first = await comment(page, id, 'The first comment.');
   await comment(page, id, 'A reply.', first);
   const second = await comment(page, id, 'Another reply.', first);
   await comment(page, id, 'Another comment.');
-  const remove = (commentId: string) =>
-    page.request.delete(`/api/comments/${commentId}`, { headers: { 'sec-fetch-site': 'same-origin' } });
+  const remove = (commentId: string) => call(page, 'DELETE', `/api/comments/${commentId}`);
   const dialog = page.getByRole('alertdialog', { name: 'Delete Comment?' });
   const ask = (text: string) =>
     commentBy(page, text)

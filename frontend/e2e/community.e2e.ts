@@ -1,29 +1,20 @@
 import { expect } from '@playwright/test';
-import {
-  anotherPerson,
-  comment,
-  commentBy,
-  comments,
-  like,
-  open,
-  rate,
-  tabTo,
-  toast,
-} from './support/community.ts';
+import { call } from './support/api.ts';
+import { comment, commentBy, comments, like, open, rate, tabTo, toast } from './support/community.ts';
+import { hold } from './support/hold.ts';
 import { openLive, setVisible } from './support/live.ts';
 import { test } from './support/site.ts';
-import { enter, newSeed, publish, signUp } from './support/visitor.ts';
+import { profileMenu, publish } from './support/visitor.ts';
 
-test.beforeEach(({ page }) => enter(page));
-
-test('ratings, likes and comments of one person update the page of another', async ({ page, browser }) => {
-  await signUp(page);
-  const id = await publish(page, newSeed());
+test('ratings, likes and comments of one person update the page of another', async ({
+  user: page,
+  ownPost: id,
+  otherPage: other,
+}) => {
   await open(page, id);
   await expect(page.getByText('From the AI score', { exact: true })).toBeVisible();
   const before = Number(await page.locator('.text-8xl').textContent());
 
-  const other = await anotherPerson(browser);
   await open(other, id);
   await expect(other.getByRole('group', { name: 'Your rating from 0 to 10', exact: true })).toBeVisible();
   await other.getByRole('radio', { name: '10', exact: true }).check();
@@ -52,16 +43,14 @@ test('ratings, likes and comments of one person update the page of another', asy
   await expect(page.getByRole('button', { name: /new comment/ })).toBeHidden();
   // The author gets no notice of their own comment.
   await expect(other.getByRole('button', { name: /new comment/ })).toBeHidden();
-  await other.context().close();
 });
 
-test('the board announces a new post, and shows it on request', async ({ page, browser }) => {
-  const other = await anotherPerson(browser);
-  await publish(other, newSeed());
+test('the board announces a new post, and shows it on request', async ({ page, otherPage: other }) => {
+  await publish(other);
   await openLive(page, '/leaderboard');
   const cards = page.getByRole('tabpanel').getByRole('link');
   await expect(cards.first()).toBeVisible();
-  const id = await publish(other, newSeed());
+  const id = await publish(other);
   const show = page.getByRole('button', { name: /^\d+ new posts? – show$/ });
   await expect(show).toBeVisible();
   const card = page.locator(`a[href="/post/${id}"]`);
@@ -71,17 +60,16 @@ test('the board announces a new post, and shows it on request', async ({ page, b
   await show.click();
   await expect(card.first()).toBeVisible();
   await expect(show).toBeHidden();
-  await other.context().close();
 });
 
-test('rating, commenting, replying and reporting work with the keyboard alone', async ({ page, browser }) => {
-  const owner = await anotherPerson(browser);
-  const id = await publish(owner, newSeed());
+test('rating, commenting, replying and reporting work with the keyboard alone', async ({
+  user: page,
+  post: id,
+  other: owner,
+}) => {
   await comment(owner, id, 'Thank you for looking.');
-  await owner.context().close();
-  await signUp(page);
   await open(page, id);
-  await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
+  await expect(profileMenu(page)).toBeVisible();
   await expect(page.getByRole('group', { name: 'Your rating from 0 to 10', exact: true })).toBeVisible();
 
   await page.getByRole('main').getByRole('link', { name: 'Leaderboard' }).focus();
@@ -134,18 +122,14 @@ test('rating, commenting, replying and reporting work with the keyboard alone', 
 });
 
 test('a like that the server rejects is reverted on screen with an error message', async ({
-  page,
-  browser,
+  user: page,
+  post: id,
+  other,
 }) => {
-  const other = await anotherPerson(browser);
-  const id = await publish(other, newSeed());
   await comment(other, id, 'Like me.');
-  await other.context().close();
-  await signUp(page);
   await open(page, id);
 
-  let answer = (): void => {};
-  const held = new Promise<void>((resolve) => (answer = resolve));
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   const refuse = { status: 503, json: { message: 'The service is being restarted.' } };
   await page.route('**/api/posts/*/like', async (route) => {
     if (route.request().method() === 'GET') return route.fallback();
@@ -172,14 +156,11 @@ test('a like that the server rejects is reverted on screen with an error message
 });
 
 test('a failed rating, comment, reply, report, copy or download shows an error and keeps the input', async ({
-  page,
-  browser,
+  user: page,
+  post: id,
+  other,
 }) => {
-  const other = await anotherPerson(browser);
-  const id = await publish(other, newSeed());
   await comment(other, id, 'Before.');
-  await other.context().close();
-  await signUp(page);
   await open(page, id);
   // The same account has rated the post elsewhere in the meantime.
   await rate(page, id, 3);
@@ -214,17 +195,10 @@ test('a failed rating, comment, reply, report, copy or download shows an error a
   await dialog.getByRole('button', { name: 'Close' }).click();
 
   // The first Escape closes the dialog, the second one the toast above it.
-  let refuse = (): void => undefined;
-  const refused = new Promise<void>((resolve) => {
-    refuse = resolve;
-  });
-  await page.route('**/api/posts/*/like', async (route) => {
-    await refused;
-    await route.fulfill(fail);
-  });
+  const { release } = await hold(page, '**/api/posts/*/like', { act: (route) => route.fulfill(fail) });
   await like(page).click();
   await page.getByRole('button', { name: 'Report', exact: true }).click();
-  refuse();
+  release();
   await expect(toast(page, 'Error')).toBeVisible();
   // The timer of a toast pauses while the window has no focus.
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
@@ -247,14 +221,13 @@ test('a failed rating, comment, reply, report, copy or download shows an error a
   await expect(toast(page, 'Failed to copy')).toBeVisible();
 });
 
-test('texts and display names follow the direction of their script', async ({ page }) => {
-  await signUp(page);
-  const named = await page.request.patch('/api/user/profile', {
-    headers: { 'sec-fetch-site': 'same-origin' },
-    data: { displayUsername: 'דנה כהן', bio: 'יחפה מאז 1999.' },
+test('texts and display names follow the direction of their script', async ({ user: page }) => {
+  const named = await call(page, 'PATCH', '/api/user/profile', {
+    displayUsername: 'דנה כהן',
+    bio: 'יחפה מאז 1999.',
   });
   expect(named.status()).toBe(200);
-  const id = await publish(page, newSeed());
+  const id = await publish(page);
   await comment(page, id, 'שלום, world!');
   await open(page, id);
   await expect(comments(page).getByText('שלום, world!')).toHaveCSS('direction', 'rtl');

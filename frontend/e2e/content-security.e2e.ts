@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test';
 import { watchPolicy } from './support/shared-context.ts';
 import { test } from './support/site.ts';
-import { enter, publish, newSeed, signUp } from './support/visitor.ts';
 
 test('a page that violates the content security policy is noticed', async ({ browser, site }) => {
   const context = await browser.newContext();
@@ -22,22 +21,23 @@ test('a page that violates the content security policy is noticed', async ({ bro
   await context.close();
 });
 
-test('a dialog stops the page behind it from scrolling, until it closes', async ({ page }) => {
-  await page.goto('/leaderboard');
-  const overflow = () => page.evaluate(() => getComputedStyle(document.body).overflowY);
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expect.poll(overflow).toBe('hidden');
-  for (const box of await page.getByRole('checkbox').all()) await box.click();
-  await page.getByRole('dialog').getByRole('button').last().click();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect.poll(overflow).toBe('visible');
+test.describe('before the age gate', () => {
+  test.use({ isOfAge: false });
+
+  test('a dialog stops the page behind it from scrolling, until it closes', async ({ page }) => {
+    await page.goto('/leaderboard');
+    const overflow = () => page.evaluate(() => getComputedStyle(document.body).overflowY);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect.poll(overflow).toBe('hidden');
+    for (const box of await page.getByRole('checkbox').all()) await box.click();
+    await page.getByRole('dialog').getByRole('button').last().click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect.poll(overflow).toBe('visible');
+  });
 });
 
 /** Every screen, the pages of the sandbox and of the API; the fixture fails the test when one violates the policy. */
-test('no page violates the content security policy', async ({ page }) => {
-  await enter(page);
-  await signUp(page);
-  const id = await publish(page, newSeed());
+test('no page violates the content security policy', async ({ user: page, ownPost: id }) => {
   const addresses = [
     '/',
     '/leaderboard',

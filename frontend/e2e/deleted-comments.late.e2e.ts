@@ -1,17 +1,13 @@
 import { expect } from '@playwright/test';
-import { anotherPerson, comment, commentBy, comments, open, toast } from './support/community.ts';
+import { call } from './support/api.ts';
+import { comment, commentBy, comments, open, toast } from './support/community.ts';
 import { test } from './support/site.ts';
-import { enter, newSeed, publish, signUp } from './support/visitor.ts';
-
-test.beforeEach(({ page }) => enter(page));
 
 test('deleting a comment deletes all its replies, and the dialog gives their number', async ({
-  page,
-  browser,
+  user: page,
+  ownPost: id,
+  other,
 }) => {
-  await signUp(page);
-  const id = await publish(page, newSeed());
-  const other = await anotherPerson(browser);
   const first = await comment(page, id, 'The first comment.');
   const reply = await comment(other, id, 'A reply to it.', first);
   const deep = await comment(page, id, 'A reply to the reply.', reply);
@@ -49,19 +45,16 @@ test('deleting a comment deletes all its replies, and the dialog gives their num
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(comments(page).getByRole('article')).toHaveCount(1);
   await expect(page.getByRole('heading', { name: 'Comments (1)' })).toBeFocused();
-  await other.context().close();
 });
 
 test('the dialog counts replies that arrived after the comments were loaded or while it is open', async ({
-  page,
-  browser,
+  user: page,
+  ownPost: id,
+  other,
 }) => {
-  await signUp(page);
-  const id = await publish(page, newSeed());
   const first = await comment(page, id, 'The first comment.');
   await open(page, id);
   await expect(commentBy(page, 'The first comment.')).toBeVisible();
-  const other = await anotherPerson(browser);
   await comment(other, id, 'One reply.', first);
   await comment(other, id, 'Another reply.', first);
   await expect(page.getByRole('button', { name: '2 new comments – show' })).toBeVisible();
@@ -82,27 +75,23 @@ test('the dialog counts replies that arrived after the comments were loaded or w
   );
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(comments(page).getByRole('article')).toHaveCount(0);
-  await other.context().close();
 });
 
 test('a thread that is deleted elsewhere disappears, and a started reply to it is kept', async ({
-  page,
-  browser,
+  user: page,
+  post: id,
+  other,
 }) => {
-  const other = await anotherPerson(browser);
-  const id = await publish(other, newSeed());
   const first = await comment(other, id, 'The first comment.');
   for (let count = 1; count <= 5; count += 1) await comment(other, id, `Reply ${count}.`, first);
   await comment(other, id, 'Another comment.');
-  const remove = (commentId: string) =>
-    other.request.delete(`/api/comments/${commentId}`, { headers: { 'sec-fetch-site': 'same-origin' } });
+  const remove = (commentId: string) => call(other, 'DELETE', `/api/comments/${commentId}`);
   const begin = async (answered: string, reply: string): Promise<void> => {
     await commentBy(page, answered)
       .getByRole('button', { name: /^Reply to/ })
       .click();
     await page.getByLabel(/^Reply to/).fill(reply);
   };
-  await signUp(page);
   await open(page, id);
   await begin('The first comment.', 'I was about to say this.');
 
@@ -125,5 +114,4 @@ test('a thread that is deleted elsewhere disappears, and a started reply to it i
   await expect(toast(page, 'Failed to post reply')).toContainText('Comment not found');
   await expect(kept).toContainText('Too late.');
   await expect(comments(page).getByRole('article')).toHaveCount(1);
-  await other.context().close();
 });

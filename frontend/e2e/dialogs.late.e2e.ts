@@ -1,9 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
-import { enter, newSeed, publish, signUp } from './support/visitor.ts';
-
-test.beforeEach(({ page }) => enter(page));
+import { publish } from './support/visitor.ts';
 
 /** Whether the focused element is completely inside the window. */
 const isFocusSeen = (page: Page) =>
@@ -20,8 +18,7 @@ for (const viewport of sweep(windows, ({ width }) => String(width), ['320'])) {
   test.describe(`in a window of ${viewport.width} by ${viewport.height}`, () => {
     test.use({ viewport });
 
-    test('a dialog keeps the focused element visible, when it opens and on Tab', async ({ page }) => {
-      await signUp(page);
+    test('a dialog keeps the focused element visible, when it opens and on Tab', async ({ user: page }) => {
       await page.goto('/account/settings');
       await page.getByRole('button', { name: 'Delete My Account…' }).click();
       const field = page.getByRole('dialog').getByLabel('Password');
@@ -39,9 +36,8 @@ for (const viewport of sweep(windows, ({ width }) => String(width), ['320'])) {
 test.describe('in a very low window', () => {
   test.use({ viewport: { width: 320, height: 180 } });
 
-  test('a confirmation keeps its focused button visible', async ({ page }) => {
-    await signUp(page);
-    await publish(page, newSeed());
+  test('a confirmation keeps its focused button visible', async ({ user: page }) => {
+    await publish(page);
     await page.goto('/my-posts');
     await page.getByRole('button', { name: /^Delete the post of/ }).click();
     await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();

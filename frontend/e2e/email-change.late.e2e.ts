@@ -1,21 +1,10 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { seriousFindings } from './support/axe.ts';
 import { test } from './support/site.ts';
-import { enter, newEmail, password, signUp, verificationLink } from './support/visitor.ts';
-
-test.beforeEach(({ page }) => enter(page));
-
-/** Registers through the API; the page is signed in to an unverified account. */
-async function registerWithTypo(page: Page): Promise<string> {
-  const email = newEmail();
-  const headers = { 'sec-fetch-site': 'same-origin' };
-  const answer = await page.request.post('/api/auth/register', { data: { email, password }, headers });
-  expect(answer.status()).toBe(201);
-  return email;
-}
+import { newEmail, register, verificationLink } from './support/visitor.ts';
 
 test('a person who mistyped the address corrects it after a link fails', async ({ page }) => {
-  const typo = await registerWithTypo(page);
+  const typo = await register(page);
   const right = newEmail();
   await page.goto('/verify-email?token=no-good');
   await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible();
@@ -42,7 +31,7 @@ test('a person who mistyped the address corrects it after a link fails', async (
 });
 
 test('the settings show that the address waits for verification, and correct it', async ({ page }) => {
-  const typo = await registerWithTypo(page);
+  const typo = await register(page);
   const right = newEmail();
   await page.goto('/account/settings');
   await expect(page.getByText('Waiting for verification', { exact: true })).toBeVisible();
@@ -59,15 +48,14 @@ test('the settings show that the address waits for verification, and correct it'
 });
 
 test('registering another account begins with logging out', async ({ page }) => {
-  await registerWithTypo(page);
+  await register(page);
   await page.goto('/register');
   await page.getByRole('button', { name: 'Log Out and Register Another Account' }).click();
   await expect(page.getByRole('heading', { name: 'Register', exact: true })).toBeVisible();
   expect((await page.request.get('/api/auth/me')).status()).toBe(401);
 });
 
-test('a person with a verified address learns why the registration does not open', async ({ page }) => {
-  await signUp(page);
+test('a person with a verified address learns why the registration does not open', async ({ user: page }) => {
   await page.goto('/verify-email?token=no-good');
   await page.getByRole('link', { name: 'Register Again' }).click();
   await expect(page).toHaveURL('/');

@@ -1,11 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { anotherPerson } from './support/community.ts';
 import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
-import { enter, newSeed, publish, rateOnScreen, signUp } from './support/visitor.ts';
+import { profileMenu, rateOnScreen } from './support/visitor.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce', forcedColors: 'active' } });
-test.beforeEach(({ page }) => enter(page));
 
 /** The background colour of an element. */
 const ground = (element: Locator) => element.evaluate((node) => getComputedStyle(node).backgroundColor);
@@ -18,15 +16,13 @@ const look = (element: Locator) =>
     return `${color} on ${isClear ? getComputedStyle(document.body).backgroundColor : backgroundColor}`;
   });
 
-/** The background colour of the page. */
 const paper = (page: Page) => ground(page.locator('body'));
 
 for (const colorScheme of sweep(['light', 'dark'] as const, (scheme) => scheme, ['dark'])) {
   test.describe(`with ${colorScheme} forced colours`, () => {
     test.use({ colorScheme });
 
-    test('a switch shows whether it is on', async ({ page }) => {
-      await signUp(page);
+    test('a switch shows whether it is on', async ({ user: page }) => {
       await page.goto('/account/settings');
       const [on, off] = [
         page.getByRole('switch', { name: 'Ratings' }),
@@ -42,10 +38,7 @@ for (const colorScheme of sweep(['light', 'dark'] as const, (scheme) => scheme, 
       expect(await ground(on)).not.toBe(await ground(off));
     });
 
-    test('the selected number differs from the others', async ({ page, browser }) => {
-      const owner = await anotherPerson(browser);
-      const id = await publish(owner, newSeed());
-      await owner.context().close();
+    test('the selected number differs from the others', async ({ page, post: id }) => {
       await page.goto(`/post/${id}`);
       await page.getByRole('radio', { name: '7' }).check();
       const number = (score: string) => page.locator('label', { hasText: new RegExp(`^${score}$`) });
@@ -65,8 +58,7 @@ for (const colorScheme of sweep(['light', 'dark'] as const, (scheme) => scheme, 
     });
 
     test('the results show their bars and the border of the primary button', async ({ page }) => {
-      await page.goto('/');
-      await rateOnScreen(page, newSeed());
+      await rateOnScreen(page);
       // The backplate behind large digits would hide the words above them.
       const digits = page.locator('p > span > [aria-hidden]').first();
       await expect(digits).toHaveText(/^\d+\.\d$/);
@@ -84,10 +76,9 @@ for (const colorScheme of sweep(['light', 'dark'] as const, (scheme) => scheme, 
       expect(color).not.toBe(await paper(page));
     });
 
-    test('the focused menu item differs from the others', async ({ page }) => {
-      await signUp(page);
+    test('the focused menu item differs from the others', async ({ user: page }) => {
       await page.goto('/');
-      await page.getByRole('button', { name: /^Profile menu/ }).press('Enter');
+      await profileMenu(page).press('Enter');
       const entry = (name: string) => page.getByRole('menuitem', { name });
       await expect(entry('Profile')).toBeFocused();
       expect(await look(entry('Profile'))).not.toBe(await look(entry('Settings')));

@@ -3,7 +3,9 @@ import sharp from 'sharp';
 import { noteFocus } from './support/passing.ts';
 import { latitudeBytes, secrets } from './support/photo.ts';
 import { test } from './support/site.ts';
-import { newEmail, newSeed, password, rateOnScreen, verificationLink } from './support/visitor.ts';
+import { newEmail, password, getRating, verificationLink } from './support/visitor.ts';
+
+test.use({ isOfAge: false });
 
 test('a visitor goes from the age gate to the leaderboard, and no picture reveals its location', async ({
   page,
@@ -24,8 +26,7 @@ test('a visitor goes from the age gate to the leaderboard, and no picture reveal
     expect(await page.evaluate(() => localStorage.getItem('ageVerified'))).toBe('true');
   });
 
-  const original = await test.step('the visitor uploads a photo and gets a rating', () =>
-    rateOnScreen(page, newSeed()));
+  const original = await test.step('the visitor uploads a photo and gets a rating', () => getRating(page));
   await expect(page.getByText('Demo judge')).toBeVisible();
   for (const category of ['Toe Alignment', 'Toe Nails', 'Foot Shape', 'Aesthetic']) {
     await expect(

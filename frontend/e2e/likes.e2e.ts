@@ -1,18 +1,16 @@
 import { expect } from '@playwright/test';
-import { anotherPerson, comment, commentBy, like, open } from './support/community.ts';
+import { call } from './support/api.ts';
+import { comment, commentBy, like, open } from './support/community.ts';
+import { hold } from './support/hold.ts';
 import { test } from './support/site.ts';
-import { enter, newSeed, publish, signUp } from './support/visitor.ts';
 
-test('a like counts once, even if the heart is pressed in several browsers', async ({ page, browser }) => {
-  const owner = await anotherPerson(browser);
-  const id = await publish(owner, newSeed());
-  await owner.context().close();
-  await enter(page);
-  await signUp(page);
+test('a like counts once, even if the heart is pressed in several browsers', async ({
+  user: page,
+  post: id,
+  newBrowser,
+}) => {
   // Unlike another tab, another browser of the same person does not learn who liked.
-  const elsewhere = await browser.newContext({ storageState: await page.context().storageState() });
-  const second = await elsewhere.newPage();
-  await enter(second);
+  const second = await newBrowser(page);
   await open(page, id);
   await open(second, id);
   await expect(like(second)).toHaveAccessibleName('0 likes');
@@ -35,32 +33,19 @@ test('a like counts once, even if the heart is pressed in several browsers', asy
   await countedAgain;
   await expect(like(page)).toHaveAttribute('aria-pressed', 'false');
   await expect(like(page)).toHaveAccessibleName('0 likes');
-  await elsewhere.close();
 });
 
 test('the last of several presses counts, and only it reads the count from the server', async ({
-  page,
-  browser,
+  user: page,
+  post: id,
 }) => {
-  const owner = await anotherPerson(browser);
-  const id = await publish(owner, newSeed());
-  await owner.context().close();
-  await enter(page);
-  await signUp(page);
   await open(page, id);
   await expect(like(page)).toHaveAccessibleName('0 likes');
   let reads = 0;
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === `/api/posts/${id}`) reads += 1;
   });
-  let release = (): void => undefined;
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/api/posts/*/like', async (route) => {
-    await gate;
-    await route.continue();
-  });
+  const { release } = await hold(page, '**/api/posts/*/like');
   const counted = page.waitForResponse(`**/api/posts/${id}`);
   for (let press = 0; press < 3; press += 1) await like(page).click();
   await expect(like(page)).toHaveAccessibleName('1 like');
@@ -72,19 +57,15 @@ test('the last of several presses counts, and only it reads the count from the s
 });
 
 test('a press updates the like count of a comment, including likes of others, and changes nothing else', async ({
-  page,
-  browser,
+  user: page,
+  post: id,
+  other: owner,
 }) => {
-  const owner = await anotherPerson(browser);
-  const id = await publish(owner, newSeed());
   const commentId = await comment(owner, id, 'Who likes this?');
-  await enter(page);
-  await signUp(page);
   await open(page, id);
   const heart = page.getByRole('button', { name: /likes? of the comment/ });
   await expect(heart).toHaveAccessibleName(/^0 likes/);
-  const headers = { 'sec-fetch-site': 'same-origin' };
-  const liked = await owner.request.post(`/api/comments/${commentId}/like`, { headers });
+  const liked = await call(owner, 'POST', `/api/comments/${commentId}/like`);
   expect(liked.status()).toBe(200);
   await comment(owner, id, 'And this?');
   await expect(page.getByRole('button', { name: '1 new comment – show' })).toBeVisible();
@@ -96,24 +77,18 @@ test('a press updates the like count of a comment, including likes of others, an
   await heart.click();
   await expect(heart).toHaveAccessibleName(/^1 like /);
   await expect(heart).toHaveAttribute('aria-pressed', 'false');
-  await owner.context().close();
 });
 
-test('failed presses restore the heart, even if the server cannot be read', async ({ page, browser }) => {
-  const owner = await anotherPerson(browser);
-  const id = await publish(owner, newSeed());
+test('failed presses restore the heart, even if the server cannot be read', async ({
+  user: page,
+  post: id,
+  other: owner,
+}) => {
   await comment(owner, id, 'Who likes this?');
-  await owner.context().close();
-  await enter(page);
-  await signUp(page);
   await open(page, id);
   const heart = page.getByRole('button', { name: /likes? of the comment/ });
   await expect(heart).toHaveAccessibleName(/^0 likes/);
-  const { promise: gate, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/api/{posts,comments}/**', async (route) => {
-    await gate;
-    await route.abort();
-  });
+  const { release } = await hold(page, '**/api/{posts,comments}/**', { act: (route) => route.abort() });
   for (const pressed of [like(page), heart]) {
     await pressed.click();
     await expect(pressed).toHaveAccessibleName(/^1 like/);

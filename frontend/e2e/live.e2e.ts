@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { anotherPerson, like, rate } from './support/community.ts';
+import { like, rate } from './support/community.ts';
+import { hold } from './support/hold.ts';
 import { setVisible } from './support/live.ts';
 import { test } from './support/site.ts';
-import { enter, newSeed, publish, signUp } from './support/visitor.ts';
 
 /** Records the query strings of the page's live streams. */
 function streamsOf(page: Page): string[] {
@@ -16,13 +16,9 @@ function streamsOf(page: Page): string[] {
 
 test('a hidden tab has no live stream, and receives missed updates when it is visible again', async ({
   page,
-  browser,
+  newPerson,
+  post: id,
 }) => {
-  const owner = await anotherPerson(browser);
-  const id = await publish(owner, newSeed());
-  await owner.context().close();
-  const rater = await anotherPerson(browser);
-  await enter(page);
   const streams = streamsOf(page);
   const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/live'));
   const answered = page.waitForResponse('**/api/live');
@@ -41,7 +37,7 @@ test('a hidden tab has no live stream, and receives missed updates when it is vi
   await ended;
   const before = streams.length;
 
-  await rate(rater, id, 10);
+  await rate(await newPerson(), id, 10);
   await page.getByRole('link', { name: 'Privacy Policy' }).click();
   await page.goBack();
   await expect(page.getByText('From the AI score', { exact: true })).toBeVisible();
@@ -50,19 +46,12 @@ test('a hidden tab has no live stream, and receives missed updates when it is vi
   await setVisible(page, true);
   await expect(page.getByText('From 1 vote and the AI score', { exact: true })).toBeVisible();
   expect(streams.slice(before)).toEqual([expect.stringMatching(/^\?after=\d+$/)]);
-  await rater.context().close();
 });
 
-test('a rating or like in one tab appears in the other tabs', async ({ page, browser }) => {
-  const owner = await anotherPerson(browser);
-  const id = await publish(owner, newSeed());
-  await owner.context().close();
-  await enter(page);
-  await signUp(page);
+test('a rating or like in one tab appears in the other tabs', async ({ user: page, post: id }) => {
   // The stream reports the new average, but not who rated, so block it.
   await page.context().route('**/api/live*', (route) => route.fulfill({ status: 503, body: '' }));
   const next = await page.context().newPage();
-  await enter(next);
   for (const tab of [page, next]) {
     await tab.goto(`/post/${id}`);
     await expect(tab.getByRole('button', { name: 'Submit Rating' })).toBeVisible();
@@ -75,7 +64,6 @@ test('a rating or like in one tab appears in the other tabs', async ({ page, bro
 });
 
 test('a tab uses one live stream for all its pages', async ({ page }) => {
-  await enter(page);
   const streams = streamsOf(page);
   await page.goto('/');
   await expect.poll(() => streams.length).toBe(1);
@@ -86,29 +74,21 @@ test('a tab uses one live stream for all its pages', async ({ page }) => {
   expect(streams).toHaveLength(1);
 });
 
-test('the page works without live updates, and reconnects slowly', async ({ page, browser }) => {
-  const owner = await anotherPerson(browser);
-  const id = await publish(owner, newSeed());
-  await owner.context().close();
-  await enter(page);
+test('the page works without live updates, and reconnects slowly', async ({ page, post: id }) => {
   const problems: Error[] = [];
   page.on('pageerror', (error) => problems.push(error));
   const streams = streamsOf(page);
   await page.clock.install();
-  const { promise: refused, resolve: refuse } = Promise.withResolvers<void>();
-  await page.route('**/api/live*', async (route) => {
-    await refused;
-    await route.fulfill({
-      status: 503,
-      json: { message: 'Live updates are not available right now.' },
-    });
+  const json = { message: 'Live updates are not available right now.' };
+  const { release } = await hold(page, '**/api/live*', {
+    act: (route) => route.fulfill({ status: 503, json }),
   });
   await page.goto(`/post/${id}`);
   await expect(page.getByText('From the AI score', { exact: true })).toBeVisible();
   await expect.poll(() => streams.length).toBe(1);
   // From here on the clock of the page advances in steps, independent of real time.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
-  refuse();
+  release();
   let seconds = 0;
   await expect(async () => {
     await page.clock.runFor(1000);

@@ -1,22 +1,17 @@
 import { expect } from '@playwright/test';
+import { call, me } from './support/api.ts';
 import { test } from './support/site.ts';
-import { enter, logIn, newSeed, password, publish, signUp } from './support/visitor.ts';
-
-const headers = { 'sec-fetch-site': 'same-origin' };
-
-test.beforeEach(({ page }) => enter(page));
+import { logIn, password, publish } from './support/visitor.ts';
 
 test('the time in their names distinguishes posts of one day and sessions of one browser', async ({
   page,
-  browser,
+  email,
+  newBrowser,
 }) => {
-  const email = await signUp(page);
-  await publish(page, newSeed());
-  const elsewhere = await browser.newPage();
-  await enter(elsewhere);
+  await publish(page);
+  const elsewhere = await newBrowser();
   await logIn(elsewhere, email);
-  await elsewhere.close();
-  const { id } = await (await page.request.get('/api/auth/me')).json();
+  const { id } = await me(page);
   await page.goto('/my-posts');
   await expect(page.getByRole('link', { name: /^Post of \d+ \w+ \d{4} at \d\d:\d\d:\d\d$/ })).toBeVisible();
   const remove = /^Delete the post of \d+ \w+ \d{4} at \d\d:\d\d:\d\d$/;
@@ -29,25 +24,20 @@ test('the time in their names distinguishes posts of one day and sessions of one
 });
 
 test('a display name keeps its own text direction, and the settings say which name is shown', async ({
-  page,
+  user: page,
 }) => {
-  await signUp(page);
   await page.goto('/account/settings');
   await expect(page.getByText(/^Shown until you choose a display name/)).toBeVisible();
-  const named = await page.request.patch('/api/user/profile', {
-    headers,
-    data: { displayUsername: 'רגליים' },
-  });
+  const named = await call(page, 'PATCH', '/api/user/profile', { displayUsername: 'רגליים' });
   expect(named.ok()).toBe(true);
   await page.reload();
   await expect(page.getByText(/^Not shown while you have a display name/)).toBeVisible();
-  const { id } = await (await page.request.get('/api/auth/me')).json();
+  const { id } = await me(page);
   await page.goto(`/user/${id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'רגליים' })).toHaveCSS('direction', 'rtl');
 });
 
-test('a password that could not be sent is not reported as incorrect', async ({ page }) => {
-  await signUp(page);
+test('a password that could not be sent is not reported as incorrect', async ({ user: page }) => {
   await page.goto('/account/settings');
   await page.getByLabel('Current Password').fill(password);
   await page.getByLabel('New Password', { exact: true }).fill('twelve-brave-snails-race');

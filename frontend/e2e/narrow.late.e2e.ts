@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
-import { enter, newSeed, publish, rateOnScreen, signUp } from './support/visitor.ts';
+import { rateOnScreen } from './support/visitor.ts';
 
 test.describe('at 360 pixels', () => {
   test.use({ viewport: { width: 360, height: 740 } });
@@ -21,7 +21,6 @@ test.describe('at 360 pixels', () => {
   ];
   for (const path of sweep(pages, (page) => page, ['/', '/leaderboard?tab=week', '/register'])) {
     test(`${path} does not scroll sideways`, async ({ page }) => {
-      await enter(page);
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       const { content, window: width } = await widths(page);
@@ -29,12 +28,8 @@ test.describe('at 360 pixels', () => {
     });
   }
 
-  test('the results and a post do not scroll sideways', async ({ page }) => {
-    await enter(page);
-    await signUp(page);
-    const id = await publish(page, newSeed());
-    await page.goto('/');
-    await rateOnScreen(page, newSeed());
+  test('the results and a post do not scroll sideways', async ({ user: page, ownPost: id }) => {
+    await rateOnScreen(page);
     const results = await widths(page);
     expect(results.content).toBeLessThanOrEqual(results.window);
     await page.goto(`/post/${id}`);
@@ -44,7 +39,6 @@ test.describe('at 360 pixels', () => {
   });
 
   test('the menu contains the links that do not fit in the header', async ({ page }) => {
-    await enter(page);
     await page.goto('/');
     await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Leaderboard' }).click();

@@ -1,65 +1,68 @@
 import { expect } from '@playwright/test';
 import { openLive, serveLive } from './support/live.ts';
 import { test } from './support/site.ts';
-import { enter, newEmail, newSeed, password, publish, signUp } from './support/visitor.ts';
+import { newEmail, password, profileMenu, publish, sendLogin, signUp } from './support/visitor.ts';
 
-test('age gate and login work with the keyboard alone', async ({ page, browser }) => {
-  const other = await browser.newPage();
-  const email = await signUp(other);
-  await other.close();
+test.describe('before the age gate', () => {
+  test.use({ isOfAge: false });
 
-  await page.goto('/login');
-  await expect(page.getByRole('dialog')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.press('Tab'); // the logo
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Space');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Space');
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Continue to Site' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog')).toBeHidden();
+  test('age gate and login work with the keyboard alone', async ({ page, other }) => {
+    await page.goto('/login');
+    await expect(page.getByRole('dialog')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Tab'); // the logo
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Continue to Site' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toBeHidden();
 
-  await page.reload();
-  await expect(page.getByLabel('Email')).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab'); // the close button of the form
-  await page.keyboard.press('Tab');
-  await expect(page.getByLabel('Email')).toBeFocused();
-  await page.keyboard.type(email);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(password);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await page.getByRole('button', { name: /^Profile menu/ }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem').first()).toBeFocused();
-  await page.keyboard.press('End');
-  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel('Email')).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab'); // the close button of the form
+    await page.keyboard.press('Tab');
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await page.keyboard.type(other.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await profileMenu(page).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
+  });
+
+  test('the age gate covers every page except the legal pages', async ({ page }) => {
+    await page.goto('/leaderboard');
+    await page.getByRole('dialog').getByRole('link', { name: 'Terms of Service' }).click();
+    await expect(page.getByRole('heading', { name: 'Terms of Service', level: 1 })).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.getByRole('link', { name: 'Footnote' }).first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
 });
 
 test('the message for a wrong password does not reveal whether the account exists', async ({ page }) => {
-  await enter(page);
   await page.goto('/login');
-  await page.getByLabel('Email').fill(newEmail());
-  await page.getByLabel('Password').fill('wrong-password');
-  await page.getByRole('button', { name: 'Login' }).click();
+  await sendLogin(page, newEmail(), 'wrong-password');
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password');
 });
 
 test('an invalid input clears the error of the last attempt', async ({ page }) => {
-  await enter(page);
   await page.goto('/login');
-  await page.getByLabel('Email').fill(newEmail());
-  await page.getByLabel('Password').fill('wrong-password');
-  await page.getByRole('button', { name: 'Login' }).click();
+  await sendLogin(page, newEmail(), 'wrong-password');
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password');
   await page.getByLabel('Password').fill('short');
   await page.getByRole('button', { name: 'Login' }).click();
@@ -67,17 +70,7 @@ test('an invalid input clears the error of the last attempt', async ({ page }) =
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('the age gate covers every page except the legal pages', async ({ page }) => {
-  await page.goto('/leaderboard');
-  await page.getByRole('dialog').getByRole('link', { name: 'Terms of Service' }).click();
-  await expect(page.getByRole('heading', { name: 'Terms of Service', level: 1 })).toBeVisible();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await page.getByRole('link', { name: 'Footnote' }).first().click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-});
-
 test('search, tab and sort are in the address and survive a reload', async ({ page }) => {
-  await enter(page);
   await page.goto('/leaderboard');
   await page.getByRole('tab', { name: 'This Week' }).click();
   // A week is a ranking, so its default is the best first. The default of all posts is the newest first.
@@ -99,7 +92,6 @@ test('search, tab and sort are in the address and survive a reload', async ({ pa
 });
 
 test('the address contains the search text unchanged', async ({ page }) => {
-  await enter(page);
   const box = page.getByLabel('Search by username');
   for (const text of ['"abc"', '{"a":1}', '4821', 'x'.repeat(50)]) {
     await page.goto('/leaderboard');
@@ -117,7 +109,6 @@ test('the address contains the search text unchanged', async ({ page }) => {
 });
 
 test('an unknown address shows a page with a link home', async ({ page }) => {
-  await enter(page);
   await page.goto('/no/such/page');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Go Home' }).click();
@@ -126,7 +117,6 @@ test('an unknown address shows a page with a link home', async ({ page }) => {
 });
 
 test('a page that cannot be loaded shows an error and loads on retry', async ({ page }) => {
-  await enter(page);
   await page.route('**/api/posts?*', (route) => route.abort(), { times: 1 });
   await page.goto('/leaderboard');
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
@@ -135,12 +125,10 @@ test('a page that cannot be loaded shows an error and loads on retry', async ({ 
   await expect(page.getByRole('heading', { name: 'Leaderboard' })).toBeVisible();
 });
 
-test('a menu that is opened while a page loads stays open after the load', async ({ page }) => {
-  await enter(page);
-  await signUp(page);
+test('a menu that is opened while a page loads stays open after the load', async ({ user: page }) => {
   await page.goto('/');
   const link = page.getByRole('banner').getByRole('link', { name: 'Leaderboard' });
-  const menu = page.getByRole('button', { name: /^Profile menu/ });
+  const menu = profileMenu(page);
   await expect(menu).toBeVisible();
   // In one step, because the page may load at any time.
   await link.evaluate(
@@ -159,14 +147,10 @@ test('a menu that is opened while a page loads stays open after the load', async
   await expect(page.getByRole('heading', { name: 'Profile Settings', level: 1 })).toBeFocused();
 });
 
-test('input on one post is not carried over to another', async ({ page, browser }) => {
-  const other = await browser.newPage();
-  await enter(other);
+test('input on one post is not carried over to another', async ({ user: page, newBrowser }) => {
+  const other = await newBrowser();
   await signUp(other);
-  const [one, another] = [await publish(other, newSeed()), await publish(other, newSeed())];
-  await other.close();
-  await enter(page);
-  await signUp(page);
+  const [one, another] = [await publish(other), await publish(other)];
   await page.goto(`/post/${one}`);
   await page.getByRole('main').getByRole('link', { name: 'Leaderboard' }).click();
   await page.locator(`a[href="/post/${another}"]`).click();
@@ -186,10 +170,10 @@ test('input on one post is not carried over to another', async ({ page, browser 
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' }, viewport: { width: 360, height: 400 } });
 
-  test('going back to the leaderboard restores the scroll offset without animation', async ({ page }) => {
-    await enter(page);
-    await signUp(page);
-    const ids = [await publish(page, newSeed()), await publish(page, newSeed())];
+  test('going back to the leaderboard restores the scroll offset without animation', async ({
+    user: page,
+  }) => {
+    const ids = [await publish(page), await publish(page)];
     // Posts of other tests must not move this page.
     await serveLive(page);
     await openLive(page, '/leaderboard');
@@ -218,7 +202,6 @@ test.describe('with motion', () => {
 });
 
 test('the theme is stored and applied before the first paint', async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem('ageVerified', 'true'));
   await page.goto('/');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   await page.getByRole('button', { name: 'Switch to dark theme' }).click();
@@ -229,7 +212,6 @@ test('the theme is stored and applied before the first paint', async ({ page }) 
 });
 
 test('every page has its own title and description', async ({ page }) => {
-  await enter(page);
   const titles = {
     '/': 'Footnote',
     '/leaderboard': 'Leaderboard · Footnote',

@@ -3,9 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Post } from '../src/api/generated/schema.d.ts';
 import { openLive, serveLive } from './support/live.ts';
 import { test } from './support/site.ts';
-import { enter, newSeed, publish, signUp } from './support/visitor.ts';
-
-test.beforeEach(({ page }) => enter(page));
+import { publish, signUp } from './support/visitor.ts';
 
 const pill = (page: Page) => page.getByRole('button', { name: /^\d+ new posts? – show$/ });
 const cards = (page: Page) => page.getByRole('tabpanel').getByRole('article');
@@ -13,7 +11,7 @@ const cards = (page: Page) => page.getByRole('tabpanel').getByRole('article');
 /** `count` copies of a real post with new ids. */
 async function likePosts(page: Page, count: number): Promise<Post[]> {
   await signUp(page);
-  const id = await publish(page, newSeed());
+  const id = await publish(page);
   const post = (await (await page.request.get(`/api/posts/${id}`)).json()) as Post;
   return Array.from({ length: count }, () => ({ ...post, id: randomUUID() }));
 }
@@ -62,10 +60,8 @@ test.describe('on a phone', () => {
     tell({ published: [latest!.id] });
     await expect(pill(page)).toBeVisible();
     await expect(cards(page)).toHaveCount(6);
-    let release = (): void => undefined;
-    board.gate = new Promise((resolve) => {
-      release = resolve;
-    });
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    board.gate = promise;
     board.reads.length = 0;
     await pill(page).click();
     await expect(cards(page)).toHaveCount(2);

@@ -1,14 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { comments, like, open, toast } from './support/community.ts';
 import { test } from './support/site.ts';
-import { enter, newEmail, newSeed, password, publish, signUp } from './support/visitor.ts';
+import { newEmail, password, profileMenu, register } from './support/visitor.ts';
 
 // A context of its own: what tests of other files have loaded must not come from its HTTP cache.
 test.use({ contextOptions: { serviceWorkers: 'allow' } });
-
-test.beforeEach(({ page }) => enter(page));
-
-const profile = (page: Page) => page.getByRole('button', { name: /^Profile menu/ });
 
 /** Records method and path of every request from now on that is not a GET. */
 function changes(page: Page): string[] {
@@ -45,23 +41,18 @@ test('a login without a network fails and is not sent later', async ({ page }) =
   expect(sent).toEqual([]);
 });
 
-test('a logout without a network fails, and the person stays signed in', async ({ page }) => {
-  await signUp(page);
+test('a logout without a network fails, and the person stays signed in', async ({ user: page }) => {
   await page.goto('/leaderboard');
-  await profile(page).click();
+  await profileMenu(page).click();
   await page.context().setOffline(true);
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(toast(page, 'Logout failed')).toBeVisible();
-  await expect(profile(page)).toBeVisible();
+  await expect(profileMenu(page)).toBeVisible();
   await expect(page).toHaveURL('/leaderboard');
 });
 
 test('a failed session check without a network does not sign out', async ({ page }) => {
-  const email = newEmail();
-  await page.request.post('/api/auth/register', {
-    headers: { 'sec-fetch-site': 'same-origin' },
-    data: { email, password },
-  });
+  await register(page);
   await page.goto('/profile/settings');
   await expect(page.getByRole('button', { name: 'Save Changes' })).toBeVisible();
   await page.context().setOffline(true);
@@ -71,11 +62,10 @@ test('a failed session check without a network does not sign out', async ({ page
   await failed;
   await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))));
   await expect(page.getByRole('button', { name: 'Save Changes' })).toBeVisible();
-  await expect(profile(page)).toBeVisible();
+  await expect(profileMenu(page)).toBeVisible();
 });
 
-test('the settings show errors without a network, and send nothing later', async ({ page }) => {
-  await signUp(page);
+test('the settings show errors without a network, and send nothing later', async ({ user: page }) => {
   await page.goto('/account/settings');
   await expect(page.getByText('This device')).toBeVisible();
   await page.context().setOffline(true);
@@ -113,8 +103,7 @@ test('the settings show errors without a network, and send nothing later', async
   await expect(ratings).toBeChecked();
 });
 
-test('saving the profile without a network shows an error and keeps the input', async ({ page }) => {
-  await signUp(page);
+test('saving the profile without a network shows an error and keeps the input', async ({ user: page }) => {
   await page.goto('/profile/settings');
   await page.getByLabel('Bio').fill('Barefoot since 1999.');
   await page.context().setOffline(true);
@@ -126,10 +115,9 @@ test('saving the profile without a network shows an error and keeps the input', 
 });
 
 test('likes, comments and deletions without a network show errors and are not sent later', async ({
-  page,
+  user: page,
+  ownPost: id,
 }) => {
-  await signUp(page);
-  const id = await publish(page, newSeed());
   await open(page, id);
   await expect(comments(page).getByLabel('Add a comment')).toBeVisible();
   await page.context().setOffline(true);
@@ -156,9 +144,10 @@ test('likes, comments and deletions without a network show errors and are not se
   expect((await page.request.get(`/api/posts/${id}`)).status()).toBe(200);
 });
 
-test('a page that cannot be loaded shows an error, and unsent input is kept', async ({ page }) => {
-  await signUp(page);
-  const id = await publish(page, newSeed());
+test('a page that cannot be loaded shows an error, and unsent input is kept', async ({
+  user: page,
+  ownPost: id,
+}) => {
   await open(page, id);
   await page.getByLabel('Add a comment').fill('Half a thought.');
   await page.context().setOffline(true);

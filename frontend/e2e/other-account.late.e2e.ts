@@ -1,20 +1,20 @@
 import { expect } from '@playwright/test';
+import { me } from './support/api.ts';
 import { toast } from './support/community.ts';
-import { photoWithLocation } from './support/photo.ts';
 import { test } from './support/site.ts';
-import { enter, newSeed, rateOnScreen, signUp } from './support/visitor.ts';
+import { choosePhoto, profileMenu, rateOnScreen, signUp } from './support/visitor.ts';
 
 const told = 'You are signed in as another user in this browser now. Please reload the page.';
 
-test('a form does not save to another account that a second tab has signed in', async ({ page, context }) => {
-  await enter(page);
-  await signUp(page);
+test('a form does not save to another account that a second tab has signed in', async ({
+  user: page,
+  context,
+}) => {
   await page.goto('/profile/settings');
   await expect(page.getByLabel('Display Name')).toHaveAttribute('placeholder', /./);
   const first = await page.getByLabel('Display Name').getAttribute('placeholder');
 
   const beside = await context.newPage();
-  await enter(beside);
   await signUp(beside);
   await beside.goto('/profile/settings');
   const name = beside.getByLabel('Display Name');
@@ -27,37 +27,33 @@ test('a form does not save to another account that a second tab has signed in', 
   // From now on the page and its form belong to the second person.
   await expect(page.getByLabel('Display Name')).toHaveAttribute('placeholder', second!);
   await expect(page.getByLabel('Bio')).toHaveValue('');
-  const me = await (await page.request.get('/api/auth/me')).json();
-  expect([me.anonymousUsername, me.bio ?? '']).toEqual([second, '']);
+  const account = await me(page);
+  expect([account.anonymousUsername, account.bio ?? '']).toEqual([second, '']);
 
   await page.getByLabel('Bio').fill('The words of the second.');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByRole('button', { name: 'Save Changes' })).toBeEnabled();
-  await expect
-    .poll(async () => (await (await page.request.get('/api/auth/me')).json()).bio)
-    .toBe('The words of the second.');
+  await expect.poll(async () => (await me(page)).bio).toBe('The words of the second.');
 });
 
 test('after a second tab signs in another account, the page shows that account and the old export fails', async ({
   page,
+  email: first,
   context,
 }) => {
-  await enter(page);
-  const first = await signUp(page);
   await page.goto('/');
-  await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
+  await expect(profileMenu(page)).toBeVisible();
 
   const beside = await context.newPage();
-  await enter(beside);
   const second = await signUp(beside);
 
   // No reload in between: the tab still shows the first person as signed in.
-  await page.getByRole('button', { name: /^Profile menu/ }).click();
+  await profileMenu(page).click();
   await expect(page.getByRole('menu')).toContainText(first);
   await page.keyboard.press('Escape');
   await page.getByRole('banner').getByRole('link', { name: 'My Posts' }).click();
   await expect(page.getByText('No posts yet')).toBeVisible();
-  await page.getByRole('button', { name: /^Profile menu/ }).click();
+  await profileMenu(page).click();
   await expect(page.getByRole('menu')).toContainText(second);
   await page.keyboard.press('Escape');
 
@@ -72,31 +68,22 @@ test('after a second tab signs in another account, the page shows that account a
 });
 
 test('a photo is not rated for another account that a second tab has signed in', async ({
-  page,
+  user: page,
   context,
 }) => {
-  await enter(page);
-  await signUp(page);
   await page.goto('/');
-  await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
+  await expect(profileMenu(page)).toBeVisible();
 
   const beside = await context.newPage();
-  await enter(beside);
   await signUp(beside);
 
-  await page.getByLabel('Photo', { exact: true }).setInputFiles({
-    name: 'foot.jpg',
-    mimeType: 'image/jpeg',
-    buffer: await photoWithLocation(newSeed()),
-  });
+  await choosePhoto(page);
   await page.getByRole('button', { name: 'Get My Rating' }).click();
   await expect(toast(page, 'Upload Failed')).toContainText(told);
 });
 
 test('a saved rating that the server rejects for another account is kept for a retry', async ({ page }) => {
-  await enter(page);
-  await page.goto('/');
-  await rateOnScreen(page, newSeed());
+  await rateOnScreen(page);
   await page.getByRole('button', { name: 'Post to Leaderboard' }).click();
   await expect(page).toHaveURL(/\/register/);
   await signUp(page);

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './support/site.ts';
-import { enter, publish, signUp } from './support/visitor.ts';
+import { publish } from './support/visitor.ts';
 
 /** The current values in the head of a page, as lists that show duplicate tags. */
 async function headOf(page: Page) {
@@ -17,13 +17,14 @@ async function headOf(page: Page) {
   };
 }
 
-test('the page replaces each tag of the head that the server has rendered', async ({ page, baseURL }) => {
+test('the page replaces each tag of the head that the server has rendered', async ({
+  user: page,
+  baseURL,
+}) => {
   const violations: string[] = [];
   page.on('console', (message) => {
     if (/Content Security Policy/i.test(message.text())) violations.push(message.text());
   });
-  await enter(page);
-  await signUp(page);
   const id = await publish(page, 71);
   const served = await (await page.request.get(`/post/${id}`)).text();
   const title = /<title[^>]*>([^<]+)</.exec(served)?.[1] ?? '';
@@ -58,7 +59,6 @@ test('the page replaces each tag of the head that the server has rendered', asyn
 });
 
 test('a missing post has status 404, an error page and noindex', async ({ page, baseURL }) => {
-  await enter(page);
   const path = '/post/00000000-0000-4000-8000-000000000000';
   const answer = await page.goto(path);
   expect(answer?.status()).toBe(404);

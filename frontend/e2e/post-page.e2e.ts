@@ -1,18 +1,13 @@
 import { expect } from '@playwright/test';
-import { anotherPerson, open, rate } from './support/community.ts';
+import { call } from './support/api.ts';
+import { open, rate } from './support/community.ts';
 import { test } from './support/site.ts';
-import { enter, newSeed, publish, signUp } from './support/visitor.ts';
-
-test.beforeEach(({ page }) => enter(page));
 
 test('share links contain the rating of the post, and its link can be copied', async ({
   page,
-  browser,
   context,
+  post: id,
 }) => {
-  const other = await anotherPerson(browser);
-  const id = await publish(other, newSeed());
-  await other.context().close();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, id);
   const rating = await page.locator('.text-8xl').textContent();
@@ -41,11 +36,7 @@ test('share links contain the rating of the post, and its link can be copied', a
   await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible();
 });
 
-test('the figures that explain a rank add up', async ({ page, browser }) => {
-  const other = await anotherPerson(browser);
-  const id = await publish(other, newSeed());
-  await other.context().close();
-  await signUp(page);
+test('the figures that explain a rank add up', async ({ user: page, post: id }) => {
   await rate(page, id, 9);
   await open(page, id);
   await page.getByRole('button', { name: 'Why this rank' }).click();
@@ -60,15 +51,15 @@ test('the figures that explain a rank add up', async ({ page, browser }) => {
   await expect(value('Rank this week')).toHaveText(/^\d+ of \d+$/);
 });
 
-test('the social links of the author open in new tabs and pass nothing on', async ({ page }) => {
-  await signUp(page);
-  const id = await publish(page, newSeed());
+test('the social links of the author open in new tabs and pass nothing on', async ({
+  user: page,
+  ownPost: id,
+}) => {
   await open(page, id);
   const links = page.getByRole('region', { name: 'Author' }).getByRole('list', { name: 'Social links' });
   await expect(links).toHaveCount(0);
-  const saved = await page.request.patch('/api/user/profile', {
-    headers: { 'sec-fetch-site': 'same-origin' },
-    data: { socialLinks: { instagram: 'sunny_soles', youtube: 'https://www.youtube.com/@soles' } },
+  const saved = await call(page, 'PATCH', '/api/user/profile', {
+    socialLinks: { instagram: 'sunny_soles', youtube: 'https://www.youtube.com/@soles' },
   });
   expect(saved.status()).toBe(200);
   await page.reload();

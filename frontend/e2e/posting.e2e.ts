@@ -1,14 +1,11 @@
 import { expect } from '@playwright/test';
 import { openLive, serveLive } from './support/live.ts';
+import { newSeed } from './support/photo.ts';
 import { test } from './support/site.ts';
-import { LARGE, enter, newSeed, publish, rateOnScreen, signUp } from './support/visitor.ts';
+import { LARGE, publish, rateAsUser, rateOnScreen } from './support/visitor.ts';
 
-test('a verified person posts directly from the results', async ({ page }) => {
-  await enter(page);
-  await signUp(page);
-  await page.goto('/');
-  await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
-  await rateOnScreen(page, newSeed());
+test('a verified person posts directly from the results', async ({ user: page }) => {
+  await rateAsUser(page);
   await page.getByRole('button', { name: 'Post to Leaderboard' }).click();
   await expect(page).toHaveURL(/\/post\//);
   await expect(page.getByText('Current Rating')).toBeVisible();
@@ -16,14 +13,10 @@ test('a verified person posts directly from the results', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Put your best foot forward.' })).toBeVisible();
 });
 
-test('the same photo cannot be posted twice, and the server gives the reason', async ({ page }) => {
-  await enter(page);
-  await signUp(page);
+test('the same photo cannot be posted twice, and the server gives the reason', async ({ user: page }) => {
   const seed = newSeed();
   await publish(page, seed, LARGE);
-  await page.goto('/');
-  await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
-  await rateOnScreen(page, seed);
+  await rateAsUser(page, seed);
   await page.getByRole('button', { name: 'Post to Leaderboard' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Failed to post' })).toContainText(
     'You have already published this photo.',
@@ -31,12 +24,8 @@ test('the same photo cannot be posted twice, and the server gives the reason', a
   await expect(page.getByRole('heading', { name: 'Your Rating' })).toBeVisible();
 });
 
-test('after a lost response, the browser publishes again and opens the post', async ({ page }) => {
-  await enter(page);
-  await signUp(page);
-  await page.goto('/');
-  await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
-  await rateOnScreen(page, newSeed());
+test('after a lost response, the browser publishes again and opens the post', async ({ user: page }) => {
+  await rateAsUser(page);
   let lost: { id: string } | undefined;
   await page.route(
     '**/api/posts/publish',
@@ -58,12 +47,8 @@ test('after a lost response, the browser publishes again and opens the post', as
   expect(new Set(keys).size).toBe(1);
 });
 
-test('after several lost responses, a second press publishes nothing twice', async ({ page }) => {
-  await enter(page);
-  await signUp(page);
-  await page.goto('/');
-  await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
-  await rateOnScreen(page, newSeed());
+test('after several lost responses, a second press publishes nothing twice', async ({ user: page }) => {
+  await rateAsUser(page);
   const keys: unknown[] = [];
   const answers: { id: string }[] = [];
   await page.route('**/api/posts/publish', async (route) => {
@@ -83,14 +68,11 @@ test('after several lost responses, a second press publishes nothing twice', asy
 });
 
 test('a saved rating is available in a new tab and can be discarded', async ({ page, context }) => {
-  await enter(page);
-  await page.goto('/');
-  await rateOnScreen(page, newSeed());
+  await rateOnScreen(page);
   await page.getByRole('button', { name: 'Post to Leaderboard' }).click();
   await expect(page).toHaveURL('/register');
 
   const tab = await context.newPage();
-  await enter(tab);
   await tab.goto('/');
   const notice = tab.getByRole('region', { name: 'Saved rating' });
   await expect(notice.getByRole('link', { name: 'Register' })).toBeVisible();
@@ -108,7 +90,6 @@ test('a saved rating is available in a new tab and can be discarded', async ({ p
 });
 
 test('a damaged saved rating is cleared, and the message explains what to do', async ({ page }) => {
-  await enter(page);
   await page.goto('/login');
   await page.evaluate(() => sessionStorage.setItem('pendingRating', '{"imageUrl":"/images/x/1280.webp"}'));
   await page.goto('/');
@@ -117,9 +98,7 @@ test('a damaged saved rating is cleared, and the message explains what to do', a
   expect(await page.evaluate(() => sessionStorage.getItem('pendingRating'))).toBeNull();
 });
 
-test('a forged saved rating is rejected and cleared', async ({ page }) => {
-  await enter(page);
-  await signUp(page);
+test('a forged saved rating is rejected and cleared', async ({ user: page }) => {
   await page.goto('/termsofservice');
   await page.evaluate(() => {
     const forged = {
@@ -139,10 +118,8 @@ test('a forged saved rating is rejected and cleared', async ({ page }) => {
   expect(await page.evaluate(() => sessionStorage.getItem('pendingRating'))).toBeNull();
 });
 
-test('the board loads its next page near the end of the list and with its button', async ({ page }) => {
-  await enter(page);
-  await signUp(page);
-  for (let count = 0; count < 3; count += 1) await publish(page, newSeed());
+test('the board loads its next page near the end of the list and with its button', async ({ user: page }) => {
+  for (let count = 0; count < 3; count += 1) await publish(page);
   // The real server, with a page size of one post.
   const asked: string[] = [];
   await page.route('**/api/posts?*', (route) => {
@@ -171,7 +148,6 @@ test('the board loads its next page near the end of the list and with its button
   await expect(cards).toHaveCount(2);
 
   const scrolling = await page.context().newPage();
-  await enter(scrolling);
   await scrolling.route('**/api/posts?*', (route) => {
     const url = new URL(route.request().url());
     url.searchParams.set('limit', '1');

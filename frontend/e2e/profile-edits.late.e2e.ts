@@ -1,9 +1,9 @@
-import { expect, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { call } from './support/api.ts';
+import { hold } from './support/hold.ts';
 import { photoWithLocation } from './support/photo.ts';
 import { test } from './support/site.ts';
-import { enter, logIn, newEmail, newName, newSeed, password, signUp } from './support/visitor.ts';
-
-const headers = { 'sec-fetch-site': 'same-origin' };
+import { logIn, newName, password, profileMenu, register, sendLogin, signUp } from './support/visitor.ts';
 
 const bio = (page: Page) => page.getByLabel('Bio');
 const name = (page: Page) => page.getByLabel('Display Name');
@@ -12,25 +12,21 @@ async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save Changes' }).click();
 }
 
-/** Ends every session of this person from another browser. */
-async function endSessions(page: Page, email: string): Promise<void> {
-  const elsewhere = await page.context().browser()!.newContext();
-  const { request } = elsewhere;
-  const login = await request.post('/api/auth/login', { headers, data: { email, password } });
+/** Ends every other session of the account from another browser. */
+async function endSessions(request: APIRequestContext, email: string): Promise<void> {
+  const login = await call({ request }, 'POST', '/api/auth/login', { email, password });
   expect(login.status()).toBe(200);
-  const ended = await request.delete('/api/user/sessions', { headers });
+  const ended = await call({ request }, 'DELETE', '/api/user/sessions');
   expect(ended.ok()).toBe(true);
-  await elsewhere.close();
 }
 
-test.beforeEach(({ page }) => enter(page));
-
-test('saving one field does not overwrite a field that another tab has saved', async ({ page, context }) => {
+test('saving one field does not overwrite a field that another tab has saved', async ({
+  user: page,
+  context,
+}) => {
   const chosen = newName('Sunny');
-  await signUp(page);
   await page.goto('/profile/settings');
   const other = await context.newPage();
-  await enter(other);
   await other.goto('/profile/settings');
   await bio(other).fill('Written in the other tab.');
   await save(other);
@@ -44,15 +40,10 @@ test('saving one field does not overwrite a field that another tab has saved', a
   await expect(bio(page)).toHaveValue('Written in the other tab.');
 });
 
-test('input during a save is kept and counts as unsaved', async ({ page }) => {
+test('input during a save is kept and counts as unsaved', async ({ user: page }) => {
   const chosen = newName('Sunny');
-  await signUp(page);
   await page.goto('/profile/settings');
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/api/user/profile', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const { release } = await hold(page, '**/api/user/profile');
   await name(page).fill(` ${chosen} `);
   await bio(page).fill('Barefoot.');
   await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -74,16 +65,14 @@ test('input during a save is kept and counts as unsaved', async ({ page }) => {
   await expect(bio(page)).toHaveValue('Barefoot since 1999.');
 });
 
-test('a name that looks like that of another person is rejected at its field', async ({ page, browser }) => {
+test('a name that looks like that of another person is rejected at its field', async ({
+  user: page,
+  other,
+}) => {
   const chosen = newName('Sunny');
-  const other = await browser.newPage();
-  await enter(other);
-  await signUp(other);
   const data = { displayUsername: chosen };
-  expect((await other.request.patch('/api/user/profile', { headers, data })).status()).toBe(200);
-  await other.close();
+  expect((await call(other, 'PATCH', '/api/user/profile', data)).status()).toBe(200);
 
-  await signUp(page);
   await page.goto('/profile/settings');
   await name(page).fill(chosen.toUpperCase().replace('U', '\u03c5'));
   await save(page);
@@ -94,14 +83,9 @@ test('a name that looks like that of another person is rejected at its field', a
   await expect(page.getByText('Profile updated')).toBeVisible();
 });
 
-test('the question about leaving closes itself when the save completes', async ({ page }) => {
-  await signUp(page);
+test('the question about leaving closes itself when the save completes', async ({ user: page }) => {
   await page.goto('/profile/settings');
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/api/user/profile', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const { release } = await hold(page, '**/api/user/profile');
   await bio(page).fill('Barefoot.');
   await save(page);
   await page.getByRole('banner').getByRole('link', { name: 'Leaderboard' }).click();
@@ -115,21 +99,19 @@ test('the question about leaving closes itself when the save completes', async (
 
 test.describe('when the session has ended elsewhere', () => {
   /** Types a bio and saves it after the session has ended, which leads to the login. */
-  async function loseSession(page: Page): Promise<string> {
+  async function loseSession(page: Page, elsewhere: APIRequestContext): Promise<string> {
     const email = await signUp(page);
     await page.goto('/profile/settings');
     await bio(page).fill('Typed before the session ended.');
-    await endSessions(page, email);
+    await endSessions(elsewhere, email);
     await save(page);
     await expect(page).toHaveURL(/\/login/);
     return email;
   }
 
-  test('the input is restored after the same person logs in', async ({ page }) => {
-    const email = await loseSession(page);
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  test('the input is restored after the same person logs in', async ({ page, request }) => {
+    const email = await loseSession(page, request);
+    await sendLogin(page, email);
     await expect(page).toHaveURL('/profile/settings');
     await expect(bio(page)).toHaveValue('Typed before the session ended.');
     await save(page);
@@ -138,12 +120,15 @@ test.describe('when the session has ended elsewhere', () => {
     await expect(bio(page)).toHaveValue('Typed before the session ended.');
   });
 
-  test('the input is restored if another request noticed the end of the session', async ({ page }) => {
-    const email = await signUp(page);
+  test('the input is restored if another request noticed the end of the session', async ({
+    page,
+    email,
+    request,
+  }) => {
     await page.goto('/profile/settings');
     await bio(page).fill('Typed before the session ended.');
-    await endSessions(page, email);
-    const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await photoWithLocation(newSeed()) };
+    await endSessions(request, email);
+    const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await photoWithLocation() };
     await page.getByLabel('Profile picture', { exact: true }).setInputFiles(file);
     await page.getByRole('button', { name: 'Save Picture' }).click();
     await expect(page).toHaveURL(/\/login/);
@@ -152,8 +137,8 @@ test.describe('when the session has ended elsewhere', () => {
     await expect(bio(page)).toHaveValue('Typed before the session ended.');
   });
 
-  test('the input is not restored after the person chose to leave', async ({ page }) => {
-    const email = await loseSession(page);
+  test('the input is not restored after the person chose to leave', async ({ page, request }) => {
+    const email = await loseSession(page, request);
     await logIn(page, email);
     await page.goto('/profile/settings');
     await expect(bio(page)).toHaveValue('Typed before the session ended.');
@@ -164,10 +149,9 @@ test.describe('when the session has ended elsewhere', () => {
     await expect(bio(page)).toHaveValue('');
   });
 
-  test('another person who logs in does not see the input', async ({ page }) => {
-    await loseSession(page);
-    const data = { email: newEmail(), password };
-    expect((await page.request.post('/api/auth/register', { headers, data })).status()).toBe(201);
+  test('another person who logs in does not see the input', async ({ page, request }) => {
+    await loseSession(page, request);
+    await register(page);
     await page.goto('/profile/settings');
     await expect(page.getByRole('button', { name: 'Save Changes' })).toBeVisible();
     await expect(bio(page)).toHaveValue('');
@@ -183,7 +167,7 @@ test.describe('unsaved changes', () => {
     await page.goto('/');
     await page.getByRole('banner').getByRole('link', { name: 'Leaderboard' }).click();
     await expect(page).toHaveURL('/leaderboard');
-    await page.getByRole('button', { name: /^Profile menu/ }).click();
+    await profileMenu(page).click();
     await page.getByRole('menuitem', { name: 'Profile' }).click();
     await bio(page).fill('Not saved yet.');
     await page.evaluate(() => history.back());
@@ -216,11 +200,10 @@ test.describe('unsaved changes', () => {
     await expect(bio(page)).toHaveValue('Not saved yet.');
   });
 
-  test('raise the question of the browser if a second step back leaves the site', async ({ page }) => {
-    await signUp(page);
+  test('raise the question of the browser if a second step back leaves the site', async ({ user: page }) => {
     await page.goto('/privacypolicy');
     await page.goto('/');
-    await page.getByRole('button', { name: /^Profile menu/ }).click();
+    await profileMenu(page).click();
     await page.getByRole('menuitem', { name: 'Profile' }).click();
     await bio(page).pressSequentially('Not saved yet.');
     await page.evaluate(() => history.back());

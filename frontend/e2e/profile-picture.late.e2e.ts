@@ -1,8 +1,10 @@
 import { expect, type Page } from '@playwright/test';
+import { call } from './support/api.ts';
+import { hold } from './support/hold.ts';
 import { photoWithLocation } from './support/photo.ts';
 import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
-import { enter, newSeed, publish, signUp } from './support/visitor.ts';
+import { publish } from './support/visitor.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Crop Your Picture' });
 const hint = 'Drag it into place, or use the arrow keys.';
@@ -11,23 +13,15 @@ const hint = 'Drag it into place, or use the arrow keys.';
 async function choose(page: Page, button: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: button }).press('Enter');
-  const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await photoWithLocation(newSeed()) };
+  const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await photoWithLocation() };
   await (await chooser).setFiles(file);
   await expect(dialog(page).getByRole('button', { name: 'Save Picture' })).toBeEnabled();
 }
 
-test.beforeEach(async ({ page }) => {
-  await enter(page);
-  await signUp(page);
-  await page.goto('/profile/settings');
-});
+test.beforeEach(({ user }) => user.goto('/profile/settings'));
 
 test('closing does not cancel a running upload, and the focus stays', async ({ page }) => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/api/user/profile/picture', async (route) => {
-    await released;
-    await route.abort();
-  });
+  const { release } = await hold(page, '**/api/user/profile/picture', { act: (route) => route.abort() });
   await choose(page, 'Upload Picture');
   await dialog(page).getByRole('button', { name: 'Save Picture' }).press('Enter');
   await expect(dialog(page).getByRole('button', { name: 'Uploading…' })).toBeFocused();
@@ -80,11 +74,10 @@ test('a picture that cannot be read gets no hint to position it', async ({ page 
 });
 
 test('a long bio is cut off, and the profile shows all of it on request', async ({ page }) => {
-  const post = await publish(page, newSeed());
-  const headers = { 'sec-fetch-site': 'same-origin' };
+  const post = await publish(page);
   const lines = (count: number): string => Array.from({ length: count }, () => 'Toe.').join('\n');
   const write = async (bio: string): Promise<string> => {
-    const answer = await page.request.patch('/api/user/profile', { headers, data: { bio } });
+    const answer = await call(page, 'PATCH', '/api/user/profile', { bio });
     expect(answer.status()).toBe(200);
     return (await answer.json()).id;
   };

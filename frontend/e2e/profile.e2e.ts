@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { photoWithLocation } from './support/photo.ts';
+import { me } from './support/api.ts';
+import { newSeed, photoWithLocation } from './support/photo.ts';
 import { test } from './support/site.ts';
-import { enter, newName, newSeed, publish, signUp } from './support/visitor.ts';
+import { newName, profileMenu, publish, signUp } from './support/visitor.ts';
 
 /** Records the requests of this kind that the page sends from now on. */
 function requestsOf(page: Page, method: string, path: string): string[] {
@@ -14,14 +15,14 @@ function requestsOf(page: Page, method: string, path: string): string[] {
   return urls;
 }
 
-test.beforeEach(({ page }) => enter(page));
-
-test('visitors see the picture, name, bio and links of a profile', async ({ page, browser }) => {
+test('visitors see the picture, name, bio and links of a profile', async ({
+  user: page,
+  ownPost: post,
+  newBrowser,
+}) => {
   const name = newName('Sunny');
-  await signUp(page);
-  const post = await publish(page, newSeed());
   await page.goto('/');
-  await page.getByRole('button', { name: /^Profile menu/ }).click();
+  await profileMenu(page).click();
   await page.getByRole('menuitem', { name: 'Profile' }).click();
   await expect(page).toHaveURL('/profile/settings');
 
@@ -32,7 +33,7 @@ test('visitors see the picture, name, bio and links of a profile', async ({ page
     const choosePicture = async (): Promise<void> => {
       const chooser = page.waitForEvent('filechooser');
       await page.getByRole('button', { name: 'Upload Picture' }).press('Enter');
-      const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await photoWithLocation(newSeed()) };
+      const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await photoWithLocation() };
       await (await chooser).setFiles(file);
     };
     await choosePicture();
@@ -75,8 +76,7 @@ test('visitors see the picture, name, bio and links of a profile', async ({ page
   });
 
   await test.step('a visitor goes from the board to the profile', async () => {
-    const visitor = await browser.newPage();
-    await enter(visitor);
+    const visitor = await newBrowser();
     await visitor.goto('/leaderboard');
     await visitor.getByLabel('Search by username').fill(name);
     await expect(visitor).toHaveURL(/search=/);
@@ -93,7 +93,6 @@ test('visitors see the picture, name, bio and links of a profile', async ({ page
     expect(served.width).toBe(served.height);
     await visitor.getByRole('link', { name: /^Photo of/ }).click();
     await expect(visitor).toHaveURL(`/post/${post}`);
-    await visitor.close();
   });
 
   await test.step('the picture is removed', async () => {
@@ -104,9 +103,8 @@ test('visitors see the picture, name, bio and links of a profile', async ({ page
 });
 
 test('a rejected bio shows its error at the field, and can be saved once it is corrected', async ({
-  page,
+  user: page,
 }) => {
-  await signUp(page);
   await page.goto('/profile/settings');
   const bio = page.getByLabel('Bio');
   await bio.fill('See https://example.org');
@@ -120,9 +118,8 @@ test('a rejected bio shows its error at the field, and can be saved once it is c
   await expect(page.getByText('Error', { exact: true })).toBeHidden({ timeout: 2000 });
 });
 
-test('leaving with unsaved changes asks first', async ({ page }) => {
+test('leaving with unsaved changes asks first', async ({ user: page }) => {
   const chosen = newName('Sunny');
-  await signUp(page);
   await page.goto('/profile/settings');
   const name = page.getByLabel('Display Name');
   const leave = page.getByRole('banner').getByRole('link', { name: 'Leaderboard' });
@@ -151,8 +148,7 @@ test('leaving with unsaved changes asks first', async ({ page }) => {
   await expect(page).toHaveURL('/leaderboard');
 });
 
-test('a file that is not a picture is rejected before the upload', async ({ page }) => {
-  await signUp(page);
+test('a file that is not a picture is rejected before the upload', async ({ user: page }) => {
   await page.goto('/profile/settings');
   await page
     .getByLabel('Profile picture', { exact: true })
@@ -168,16 +164,15 @@ test('an unknown person is not found, and a new person has no posts yet', async 
   await page.getByRole('link', { name: 'Back' }).click();
   await expect(page).toHaveURL('/leaderboard');
   await signUp(page);
-  const { id } = await (await page.request.get('/api/auth/me')).json();
+  const { id } = await me(page);
   await page.goto(`/user/${id}`);
   await expect(page.getByText('No posts yet')).toBeVisible();
 });
 
-test('own posts are listed, and deleting one needs a confirmation', async ({ page }) => {
-  await signUp(page);
+test('own posts are listed, and deleting one needs a confirmation', async ({ user: page }) => {
   await page.goto('/my-posts');
   await expect(page.getByRole('link', { name: 'Upload Your First Post' })).toHaveAttribute('href', '/');
-  const id = await publish(page, newSeed());
+  const id = await publish(page);
   // The event of a return to the window.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   const card = page.getByRole('article');
@@ -209,10 +204,9 @@ test('own posts are listed, and deleting one needs a confirmation', async ({ pag
   await expect(page.getByRole('heading', { name: 'Post not found' })).toBeVisible();
 });
 
-test('after a post is deleted the focus moves to the next one', async ({ page }) => {
-  await signUp(page);
-  const older = await publish(page, newSeed());
-  await publish(page, newSeed());
+test('after a post is deleted the focus moves to the next one', async ({ user: page }) => {
+  const older = await publish(page);
+  await publish(page);
   await page.goto('/my-posts');
   await page
     .getByRole('button', { name: /^Delete the post/ })
@@ -225,15 +219,12 @@ test('after a post is deleted the focus moves to the next one', async ({ page })
 });
 
 test('a post in review shows the reason to its owner, and is hidden from others', async ({
-  page,
-  browser,
+  user: page,
+  other,
+  request,
 }) => {
   const seed = newSeed();
-  const other = await browser.newPage();
-  await signUp(other);
   await publish(other, seed);
-  await other.close();
-  await signUp(page);
   // A copy of another person's photo goes to review.
   const id = await publish(page, seed);
   const { isPublic, moderationFlags } = (await (await page.request.get('/api/user/posts')).json())[0];
@@ -241,7 +232,5 @@ test('a post in review shows the reason to its owner, and is hidden from others'
   await page.goto('/my-posts');
   await expect(page.getByRole('article')).toContainText('Hidden.');
   await expect(page.getByRole('article')).toContainText(moderationFlags[0]);
-  const visitor = await browser.newPage();
-  expect((await visitor.request.get(`/api/posts/${id}`)).status()).toBe(404);
-  await visitor.close();
+  expect((await request.get(`/api/posts/${id}`)).status()).toBe(404);
 });

@@ -1,17 +1,14 @@
 import { expect } from '@playwright/test';
+import { call } from './support/api.ts';
 import { noteFocus } from './support/passing.ts';
 import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
-import { enter, logIn, newEmail, password, resetLink, signUp } from './support/visitor.ts';
+import { logIn, newEmail, resetLink, sendLogin } from './support/visitor.ts';
 
 const newPassword = 'eleven-lazy-otters-nap';
 
-test.beforeEach(({ page }) => enter(page));
-
-test('a reset link sets a new password once, and ends every session', async ({ page, browser }) => {
-  const email = await signUp(page);
-  const elsewhere = await browser.newPage();
-  await enter(elsewhere);
+test('a reset link sets a new password once, and ends every session', async ({ page, email, newBrowser }) => {
+  const elsewhere = await newBrowser();
 
   await test.step('request the mail', async () => {
     await elsewhere.goto('/login');
@@ -54,9 +51,7 @@ test('a reset link sets a new password once, and ends every session', async ({ p
   await test.step('it leads to the login, which accepts only the new password', async () => {
     await focused('Password Reset!');
     await expect(elsewhere).toHaveURL('/login');
-    await elsewhere.getByLabel('Email').fill(email);
-    await elsewhere.getByLabel('Password').fill(password);
-    await elsewhere.getByRole('main').getByRole('button', { name: 'Login' }).click();
+    await sendLogin(elsewhere, email);
     await expect(elsewhere.getByRole('alert')).toBeVisible();
     await logIn(elsewhere, email, newPassword);
   });
@@ -75,24 +70,17 @@ test('a reset link sets a new password once, and ends every session', async ({ p
     await elsewhere.getByRole('link', { name: 'Request New Link' }).click();
     await expect(elsewhere).toHaveURL('/forgot-password');
   });
-  await elsewhere.close();
 });
 
 test('resetting the password of one account leads to the login, even if another account is signed in', async ({
-  page,
-  browser,
+  user: page,
+  other,
 }) => {
-  const other = await browser.newPage();
-  const email = await signUp(other);
-  const asked = await other.request.post('/api/auth/forgot-password', {
-    headers: { 'sec-fetch-site': 'same-origin' },
-    data: { email },
-  });
+  const { email } = other;
+  const asked = await call(other, 'POST', '/api/auth/forgot-password', { email });
   expect(asked.ok()).toBe(true);
   const link = await resetLink(other.request, email);
-  await other.close();
 
-  await signUp(page);
   const focused = await noteFocus(page);
   await page.goto(link);
   await page.getByLabel('New Password', { exact: true }).fill(newPassword);

@@ -1,12 +1,10 @@
 import { expect } from '@playwright/test';
 import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
-import { signUp } from './support/visitor.ts';
 
 for (const width of sweep([360, 1440], String, ['360'])) {
-  test(`a sandbox mail fits its frame at ${width} px`, async ({ page }) => {
+  test(`a sandbox mail fits its frame at ${width} px`, async ({ page, email }) => {
     await page.setViewportSize({ width, height: 740 });
-    const email = await signUp(page);
     await page.goto('/sandbox/mail');
     await page.getByRole('link').filter({ hasText: email }).first().click();
     const frame = page.frameLocator('iframe');

@@ -3,26 +3,17 @@ import { toast } from './support/community.ts';
 import { noteFocus } from './support/passing.ts';
 import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
-import { enter, newEmail, newSeed, password, publish, signUp, verificationLink } from './support/visitor.ts';
+import { profileMenu, publish, sendLogin, sendRegistration, verificationLink } from './support/visitor.ts';
 
-const profile = (page: Page) => page.getByRole('button', { name: /^Profile menu/ });
-
-async function register(page: Page): Promise<string> {
-  const email = newEmail();
+async function registerOnScreen(page: Page): Promise<string> {
   await page.goto('/register');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Confirm Password').fill(password);
-  await page.getByRole('button', { name: 'Register' }).click();
+  const email = await sendRegistration(page);
   await expect(page.getByRole('heading', { name: 'Check Your Email!' })).toBeVisible();
   return email;
 }
 
-test.beforeEach(({ page }) => enter(page));
-
 for (const path of sweep(['/login', '/register'], (page) => page, ['/register'])) {
-  test(`${path} leads a signed-in person to the home page`, async ({ page }) => {
-    await signUp(page);
+  test(`${path} leads a signed-in person to the home page`, async ({ user: page }) => {
     await page.goto(path);
     await expect(page).toHaveURL('/');
     await expect(page.getByRole('heading', { name: 'Put your best foot forward.' })).toBeVisible();
@@ -30,8 +21,8 @@ for (const path of sweep(['/login', '/register'], (page) => page, ['/register'])
 }
 
 test('the message after registering stays on screen and links to the home page', async ({ page }) => {
-  await register(page);
-  await expect(profile(page)).toBeVisible();
+  await registerOnScreen(page);
+  await expect(profileMenu(page)).toBeVisible();
   // The person is signed in now, so the footer has the links for signed-in people.
   const foot = page.getByRole('contentinfo');
   await expect(foot.getByRole('link', { name: 'Register' })).toBeHidden();
@@ -48,15 +39,10 @@ test('the message after registering stays on screen and links to the home page',
   await expect(page).toHaveURL('/');
 });
 
-test('going back after a login leads to the page before the form', async ({ page, browser }) => {
-  const other = await browser.newPage();
-  const email = await signUp(other);
-  await other.close();
+test('going back after a login leads to the page before the form', async ({ page, other }) => {
   await page.goto('/leaderboard');
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await sendLogin(page, other.email);
   await expect(page).toHaveURL('/');
   await page.goBack();
   await expect(page).toHaveURL('/leaderboard');
@@ -69,7 +55,7 @@ test('the forms are usable while the session cannot be checked', async ({ page }
 });
 
 test('opening a used verification link again still shows success', async ({ page }) => {
-  const link = await verificationLink(page.request, await register(page));
+  const link = await verificationLink(page.request, await registerOnScreen(page));
   const focused = await noteFocus(page);
   await page.goto(link);
   await focused('Email Verified!');
@@ -77,35 +63,33 @@ test('opening a used verification link again still shows success', async ({ page
   await page.goto(link);
   await focused('Email Verified!');
   await expect(page).toHaveURL('/');
-  await expect(profile(page)).toBeVisible();
+  await expect(profileMenu(page)).toBeVisible();
 });
 
-test('an invalid link does not make a valid session look ended', async ({ page }) => {
-  await signUp(page);
+test('an invalid link does not make a valid session look ended', async ({ user: page }) => {
   await page.goto('/verify-email?token=no-good');
   await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible();
-  await expect(profile(page)).toBeVisible();
+  await expect(profileMenu(page)).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeHidden();
 });
 
-test('an invalid link clears a session that has ended', async ({ page }) => {
-  await signUp(page);
+test('an invalid link clears a session that has ended', async ({ user: page }) => {
   // The session ends during the verification request.
   await page.route('**/api/auth/verify-email', async (route) => {
-    await expect(profile(page)).toBeVisible();
+    await expect(profileMenu(page)).toBeVisible();
     await page.context().clearCookies();
     await route.continue();
   });
   await page.goto('/verify-email?token=no-good');
   await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
-  await expect(profile(page)).toBeHidden();
+  await expect(profileMenu(page)).toBeHidden();
 });
 
 test('a session check from before the verification does not sign out when it answers later', async ({
   page,
 }) => {
-  const link = await verificationLink(page.request, await register(page));
+  const link = await verificationLink(page.request, await registerOnScreen(page));
   // The browser still knows that it has registered.
   await page.context().clearCookies({ name: 'session' });
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
@@ -129,11 +113,13 @@ test('a session check from before the verification does not sign out when it ans
   release();
   await expect.poll(() => answered).toBe(true);
   await expect(page).toHaveURL('/');
-  await expect(profile(page)).toBeVisible();
+  await expect(profileMenu(page)).toBeVisible();
 });
 
-test('a page from the back-forward cache shows nothing of a person who has signed out', async ({ page }) => {
-  const email = await signUp(page);
+test('a page from the back-forward cache shows nothing of a person who has signed out', async ({
+  page,
+  email,
+}) => {
   await page.goto('/account/settings');
   await expect(page.getByText(email)).toBeVisible();
   await page.context().clearCookies();
@@ -141,7 +127,7 @@ test('a page from the back-forward cache shows nothing of a person who has signe
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await expect(page).toHaveURL('/login?next=%2Faccount%2Fsettings');
   await expect(page.getByText(email)).toBeHidden();
-  await expect(profile(page)).toBeHidden();
+  await expect(profileMenu(page)).toBeHidden();
 });
 
 test.describe('on a phone', () => {
@@ -157,9 +143,8 @@ test.describe('on a phone', () => {
 
   const pages = ['/my-posts', '/profile/settings', '/account/settings', '/leaderboard'];
   for (const from of sweep(pages, (page) => page, ['/my-posts', '/account/settings'])) {
-    test(`the menu logs out and leads from ${from} to the home page`, async ({ page }) => {
-      await signUp(page);
-      const id = from === '/my-posts' ? await publish(page, newSeed()) : undefined;
+    test(`the menu logs out and leads from ${from} to the home page`, async ({ user: page }) => {
+      const id = from === '/my-posts' ? await publish(page) : undefined;
       await page.goto(from);
       if (id) await expect(page.locator(`a[href="/post/${id}"]`)).toBeVisible();
       await logOut(page);
@@ -173,8 +158,9 @@ test.describe('on a phone', () => {
     });
   }
 
-  test('a failed logout from the menu shows an error, and the person stays signed in', async ({ page }) => {
-    await signUp(page);
+  test('a failed logout from the menu shows an error, and the person stays signed in', async ({
+    user: page,
+  }) => {
     await page.goto('/my-posts');
     await expect(page.getByText('No posts yet')).toBeVisible();
     await page.route('**/api/auth/logout', (route) => route.abort());

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './support/site.ts';
-import { enter, signUp, unsubscribeLink } from './support/visitor.ts';
+import { signUp, unsubscribeLink } from './support/visitor.ts';
+
+test.use({ isOfAge: false });
 
 /** The mail preferences of the page's person on the server. */
 async function wanted(page: Page): Promise<boolean[]> {
@@ -15,11 +17,11 @@ async function wanted(page: Page): Promise<boolean[]> {
 
 test('the link in a mail unsubscribes without a login and without the age gate', async ({
   page,
-  browser,
+  email,
+  newBrowser,
 }) => {
-  const email = await signUp(page);
   const link = await unsubscribeLink(page.request, email);
-  const elsewhere = await browser.newPage();
+  const elsewhere = await newBrowser();
   await elsewhere.goto(link);
   await expect(elsewhere.getByRole('heading', { name: 'Unsubscribe?', level: 1 })).toBeFocused();
   await expect(elsewhere.getByRole('main').getByRole('listitem')).toHaveText([
@@ -37,7 +39,6 @@ test('the link in a mail unsubscribes without a login and without the age gate',
     '/account/settings',
   );
   expect(await wanted(page)).toEqual([false, false, false, false]);
-  await elsewhere.close();
 });
 
 test('the address for mail programs opens the same page in a browser', async ({ page }) => {
@@ -57,7 +58,6 @@ test('an invalid link shows an error and links to the settings', async ({ page }
 });
 
 test('a lost connection can be retried', async ({ page }) => {
-  await enter(page);
   const link = await unsubscribeLink(page.request, await signUp(page));
   await page.route('**/api/unsubscribe?*', (route) => route.abort(), { times: 1 });
   await page.goto(link);

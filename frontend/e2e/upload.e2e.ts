@@ -3,12 +3,9 @@ import sharp from 'sharp';
 import { photoWithLocation } from './support/photo.ts';
 import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
-import { enter, newSeed } from './support/visitor.ts';
+import { choosePhoto } from './support/visitor.ts';
 
-test.beforeEach(async ({ page }) => {
-  await enter(page);
-  await page.goto('/');
-});
+test.beforeEach(({ page }) => page.goto('/'));
 
 const refused = [
   ['a text file named like a JPEG', async () => Buffer.from('I am not a picture at all.')],
@@ -28,9 +25,7 @@ for (const [name, make] of sweep(refused, ([file]) => file, ['a truncated JPEG',
     page,
   }) => {
     const answer = page.waitForResponse((response) => response.url().endsWith('/api/upload'));
-    await page
-      .getByLabel('Photo', { exact: true })
-      .setInputFiles({ name: 'foot.jpg', mimeType: 'image/jpeg', buffer: await make() });
+    await choosePhoto(page, await make());
     await page.getByRole('button', { name: 'Get My Rating' }).click();
     const response = await answer;
     expect(response.status()).toBe(422);
@@ -60,11 +55,7 @@ const passing = [
 for (const [name, fail] of passing) {
   test(`when ${name}, the same photo can be sent again`, async ({ page }) => {
     await page.route('**/api/upload', fail, { times: 1 });
-    await page.getByLabel('Photo', { exact: true }).setInputFiles({
-      name: 'foot.jpg',
-      mimeType: 'image/jpeg',
-      buffer: await photoWithLocation(newSeed()),
-    });
+    await choosePhoto(page);
     await page.getByRole('button', { name: 'Get My Rating' }).click();
     const buttons = page.getByRole('region', { name: 'Upload' }).getByRole('button');
     await expect(buttons).toHaveText(['Try Again', 'Choose Another', 'Post Without Rating']);
@@ -106,9 +97,7 @@ test('a running upload can be cancelled', async ({ page }) => {
   await page.route('**/api/upload', () => {
     // No response, so that the upload runs until it is cancelled.
   });
-  await page
-    .getByLabel('Photo', { exact: true })
-    .setInputFiles({ name: 'foot.jpg', mimeType: 'image/jpeg', buffer: await photoWithLocation(23) });
+  await choosePhoto(page, await photoWithLocation(23));
   await page.getByRole('button', { name: 'Get My Rating' }).click();
   await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
   const failed = page.waitForEvent('requestfailed');

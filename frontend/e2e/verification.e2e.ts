@@ -1,33 +1,27 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { me } from './support/api.ts';
 import { seriousFindings } from './support/axe.ts';
 import { noteFocus } from './support/passing.ts';
 import { test } from './support/site.ts';
-import { enter, logIn, newEmail, password, signUp, verificationLink } from './support/visitor.ts';
+import { logIn, password, profileMenu, register, signUp, verificationLink } from './support/visitor.ts';
 
 const newPassword = 'eleven-lazy-otters-nap';
-const profile = (page: Page) => page.getByRole('button', { name: /^Profile menu/ });
 
-test.beforeEach(({ page }) => enter(page));
-
-/** Registers in a browser of its own, as a stranger could with the address of somebody else. */
-async function registeredElsewhere(browser: Browser) {
-  const page = await browser.newPage();
-  const email = newEmail();
-  const headers = { 'sec-fetch-site': 'same-origin' };
-  const answer = await page.request.post('/api/auth/register', { data: { email, password }, headers });
-  expect(answer.status()).toBe(201);
-  const { anonymousUsername } = (await answer.json()) as { anonymousUsername: string };
-  const link = await verificationLink(page.request, email);
-  return { page, email, anonymousUsername, link };
+/** Registers in this browser, as a stranger could with the email address of another person. */
+async function registerUnverified(page: Page) {
+  const email = await register(page);
+  return { email, link: await verificationLink(page.request, email) };
 }
 
-test('a link that is opened in another browser asks for the password', async ({ page, browser }) => {
-  const { page: other, anonymousUsername, link } = await registeredElsewhere(browser);
+test('a link that is opened in another browser asks for the password', async ({ page, newBrowser }) => {
+  const other = await newBrowser();
+  const { link } = await registerUnverified(other);
+  const { anonymousUsername } = await me(other);
   const focused = await noteFocus(page);
   await page.goto(link);
   await focused('Enter Your Password');
   await expect(page.getByText(`Please enter the password of ${anonymousUsername}`)).toBeVisible();
-  await expect(profile(page)).toBeHidden();
+  await expect(profileMenu(page)).toBeHidden();
   expect(await seriousFindings(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Verify Email' }).click();
@@ -40,15 +34,15 @@ test('a link that is opened in another browser asks for the password', async ({ 
   await page.getByRole('button', { name: 'Verify Email' }).click();
   await focused('Email Verified!');
   await expect(page).toHaveURL('/');
-  await expect(profile(page)).toBeVisible();
-  await other.context().close();
+  await expect(profileMenu(page)).toBeVisible();
 });
 
 test('a person who does not know the password sets a new one, which locks the other browser out', async ({
   page,
-  browser,
+  newBrowser,
 }) => {
-  const { page: stranger, email, link } = await registeredElsewhere(browser);
+  const stranger = await newBrowser();
+  const { email, link } = await registerUnverified(stranger);
   const focused = await noteFocus(page);
   await page.goto(link);
   await page.getByRole('button', { name: 'I Do Not Know the Password' }).click();
@@ -67,30 +61,23 @@ test('a person who does not know the password sets a new one, which locks the ot
   await expect(page).toHaveURL('/');
 
   expect((await stranger.request.get('/api/auth/me')).status()).toBe(401);
-  await enter(stranger);
   await logIn(stranger, email, newPassword);
-  await stranger.context().close();
 });
 
-test('a link never ends the session of another account without asking', async ({ page, browser }) => {
-  const { page: other, link } = await registeredElsewhere(browser);
+test('a link never ends the session of another account without asking', async ({ page, newBrowser }) => {
+  const { link } = await registerUnverified(await newBrowser());
   const email = await signUp(page);
   await page.goto(link);
   await expect(page.getByText('If you verify, you are logged out of that account here.')).toBeVisible();
-  const me = await page.request.get('/api/auth/me');
-  expect(await me.json()).toMatchObject({ email });
+  expect(await me(page)).toMatchObject({ email });
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Verify Email' }).click();
   await expect(page).toHaveURL('/');
-  expect(await (await page.request.get('/api/auth/me')).json()).not.toMatchObject({ email });
-  await other.context().close();
+  expect(await me(page)).not.toMatchObject({ email });
 });
 
 test('the browser that registered asks before it switches accounts', async ({ page }) => {
-  const headers = { 'sec-fetch-site': 'same-origin' };
-  const registered = newEmail();
-  await page.request.post('/api/auth/register', { data: { email: registered, password }, headers });
-  const link = await verificationLink(page.request, registered);
+  const { email: registered, link } = await registerUnverified(page);
   const kept = (await page.context().cookies()).filter(({ name }) => name === 'registered');
   expect(kept).toHaveLength(1);
   const email = await signUp(page);
@@ -100,11 +87,11 @@ test('the browser that registered asks before it switches accounts', async ({ pa
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('link', { name: 'Stay Logged In' }).click();
   await expect(page).toHaveURL('/');
-  expect(await (await page.request.get('/api/auth/me')).json()).toMatchObject({ email });
+  expect(await me(page)).toMatchObject({ email });
   await page.goto(link);
   await page.getByRole('button', { name: 'Verify and Switch' }).click();
   await expect(page).toHaveURL('/');
-  expect(await (await page.request.get('/api/auth/me')).json()).toMatchObject({ email: registered });
+  expect(await me(page)).toMatchObject({ email: registered });
 });
 
 test('an answer without a user is not a session', async ({ page }) => {
@@ -112,5 +99,5 @@ test('an answer without a user is not a session', async ({ page }) => {
   await page.goto('/verify-email?token=any');
   await expect(page.getByRole('alert')).toHaveText('Invalid response from server');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
-  await expect(profile(page)).toBeHidden();
+  await expect(profileMenu(page)).toBeHidden();
 });

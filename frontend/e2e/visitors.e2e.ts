@@ -1,22 +1,20 @@
 import { expect } from '@playwright/test';
-import { anotherPerson, comment, like, open, toast } from './support/community.ts';
-import { photoWithLocation } from './support/photo.ts';
+import { comment, like, open, toast } from './support/community.ts';
 import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
-import { enter, newEmail, newSeed, password, publish, signUp, verificationLink } from './support/visitor.ts';
-
-test.beforeEach(({ page }) => enter(page));
+import {
+  choosePhoto,
+  profileMenu,
+  sendLogin,
+  sendRegistration,
+  signUp,
+  verificationLink,
+} from './support/visitor.ts';
 
 test.describe('a visitor', () => {
-  let id: string;
-  test.beforeEach(async ({ browser }) => {
-    const owner = await anotherPerson(browser);
-    id = await publish(owner, newSeed());
-    await comment(owner, id, 'Say something.');
-    await owner.context().close();
-  });
+  test.beforeEach(({ other, post }) => comment(other, post, 'Say something.'));
 
-  test('is asked to sign up, and returns to the post', async ({ page, context }) => {
+  test('is asked to sign up, and returns to the post', async ({ page, context, post: id }) => {
     await open(page, id);
     const dialog = page.getByRole('dialog');
     const reasons: [string | RegExp, string][] = [
@@ -35,11 +33,7 @@ test.describe('a visitor', () => {
     await dialog.getByRole('link', { name: 'Register' }).click();
     await expect(page).toHaveURL(`/register?next=%2Fpost%2F${id}`);
 
-    const email = newEmail();
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByLabel('Confirm Password').fill(password);
-    await page.getByRole('button', { name: 'Register' }).click();
+    const email = await sendRegistration(page);
     await page.getByRole('link', { name: 'Go to Login' }).click();
     await expect(page).toHaveURL(`/post/${id}`);
 
@@ -57,44 +51,28 @@ test.describe('a visitor', () => {
     await expect(tab.getByRole('button', { name: '1 like' })).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('logs in and returns to the post', async ({ page, browser }) => {
-    const other = await browser.newPage();
-    const email = await signUp(other);
-    await other.close();
+  test('logs in and returns to the post', async ({ page, newPerson, post: id }) => {
+    const { email } = await newPerson();
     await open(page, id);
     await page.getByRole('link', { name: 'log in' }).click();
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+    await sendLogin(page, email);
     await expect(page).toHaveURL(`/post/${id}`);
     await expect(page.getByLabel('Add a comment')).toBeVisible();
   });
 
   const outside = ['//evil.example/', 'https://evil.example/', '/\\evil.example'];
   for (const next of sweep(outside, (address) => address, ['/\\evil.example'])) {
-    test(`is led to the home page instead of ${next}`, async ({ page, browser }) => {
-      const other = await browser.newPage();
-      const email = await signUp(other);
-      await other.close();
+    test(`is led to the home page instead of ${next}`, async ({ page, other }) => {
       await page.goto(`/login?next=${encodeURIComponent(next)}`);
-      await page.getByLabel('Email').fill(email);
-      await page.getByLabel('Password').fill(password);
-      await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+      await sendLogin(page, other.email);
       await expect(page).toHaveURL('/');
     });
   }
 });
 
 test('a signed-in person posts a photo without a rating', async ({ page }) => {
-  const choose = async (): Promise<void> => {
-    await page.getByLabel('Photo', { exact: true }).setInputFiles({
-      name: 'foot.jpg',
-      mimeType: 'image/jpeg',
-      buffer: await photoWithLocation(newSeed()),
-    });
-  };
   await page.goto('/');
-  await choose();
+  await choosePhoto(page);
   await page.getByRole('button', { name: 'Post Without Rating' }).click();
   await expect(toast(page, 'Login Required')).toContainText(
     'Please log in or register to post directly without rating.',
@@ -103,8 +81,8 @@ test('a signed-in person posts a photo without a rating', async ({ page }) => {
 
   await signUp(page);
   await page.reload();
-  await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
-  await choose();
+  await expect(profileMenu(page)).toBeVisible();
+  await choosePhoto(page);
   await page.getByRole('button', { name: 'Post Without Rating' }).click();
   await expect(page).toHaveURL(/\/post\/[\w-]+$/);
   await expect(page.getByText('Not yet rated', { exact: true })).toBeVisible();

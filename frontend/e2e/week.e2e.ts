@@ -1,16 +1,16 @@
 import { expect } from '@playwright/test';
 import type { WeeklyBoard } from '../src/api/generated/schema.d.ts';
+import { me } from './support/api.ts';
 import { closedWeek, serveArchive } from './support/archive.ts';
 import { serveLive } from './support/live.ts';
 import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
-import { enter, newSeed, publish, signUp } from './support/visitor.ts';
+import { publish } from './support/visitor.ts';
 
-test.beforeEach(({ page }) => enter(page));
-
-test('the running week counts down without moving the page or notifying screen readers', async ({ page }) => {
-  await signUp(page);
-  await publish(page, newSeed());
+test('the running week counts down without moving the page or notifying screen readers', async ({
+  user: page,
+}) => {
+  await publish(page);
   await page.clock.install();
   await page.goto('/leaderboard?tab=week');
   await expect(page.getByRole('heading', { name: 'This Week' })).toBeVisible();
@@ -102,9 +102,8 @@ test('the address of the running week shows it as running, even if the local clo
   await expect(show).toBeHidden();
 });
 
-test('a closed week keeps its ranks, and links lead there and back', async ({ page }) => {
-  await signUp(page);
-  for (let count = 0; count < 3; count += 1) await publish(page, newSeed());
+test('a closed week keeps its ranks, and links lead there and back', async ({ user: page }) => {
+  for (let count = 0; count < 3; count += 1) await publish(page);
   await serveArchive(page);
   await page.goto('/leaderboard?tab=week');
   const hall = page.getByRole('region', { name: 'Hall of Fame' });
@@ -130,9 +129,8 @@ test('a closed week keeps its ranks, and links lead there and back', async ({ pa
   await expect(page).toHaveURL('/leaderboard?tab=week');
 });
 
-test('an unrated post has no badge, on the board and in the Hall of Fame', async ({ page }) => {
-  await signUp(page);
-  for (let count = 0; count < 3; count += 1) await publish(page, newSeed());
+test('an unrated post has no badge, on the board and in the Hall of Fame', async ({ user: page }) => {
+  for (let count = 0; count < 3; count += 1) await publish(page);
   await serveArchive(page, [1]);
   await page.goto(`/leaderboard?tab=week&week=${closedWeek}`);
   const cards = page.getByRole('tabpanel').getByRole('list').first().locator('> li');
@@ -157,11 +155,12 @@ for (const week of sweep(['2099-W01', '0000-W01', '2026-W54'], (name) => name, [
   });
 }
 
-test('a long week loads page by page and is searched and sorted like all posts', async ({ page }) => {
-  await signUp(page);
-  const id = await publish(page, newSeed());
+test('a long week loads page by page and is searched and sorted like all posts', async ({
+  user: page,
+  ownPost: id,
+}) => {
   // The real server answers a search.
-  const { anonymousUsername: name } = await (await page.request.get('/api/auth/me')).json();
+  const { anonymousUsername: name } = await me(page);
   await page.goto(`/leaderboard?tab=week&search=${name.slice(0, 8)}`);
   const cards = page.getByRole('tabpanel').getByRole('list').first().locator('> li');
   await expect(cards).toHaveCount(1);

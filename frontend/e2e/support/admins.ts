@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { operate } from './site.ts';
+import { call } from './api.ts';
+import { operate } from './server.ts';
 
-/** The password of every test admin. */
 export const adminPassword = 'lanterns on the stairs';
 export type AdminRole = 'moderator' | 'finance' | 'owner';
 
-const headers = { 'sec-fetch-site': 'same-origin' };
 let admins = 0;
 
 /** Creates a login for the back office, as the operator's command does. Returns its username. */
@@ -20,22 +19,25 @@ export async function newAdmin(dataDir: string, role: AdminRole): Promise<string
 
 /** Signs the page's browser in to the back office through the API. */
 export async function signInAdmin(page: Page, username: string): Promise<void> {
-  const answer = await page.request.post('/api/rtm-sys/login', {
-    headers,
-    data: { username, password: adminPassword },
-  });
+  const answer = await call(page, 'POST', '/api/rtm-sys/login', { username, password: adminPassword });
   expect(answer.status()).toBe(200);
-}
-
-/** Creates an admin with this role, and signs the page's browser in. Returns the username. */
-export async function enterBackOffice(page: Page, dataDir: string, role: AdminRole): Promise<string> {
-  const username = await newAdmin(dataDir, role);
-  await signInAdmin(page, username);
-  return username;
 }
 
 const PERIOD_MS = 30_000;
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** The row of a post in the list with this name. */
+export const rowOfPost = (page: Page, name: string, id: string) =>
+  page
+    .getByRole('grid', { name })
+    .getByRole('row')
+    .filter({ has: page.locator(`a[href="/rtm-sys/post/${id}"]`) });
+
+/** Opens a review and waits for the post. */
+export async function openReview(page: Page, id: string): Promise<void> {
+  await page.goto(`/rtm-sys/review?post=${id}`);
+  await expect(page.getByRole('heading', { name: /^Post by / })).toBeFocused();
+}
 
 /** The code that an authenticator app shows at a time (RFC 6238). */
 export function codeAt(secret: string, at: number): string {

@@ -1,17 +1,39 @@
 import type { Page } from '@playwright/test';
-import type { HallOfFameWeek, RankedPost, WeeklyBoard, Winner } from '../../src/api/generated/schema.d.ts';
+import type {
+  HallOfFameWeek,
+  RankedPost,
+  RemovedPost,
+  WeeklyBoard,
+  Winner,
+} from '../../src/api/generated/schema.d.ts';
 
 /** The only closed week in the archive of the tests. */
 export const closedWeek = '2026-W30';
 const bounds = { week: closedWeek, startsAt: '2026-07-20T00:00:00.000Z', endsAt: '2026-07-27T00:00:00.000Z' };
 
-function winnerOf(post: RankedPost): Winner {
-  const { rank, id: postId, averageRating, ratingsCount, aiScore, imageUrl, thumbhash, width, height } = post;
-  const { userId = null, username, displayUsername, profilePictureUrl } = post;
-  const figures = { rank, postId, averageRating, ratingsCount, aiScore, removed: false };
-  return {
-    ...figures,
-    userId,
+const figuresOf = ({ rank, averageRating, ratingsCount, aiScore }: RankedPost | RemovedPost) => ({
+  rank,
+  averageRating,
+  ratingsCount,
+  aiScore,
+});
+
+function winnerOf(post: RankedPost | RemovedPost): Winner {
+  const figures = { ...figuresOf(post), postId: post.id };
+  if (post.removed) {
+    const author = { userId: null, username: null, displayUsername: null, profilePictureUrl: null };
+    return {
+      ...figures,
+      removed: true,
+      ...author,
+      imageUrl: null,
+      thumbhash: null,
+      width: null,
+      height: null,
+    };
+  }
+  const {
+    userId = null,
     username,
     displayUsername,
     profilePictureUrl,
@@ -19,7 +41,9 @@ function winnerOf(post: RankedPost): Winner {
     thumbhash,
     width,
     height,
-  };
+  } = post;
+  const author = { userId, username, displayUsername, profilePictureUrl };
+  return { ...figures, removed: false, ...author, imageUrl, thumbhash, width, height };
 }
 
 /**
@@ -36,38 +60,10 @@ export async function serveArchive(page: Page, rated?: readonly number[]): Promi
       : { ...post, averageRating: '0.0', ratingsCount: 0, aiScore: null },
   );
   const posts = standings.map((post) =>
-    post.rank === 2
-      ? {
-          id: post.id,
-          rank: 2,
-          removed: true as const,
-          averageRating: post.averageRating,
-          ratingsCount: post.ratingsCount,
-          aiScore: post.aiScore,
-        }
-      : post,
+    post.rank === 2 ? { id: post.id, removed: true as const, ...figuresOf(post) } : post,
   );
   const board = { ...bounds, isClosed: true, posts } satisfies WeeklyBoard;
-  const winners = posts.slice(0, 3).map((post): Winner =>
-    post.removed
-      ? {
-          rank: post.rank,
-          postId: post.id,
-          averageRating: post.averageRating,
-          ratingsCount: post.ratingsCount,
-          aiScore: post.aiScore,
-          removed: true,
-          userId: null,
-          username: null,
-          displayUsername: null,
-          profilePictureUrl: null,
-          imageUrl: null,
-          thumbhash: null,
-          width: null,
-          height: null,
-        }
-      : winnerOf(post),
-  );
+  const winners = posts.slice(0, 3).map(winnerOf);
   const weeks = [{ ...bounds, winners }] satisfies HallOfFameWeek[];
   await page.route('**/api/leaderboard/weeks*', (route) => route.fulfill({ json: weeks }));
   await page.route(`**/api/leaderboard/weekly?*week=${closedWeek}*`, (route) =>

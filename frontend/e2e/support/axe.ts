@@ -24,6 +24,15 @@ export async function seriousFindings(page: Page): Promise<string[]> {
   ];
 }
 
+/** Expects no serious findings of axe and no sideways scrolling in windows of these widths. */
+export async function expectWellAtWidths(page: Page, widths = [1440, 360]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+}
+
 /**
  * Runs axe in the page, by default with all rules. Not through `@axe-core/playwright`, which injects axe twice for every
  * run: this takes longer than the run.

@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test';
-
-const headers = { 'sec-fetch-site': 'same-origin' };
+import { call } from './api.ts';
 
 /** Buys a boost through the API and pays on the sandbox's checkout page. Waits until it is granted. */
 export async function buyBoost(page: Page, boostType: 'regular' | 'mega'): Promise<void> {
   const count = async (): Promise<number> =>
     (await (await page.request.get('/api/boosts/unclaimed')).json()).count;
   const before = await count();
-  const started = await page.request.post('/api/boost/checkout', { headers, data: { boostType } });
+  const started = await call(page, 'POST', '/api/boost/checkout', { boostType });
   expect(started.status()).toBe(200);
   const { url } = await started.json();
+  const headers = { 'sec-fetch-site': 'same-origin' };
   await page.request.post(url, { headers, form: { act: 'pay' }, maxRedirects: 0 });
   await expect.poll(count, { intervals: [25] }).toBe(before + 1);
 }
@@ -32,5 +32,4 @@ export async function answerContains(page: Page, path: string, text: string): Pr
 export const badge = (page: Page, text: string) =>
   page.getByRole('banner').getByRole('button', { name: text, exact: true });
 
-/** The list of the own payments in the account settings. */
 export const payments = (page: Page) => page.getByRole('list', { name: 'Boosts and donations' });

@@ -1,36 +1,33 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { call, type Person } from './api.ts';
 import { openLive } from './live.ts';
-import { enter, signUp } from './visitor.ts';
 
-const headers = { 'sec-fetch-site': 'same-origin' };
-
-/** Another verified person in a separate browser context that has passed the age gate. The caller closes the context. */
-export async function anotherPerson(browser: Browser): Promise<Page> {
-  const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
-  await enter(page);
-  await signUp(page);
-  return page;
-}
-
-/** Posts a comment or a reply through the API as the page's person. Returns the id of the new comment. */
+/** Posts a comment or a reply through the API. Returns the id of the new comment. */
 export async function comment(
-  page: Page,
+  person: Person,
   postId: string,
   text: string,
   parentCommentId?: string,
 ): Promise<string> {
-  const answer = await page.request.post(`/api/posts/${postId}/comments`, {
-    headers,
-    data: { text, ...(parentCommentId && { parentCommentId }) },
-  });
+  const data = { text, ...(parentCommentId && { parentCommentId }) };
+  const answer = await call(person, 'POST', `/api/posts/${postId}/comments`, data);
   expect(answer.status()).toBe(201);
   return (await answer.json()).id;
 }
 
-/** Rates a post through the API as the page's person. */
-export async function rate(page: Page, postId: string, overallScore: number): Promise<void> {
-  const answer = await page.request.post('/api/ratings/submit', { headers, data: { postId, overallScore } });
+export async function rate(person: Person, postId: string, overallScore: number): Promise<void> {
+  const answer = await call(person, 'POST', '/api/ratings/submit', { postId, overallScore });
   expect(answer.status()).toBe(200);
+}
+
+export async function report(
+  person: Person,
+  postId: string,
+  reason: string,
+  category = 'spam',
+): Promise<void> {
+  const answer = await call(person, 'POST', `/api/posts/${postId}/report`, { category, reason });
+  expect(answer.ok()).toBe(true);
 }
 
 /** The toast with this title, even behind a dialog, which hides it from screen readers. */
@@ -40,7 +37,6 @@ export function toast(page: Page, title: string) {
 
 /** The button that likes the post. */
 export const like = (page: Page) => page.getByRole('button', { name: /^\d+ likes?$/ });
-/** The comments section of the page. */
 export const comments = (page: Page) => page.getByRole('region', { name: /^Comments/ });
 /** One comment, by its text, without the form below it, which may still contain the same text. */
 export const commentBy = (page: Page, text: string) =>

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext } from '@playwright/test';
 
 /** Records what the pages of a context do against the content security policy. Returns the growing list. */
 export async function watchPolicy(context: BrowserContext): Promise<string[]> {
@@ -20,58 +20,46 @@ export async function watchPolicy(context: BrowserContext): Promise<string[]> {
  * One browser context for the tests of a worker. Starting a context for each test takes more processor time than most
  * tests: every time the browser starts a process, loads the libraries and compiles them.
  */
-export class SharedContext {
+export interface SharedContext {
   readonly context: BrowserContext;
   /** What pages of the running test did against the content security policy. */
-  readonly violations: string[];
+  readonly violations: readonly string[];
   /** The options of the tests that use it. */
   readonly options: string;
-  readonly #site: string;
-  /** Never closed, so that the process of the site stays. It shows no page of the browser code. */
-  readonly #keeper: Page;
-
-  private constructor(
-    context: BrowserContext,
-    violations: string[],
-    options: string,
-    site: string,
-    keeper: Page,
-  ) {
-    this.context = context;
-    this.violations = violations;
-    this.options = options;
-    this.#site = site;
-    this.#keeper = keeper;
-  }
-
-  /** Opens a context with the options of the running test, which Playwright passes to all new contexts. */
-  static async open(browser: Browser, site: string, options: string): Promise<SharedContext> {
-    const context = await browser.newContext();
-    const violations = await watchPolicy(context);
-    const keeper = await context.newPage();
-    await keeper.goto('/health/live');
-    return new SharedContext(context, violations, options, site, keeper);
-  }
-
   /**
    * Makes the context like a new one, HTTP cache aside: no pages, routes, cookies, stored data and permissions. Returns false
    * if that is not possible: a clock that a test has installed stays for all later pages.
    */
-  async clear(): Promise<boolean> {
-    const pages = this.context.pages().filter((page) => page !== this.#keeper);
+  clear(): Promise<boolean>;
+}
+
+/** Opens a context with the options of the running test, which Playwright passes to all new contexts. */
+export async function openSharedContext(
+  browser: Browser,
+  site: string,
+  options: string,
+): Promise<SharedContext> {
+  const context = await browser.newContext();
+  const violations = await watchPolicy(context);
+  // Never closed, so that the process of the site stays. It shows no page of the browser code.
+  const keeper = await context.newPage();
+  await keeper.goto('/health/live');
+  async function clear(): Promise<boolean> {
+    const pages = context.pages().filter((page) => page !== keeper);
     await Promise.all(pages.map((page) => page.close()));
-    this.violations.length = 0;
-    await this.context.unrouteAll();
-    await this.context.setOffline(false);
-    await this.context.clearPermissions();
-    await this.context.clearCookies();
-    const session = await this.context.newCDPSession(this.#keeper);
-    await session.send('Storage.clearDataForOrigin', { origin: this.#site, storageTypes: 'all' });
+    violations.length = 0;
+    await context.unrouteAll();
+    await context.setOffline(false);
+    await context.clearPermissions();
+    await context.clearCookies();
+    const session = await context.newCDPSession(keeper);
+    await session.send('Storage.clearDataForOrigin', { origin: site, storageTypes: 'all' });
     await session.detach();
-    await this.#keeper.reload();
-    return this.#keeper.evaluate(() => {
+    await keeper.reload();
+    return keeper.evaluate(() => {
       localStorage.clear();
       return `${setTimeout}`.includes('[native code]');
     });
   }
+  return { context, violations, options, clear };
 }

@@ -1,12 +1,12 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { photoWithLocation } from './photo.ts';
+import { call, type Person } from './api.ts';
+import { newSeed, photoWithLocation } from './photo.ts';
 
 /** The password of every test account. */
 export const password = 'nine-toed-sloths-dance';
 
 let accounts = 0;
 let names = 0;
-let photos = 0;
 
 /** Consonants that do not look like each other. */
 const LETTERS = 'bcdfgklmnprstvxz';
@@ -26,12 +26,6 @@ export function newName(first: string): string {
   return `${first} K${letters.join('')}`;
 }
 
-/** A new seed for a photo, because a near-copy of another person's photo would go to review. */
-export function newSeed(): number {
-  photos += 1;
-  return 1000 * (Number(process.env.TEST_WORKER_INDEX) + 1) + photos;
-}
-
 /** Confirms the age gate in advance for every page of the visitor. */
 export async function enter(page: Page): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('ageVerified', 'true'));
@@ -40,24 +34,44 @@ export async function enter(page: Page): Promise<void> {
 /** The width of a photo from a phone, in pixels. */
 export const LARGE = 1500;
 
-/** Uploads a photo on the home page and waits for its rating. */
-export async function rateOnScreen(page: Page, seed: number): Promise<Buffer> {
+/** Chooses a file on the home page that is a photo by name and type, by default a new photo. */
+export async function choosePhoto(page: Page, file?: Buffer): Promise<void> {
+  const buffer = file ?? (await photoWithLocation());
+  await page
+    .getByLabel('Photo', { exact: true })
+    .setInputFiles({ name: 'foot.jpg', mimeType: 'image/jpeg', buffer });
+}
+
+/** Uploads a photo on the home page, which is open, and waits for its rating. */
+export async function getRating(page: Page, seed = newSeed()): Promise<Buffer> {
   const photo = await photoWithLocation(seed, LARGE);
-  await page.getByLabel('Photo', { exact: true }).setInputFiles({
-    name: 'foot.jpg',
-    mimeType: 'image/jpeg',
-    buffer: photo,
-  });
+  await choosePhoto(page, photo);
   await page.getByRole('button', { name: 'Get My Rating' }).click();
   await expect(page.getByRole('heading', { name: 'Your Rating' })).toBeVisible();
   return photo;
 }
 
-/** Waits until the newest sandbox mail to this person links to `page`, with another link than `before`. Returns the link. */
+/** Opens the home page and has a photo rated. */
+export async function rateOnScreen(page: Page): Promise<void> {
+  await page.goto('/');
+  await getRating(page);
+}
+
+/** Opens the home page, waits until it knows its user, and has a photo rated. */
+export async function rateAsUser(page: Page, seed?: number): Promise<void> {
+  await page.goto('/');
+  await expect(profileMenu(page)).toBeVisible();
+  await getRating(page, seed);
+}
+
+/**
+ * Waits until the newest sandbox mail to this person has a link other than `before`. Returns the link.
+ * @param target  the path of the link and the name of its parameter, as a regular expression
+ */
 async function mailedLink(
   request: APIRequestContext,
   email: string,
-  page: string,
+  target: string,
   before?: string,
 ): Promise<string> {
   let link: string | undefined;
@@ -68,7 +82,7 @@ async function mailedLink(
         const entry = list.split('<li>').find((item) => item.includes(email));
         const mail = entry && /href="([^"]+)"/.exec(entry)?.[1];
         const text = mail ? await (await request.get(mail)).text() : '';
-        link = new RegExp(`https?://[^\\s"</]+/${page}\\?token=[^\\s"<]+`).exec(text)?.[0];
+        link = new RegExp(`https?://[^\\s"</]+${target}=[^\\s"<]+`).exec(text)?.[0];
         return link !== undefined && link !== before;
       },
       { intervals: [25] },
@@ -78,41 +92,64 @@ async function mailedLink(
 }
 
 /** The address of the verification page from the newest mail to this person, once it differs from `before`. */
-export function verificationLink(
+export const verificationLink = (
   request: APIRequestContext,
   email: string,
   before?: string,
-): Promise<string> {
-  return mailedLink(request, email, 'verify-email', before);
-}
+): Promise<string> => mailedLink(request, email, '/verify-email\\?token', before);
 
 /** The address of the unsubscribe page, from the footer of the newest mail to this person. */
-export function unsubscribeLink(request: APIRequestContext, email: string): Promise<string> {
-  return mailedLink(request, email, 'unsubscribe');
-}
+export const unsubscribeLink = (request: APIRequestContext, email: string): Promise<string> =>
+  mailedLink(request, email, '/unsubscribe\\?token');
 
 /** The address of the page to reset the password, from the newest mail to this person. */
-export function resetLink(request: APIRequestContext, email: string): Promise<string> {
-  return mailedLink(request, email, 'reset-password');
+export const resetLink = (request: APIRequestContext, email: string): Promise<string> =>
+  mailedLink(request, email, '/reset-password\\?token');
+
+/** The address of the page to create a login for the back office, from the newest mail to this address. */
+export const invitationLink = (request: APIRequestContext, email: string): Promise<string> =>
+  mailedLink(request, email, '/[^\\s"<]*\\?invitation');
+
+/** The button for the menu of a signed-in user. */
+export const profileMenu = (page: Page) => page.getByRole('button', { name: /^Profile menu/ });
+
+/** Fills in and sends the login form of the page. */
+export async function sendLogin(page: Page, email: string, secret = password): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(secret);
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
 }
 
 /** Logs in on the login page, and waits until the page has navigated away. */
 export async function logIn(page: Page, email: string, secret = password): Promise<void> {
   await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(secret);
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await sendLogin(page, email, secret);
   await expect(page).toHaveURL('/');
 }
 
-/** Creates a verified account through the API and signs the page in. Returns the email address. */
-export async function signUp(page: Page): Promise<string> {
+/** Fills in and sends the registration form of the page. Returns the email address. */
+export async function sendRegistration(page: Page): Promise<string> {
   const email = newEmail();
-  const headers = { 'sec-fetch-site': 'same-origin' };
-  const registered = await page.request.post('/api/auth/register', { data: { email, password }, headers });
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm Password').fill(password);
+  await page.getByRole('button', { name: 'Register' }).click();
+  return email;
+}
+
+/** Creates an account through the API, which is signed in but not verified. Returns the email address. */
+export async function register(person: Person): Promise<string> {
+  const email = newEmail();
+  const registered = await call(person, 'POST', '/api/auth/register', { email, password });
   expect(registered.status()).toBe(201);
-  const token = new URL(await verificationLink(page.request, email)).searchParams.get('token');
-  const verified = await page.request.post('/api/auth/verify-email', { data: { token }, headers });
+  return email;
+}
+
+/** Creates a verified account through the API, which is signed in. Returns the email address. */
+export async function signUp(person: Person): Promise<string> {
+  const email = await register(person);
+  const token = new URL(await verificationLink(person.request, email)).searchParams.get('token');
+  const verified = await call(person, 'POST', '/api/auth/verify-email', { token });
   expect(verified.status()).toBe(200);
   return email;
 }
@@ -120,17 +157,16 @@ export async function signUp(page: Page): Promise<string> {
 /** The default width of a photo in pixels: a small photo is cheap for the server. */
 const SMALL = 500;
 
-/** Publishes a photo through the API as the page's person. Returns the id of the post. */
-export async function publish(page: Page, seed: number, width = SMALL): Promise<string> {
-  const headers = { 'sec-fetch-site': 'same-origin' };
-  const uploaded = await page.request.post('/api/upload', {
-    headers,
+/** Publishes a photo through the API. Returns the id of the post. */
+export async function publish(person: Person, seed = newSeed(), width = SMALL): Promise<string> {
+  const uploaded = await person.request.post('/api/upload', {
+    headers: { 'sec-fetch-site': 'same-origin' },
     multipart: {
       image: { name: 'foot.jpg', mimeType: 'image/jpeg', buffer: await photoWithLocation(seed, width) },
     },
   });
   expect(uploaded.status()).toBe(201);
-  const published = await page.request.post('/api/posts/publish', { headers, data: await uploaded.json() });
+  const published = await call(person, 'POST', '/api/posts/publish', await uploaded.json());
   expect(published.status()).toBe(201);
   return (await published.json()).id;
 }

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+
+const DIST = path.join(import.meta.dirname, '../../../backend/dist');
+/** The programs that a site can run: the product, and the product with a clock that tests can move. */
+const PROGRAMS = { product: 'src/main.js', movable: 'test/support/movable-server.js' } as const;
+export type Program = keyof typeof PROGRAMS;
+
+/** Time limits for the start and the stop of a server on a busy machine. */
+export const START_MS = 180_000;
+const STOP_MS = 10_000;
+
+/** A time zone in which the week does not end during the tests, because they need the posts of the running week. */
+function zoneAwayFromMonday(now: Date): string {
+  const hoursOfWeek = ((now.getUTCDay() + 6) % 7) * 24 + now.getUTCHours();
+  const isNearMonday = hoursOfWeek < 6 || hoursOfWeek >= 6 * 24 + 12;
+  // This zone is twelve hours behind UTC: the sign in its name is inverted.
+  return isNearMonday ? 'Etc/GMT+12' : 'UTC';
+}
+
+/** Starts the server like `npm start`, on a free port. @throws Error when it exits before it listens */
+export async function startServer(
+  program: Program,
+  dataDir: string,
+): Promise<{ server: ChildProcess; url: string }> {
+  // The Node that runs this file, because the system's Node may be too old for the server.
+  const server = spawn(process.execPath, [path.join(DIST, PROGRAMS[program])], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      NODE_ENV: 'test',
+      RATE_LIMITS: 'off',
+      REBUILD_PRIORITY: 'normal',
+      WEEK_TIME_ZONE: zoneAwayFromMonday(new Date()),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const listening = new Promise<string>((resolve) => {
+    createInterface(server.stdout).on('line', (line) => {
+      const url = /listening on (http:\S+)/.exec(line)?.[1];
+      if (url) resolve(url);
+    });
+  });
+  const ended = once(server, 'close').then(([code]) => {
+    throw new Error(`the server ended with code ${code} before it listened`);
+  });
+  return { server, url: await Promise.race([listening, ended]) };
+}
+
+export async function stopServer(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = once(server, 'close');
+  server.kill('SIGTERM');
+  const timer = setTimeout(() => server.kill('SIGKILL'), STOP_MS);
+  await ended;
+  clearTimeout(timer);
+}
+
+/** Gives the server of a site an operators' command. @throws Error when it fails */
+export async function operate(dataDir: string, command: string, names: readonly string[]): Promise<void> {
+  const pointer = path.join(dataDir, 'control.path');
+  const address = existsSync(pointer) ? await readFile(pointer, 'utf8') : path.join(dataDir, 'control.sock');
+  const socket = connect(address);
+  socket.write(`${JSON.stringify({ command, names })}\n`);
+  const answer = JSON.parse(await text(socket)) as { ok: boolean; message?: string };
+  if (!answer.ok) throw new Error(answer.message);
+}
+
+/** Moves the clock of a site with the program `movable` on. */
+export function moveClock(dataDir: string, milliseconds: number): Promise<void> {
+  return operate(dataDir, 'move-clock', [`${milliseconds}`]);
+}
