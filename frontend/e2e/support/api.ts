@@ -1,5 +1,5 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test';
-import type { User } from '../../src/api/types.ts';
+import type { User } from '../../src/api/generated/schema.d.ts';
 
 /** Whose session a call to the API has: that of a page or of a person without a browser. */
 export interface Person {
