@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Route } from '@playwright/test';
 import { call } from './support/api.ts';
 import { comment, commentBy, comments, like, open, rate, tabTo, toast } from './support/community.ts';
 import { hold } from './support/hold.ts';
@@ -129,19 +129,15 @@ test('a like that the server rejects is reverted on screen with an error message
   await comment(other, id, 'Like me.');
   await open(page, id);
 
-  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   const refuse = { status: 503, json: { message: 'The service is being restarted.' } };
-  await page.route('**/api/posts/*/like', async (route) => {
-    if (route.request().method() === 'GET') return route.fallback();
-    await held;
-    return route.fulfill(refuse);
-  });
+  const act = (route: Route) => route.fulfill(refuse);
+  const { release } = await hold(page, '**/api/posts/*/like', { method: 'POST', act });
   await like(page).click();
   await expect(page.getByRole('button', { name: '1 like', exact: true })).toHaveAttribute(
     'aria-pressed',
     'true',
   );
-  answer();
+  release();
   await expect(page.getByRole('button', { name: '0 likes', exact: true })).toHaveAttribute(
     'aria-pressed',
     'false',
