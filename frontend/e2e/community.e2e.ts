@@ -1,10 +1,9 @@
 import { expect, type Route } from '@playwright/test';
-import { call } from './support/api.ts';
 import { comment, commentBy, comments, like, open, rate, tabTo, toast } from './support/community.ts';
 import { hold } from './support/hold.ts';
 import { openLive, setVisible } from './support/live.ts';
 import { test } from './support/site.ts';
-import { profileMenu, publish } from './support/visitor.ts';
+import { editProfile, profileMenu, publish } from './support/visitor.ts';
 
 test('ratings, likes and comments of one person update the page of another', async ({
   user: page,
@@ -218,11 +217,7 @@ test('a failed rating, comment, reply, report, copy or download shows an error a
 });
 
 test('texts and display names follow the direction of their script', async ({ user: page }) => {
-  const named = await call(page, 'PATCH', '/api/user/profile', {
-    displayUsername: 'דנה כהן',
-    bio: 'יחפה מאז 1999.',
-  });
-  expect(named.status()).toBe(200);
+  await editProfile(page, { displayUsername: 'דנה כהן', bio: 'יחפה מאז 1999.' });
   const id = await publish(page);
   await comment(page, id, 'שלום, world!');
   await open(page, id);

@@ -168,6 +168,11 @@ export async function signUp(person: Person): Promise<string> {
   return email;
 }
 
+export async function editProfile(person: Person, changes: object): Promise<void> {
+  const answer = await call(person, 'PATCH', '/api/user/profile', changes);
+  expect(answer.status()).toBe(200);
+}
+
 /** The default width of a photo in pixels: a small photo is cheap for the server. */
 const SMALL = 500;
 
