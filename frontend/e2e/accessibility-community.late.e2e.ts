@@ -65,13 +65,9 @@ const sampled = [
 ];
 
 for (const [name, open] of sweep(Object.entries(states), ([state]) => state, sampled)) {
-  test(`post ${name}: no serious accessibility violation, light or dark`, async ({
-    page,
-    post: id,
-    other: owner,
-  }) => {
-    await comment(owner, id, 'Two of them.', await comment(owner, id, 'A comment.'));
-    await open(page, id);
+  test(`post ${name}: no serious accessibility violation, light or dark`, async ({ page, post, other }) => {
+    await comment(other, post, 'Two of them.', await comment(other, post, 'A comment.'));
+    await open(page, post);
     expect(await seriousFindings(page)).toEqual([]);
   });
 }

@@ -1,11 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { call, me } from './support/api.ts';
+import { me } from './support/api.ts';
 import { seriousFindings } from './support/axe.ts';
 import { photoWithLocation } from './support/photo.ts';
 import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
 import {
   choosePhoto,
+  editProfile,
   newEmail,
   password,
   profileMenu,
@@ -136,7 +137,7 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
     await publish(page);
     const { id } = await me(page);
     const socialLinks = { instagram: 'sunny.sole', tiktok: 'sunny.sole' };
-    await call(page, 'PATCH', '/api/user/profile', { bio: 'Barefoot.', socialLinks });
+    await editProfile(page, { bio: 'Barefoot.', socialLinks });
     await page.goto(`/user/${id}`);
     await expect(page.getByRole('link', { name: /^Photo of/ })).toBeVisible();
     expect(await seriousFindings(page)).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { signInAdmin } from './support/admins.ts';
+import { rowsOf, signInAdmin } from './support/admins.ts';
 import { call, me } from './support/api.ts';
 import { expectWellAtWidths } from './support/axe.ts';
 import { report, toast } from './support/community.ts';
@@ -59,10 +59,7 @@ test('the owner of a hidden post appeals, and another admin shows it again', asy
 
   await signInAdmin(page, await newAdmin('moderator'));
   await page.goto('/rtm-sys/appeals?outcome=waiting');
-  const row = page
-    .getByRole('grid', { name: 'appeals' })
-    .getByRole('row')
-    .filter({ hasText: anonymousUsername });
+  const row = rowsOf(page, 'appeals').filter({ hasText: anonymousUsername });
   await expect(row).toContainText('Post hidden');
   await expect(row).toContainText(first);
   await expect(

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { rowsOf } from './support/admins.ts';
 import { me } from './support/api.ts';
 import { seriousFindings } from './support/axe.ts';
 import { newSeed } from './support/photo.ts';
@@ -20,7 +21,7 @@ test('fifty posts are hidden at once with progress, and shown again by undo', as
   const { anonymousUsername } = await me(page);
   await enterBackOffice(page, 'moderator');
   await page.goto(`/rtm-sys/posts?search=${anonymousUsername}`);
-  const rows = page.getByRole('grid', { name: 'posts' }).getByRole('row');
+  const rows = rowsOf(page, 'posts');
   await expect(rows).toHaveCount(MANY + 1);
   await rows.nth(1).focus();
   await page.keyboard.press('Control+a');

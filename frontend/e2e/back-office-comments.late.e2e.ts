@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { rowsOf } from './support/admins.ts';
 import { me } from './support/api.ts';
 import { expectWellAtWidths } from './support/axe.ts';
 import { comment, tabTo, toast } from './support/community.ts';
@@ -7,8 +8,8 @@ import { test } from './support/site.ts';
 import { publish } from './support/visitor.ts';
 
 const GONE = 'This comment was removed by a moderator.';
-const grid = (page: Page) => page.getByRole('grid', { name: 'comments' });
-const rowOf = (page: Page, text: string) => grid(page).getByRole('row').filter({ hasText: text });
+const rows = (page: Page) => rowsOf(page, 'comments');
+const rowOf = (page: Page, text: string) => rows(page).filter({ hasText: text });
 
 /** What a visitor reads below a post. */
 async function shownTexts(page: Page, postId: string): Promise<string[]> {
@@ -29,7 +30,7 @@ test('a moderator hides comments with a reason, one and many, and shows them aga
   await page.goto(`/rtm-sys/post/${id}`);
   await page.getByRole('region', { name: 'Facts' }).getByRole('link', { name: '3', exact: true }).click();
   await expect(page).toHaveURL(`/rtm-sys/comments?post=${id}`);
-  await expect(grid(page).getByRole('row')).toHaveCount(4);
+  await expect(rows(page)).toHaveCount(4);
   await expectWellAtWidths(page, [360, 1440]);
 
   await rowOf(page, 'How rude.').focus();
@@ -92,14 +93,14 @@ test('comments are filtered by address, searched, and opened with their post', a
   await comment(person, id, words);
   await comment(person, other, 'Another one.');
   await page.goto(`/rtm-sys/comments?post=${id}&hidden=false`);
-  await expect(grid(page).getByRole('row')).toHaveCount(2);
+  await expect(rows(page)).toHaveCount(2);
   await page.getByRole('link', { name: anonymousUsername }).click();
-  await expect(grid(page).getByRole('row')).toHaveCount(3);
+  await expect(rows(page)).toHaveCount(3);
   await page.getByRole('button', { name: 'By one person' }).click();
   await expect(page).toHaveURL('/rtm-sys/comments');
   await page.getByRole('searchbox', { name: 'Search in texts' }).fill(words);
   await expect(page).toHaveURL(/search=lantern/);
-  await expect(grid(page).getByRole('row')).toHaveCount(2);
+  await expect(rows(page)).toHaveCount(2);
   const file = await page.request.get((await page.getByRole('link', { name: 'CSV' }).getAttribute('href'))!);
   expect(await file.text()).toContain(words);
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Hidden');

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { adminPassword, codeAt, signInAdmin } from './support/admins.ts';
 import { seriousFindings } from './support/axe.ts';
 import { test } from './support/site.ts';
+import { typeNewPassword } from './support/visitor.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
@@ -57,12 +58,10 @@ test('an admin changes the password, which ends their other sessions', async ({
   await expect(sessions).toHaveCount(2);
   const form = section(page, 'Change Password');
   await form.getByLabel('Current Password').fill(adminPassword);
-  await form.getByLabel('New Password', { exact: true }).fill('too short');
-  await form.getByLabel('Confirm New Password').fill('too short');
+  await typeNewPassword(form, 'too short');
   await form.getByRole('button', { name: 'Update Password' }).click();
   await expect(form.getByText('Password must be at least 12 characters')).toBeVisible();
-  await form.getByLabel('New Password', { exact: true }).fill('eleven snails in the rain');
-  await form.getByLabel('Confirm New Password').fill('eleven snails in the rain');
+  await typeNewPassword(form, 'eleven snails in the rain');
   await form.getByRole('button', { name: 'Update Password' }).click();
   await expect(form.getByText('Password updated')).toBeVisible();
   await expect(sessions).toHaveCount(1);

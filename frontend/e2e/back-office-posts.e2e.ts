@@ -22,12 +22,9 @@ async function giveReason(page: Page, reason: string, action: string, note = '')
   await dialog.getByRole('button', { name: action, exact: true }).click();
 }
 
-test('a moderator approves and hides by keyboard, and undoes it', async ({
-  moderator: page,
-  other: owner,
-}) => {
-  const [first, second] = [await publish(owner), await publish(owner)];
-  await openPostsOf(page, owner);
+test('a moderator approves and hides by keyboard, and undoes it', async ({ moderator: page, other }) => {
+  const [first, second] = [await publish(other), await publish(other)];
+  await openPostsOf(page, other);
   expect(await seriousFindings(page)).toEqual([]);
 
   // The newest is on top.

@@ -1,11 +1,10 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { rowsOf } from './support/admins.ts';
 import { me } from './support/api.ts';
 import { expectWellAtWidths, seriousFindings } from './support/axe.ts';
 import { buyBoost } from './support/checkout.ts';
 import { report, toast } from './support/community.ts';
 import { test } from './support/site.ts';
-
-const grid = (page: Page) => page.getByRole('grid', { name: 'reports' });
 
 test('a moderator takes a report, notes something, and decides all reports on a post', async ({
   page,
@@ -17,7 +16,7 @@ test('a moderator takes a report, notes something, and decides all reports on a 
   for (let reports = 0; reports < 2; reports += 1) await report(await newPerson(), id, words);
   const username = await enterBackOffice(page, 'moderator');
   await page.goto(`/rtm-sys/reports?search=${encodeURIComponent(words)}`);
-  const rows = grid(page).getByRole('row').filter({ hasText: words });
+  const rows = rowsOf(page, 'reports').filter({ hasText: words });
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText('2 open reports');
   await expect(page.getByRole('navigation', { name: 'Dashboard' })).toContainText(/Reports\d+/);
@@ -74,10 +73,7 @@ test('boosts are listed with their receipt', async ({ user: page, enterBackOffic
   const { anonymousUsername } = await me(page);
   await enterBackOffice(page, 'finance');
   await page.goto(`/rtm-sys/boosts?search=${anonymousUsername}`);
-  const row = page
-    .getByRole('grid', { name: 'boosts' })
-    .getByRole('row')
-    .filter({ hasText: anonymousUsername });
+  const row = rowsOf(page, 'boosts').filter({ hasText: anonymousUsername });
   await expect(row).toContainText('Mega');
   await expect(row).toContainText('Unclaimed');
   expect(await seriousFindings(page)).toEqual([]);
@@ -116,7 +112,7 @@ test('the block of a picture is explained and lifted, which can be undone', asyn
     return route.fulfill({ json: { success: true } });
   });
   await page.goto('/rtm-sys/blocked');
-  const row = page.getByRole('grid', { name: 'blocked pictures' }).getByRole('row').last();
+  const row = rowsOf(page, 'blocked pictures').last();
   await expect(row).toContainText('A shop photo.');
   await expectWellAtWidths(page);
   const dialog = page.getByRole('dialog');

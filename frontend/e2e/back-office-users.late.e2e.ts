@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { signInAdmin } from './support/admins.ts';
+import { rowsOf, signInAdmin } from './support/admins.ts';
 import { me, type Person } from './support/api.ts';
 import { expectWellAtWidths, seriousFindings } from './support/axe.ts';
 import { toast } from './support/community.ts';
@@ -8,7 +8,7 @@ import { test } from './support/site.ts';
 async function openUser(page: Page, person: Person): Promise<{ row: Locator; name: string }> {
   const { anonymousUsername: name } = await me(person);
   await page.goto(`/rtm-sys/users?search=${name}`);
-  return { row: page.getByRole('grid', { name: 'users' }).getByRole('row').filter({ hasText: name }), name };
+  return { row: rowsOf(page, 'users').filter({ hasText: name }), name };
 }
 
 test('a suspended person sees why, and no longer once they are restored, as their posts', async ({
@@ -119,6 +119,6 @@ test('a strike is given once, however often it is sent', async ({ owner: page, o
 
 test('a moderator sees the people, but decides nothing about them', async ({ moderator: page }) => {
   await page.goto('/rtm-sys/users');
-  await expect(page.getByRole('grid', { name: 'users' }).getByRole('row').nth(1)).toBeVisible();
+  await expect(rowsOf(page, 'users').nth(1)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Suspend/ })).toHaveCount(0);
 });

@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test';
 import { toast } from './support/community.ts';
 import { test } from './support/site.ts';
 import {
+  getRating,
   logIn,
   profileMenu,
-  getRating,
   rateAsUser,
   rateOnScreen,
   sendRegistration,

@@ -1,10 +1,9 @@
-import { expect } from '@playwright/test';
-import { call } from './support/api.ts';
+import { expect, type Route } from '@playwright/test';
 import { comment, commentBy, comments, like, open, rate, tabTo, toast } from './support/community.ts';
 import { hold } from './support/hold.ts';
 import { openLive, setVisible } from './support/live.ts';
 import { test } from './support/site.ts';
-import { profileMenu, publish } from './support/visitor.ts';
+import { editProfile, profileMenu, publish } from './support/visitor.ts';
 
 test('ratings, likes and comments of one person update the page of another', async ({
   user: page,
@@ -129,19 +128,15 @@ test('a like that the server rejects is reverted on screen with an error message
   await comment(other, id, 'Like me.');
   await open(page, id);
 
-  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   const refuse = { status: 503, json: { message: 'The service is being restarted.' } };
-  await page.route('**/api/posts/*/like', async (route) => {
-    if (route.request().method() === 'GET') return route.fallback();
-    await held;
-    return route.fulfill(refuse);
-  });
+  const act = (route: Route) => route.fulfill(refuse);
+  const { release } = await hold(page, '**/api/posts/*/like', { method: 'POST', act });
   await like(page).click();
   await expect(page.getByRole('button', { name: '1 like', exact: true })).toHaveAttribute(
     'aria-pressed',
     'true',
   );
-  answer();
+  release();
   await expect(page.getByRole('button', { name: '0 likes', exact: true })).toHaveAttribute(
     'aria-pressed',
     'false',
@@ -222,11 +217,7 @@ test('a failed rating, comment, reply, report, copy or download shows an error a
 });
 
 test('texts and display names follow the direction of their script', async ({ user: page }) => {
-  const named = await call(page, 'PATCH', '/api/user/profile', {
-    displayUsername: 'דנה כהן',
-    bio: 'יחפה מאז 1999.',
-  });
-  expect(named.status()).toBe(200);
+  await editProfile(page, { displayUsername: 'דנה כהן', bio: 'יחפה מאז 1999.' });
   const id = await publish(page);
   await comment(page, id, 'שלום, world!');
   await open(page, id);

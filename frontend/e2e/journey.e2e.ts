@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { noteFocus } from './support/passing.ts';
 import { latitudeBytes, secrets } from './support/photo.ts';
 import { test } from './support/site.ts';
-import { newEmail, password, getRating, verificationLink } from './support/visitor.ts';
+import { getRating, newEmail, password, verificationLink } from './support/visitor.ts';
 
 test.use({ isOfAge: false });
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { call, me } from './support/api.ts';
+import { me } from './support/api.ts';
 import { test } from './support/site.ts';
-import { logIn, password, publish } from './support/visitor.ts';
+import { editProfile, logIn, password, publish, typeNewPassword } from './support/visitor.ts';
 
 test('the time in their names distinguishes posts of one day and sessions of one browser', async ({
   page,
@@ -28,8 +28,7 @@ test('a display name keeps its own text direction, and the settings say which na
 }) => {
   await page.goto('/account/settings');
   await expect(page.getByText(/^Shown until you choose a display name/)).toBeVisible();
-  const named = await call(page, 'PATCH', '/api/user/profile', { displayUsername: 'רגליים' });
-  expect(named.ok()).toBe(true);
+  await editProfile(page, { displayUsername: 'רגליים' });
   await page.reload();
   await expect(page.getByText(/^Not shown while you have a display name/)).toBeVisible();
   const { id } = await me(page);
@@ -40,8 +39,7 @@ test('a display name keeps its own text direction, and the settings say which na
 test('a password that could not be sent is not reported as incorrect', async ({ user: page }) => {
   await page.goto('/account/settings');
   await page.getByLabel('Current Password').fill(password);
-  await page.getByLabel('New Password', { exact: true }).fill('twelve-brave-snails-race');
-  await page.getByLabel('Confirm New Password').fill('twelve-brave-snails-race');
+  await typeNewPassword(page, 'twelve-brave-snails-race');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Update Password' }).click();
   await expect(page.getByText('Failed to Update Password', { exact: true })).toBeVisible();

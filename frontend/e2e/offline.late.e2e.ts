@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { comments, like, open, toast } from './support/community.ts';
 import { test } from './support/site.ts';
-import { newEmail, password, profileMenu, register } from './support/visitor.ts';
+import { newEmail, password, profileMenu, register, typeNewPassword } from './support/visitor.ts';
 
 // A context of its own: what tests of other files have loaded must not come from its HTTP cache.
 test.use({ contextOptions: { serviceWorkers: 'allow' } });
@@ -77,8 +77,7 @@ test('the settings show errors without a network, and send nothing later', async
   await expect(ratings).toBeChecked();
 
   await page.getByLabel('Current Password').fill(password);
-  await page.getByLabel('New Password', { exact: true }).fill('a longer walk at dawn');
-  await page.getByLabel('Confirm New Password').fill('a longer walk at dawn');
+  await typeNewPassword(page, 'a longer walk at dawn');
   await page.getByRole('button', { name: 'Update Password' }).click();
   await expect(toast(page, 'Failed to Update Password')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Update Password' })).toBeEnabled();

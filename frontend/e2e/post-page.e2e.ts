@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { call } from './support/api.ts';
 import { open, rate } from './support/community.ts';
 import { test } from './support/site.ts';
+import { editProfile } from './support/visitor.ts';
 
 test('share links contain the rating of the post, and its link can be copied', async ({
   page,
@@ -58,10 +58,8 @@ test('the social links of the author open in new tabs and pass nothing on', asyn
   await open(page, id);
   const links = page.getByRole('region', { name: 'Author' }).getByRole('list', { name: 'Social links' });
   await expect(links).toHaveCount(0);
-  const saved = await call(page, 'PATCH', '/api/user/profile', {
-    socialLinks: { instagram: 'sunny_soles', youtube: 'https://www.youtube.com/@soles' },
-  });
-  expect(saved.status()).toBe(200);
+  const socialLinks = { instagram: 'sunny_soles', youtube: 'https://www.youtube.com/@soles' };
+  await editProfile(page, { socialLinks });
   await page.reload();
   await expect(links.getByRole('link')).toHaveText([
     'Instagram(opens in a new tab)',

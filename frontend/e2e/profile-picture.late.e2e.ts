@@ -1,20 +1,16 @@
 import { expect, type Page } from '@playwright/test';
 import { call } from './support/api.ts';
 import { hold } from './support/hold.ts';
-import { photoWithLocation } from './support/photo.ts';
 import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
-import { publish } from './support/visitor.ts';
+import { choosePicture, publish } from './support/visitor.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Crop Your Picture' });
 const hint = 'Drag it into place, or use the arrow keys.';
 
 /** Chooses a picture with the button of this name, and waits until it can be cropped. */
 async function choose(page: Page, button: string): Promise<void> {
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: button }).press('Enter');
-  const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await photoWithLocation() };
-  await (await chooser).setFiles(file);
+  await choosePicture(page, button);
   await expect(dialog(page).getByRole('button', { name: 'Save Picture' })).toBeEnabled();
 }
 

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { me } from './support/api.ts';
-import { newSeed, photoWithLocation } from './support/photo.ts';
+import { newSeed } from './support/photo.ts';
 import { test } from './support/site.ts';
-import { newName, profileMenu, publish, signUp } from './support/visitor.ts';
+import { choosePicture, newName, profileMenu, publish, signUp } from './support/visitor.ts';
 
 /** Records the requests of this kind that the page sends from now on. */
 function requestsOf(page: Page, method: string, path: string): string[] {
@@ -30,20 +30,14 @@ test('visitors see the picture, name, bio and links of a profile', async ({
     const picker = page.getByLabel('Profile picture', { exact: true });
     await picker.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
     await expect(page.getByText('Please upload an image file')).toBeVisible();
-    const choosePicture = async (): Promise<void> => {
-      const chooser = page.waitForEvent('filechooser');
-      await page.getByRole('button', { name: 'Upload Picture' }).press('Enter');
-      const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await photoWithLocation() };
-      await (await chooser).setFiles(file);
-    };
-    await choosePicture();
+    await choosePicture(page, 'Upload Picture');
     const dialog = page.getByRole('dialog', { name: 'Crop Your Picture' });
     const opener = page.getByRole('button', { name: 'Upload Picture' });
     await expect(dialog.getByLabel('Zoom')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(opener).toBeFocused();
-    await choosePicture();
+    await choosePicture(page, 'Upload Picture');
     const zoom = dialog.getByLabel('Zoom');
     await zoom.press('ArrowRight');
     await expect(zoom).toHaveValue('1.1');

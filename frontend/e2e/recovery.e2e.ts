@@ -3,7 +3,7 @@ import { call } from './support/api.ts';
 import { noteFocus } from './support/passing.ts';
 import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
-import { logIn, newEmail, resetLink, sendLogin } from './support/visitor.ts';
+import { logIn, newEmail, resetLink, sendLogin, typeNewPassword } from './support/visitor.ts';
 
 const newPassword = 'eleven-lazy-otters-nap';
 
@@ -63,8 +63,7 @@ test('a reset link sets a new password once, and ends every session', async ({ p
 
   await test.step('the link works only once', async () => {
     await elsewhere.goto(link);
-    await elsewhere.getByLabel('New Password', { exact: true }).fill(newPassword);
-    await elsewhere.getByLabel('Confirm New Password').fill(newPassword);
+    await typeNewPassword(elsewhere, newPassword);
     await elsewhere.getByRole('button', { name: 'Reset Password' }).click();
     await expect(elsewhere.getByRole('alert')).toContainText('This link is not valid any more.');
     await elsewhere.getByRole('link', { name: 'Request New Link' }).click();
@@ -83,8 +82,7 @@ test('resetting the password of one account leads to the login, even if another 
 
   const focused = await noteFocus(page);
   await page.goto(link);
-  await page.getByLabel('New Password', { exact: true }).fill(newPassword);
-  await page.getByLabel('Confirm New Password').fill(newPassword);
+  await typeNewPassword(page, newPassword);
   await page.getByRole('button', { name: 'Reset Password' }).click();
   await focused('Password Reset!');
   await expect(page).toHaveURL('/login');

@@ -3,7 +3,15 @@ import { me } from './support/api.ts';
 import { seriousFindings } from './support/axe.ts';
 import { noteFocus } from './support/passing.ts';
 import { test } from './support/site.ts';
-import { logIn, password, profileMenu, register, signUp, verificationLink } from './support/visitor.ts';
+import {
+  logIn,
+  password,
+  profileMenu,
+  register,
+  signUp,
+  typeNewPassword,
+  verificationLink,
+} from './support/visitor.ts';
 
 const newPassword = 'eleven-lazy-otters-nap';
 
@@ -50,12 +58,10 @@ test('a person who does not know the password sets a new one, which locks the ot
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Set Password and Verify' }).click();
   await expect(page.getByText('Please fill in all fields')).toBeVisible();
-  await page.getByLabel('New Password', { exact: true }).fill('password123');
-  await page.getByLabel('Confirm New Password').fill('password123');
+  await typeNewPassword(page, 'password123');
   await page.getByRole('button', { name: 'Set Password and Verify' }).click();
   await expect(page.getByText('This password is too common.')).toBeVisible();
-  await page.getByLabel('New Password', { exact: true }).fill(newPassword);
-  await page.getByLabel('Confirm New Password').fill(newPassword);
+  await typeNewPassword(page, newPassword);
   await page.getByRole('button', { name: 'Set Password and Verify' }).click();
   await focused('Email Verified!');
   await expect(page).toHaveURL('/');

@@ -26,12 +26,12 @@ export async function signInAdmin(page: Page, username: string): Promise<void> {
 const PERIOD_MS = 30_000;
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
+/** The rows of the list with this name. */
+export const rowsOf = (page: Page, list: string) => page.getByRole('grid', { name: list }).getByRole('row');
+
 /** The row of a post in the list with this name. */
-export const rowOfPost = (page: Page, name: string, id: string) =>
-  page
-    .getByRole('grid', { name })
-    .getByRole('row')
-    .filter({ has: page.locator(`a[href="/rtm-sys/post/${id}"]`) });
+export const rowOfPost = (page: Page, list: string, id: string) =>
+  rowsOf(page, list).filter({ has: page.locator(`a[href="/rtm-sys/post/${id}"]`) });
 
 /** Opens a review and waits for the post. */
 export async function openReview(page: Page, id: string): Promise<void> {

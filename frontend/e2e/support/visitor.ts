@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 import { call, type Person } from './api.ts';
 import { newSeed, photoWithLocation } from './photo.ts';
 
@@ -40,6 +40,14 @@ export async function choosePhoto(page: Page, file?: Buffer): Promise<void> {
   await page
     .getByLabel('Photo', { exact: true })
     .setInputFiles({ name: 'foot.jpg', mimeType: 'image/jpeg', buffer });
+}
+
+/** Chooses a photo as the profile picture with the button of this name. */
+export async function choosePicture(page: Page, button: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: button }).press('Enter');
+  const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await photoWithLocation() };
+  await (await chooser).setFiles(file);
 }
 
 /** Uploads a photo on the home page, which is open, and waits for its rating. */
@@ -113,6 +121,12 @@ export const invitationLink = (request: APIRequestContext, email: string): Promi
 /** The button for the menu of a signed-in user. */
 export const profileMenu = (page: Page) => page.getByRole('button', { name: /^Profile menu/ });
 
+/** Types a new password into both fields. */
+export async function typeNewPassword(form: Page | Locator, secret: string): Promise<void> {
+  await form.getByLabel('New Password', { exact: true }).fill(secret);
+  await form.getByLabel('Confirm New Password').fill(secret);
+}
+
 /** Fills in and sends the login form of the page. */
 export async function sendLogin(page: Page, email: string, secret = password): Promise<void> {
   await page.getByLabel('Email').fill(email);
@@ -152,6 +166,11 @@ export async function signUp(person: Person): Promise<string> {
   const verified = await call(person, 'POST', '/api/auth/verify-email', { token });
   expect(verified.status()).toBe(200);
   return email;
+}
+
+export async function editProfile(person: Person, changes: object): Promise<void> {
+  const answer = await call(person, 'PATCH', '/api/user/profile', changes);
+  expect(answer.status()).toBe(200);
 }
 
 /** The default width of a photo in pixels: a small photo is cheap for the server. */
