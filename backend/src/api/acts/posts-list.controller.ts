@@ -11,7 +11,7 @@ import { postNotFound } from '../posts/posts.requests.js';
 import { AdminPostsRequest } from './lists.requests.js';
 import { SubjectId } from './moderation.requests.js';
 import { NamedPeople } from './named-people.service.js';
-import { AdminPostDetails } from './post-details.js';
+import { AdminPostDetails } from './acts.responses.js';
 import { PostDetails } from './post-details.service.js';
 import { Route, Routes } from '../http/route.js';
 
