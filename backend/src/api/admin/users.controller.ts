@@ -12,7 +12,7 @@ import { Proposals } from './proposals.service.js';
 import { OwnerActs } from './owner-acts.service.js';
 import { AdminProposal, ManagedUser } from './admin.responses.js';
 import { ManagedUsers } from './managed-users.service.js';
-import { personId } from './person-id.js';
+import { personId } from './users.requests.js';
 import { Route, Routes } from '../http/route.js';
 
 /** What owners decide about people: admin rights and deletion. */
