@@ -4,7 +4,6 @@ import { AdminBoostsController } from '../api/acts/admin-boosts.controller.js';
 import { AdminPicturesController } from '../api/acts/admin-pictures.controller.js';
 import { CommentsModerationController } from '../api/acts/comments-moderation.controller.js';
 import { CountsController } from '../api/acts/counts.controller.js';
-import { NamedPeople } from '../api/acts/named-people.service.js';
 import { PostDetails } from '../api/acts/post-details.service.js';
 import { PostsListController } from '../api/acts/posts-list.controller.js';
 import { PostsModerationController } from '../api/acts/posts-moderation.controller.js';
@@ -44,7 +43,6 @@ import { PhotosModule } from './photos.module.js';
     ActsReader,
     AppealsReader,
     ModeratedPostsReader,
-    NamedPeople,
     PostDetails,
     RemovedPosts,
     ReportDesk,

@@ -1,4 +1,4 @@
-import type { ManagedUser } from '../../src/api/admin/managed-user.js';
+import type { ManagedUser } from '../../src/api/admin/admin.responses.js';
 import type { OpenInvitation } from '../../src/api/admin/invitations.service.js';
 import type { AdminUser } from '../../src/api/http/admins.js';
 import { ADMIN_PASSWORD, invitationIn, newAdmin, signedInAdmin } from '../support/admins.js';

@@ -1,5 +1,5 @@
 import { LiveFeed } from '../../src/api/live/live-feed.service.js';
-import type { LiveMessage } from '../../src/api/live/live.requests.js';
+import type { LiveMessage } from '../../src/api/live/live.responses.js';
 import { ApplyBoost, GrantBoost } from '../../src/domain/boosts/boosts.commands.js';
 import type { BoostType } from '../../src/domain/boosts/boosts.events.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';

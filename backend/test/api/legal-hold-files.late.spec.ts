@@ -1,4 +1,4 @@
-import type { AdminPostDetails } from '../../src/api/acts/post-details.js';
+import type { AdminPostDetails } from '../../src/api/acts/acts.responses.js';
 import type { AdminPost } from '../../src/projections/moderated-posts/shown-moderated-posts.js';
 import { RemovedPosts } from '../../src/reactions/timers/removed-posts.js';
 import type { Browser } from '../support/browser.js';

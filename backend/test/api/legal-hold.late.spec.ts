@@ -1,7 +1,5 @@
 import type { Footnote } from '../../src/api/account/footnote-file.js';
-import type { Act } from '../../src/api/acts/act.js';
-import type { ModeratedPost } from '../../src/api/acts/moderated-post.js';
-import type { AdminPostDetails } from '../../src/api/acts/post-details.js';
+import type { Act, AdminPostDetails, ModeratedPost } from '../../src/api/acts/acts.responses.js';
 import type { AdminPost } from '../../src/projections/moderated-posts/shown-moderated-posts.js';
 import { newAdmin, signedInAdmin } from '../support/admins.js';
 import type { Browser } from '../support/browser.js';

@@ -1,5 +1,5 @@
 import { LiveFeed } from '../../src/api/live/live-feed.service.js';
-import type { LiveMessage } from '../../src/api/live/live.requests.js';
+import type { LiveMessage } from '../../src/api/live/live.responses.js';
 import type { ViewProgress } from '../../src/kernel/view-progress.js';
 import type { EventLog } from '../../src/kernel/event-log.js';
 import type { Recorded } from '../../src/kernel/event.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { LiveFeed } from '../../src/api/live/live-feed.service.js';
-import type { LiveMessage } from '../../src/api/live/live.requests.js';
+import type { LiveMessage } from '../../src/api/live/live.responses.js';
 import {
   LiveConnections,
   MOST_STREAMS,

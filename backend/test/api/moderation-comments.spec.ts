@@ -1,5 +1,4 @@
-import type { Act } from '../../src/api/acts/act.js';
-import type { AdminComment, HiddenComment } from '../../src/api/acts/admin-comment.js';
+import type { Act, AdminComment, HiddenComment } from '../../src/api/acts/acts.responses.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { adminBrowser } from '../support/admins.js';

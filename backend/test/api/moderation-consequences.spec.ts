@@ -1,5 +1,5 @@
 import type { Boost } from '../../src/projections/payments/shown-payments.js';
-import type { ModeratedPost } from '../../src/api/acts/moderated-post.js';
+import type { ModeratedPost } from '../../src/api/acts/acts.responses.js';
 import { RemovedPosts } from '../../src/reactions/timers/removed-posts.js';
 import { adminBrowser } from '../support/admins.js';
 import { type RunningApp, startApp } from '../support/app.js';

@@ -1,5 +1,4 @@
-import type { Act } from '../../src/api/acts/act.js';
-import type { AdminPostDetails } from '../../src/api/acts/post-details.js';
+import type { Act, AdminPostDetails } from '../../src/api/acts/acts.responses.js';
 import type { AdminPost } from '../../src/projections/moderated-posts/shown-moderated-posts.js';
 import { ReportPost } from '../../src/domain/report/report.commands.js';
 import { adminBrowser } from '../support/admins.js';

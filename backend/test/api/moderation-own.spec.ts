@@ -1,4 +1,4 @@
-import type { ModeratedPost } from '../../src/api/acts/moderated-post.js';
+import type { ModeratedPost } from '../../src/api/acts/acts.responses.js';
 import { adminBrowser, invitationIn, signedInAdmin } from '../support/admins.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { mailsTo } from '../support/mails.js';

@@ -1,4 +1,4 @@
-import type { ModeratedPost } from '../../src/api/acts/moderated-post.js';
+import type { ModeratedPost } from '../../src/api/acts/acts.responses.js';
 import type { OwnPost, Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { adminBrowser } from '../support/admins.js';
 import { type RunningApp, startApp } from '../support/app.js';

@@ -1,7 +1,5 @@
 import { PersonalTimeline } from '../../src/api/account/personal-timeline.service.js';
-import type { Act } from '../../src/api/acts/act.js';
-import type { AdminReport, DecidedReport } from '../../src/api/acts/admin-report.js';
-import type { AdminPostDetails } from '../../src/api/acts/post-details.js';
+import type { Act, AdminPostDetails, AdminReport, DecidedReport } from '../../src/api/acts/acts.responses.js';
 import { adminBrowser, newAdmin } from '../support/admins.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';

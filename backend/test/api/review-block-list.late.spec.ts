@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import type { BlockedPicture } from '../../src/api/photos/blocked-pictures.requests.js';
+import type { BlockedPicture } from '../../src/api/photos/photos.responses.js';
 import { BlockPicture, UndoPictureBlock } from '../../src/domain/moderation/blocked-picture.commands.js';
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';

@@ -1,4 +1,4 @@
-import type { NextReview, ReviewItem } from '../../src/api/review/review-queue.requests.js';
+import type { NextReview, ReviewItem } from '../../src/api/review/review-queue.responses.js';
 import { ClaimReview, DecideReview } from '../../src/domain/review/review.commands.js';
 import { adminBrowser } from '../support/admins.js';
 import { type RunningApp, startApp } from '../support/app.js';

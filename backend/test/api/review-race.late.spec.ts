@@ -1,4 +1,4 @@
-import type { NextReview } from '../../src/api/review/review-queue.requests.js';
+import type { NextReview } from '../../src/api/review/review-queue.responses.js';
 import { adminBrowser } from '../support/admins.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';

@@ -1,4 +1,4 @@
-import type { ManagedUser } from '../../src/api/admin/managed-user.js';
+import type { ManagedUser } from '../../src/api/admin/admin.responses.js';
 import { HidePost } from '../../src/domain/post/post.commands.js';
 import { GrantAdminRights, SuspendAccount } from '../../src/domain/account/account.commands.js';
 import { SuspensionEnds } from '../../src/reactions/timers/suspension-ends.js';

@@ -1,4 +1,4 @@
-import type { AdminProposal } from '../../src/api/admin/proposals.controller.js';
+import type { AdminProposal } from '../../src/api/admin/admin.responses.js';
 import type { AdminUser } from '../../src/api/http/admins.js';
 import { DeleteAccount } from '../../src/domain/account/account.commands.js';
 import { DismissAdmin } from '../../src/domain/admin/admin-roles.commands.js';

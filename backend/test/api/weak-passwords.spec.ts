@@ -1,8 +1,7 @@
 import { Passwords } from '../../src/api/auth/passwords.js';
 import { Accounts } from '../../src/api/http/accounts.js';
 import { ChangePassword } from '../../src/domain/account/account.commands.js';
-import { isCommonPassword } from '../../src/api/auth/common-passwords.js';
-import { refuseOwnEmail, weakness } from '../../src/api/auth/weak-passwords.js';
+import { isCommonPassword, refuseOwnEmail, weakness } from '../../src/api/auth/weak-passwords.js';
 import type { InvalidRequestException } from '../../src/api/http/validation.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { mailsTo } from '../support/mails.js';

@@ -1,5 +1,5 @@
 import { DeletePost } from '../../src/domain/post/post.commands.js';
-import type { HallOfFameWeek, WeeklyBoard } from '../../src/api/leaderboard/leaderboard.requests.js';
+import type { HallOfFameWeek, WeeklyBoard } from '../../src/api/leaderboard/leaderboard.responses.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import type { RankedPost } from '../../src/projections/weekly/week-posts.js';
 import { RankReader } from '../../src/projections/weekly/rank.reader.js';

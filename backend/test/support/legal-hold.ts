@@ -1,4 +1,4 @@
-import type { ModeratedPost } from '../../src/api/acts/moderated-post.js';
+import type { ModeratedPost } from '../../src/api/acts/acts.responses.js';
 import { newAdmin, signedInAdmin } from './admins.js';
 import { type RunningApp, startApp } from './app.js';
 import type { Browser } from './browser.js';

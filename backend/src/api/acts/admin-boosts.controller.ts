@@ -1,43 +1,17 @@
-import { Maybe, Text } from '../../contract/fields.js';
-import { FilterOf, OfId, SortedBy } from '../http/list-filters.js';
 import { NotFoundException, Query, Res, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { BoostType } from '../../domain/boosts/boosts.events.js';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { Clock } from '../../kernel/clock.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
-import { BOOST_SORTS, type BoostSort, PaymentsReader } from '../../projections/payments/payments.reader.js';
-import {
-  BOOST_STATES,
-  BOOST_TYPES,
-  Boost,
-  type PaymentWithBoost,
-  hasBoost,
-} from '../../projections/payments/shown-payments.js';
-import { AdminListRequest, answerList, listOf } from '../http/admin-list.js';
-import { Receipt } from '../boosts/boosts.requests.js';
+import { PaymentsReader } from '../../projections/payments/payments.reader.js';
+import { type PaymentWithBoost, hasBoost } from '../../projections/payments/shown-payments.js';
+import { answerList, listOf } from '../http/admin-list.js';
+import { Receipt } from '../boosts/boosts.responses.js';
 import { SubjectId } from './moderation.requests.js';
 import { Route, Routes } from '../http/route.js';
-
-/** Which boosts the list shows, in which order. */
-class AdminBoostsRequest extends AdminListRequest {
-  @FilterOf(BOOST_STATES) readonly state?: Boost['state'];
-  @FilterOf(BOOST_TYPES) readonly boostType?: BoostType;
-  @OfId('Those of one account.') readonly owner?: string;
-  @OfId('Those on one post.') readonly post?: string;
-  @SortedBy(BOOST_SORTS, '-createdAt') readonly sort: BoostSort = '-createdAt';
-}
-
-/** A boost as admins see it. */
-class AdminBoost extends Boost {
-  @Maybe(Text, 'Who bought it; null once they are deleted.') readonly username: string | null;
-
-  constructor(payment: PaymentWithBoost, username: string | null, now: Date) {
-    super(payment, now);
-    this.username = username;
-  }
-}
+import { AdminBoost } from './acts.responses.js';
+import { AdminBoostsRequest } from './lists.requests.js';
 
 /** The boosts that people bought. */
 @Routes('back office', 'api/rtm-sys/boosts')

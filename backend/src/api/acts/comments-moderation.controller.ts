@@ -14,7 +14,7 @@ import { answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
-import { AdminComment, HiddenComment } from './admin-comment.js';
+import { AdminComment, HiddenComment } from './acts.responses.js';
 import { AdminCommentsRequest } from './lists.requests.js';
 import { DecisionRequest, SubjectId, deciderOf } from './moderation.requests.js';
 import { Route, Routes } from '../http/route.js';

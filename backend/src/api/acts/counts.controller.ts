@@ -1,4 +1,3 @@
-import { Whole } from '../../contract/fields.js';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import { Clock } from '../../kernel/clock.js';
 import { AccountsReader } from '../../projections/accounts/accounts.reader.js';
@@ -13,18 +12,7 @@ import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { Route, Routes } from '../http/route.js';
-
-/** How many there are of everything. */
-class AdminCounts {
-  @Whole() readonly posts!: number;
-  @Whole('Those that wait for a decision.') readonly reports!: number;
-  @Whole('10,000 at most.') readonly boosts!: number;
-  @Whole() readonly users!: number;
-  @Whole() readonly comments!: number;
-  @Whole('The posts in the review queue.') readonly queue!: number;
-  @Whole('Those of them that are past their target.') readonly overdue!: number;
-  @Whole('Those that wait for a decision.') readonly appeals!: number;
-}
+import { AdminCounts } from './acts.responses.js';
 
 /** The figures on the tabs of the back office. */
 @Routes('back office', 'api/rtm-sys/counts')

@@ -6,6 +6,9 @@ import { ACT_SORTS } from '../../projections/acts/acts.reader.js';
 import { COMMENT_SORTS, type CommentSort } from '../../projections/comments/comments.reader.js';
 import { POST_SORTS, type PostSort } from '../../projections/moderated-posts/moderated-posts.reader.js';
 import { AdminListRequest } from '../http/admin-list.js';
+import type { BoostType } from '../../domain/boosts/boosts.events.js';
+import { BOOST_SORTS, type BoostSort } from '../../projections/payments/payments.reader.js';
+import { BOOST_STATES, BOOST_TYPES, Boost } from '../../projections/payments/shown-payments.js';
 
 /** Which posts the list of admins shows, in which order. `search` is a part of a name. */
 export class AdminPostsRequest extends AdminListRequest {
@@ -42,4 +45,13 @@ export class ActsRequest extends AdminListRequest {
   @Optional(SizedText, { limit: 100, about: 'Those of one admin.' }) readonly admin?: string;
   @FilterOf(ACT_KINDS) readonly kind?: ActKind;
   @SortedBy(ACT_SORTS, '-createdAt') readonly sort: (typeof ACT_SORTS)[number] = '-createdAt';
+}
+
+/** Which boosts the list shows, in which order. */
+export class AdminBoostsRequest extends AdminListRequest {
+  @FilterOf(BOOST_STATES) readonly state?: Boost['state'];
+  @FilterOf(BOOST_TYPES) readonly boostType?: BoostType;
+  @OfId('Those of one account.') readonly owner?: string;
+  @OfId('Those on one post.') readonly post?: string;
+  @SortedBy(BOOST_SORTS, '-createdAt') readonly sort: BoostSort = '-createdAt';
 }

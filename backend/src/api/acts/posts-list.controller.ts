@@ -1,7 +1,8 @@
-import { Query, Res, type StreamableFile } from '@nestjs/common';
+import { BadRequestException, Query, Res, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { leavingOut } from '../../projections/admin-list.js';
 import { ModeratedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
+import { NamesReader } from '../../projections/names/names.reader.js';
 import { AdminPost } from '../../projections/moderated-posts/shown-moderated-posts.js';
 import { answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
@@ -10,8 +11,7 @@ import { LegalHolds } from '../photos/legal-holds.service.js';
 import { postNotFound } from '../posts/posts.requests.js';
 import { AdminPostsRequest } from './lists.requests.js';
 import { SubjectId } from './moderation.requests.js';
-import { NamedPeople } from './named-people.service.js';
-import { AdminPostDetails } from './post-details.js';
+import { AdminPostDetails } from './acts.responses.js';
 import { PostDetails } from './post-details.service.js';
 import { Route, Routes } from '../http/route.js';
 
@@ -21,7 +21,7 @@ export class PostsListController {
   constructor(
     private readonly posts: ModeratedPostsReader,
     private readonly details: PostDetails,
-    private readonly people: NamedPeople,
+    private readonly names: NamesReader,
     private readonly holds: LegalHolds,
   ) {}
 
@@ -35,7 +35,7 @@ export class PostsListController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly AdminPost[] | StreamableFile> {
     const { status, isPublic, flagged, reported, owner, week, search, sort } = request;
-    const ownerIds = await this.people.idsOf(owner, search);
+    const ownerIds = await this.ownerIds(owner, search);
     const filters = { status, isPublic, isFlagged: flagged, isReported: reported, week, ownerIds };
     const hidden = await this.holds.hiddenFrom(admin);
     const list = leavingOut(this.posts.list(filters, sort), hidden, ({ _id }) => _id);
@@ -57,6 +57,19 @@ export class PostsListController {
     const found = await this.details.of(postId, await this.holds.hiddenFrom(admin));
     if (!found) throw postNotFound();
     return found;
+  }
+
+  /**
+   * The ids for filters by id and by a part of a name; undefined without any.
+   * @throws BadRequestException for a part that too many names have
+   */
+  private async ownerIds(id: string | undefined, search: string | undefined) {
+    const text = search?.trim();
+    if (!text) return id === undefined ? undefined : [id];
+    const found = await this.names.authorsWith(text);
+    if (!found)
+      throw new BadRequestException('Too many names have this in them. Please enter more of the name.');
+    return id === undefined ? found : found.filter((one) => one === id);
   }
 }
 

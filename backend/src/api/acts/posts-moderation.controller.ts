@@ -16,7 +16,7 @@ import { States } from '../../kernel/states.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
-import { ModeratedPost } from './moderated-post.js';
+import { ModeratedPost } from './acts.responses.js';
 import { DecisionRequest, PostDecisionRequest, SubjectId, deciderOf } from './moderation.requests.js';
 import { Route, Routes } from '../http/route.js';
 

@@ -13,7 +13,7 @@ import { ModeratedPostsReader } from '../../projections/moderated-posts/moderate
 import type { ReportDocument } from '../../projections/reports/reports.projection.js';
 import { ReportsReader } from '../../projections/reports/reports.reader.js';
 import { Admins } from '../http/admins.js';
-import { AdminReport, type DecidedReport } from './admin-report.js';
+import { AdminReport, type DecidedReport } from './acts.responses.js';
 import type { ReportDecisionRequest, ReportKey } from './reports.requests.js';
 import { ShownActs } from './shown-acts.service.js';
 

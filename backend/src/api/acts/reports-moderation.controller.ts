@@ -8,12 +8,12 @@ import { Ids } from '../../kernel/clock.js';
 import { leavingOut } from '../../projections/admin-list.js';
 import { ReportsReader } from '../../projections/reports/reports.reader.js';
 import { answerList, listOf } from '../http/admin-list.js';
-import { DONE, Done } from '../community/community.requests.js';
+import { DONE, Done } from '../community/community.responses.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { ErrorBody } from '../http/error-body.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
-import { AdminReport, DecidedReport } from './admin-report.js';
+import { AdminReport, DecidedReport } from './acts.responses.js';
 import { deciderOf } from './moderation.requests.js';
 import { ReportDesk } from './report-desk.service.js';
 import {

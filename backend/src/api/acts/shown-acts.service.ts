@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Stored } from '../../kernel/document-store.js';
 import type { ActDocument } from '../../projections/acts/acts.projection.js';
 import { Admins } from '../http/admins.js';
-import { Act } from './act.js';
+import { Act } from './acts.responses.js';
 
 /** Adds the names of admins to what they did. */
 @Injectable()

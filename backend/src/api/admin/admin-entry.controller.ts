@@ -1,13 +1,8 @@
-import { Maybe, Text } from '../../contract/fields.js';
 import { Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AdminEntry } from '../http/admin-entry.js';
 import { Route, Routes } from '../http/route.js';
-
-class Entry {
-  @Maybe(Text, 'The path of the login page; null for those who may not know of it.')
-  readonly login!: string | null;
-}
+import { Entry } from './admin.responses.js';
 
 /** The way to the login of the back office. */
 @Routes('back office', 'api/rtm-sys/entry')

@@ -1,4 +1,3 @@
-import { List, Text } from '../../contract/fields.js';
 import { Body, NotFoundException, Param, ParseUUIDPipe, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
@@ -15,16 +14,7 @@ import {
 } from './admin.requests.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { Route, Routes } from '../http/route.js';
-
-class TotpOffer {
-  @Text('In Base32, to type into the app.') readonly secret!: string;
-  @Text('The same as an `otpauth:` address, for a QR code.') readonly address!: string;
-}
-
-class RecoveryCodes {
-  @List(Text, 'Each replaces a code of the app, once. They are shown only here.')
-  readonly recoveryCodes!: string[];
-}
+import { RecoveryCodes, TotpOffer } from './admin.responses.js';
 
 /** Signing in to the back office, and an admin's own login. */
 @Routes('back office', 'api/rtm-sys')

@@ -125,3 +125,11 @@ export class AcceptInvitationRequest {
 
   @IsStrongPassword() @Text(newPassword(SHORTEST_ADMIN_PASSWORD)) readonly password!: string;
 }
+
+export class ProposalsQuery {
+  @Optional(OneOf(['open']), {
+    about: 'Only those that wait, the first due first.',
+    message: 'The status must be open',
+  })
+  readonly status?: 'open';
+}

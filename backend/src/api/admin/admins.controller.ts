@@ -9,7 +9,7 @@ import { AdminUser, Admins } from '../http/admins.js';
 import type { FastifyReply } from 'fastify';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { OwnerActs } from './owner-acts.service.js';
-import { AdminProposal } from './proposals.controller.js';
+import { AdminProposal } from './admin.responses.js';
 import { Route, Routes } from '../http/route.js';
 
 /** The admins and their roles, for owners. */

@@ -1,21 +1,11 @@
-import { Id, Maybe, OneOf, Text, When } from '../../contract/fields.js';
 import { Body, Param } from '@nestjs/common';
-import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { AcceptInvitationRequest, InviteAdminRequest } from './admin.requests.js';
-import { Invitations, type OpenInvitation } from './invitations.service.js';
+import { Invitations } from './invitations.service.js';
 import { Route, Routes } from '../http/route.js';
-
-class AdminInvitation implements OpenInvitation {
-  @Id() readonly id!: string;
-  @OneOf(ADMIN_ROLES) readonly role!: AdminRole;
-  @Maybe(Text, 'The person of the site who was invited.') readonly accountId!: string | null;
-  @Maybe(Text, 'Where the link was mailed to.') readonly email!: string | null;
-  @Text('The admin who invited.') readonly invitedBy!: string;
-  @When() readonly expiresAt!: string;
-}
+import { AdminInvitation } from './admin.responses.js';
 
 /** Invitations to create a login of the back office. */
 @Routes('back office', 'api/rtm-sys')

@@ -5,7 +5,8 @@ import type { AccountDocument } from '../../projections/accounts/accounts.projec
 import { type AccountFilters, AccountsReader, User } from '../../projections/accounts/accounts.reader.js';
 import { Accounts } from '../http/accounts.js';
 import { Admins } from '../http/admins.js';
-import { type ManagedUser, managedUser } from './managed-user.js';
+import { ManagedUser } from './admin.responses.js';
+import type { AdminRoles } from '../../domain/admin/admin-roles-state.js';
 
 /** The people of the site, as admins see them. */
 @Injectable()
@@ -33,4 +34,34 @@ export class ManagedUsers {
     };
     return { list: this.reader.list(filters, isNewestFirst, now), shown };
   }
+}
+
+/** A person with what the back office knows of their login, at `now`. */
+function managedUser(
+  user: User,
+  strikes: number,
+  { admins, invitations }: AdminRoles,
+  now: Date,
+): ManagedUser {
+  const logins = Object.entries(admins).filter(([, { accountId }]) => accountId === user.id);
+  const [adminId, login] = logins.find(([, { isDismissed }]) => !isDismissed) ?? logins.at(-1) ?? [];
+  const invitation = Object.values(invitations).find(({ accountId }) => accountId === user.id);
+  const { suspension } = user;
+  const isOver = suspension !== null && suspension.endsAt !== null && new Date(suspension.endsAt) <= now;
+  const isInvited = invitation !== undefined && now < new Date(invitation.expiresAt);
+  return {
+    id: user.id,
+    email: user.email,
+    emailVerified: user.emailVerified,
+    anonymousUsername: user.anonymousUsername,
+    displayUsername: user.displayUsername,
+    profilePictureUrl: user.profilePictureUrl,
+    createdAt: user.createdAt,
+    suspension: isOver ? null : suspension,
+    strikes,
+    deletionDueAt: user.deletionDueAt,
+    isAdmin: user.isAdmin,
+    login: adminId && login ? { adminId, role: login.role, isDismissed: login.isDismissed } : null,
+    invitedUntil: isInvited ? invitation.expiresAt : null,
+  };
 }

@@ -1,4 +1,3 @@
-import { Maybe, Text, When } from '../../contract/fields.js';
 import {
   BadRequestException,
   Body,
@@ -8,7 +7,6 @@ import {
   Res,
   UnauthorizedException,
 } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
@@ -23,22 +21,7 @@ import { PasskeyChallenges } from './passkey-challenges.js';
 import { Passkeys } from './passkeys.service.js';
 import { RelyingParties } from './relying-party.js';
 import { Route, Routes } from '../http/route.js';
-
-class OwnPasskey {
-  @Text() readonly id!: string;
-  @Text('What the admin calls it.') readonly name!: string;
-  @When() readonly addedAt!: string;
-  @Maybe(When, 'The last sign-in with it.') readonly usedAt!: string | null;
-}
-
-class PasskeyOptions {
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
-    description: 'For `navigator.credentials`, in the JSON form of WebAuthn.',
-  })
-  readonly options!: object;
-}
+import { OwnPasskey, PasskeyOptions } from './admin.responses.js';
 
 /** An admin's own passkeys, and signing in with one. */
 @Routes('back office', 'api/rtm-sys')

@@ -1,11 +1,10 @@
 import { Body, Param } from '@nestjs/common';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
-import { ManagedUser } from './managed-user.js';
+import { ManagedUser } from './admin.responses.js';
 import { ManagedUsers } from './managed-users.service.js';
-import { personId } from './person-id.js';
 import { Sanctions } from './sanctions.service.js';
-import { RestoreRequest, StrikeRequest, SuspendRequest } from './users.requests.js';
+import { RestoreRequest, StrikeRequest, SuspendRequest, personId } from './users.requests.js';
 import { Route, Routes } from '../http/route.js';
 
 /** Suspensions and strikes, for owners. */

@@ -1,10 +1,9 @@
 import { Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { listOf, answerList } from '../http/admin-list.js';
-import { ManagedUser } from './managed-user.js';
+import { ManagedUser } from './admin.responses.js';
 import { ManagedUsers } from './managed-users.service.js';
-import { personId } from './person-id.js';
-import { UsersRequest } from './users.requests.js';
+import { UsersRequest, personId } from './users.requests.js';
 import { Route, Routes } from '../http/route.js';
 
 /** The people of the site. Moderators see them; only owners decide about them. */

@@ -10,10 +10,9 @@ import { DecisionRequest, deciderOf } from '../acts/moderation.requests.js';
 import { noteOf, refuseOwn } from '../../domain/moderation/decisions.js';
 import { Proposals } from './proposals.service.js';
 import { OwnerActs } from './owner-acts.service.js';
-import { AdminProposal } from './proposals.controller.js';
-import { ManagedUser } from './managed-user.js';
+import { AdminProposal, ManagedUser } from './admin.responses.js';
 import { ManagedUsers } from './managed-users.service.js';
-import { personId } from './person-id.js';
+import { personId } from './users.requests.js';
 import { Route, Routes } from '../http/route.js';
 
 /** What owners decide about people: admin rights and deletion. */

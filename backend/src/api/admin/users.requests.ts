@@ -3,6 +3,7 @@ import { SortedBy, YesOrNo } from '../http/list-filters.js';
 import { LONGEST_NOTE } from '../../domain/moderation/reasons.js';
 import { AdminListRequest } from '../http/admin-list.js';
 import { DecisionRequest } from '../acts/moderation.requests.js';
+import { NotFoundException, ParseUUIDPipe } from '@nestjs/common';
 
 /** The orders of the list of people. */
 export const USER_SORTS = ['createdAt', '-createdAt'] as const;
@@ -46,3 +47,8 @@ export class RestoreRequest {
   })
   readonly reason!: string;
 }
+
+/** The id of a person in an address. An id of another kind is one that nobody has. */
+export const personId = new ParseUUIDPipe({
+  exceptionFactory: () => new NotFoundException('User not found'),
+});

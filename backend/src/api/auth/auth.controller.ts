@@ -7,10 +7,10 @@ import { type Account, CurrentAccount } from '../http/current-account.js';
 import { DeviceCookie } from '../http/device-cookie.js';
 import { ForAnyAccount } from '../http/other-account.guard.js';
 import { Sessions } from '../http/sessions.js';
+import { Message } from './auth.responses.js';
 import {
   ChangeEmailRequest,
   LoginRequest,
-  Message,
   RegisterRequest,
   ResendVerificationRequest,
   VerifyEmailRequest,

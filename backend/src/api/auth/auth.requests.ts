@@ -1,11 +1,9 @@
-import { Flag, Omissible, OneOf, Text, type Words } from '../../contract/fields.js';
-import { isEmail, MaxLength, ValidateBy, type ValidationArguments } from 'class-validator';
-import { ApiProperty } from '@nestjs/swagger';
+import { Flag, Omissible, Text, type Words } from '../../contract/fields.js';
+import { MaxLength, ValidateBy, type ValidationArguments, isEmail } from 'class-validator';
 import { INVALID_RESET } from '../../domain/account/credentials.js';
 import { normaliseEmail } from '../http/email-address.js';
 import { hasUnseen } from '../../domain/visible-text.js';
 import { weakness } from './weak-passwords.js';
-import { MAIL_KINDS, type MailKind } from '../../domain/account/mail-kind.js';
 
 /**
  * Quoted local parts may contain blanks by the standard, but no common provider allows them: here they are typing
@@ -136,23 +134,7 @@ export class UpdatePasswordRequest {
   @IsStrongPassword() @Text(newPassword()) readonly newPassword!: string;
 }
 
-/** Response after a password change. */
-export class PasswordSet {
-  @OneOf([true]) readonly success!: true;
-}
-
-/** A message that does not reveal whether an account exists. */
-export class Message {
-  @Text({ example: 'If an account exists, a verification email has been sent.' }) readonly message!: string;
-}
-
 /** The token of an unsubscribe link. */
 export class UnsubscribeQuery {
   @Text({ max: 300, filled: true, message: 'This link is not valid.' }) readonly token!: string;
-}
-
-/** The kinds of mail that an unsubscribe link stops. */
-export class UnsubscribeKinds {
-  @ApiProperty({ enum: MAIL_KINDS, enumName: 'MailKind', isArray: true })
-  readonly kinds!: readonly MailKind[];
 }

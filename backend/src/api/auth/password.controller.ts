@@ -9,13 +9,8 @@ import { DeviceCookie } from '../http/device-cookie.js';
 import { note } from '../http/security-notes.js';
 import { Sessions } from '../http/sessions.js';
 import { InvalidRequestException } from '../http/validation.js';
-import {
-  ForgotPasswordRequest,
-  Message,
-  PasswordSet,
-  ResetPasswordRequest,
-  UpdatePasswordRequest,
-} from './auth.requests.js';
+import { Message, PasswordSet } from './auth.responses.js';
+import { ForgotPasswordRequest, ResetPasswordRequest, UpdatePasswordRequest } from './auth.requests.js';
 import { CurrentPassword } from './credentials.service.js';
 import { PasswordResets } from './password-reset.service.js';
 import { Passwords } from './passwords.js';

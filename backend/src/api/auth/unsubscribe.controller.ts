@@ -2,7 +2,8 @@ import { Header, HttpStatus, Query, Req, Res } from '@nestjs/common';
 import { ApiSeeOtherResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FromAnywhere } from '../http/same-origin.guard.js';
-import { Message, UnsubscribeKinds, UnsubscribeQuery } from './auth.requests.js';
+import { Message, UnsubscribeKinds } from './auth.responses.js';
+import { UnsubscribeQuery } from './auth.requests.js';
 import { Unsubscribe } from './unsubscribe.service.js';
 import { Route, Routes } from '../http/route.js';
 

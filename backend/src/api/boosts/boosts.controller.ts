@@ -9,14 +9,13 @@ import { PostId } from '../posts/posts.requests.js';
 import { BoostUse } from './boost-use.service.js';
 import {
   AppliedBoost,
-  BoostRequest,
   CheckoutStatus,
   CheckoutUrl,
-  DonationRequest,
   PostBoost,
   PostCheckoutUrl,
   Prices,
-} from './boosts.requests.js';
+} from './boosts.responses.js';
+import { BoostRequest, DonationRequest } from './boosts.requests.js';
 import { Checkouts, SitePrices } from './checkouts.service.js';
 import { Route, Routes } from '../http/route.js';
 

@@ -10,10 +10,10 @@ import { States } from '../../kernel/states.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { OwnPayment } from '../../projections/payments/shown-payments.js';
-import { DONE, Done } from '../community/community.requests.js';
+import { DONE, Done } from '../community/community.responses.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { PageRequest, decodeCursor, encodeCursor } from '../http/paging.js';
-import { Receipt } from './boosts.requests.js';
+import { Receipt } from './boosts.responses.js';
 import { Route, Routes } from '../http/route.js';
 
 const PAGE_SIZE = 50;

@@ -2,7 +2,8 @@ import { CommandBus } from '@nestjs/cqrs';
 import { LikeComment, UnlikeComment } from '../../domain/comment/comment-like.commands.js';
 import { CommentLikesReader } from '../../projections/comments/comment-likes.reader.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
-import { CommentId, DONE, Done, LikeState } from './community.requests.js';
+import { DONE, Done, LikeState } from './community.responses.js';
+import { CommentId } from './community.requests.js';
 import { Facts } from './facts.service.js';
 import { Route, Routes } from '../http/route.js';
 

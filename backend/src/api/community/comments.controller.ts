@@ -11,7 +11,8 @@ import { type Account, CurrentAccount } from '../http/current-account.js';
 import { decodeCursor, encodeCursor, PageRequest } from '../http/paging.js';
 import { PostId } from '../posts/posts.requests.js';
 import { Commenting } from './commenting.service.js';
-import { CommentId, CommentRequest, DONE, Done } from './community.requests.js';
+import { DONE, Done } from './community.responses.js';
+import { CommentId, CommentRequest } from './community.requests.js';
 import { Facts } from './facts.service.js';
 import { Route, Routes } from '../http/route.js';
 

@@ -1,4 +1,4 @@
-import { Flag, Id, Maybe, OneOf, Optional, Text, Whole } from '../../contract/fields.js';
+import { Id, Maybe, OneOf, Optional, Text } from '../../contract/fields.js';
 import { NotFoundException, Param, ParseUUIDPipe } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
@@ -73,21 +73,3 @@ export class ReportRequest {
   @Optional(OneOf(REPORT_CATEGORIES), { default: 'other', message: 'This category does not exist' })
   readonly category: ReportCategory = 'other';
 }
-
-/** Response after a change: true, whether or not it was true before. */
-export class Done {
-  @OneOf([true]) readonly success!: true;
-}
-
-/** Whether the signed-in user likes it; false for visitors. */
-export class LikeState {
-  @Flag() readonly liked!: boolean;
-}
-
-/** The rating that the signed-in user gave the post. */
-export class UserRating {
-  @Maybe(Whole, { min: 0, max: 10, about: 'Null without a rating, and for visitors.' })
-  readonly rating!: number | null;
-}
-
-export const DONE: Done = { success: true };

@@ -3,7 +3,7 @@ import { LikePost, UnlikePost } from '../../domain/like/like.commands.js';
 import { LikesReader } from '../../projections/likes/likes.reader.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { PostId } from '../posts/posts.requests.js';
-import { DONE, Done, LikeState } from './community.requests.js';
+import { DONE, Done, LikeState } from './community.responses.js';
 import { Facts } from './facts.service.js';
 import { Route, Routes } from '../http/route.js';
 

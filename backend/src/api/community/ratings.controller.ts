@@ -4,7 +4,8 @@ import { RatePost } from '../../domain/rating/rating.commands.js';
 import { RatingsReader } from '../../projections/ratings/ratings.reader.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { PostId } from '../posts/posts.requests.js';
-import { DONE, Done, RatingRequest, UserRating } from './community.requests.js';
+import { DONE, Done, UserRating } from './community.responses.js';
+import { RatingRequest } from './community.requests.js';
 import { Facts } from './facts.service.js';
 import { Route, Routes } from '../http/route.js';
 

@@ -3,7 +3,8 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ReportPost } from '../../domain/report/report.commands.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { PostId } from '../posts/posts.requests.js';
-import { DONE, Done, ReportRequest } from './community.requests.js';
+import { DONE, Done } from './community.responses.js';
+import { ReportRequest } from './community.requests.js';
 import { Facts } from './facts.service.js';
 import { Route, Routes } from '../http/route.js';
 

@@ -2,16 +2,10 @@ import { HttpException, HttpStatus, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LimitSwitch } from './limits.guard.js';
 import { networkOf } from './network.js';
-
-/** How many searches a server answers at once. */
-export interface SearchLimits {
-  readonly inProgress: number;
-  /** Those of one network. */
-  readonly ofNetwork: number;
-}
+import { Places } from './places.js';
 
 /** A search reads some hundred documents; more at once would only keep the other requests waiting. */
-export const SEARCH_LIMITS: SearchLimits = { inProgress: 8, ofNetwork: 4 };
+export const SEARCH_LIMITS = { inProgress: 8, ofNetwork: 4 };
 
 /** When to try again, in seconds. A search takes a fraction of one. */
 const RETRY_AFTER = 2;
@@ -19,8 +13,7 @@ const RETRY_AFTER = 2;
 /** Counts the searches of this server, and refuses those that it has no room for. */
 @Injectable()
 export class SearchTurns {
-  private inProgress = 0;
-  private readonly ofNetworks = new Map<string, number>();
+  private readonly places = new Places(SEARCH_LIMITS.inProgress, SEARCH_LIMITS.ofNetwork);
 
   constructor(private readonly limits: LimitSwitch) {}
 
@@ -46,22 +39,13 @@ export class SearchTurns {
 
   /** Takes a turn. Returns what ends it. */
   enter(network: string | null, reply: FastifyReply): () => void {
-    const ofNetwork = network === null ? 0 : (this.ofNetworks.get(network) ?? 0);
-    if (ofNetwork >= SEARCH_LIMITS.ofNetwork) {
+    if (this.places.isFullFor(network)) {
       throw refused(reply, HttpStatus.TOO_MANY_REQUESTS, 'Several searches from your network are running.');
     }
-    if (this.inProgress >= SEARCH_LIMITS.inProgress) {
+    if (this.places.isFull()) {
       throw refused(reply, HttpStatus.SERVICE_UNAVAILABLE, 'Many people are searching right now.');
     }
-    this.inProgress += 1;
-    if (network !== null) this.ofNetworks.set(network, ofNetwork + 1);
-    return () => {
-      this.inProgress -= 1;
-      if (network === null) return;
-      const left = (this.ofNetworks.get(network) ?? 1) - 1;
-      if (left === 0) this.ofNetworks.delete(network);
-      else this.ofNetworks.set(network, left);
-    };
+    return this.places.take(network);
   }
 }
 

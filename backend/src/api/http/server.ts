@@ -1,7 +1,7 @@
+import fastifyCookie from '@fastify/cookie';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import fastifyCookie from '@fastify/cookie';
 import { BadRequestException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import {
@@ -16,7 +16,6 @@ import type { Logger } from 'pino';
 import { answerError } from './error.filter.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { identify } from './identify.js';
-import { closeAfterLastAnswers } from './last-answers.js';
 import { RequestAccounts } from './request-accounts.js';
 import { RequestAdmins } from './request-admins.js';
 import { SecurityRecorder } from './security-recorder.js';
@@ -195,4 +194,25 @@ function isApi(request: FastifyRequest): boolean {
 
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/';
+}
+
+/**
+ * Closes each connection after its answer once the server stops. Otherwise connections that clients keep open would
+ * hold up the stop until it is forced.
+ */
+function closeAfterLastAnswers(fastify: FastifyInstance): void {
+  let isStopping = false;
+  fastify.addHook('preClose', (done) => {
+    isStopping = true;
+    done();
+  });
+  fastify.addHook('onSend', (_request, reply, payload, done) => {
+    if (isStopping) reply.header('connection', 'close');
+    done(null, payload);
+  });
+  // The headers of an answer that is long on its way were sent before the stop.
+  fastify.addHook('onResponse', (_request, _reply, done) => {
+    done();
+    if (isStopping) setImmediate(() => fastify.server.closeIdleConnections());
+  });
 }

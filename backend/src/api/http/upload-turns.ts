@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { HttpException, HttpStatus } from '@nestjs/common';
+import { Places } from './places.js';
 
 /** How many uploads a server takes at once. */
 export interface UploadLimits {
@@ -20,11 +21,12 @@ export const UPLOAD_LIMITS: UploadLimits = {
 
 /** Counts the uploads of this server, and refuses those that it has no room for. */
 export class UploadTurns {
-  private arriving = 0;
+  private readonly arriving: Places;
   private waiting = 0;
-  private readonly ofNetworks = new Map<string, number>();
 
-  constructor(private readonly limits: UploadLimits = UPLOAD_LIMITS) {}
+  constructor(private readonly limits: UploadLimits = UPLOAD_LIMITS) {
+    this.arriving = new Places(limits.arriving, limits.ofNetwork);
+  }
 
   /**
    * Lets the body of an upload arrive. Returns what to call when it has arrived.
@@ -32,20 +34,14 @@ export class UploadTurns {
    * @throws HttpException (503) if too many arrive or wait, (429) if too many of the network arrive
    */
   arrive(network: string | null): () => void {
-    if (!this.hasRoom() || this.arriving >= this.limits.arriving) throw tooMany();
-    const ofNetwork = network === null ? 0 : (this.ofNetworks.get(network) ?? 0);
-    if (ofNetwork >= this.limits.ofNetwork) {
+    if (!this.hasRoom() || this.arriving.isFull()) throw tooMany();
+    if (this.arriving.isFullFor(network)) {
       throw new HttpException(
         'Several photos are being uploaded from your network already. Please wait until they have arrived.',
         HttpStatus.TOO_MANY_REQUESTS,
       );
     }
-    this.arriving += 1;
-    if (network !== null) this.ofNetworks.set(network, ofNetwork + 1);
-    return () => {
-      this.arriving -= 1;
-      if (network !== null) this.leave(network);
-    };
+    return this.arriving.take(network);
   }
 
   /** Takes a photo that has arrived. Returns what to call when it is done. @throws HttpException (503) */
@@ -59,12 +55,6 @@ export class UploadTurns {
 
   private hasRoom(): boolean {
     return this.waiting < this.limits.waiting;
-  }
-
-  private leave(network: string): void {
-    const left = (this.ofNetworks.get(network) ?? 1) - 1;
-    if (left === 0) this.ofNetworks.delete(network);
-    else this.ofNetworks.set(network, left);
   }
 }
 

@@ -3,12 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WEEK_CURSOR_LENGTH, WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { decodeCursor, encodeCursor, linkNext } from '../http/paging.js';
 import { SearchTurns } from '../http/search-turns.js';
-import {
-  HallOfFameRequest,
-  HallOfFameWeek,
-  WeeklyBoard,
-  WeeklyBoardRequest,
-} from './leaderboard.requests.js';
+import { HallOfFameWeek, WeeklyBoard } from './leaderboard.responses.js';
+import { HallOfFameRequest, WeeklyBoardRequest } from './leaderboard.requests.js';
 import { WeeklyBoards } from './weekly-boards.service.js';
 import { Route, Routes } from '../http/route.js';
 

@@ -5,7 +5,8 @@ import type { Scalar } from '../../kernel/query.js';
 import { WEEK_BOARD_CURSOR_LENGTH, WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { Calendar } from '../../domain/week/calendar.js';
 import { decodeCursor, encodeCursor } from '../http/paging.js';
-import type { WeeklyBoard, WeeklyBoardRequest } from './leaderboard.requests.js';
+import type { WeeklyBoard } from './leaderboard.responses.js';
+import type { WeeklyBoardRequest } from './leaderboard.requests.js';
 
 /** The board of any week: from the archive if it is closed, else from the posts. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { LiveMessage } from './live.requests.js';
+import type { LiveMessage } from './live.responses.js';
 
 /** The largest backlog of a slow reader, in bytes. */
 const MOST_WAITING = 256 * 1024;

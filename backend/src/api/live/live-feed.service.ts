@@ -8,7 +8,7 @@ import type { Recorded } from '../../kernel/event.js';
 import { LogReader } from '../../kernel/log/log-reader.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { LIVE_TYPES, LiveChanges } from './live-changes.js';
-import type { LiveMessage } from './live.requests.js';
+import type { LiveMessage } from './live.responses.js';
 import { postsEvent, reloadEvent } from './live-connection.js';
 
 /** The shortest pause between two messages to a listener; changes in between are combined. */

@@ -2,7 +2,8 @@ import { Headers, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '../http/network.js';
-import { LiveMessage, LiveRequest } from './live.requests.js';
+import { LiveMessage } from './live.responses.js';
+import { LiveRequest } from './live.requests.js';
 import { LiveConnections } from './live-connections.service.js';
 import { Route, Routes } from '../http/route.js';
 

@@ -1,5 +1,4 @@
-import { Id, List, Matching, Optional } from '../../contract/fields.js';
-import { LivePost } from '../../projections/leaderboard/shown-posts.js';
+import { Matching, Optional } from '../../contract/fields.js';
 
 const EVENT_ID = /^\d{1,16}$/;
 
@@ -11,13 +10,4 @@ export class LiveRequest {
     message: 'after must be the id of an event',
   })
   readonly after?: string;
-}
-
-/** The data of a `posts` event: the changed public posts, as they are now. */
-export class LiveMessage {
-  @List(() => LivePost, 'Every changed post, new ones included.') readonly posts!: readonly LivePost[];
-  @List(Id, 'Ids of new posts on the board.') readonly published!: readonly string[];
-  @List(Id, 'Ids of changed posts whose boost began or ended: the order of all posts has changed.')
-  readonly boosted!: readonly string[];
-  @List(Id, 'Ids of posts that were deleted or hidden.') readonly removed!: readonly string[];
 }

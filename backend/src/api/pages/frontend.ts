@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Site } from '../http/site.js';
@@ -10,7 +10,6 @@ import { ShareCards } from '../share-cards/share-cards.service.js';
 import { serveBackOffice } from './back-office.js';
 import { Page } from './page.js';
 import type { PageHead } from './page-head.js';
-import { missingPersonHead, unknownPersonHead } from './person-head.js';
 import { missingPostHead, postHead, unknownPostHead } from './post-head.js';
 import { NO_SCREEN, type Screen, screenAt } from './screens.js';
 
@@ -92,3 +91,19 @@ function screenHead(screen: Omit<Screen, 'path'>, pathname: string, site: Site):
   const canonical = isListed ? `${site.publicUrl}${pathname.replace(/(?<=.)\/$/, '')}` : null;
   return { title, description, canonical, type: 'website', image: null };
 }
+
+/** The head if the person does not exist. */
+const missingPersonHead: PageHead = {
+  title: 'User Not Found',
+  description: 'This person does not exist.',
+  canonical: null,
+  type: 'website',
+  image: null,
+};
+
+/** The head while it is unknown whether the person exists. */
+const unknownPersonHead: PageHead = {
+  ...missingPersonHead,
+  title: 'Profile',
+  description: 'This is not available right now. Please try again in a moment.',
+};

@@ -12,13 +12,8 @@ import { type AdminUser, Admins } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { cutPage, decodeCursor } from '../http/paging.js';
 import { LegalHolds } from './legal-holds.service.js';
-import {
-  BlockNoteRequest,
-  BlockedPicture,
-  BlockedPicturesRequest,
-  LiftedBlock,
-  LiftingRequest,
-} from './blocked-pictures.requests.js';
+import { BlockedPicture, LiftedBlock } from './photos.responses.js';
+import { BlockNoteRequest, BlockedPicturesRequest, LiftingRequest } from './blocked-pictures.requests.js';
 import { Route, Routes } from '../http/route.js';
 
 const HASH = /^[0-9a-f]{64}$/;

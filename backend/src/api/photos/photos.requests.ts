@@ -1,6 +1,5 @@
-import { Maybe, Part, Text } from '../../contract/fields.js';
+import { Text } from '../../contract/fields.js';
 import { IsHash } from 'class-validator';
-import { RatingResult } from '../../projections/photos/rating-result.js';
 
 const message = 'Invalid saved rating';
 
@@ -11,9 +10,4 @@ export class PendingRatingRequest {
   @Text({ min: 64, max: 64 })
   @IsHash('sha256', { message })
   readonly imageHash!: string;
-}
-
-/** The remembered rating, or null. */
-export class PendingRating {
-  @Maybe(Part(() => RatingResult)) readonly rating!: RatingResult | null;
 }

@@ -10,7 +10,7 @@ import { PhotoJudge } from '../../infrastructure/judge/photo-judge.port.js';
 import { PhotosReader } from '../../projections/photos/photos.reader.js';
 import { PhotoCheck, type Uploader } from '../photos/photo-check.js';
 import { PostCreation } from './post-creation.service.js';
-import type { Published } from './posts.requests.js';
+import type { Published } from './posts.responses.js';
 
 /** Publishes uploaded pictures without an AI score. */
 @Injectable()

@@ -11,7 +11,8 @@ import { CurrentUploader } from '../photos/current-uploader.js';
 import type { Uploader } from '../photos/photo-check.js';
 import { decodeCursor, encodeCursor } from '../http/paging.js';
 import { DirectPublishing } from './direct-publishing.service.js';
-import { ListPostsRequest, PostId, postNotFound, Published, PublishRequest } from './posts.requests.js';
+import { Published } from './posts.responses.js';
+import { ListPostsRequest, PostId, postNotFound, PublishRequest } from './posts.requests.js';
 import { RatedPublishing } from './rated-publishing.service.js';
 import { Route, Routes } from '../http/route.js';
 

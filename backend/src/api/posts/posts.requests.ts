@@ -1,4 +1,4 @@
-import { Id, Matching, OneOf, Optional, Text } from '../../contract/fields.js';
+import { Matching, OneOf, Optional, Text } from '../../contract/fields.js';
 import { NotFoundException, Param, ParseUUIDPipe } from '@nestjs/common';
 import { Counted } from '../http/list-filters.js';
 import { PageRequest } from '../http/paging.js';
@@ -37,9 +37,4 @@ export class PublishRequest extends PendingRatingRequest {
   @Score('6.9') readonly footShape!: string;
   @Score('7.6') readonly aesthetic!: string;
   @Text({ max: 280, message }) readonly aiComment!: string;
-}
-
-/** The new post. */
-export class Published {
-  @Id() readonly id!: string;
 }

@@ -5,7 +5,8 @@ import { ClaimPhoto } from '../../domain/photo/photo.commands.js';
 import { photoIdIn, RatingResult } from '../../projections/photos/rating-result.js';
 import { Verdicts } from '../photos/verdicts.service.js';
 import { PostCreation } from './post-creation.service.js';
-import type { Published, PublishRequest } from './posts.requests.js';
+import type { Published } from './posts.responses.js';
+import type { PublishRequest } from './posts.requests.js';
 
 const FIELDS = [
   'averageRating',

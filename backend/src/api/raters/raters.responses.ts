@@ -28,13 +28,13 @@ export class Rater extends NamedPerson {
 }
 
 /** How often and how high a person rated another. */
-export class RatedPerson extends NamedPerson {
+class RatedPerson extends NamedPerson {
   @Whole() readonly count!: number;
   @Text({ about: 'One decimal.', example: '9.7' }) readonly average!: string;
 }
 
 /** One rating. */
-export class GivenRating {
+class GivenRating {
   @Id() readonly postId!: string;
   @Part(() => NamedPerson) readonly owner!: NamedPerson;
   @Whole({ min: 0, max: 10 }) readonly score!: number;
@@ -63,13 +63,13 @@ export class ComparedPost {
 }
 
 /** One post with and without the ratings. */
-export class ComparedPosts {
+class ComparedPosts {
   @Part(() => ComparedPost) readonly now!: ComparedPost;
   @Part(() => ComparedPost) readonly without!: ComparedPost;
 }
 
 /** The first posts of the board with and without the ratings. */
-export class ComparedBoards {
+class ComparedBoards {
   @List(() => ComparedPost) readonly now!: readonly ComparedPost[];
   @List(() => ComparedPost) readonly without!: readonly ComparedPost[];
 }

@@ -7,7 +7,8 @@ import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { AppealDesk } from './appeal-desk.service.js';
-import { AdminAppeal, AppealDecisionRequest, AppealsRequest } from './decisions.responses.js';
+import { AppealDecisionRequest, AppealsRequest } from './decisions.requests.js';
+import { AdminAppeal } from './decisions.responses.js';
 import { SubjectId } from '../acts/moderation.requests.js';
 import { Route, Routes } from '../http/route.js';
 

@@ -1,24 +1,8 @@
-import {
-  Flag,
-  Id,
-  Maybe,
-  OneOf,
-  Optional,
-  Part,
-  SizedText,
-  Text,
-  When,
-  Whole,
-} from '../../contract/fields.js';
-import { FilterOf, OfId, SortedBy } from '../http/list-filters.js';
+import { Flag, Id, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import { APPEALED, type Appealed } from '../../domain/review/appeal.events.js';
-import { LONGEST_APPEAL } from '../../domain/review/appeal.js';
 import { TOLD_ACT_NAMES, type ToldAct } from '../../domain/review/told-acts.js';
-import { LONGEST_NOTE, REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
+import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { APPEAL_OUTCOMES, type AppealOutcome } from '../../projections/moderation/appeals.projection.js';
-import { APPEAL_SORTS } from '../../projections/moderation/appeals.reader.js';
-import { AdminListRequest } from '../http/admin-list.js';
-import { written } from '../community/community.requests.js';
 
 /** An appeal as the person who filed it sees it. */
 export class OwnAppeal {
@@ -48,41 +32,6 @@ export class OwnDecision {
   @Flag('Whether the decision was undone.') readonly isUndone!: boolean;
   @Flag('Whether you can appeal: once, while the decision stands.') readonly canAppeal!: boolean;
   @Maybe(Part(() => OwnAppeal)) readonly appeal!: OwnAppeal | null;
-}
-
-export class AppealRequest {
-  @Text({
-    min: 1,
-    max: LONGEST_APPEAL,
-    limit: LONGEST_APPEAL * 2,
-    normalise: written,
-    message: 'Please say why the decision is wrong',
-    tooLong: `An appeal has at most ${LONGEST_APPEAL} characters`,
-  })
-  readonly text!: string;
-}
-
-/** Which appeals the list shows, in which order. */
-export class AppealsRequest extends AdminListRequest {
-  @FilterOf(APPEAL_OUTCOMES) readonly outcome?: AppealOutcome;
-  @FilterOf(APPEALED, 'What the decision was about.') readonly about?: Appealed;
-  @OfId('Those of one account.') readonly owner?: string;
-  @SortedBy(APPEAL_SORTS, '-createdAt') readonly sort: (typeof APPEAL_SORTS)[number] = '-createdAt';
-}
-
-export class AppealDecisionRequest {
-  @Flag({ about: 'Whether the decision is undone.', message: 'Please grant or reject the appeal' })
-  readonly granted!: boolean;
-
-  @Optional(SizedText, {
-    max: LONGEST_NOTE,
-    default: '',
-    about: 'For the person. A rejection needs one.',
-    limit: LONGEST_NOTE * 2,
-    normalise: written,
-    tooLong: `A note has at most ${LONGEST_NOTE} characters`,
-  })
-  readonly note: string = '';
 }
 
 /** An appeal as admins see it. */

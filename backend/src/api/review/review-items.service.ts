@@ -15,7 +15,7 @@ import {
 } from '../../projections/moderation/review-queue.projection.js';
 import { ReviewQueueReader } from '../../projections/moderation/review-queue.reader.js';
 import { Admins } from '../http/admins.js';
-import type { ReviewItem, ReviewReason } from './review-queue.requests.js';
+import type { ReviewItem, ReviewReason } from './review-queue.responses.js';
 
 /** Shows posts of the review queue to admins: with their owners, their verdicts and who has claimed them. */
 @Injectable()

@@ -6,18 +6,12 @@ import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { cutPage, decodeCursor } from '../http/paging.js';
 import { postNotFound } from '../posts/posts.requests.js';
-import { DONE, Done } from '../community/community.requests.js';
+import { DONE, Done } from '../community/community.responses.js';
 import { SubjectId, UndoRequest } from '../acts/moderation.requests.js';
 import { ReviewDesk } from './review-desk.service.js';
 import { ReviewItems } from './review-items.service.js';
-import {
-  NextReview,
-  NextReviewRequest,
-  ReviewDecided,
-  ReviewDecisionRequest,
-  ReviewItem,
-  ReviewQueueRequest,
-} from './review-queue.requests.js';
+import { NextReview, ReviewDecided, ReviewItem } from './review-queue.responses.js';
+import { NextReviewRequest, ReviewDecisionRequest, ReviewQueueRequest } from './review-queue.requests.js';
 import { Route, Routes } from '../http/route.js';
 
 const LIST = ['queue'];

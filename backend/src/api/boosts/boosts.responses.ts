@@ -1,0 +1,55 @@
+import { Amount, Flag, List, Maybe, OneOf, Part, Text, Whole } from '../../contract/fields.js';
+import type { BoostType } from '../../domain/boosts/boosts.events.js';
+import { BOOST_TYPES, Boost, Price } from '../../projections/payments/shown-payments.js';
+
+/** Where the browser goes to pay. */
+export class CheckoutUrl {
+  @Text({ format: 'uri' }) readonly url!: string;
+}
+
+/** The same, for a checkout that starts on a post. */
+export class PostCheckoutUrl {
+  @Text({ format: 'uri' }) readonly checkoutUrl!: string;
+}
+
+/** The boost that was applied. */
+export class AppliedBoost {
+  @OneOf(BOOST_TYPES) readonly boostType!: BoostType;
+}
+
+/** The boost of a post. */
+export class PostBoost {
+  @Maybe(Part(() => Boost)) readonly boost!: Boost | null;
+}
+
+/** How much may be donated, in the smallest unit of the currency. */
+class DonationLimits {
+  @Amount() readonly least!: number;
+  @Amount() readonly most!: number;
+  @List(Whole) readonly presets!: readonly number[];
+}
+
+/** What boosts cost, and how much may be donated. */
+export class Prices {
+  @Part(() => Price) readonly regular!: Price;
+  @Part(() => Price) readonly mega!: Price;
+  @Part(() => DonationLimits) readonly donation!: DonationLimits;
+  @Flag('True while no money moves: the sandbox, or Stripe’s test mode.') readonly isTest!: boolean;
+}
+
+/** What is known of a checkout. */
+export class CheckoutStatus {
+  @OneOf(
+    ['unknown', 'started', 'pending', 'paid', 'failed', 'expired', 'parked'],
+    'Unknown: there is no such checkout, or it belongs to another account.',
+  )
+  readonly status!: 'unknown' | 'started' | 'pending' | 'paid' | 'failed' | 'expired' | 'parked';
+  @Maybe(OneOf(['boost', 'donation'])) readonly kind!: 'boost' | 'donation' | null;
+  @Maybe(Part(() => Price)) readonly price!: Price | null;
+  @Maybe(Part(() => Boost), 'The boost that it bought, once it is granted.') readonly boost!: Boost | null;
+}
+
+/** A receipt. */
+export class Receipt {
+  @Text({ format: 'uri', about: 'At the payment provider. It expires.' }) readonly receiptUrl!: string;
+}

@@ -1,0 +1,27 @@
+import { Flag, List, Text, When } from '../../contract/fields.js';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { RankedPost, RemovedPost, Winner } from '../../projections/weekly/week-posts.js';
+
+/** The board of one week. */
+@ApiExtraModels(RankedPost, RemovedPost)
+export class WeeklyBoard {
+  @Text({ about: 'ISO week.', example: '2026-W47' }) readonly week!: string;
+  @When('Monday 00:00.') readonly startsAt!: string;
+  @When('The Monday after.') readonly endsAt!: string;
+  @Flag('Whether these are the final standings.') readonly isClosed!: boolean;
+
+  @ApiProperty({
+    type: 'array',
+    items: { oneOf: [{ $ref: getSchemaPath(RankedPost) }, { $ref: getSchemaPath(RemovedPost) }] },
+    description: 'A page: best first, by average alone, or newest first.',
+  })
+  readonly posts!: readonly (RankedPost | RemovedPost)[];
+}
+
+/** A closed week with its first three posts. */
+export class HallOfFameWeek {
+  @Text({ about: 'ISO week.', example: '2026-W46' }) readonly week!: string;
+  @When('Monday 00:00.') readonly startsAt!: string;
+  @When('The Monday after.') readonly endsAt!: string;
+  @List(() => Winner, 'Best first; fewer if the week had fewer posts.') readonly winners!: readonly Winner[];
+}

@@ -1,0 +1,6 @@
+import { Id } from '../../contract/fields.js';
+
+/** The new post. */
+export class Published {
+  @Id() readonly id!: string;
+}
