@@ -120,3 +120,61 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     },
   };
 }
+
+export interface UseAppOptions extends AppOptions {
+  /** Whether the tests of a file (or of a `describe`) share a server, as by default, or each test has its own. */
+  readonly per?: 'test' | 'file';
+}
+
+/** The server of the tests: each property is that of the server that runs now. */
+export interface AppInUse extends RunningApp {
+  /** Runs `setUp` whenever a server has been started for the tests: before all of them, or before each. */
+  onStart(setUp: () => Promise<void>): void;
+}
+
+/**
+ * A server that starts before the tests and stops after them. Options that depend on what other hooks start are made by
+ * a function. `restart` and `stop` in a test are allowed.
+ */
+export function useApp(options: UseAppOptions | (() => AppOptions) = {}): AppInUse {
+  const isPerTest = typeof options === 'object' && options.per === 'test';
+  const [before, after] = isPerTest ? [beforeEach, afterEach] : [beforeAll, afterAll];
+  let running: RunningApp | null = null;
+  const current = (): RunningApp => {
+    if (!running) throw new Error('the server does not run: hooks of useApp() start and stop it');
+    return running;
+  };
+  const stop = async () => {
+    const last = running;
+    running = null;
+    await last?.stop();
+  };
+
+  before(async () => {
+    running = await startApp(typeof options === 'function' ? options() : options);
+  });
+  after(stop);
+
+  return {
+    get url() {
+      return current().url;
+    },
+    get dataDir() {
+      return current().dataDir;
+    },
+    get clock() {
+      return current().clock;
+    },
+    get adapters() {
+      return current().adapters;
+    },
+    get server() {
+      return current().server;
+    },
+    texts: () => current().texts(),
+    browser: () => current().browser(),
+    restart: async () => (running = await current().restart()),
+    stop,
+    onStart: (setUp) => before(setUp),
+  };
+}
