@@ -13,7 +13,7 @@ import { type Judgement, PhotoJudge } from '../../src/infrastructure/judge/photo
 import { AccountsReader, type User } from '../../src/projections/accounts/accounts.reader.js';
 import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
 import { profilePicturesUpgrade } from '../../src/upgrades/profile-pictures.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { type RunningApp, useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { verified } from '../support/people.js';
@@ -58,14 +58,9 @@ async function foldersOf({ dataDir }: RunningApp): Promise<string[]> {
 }
 
 describe('the profile picture', () => {
-  let app: RunningApp;
   let person = 0;
   const judge = new SayingJudge();
-
-  beforeAll(async () => {
-    app = await startApp({ judge });
-  });
-  afterAll(() => app.stop());
+  const app = useApp({ judge });
   beforeEach(() => {
     judge.verdict = 'pass';
   });

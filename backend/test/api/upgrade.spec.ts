@@ -4,7 +4,7 @@ import { RefusePhoto } from '../../src/domain/photo/photo.commands.js';
 import { EmailHashes } from '../../src/api/auth/email-hashes.js';
 import { Passwords } from '../../src/api/auth/passwords.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { PASSWORD, registered } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { send } from '../support/posts.js';
@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 const EMAIL = 'ann@example.org';
 
 describe('a data folder of an older program', () => {
-  let app: RunningApp;
+  const app = useApp();
   const accountId = '7b0d6f3e-1c52-4a8e-b1f7-90c4d2e6a835';
   const verificationId = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';
   const resetId = '5e8a1c70-42d9-4f3b-8a66-b7c1d0e9f254';
@@ -29,7 +29,6 @@ describe('a data folder of an older program', () => {
   const expiresAt = () => new Date(app.clock.now().getTime() + 60_000).toISOString();
 
   beforeAll(async () => {
-    app = await startApp();
     const tokenHash = hash('sha256', olderToken('verify', verificationId));
     const registration = {
       accountId,
@@ -42,11 +41,9 @@ describe('a data folder of an older program', () => {
     await send(app, new RegisterAccount(registration));
     await app.adapters.storage.kernel.remove('upgrade', 'registrations');
   });
-  afterAll(() => app.stop());
-
   it('lets unverified users log in from the first start on', async () => {
     expect(await login(PASSWORD)).toBe(401);
-    app = await app.restart();
+    await app.restart();
     expect(await login(PASSWORD)).toBe(200);
     expect(await app.adapters.storage.kernel.list('upgrade')).toMatchObject([
       { key: 'display-names' },
@@ -84,7 +81,7 @@ describe('a data folder of an older program', () => {
     await app.adapters.storage.kernel.remove('upgrade', 'refusals');
     // Two more starts, as if the upgrade was interrupted: nothing counts twice.
     for (const _ of [1, 2]) {
-      app = await app.restart();
+      await app.restart();
       await app.adapters.storage.kernel.remove('upgrade', 'refusals');
     }
     const upload = async (email: string) => {
