@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { AccountSession } from '../../src/api/account/account-session.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { PASSWORD, registered } from '../support/people.js';
 
@@ -8,13 +8,8 @@ const LIST = '/api/user/sessions';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 
 describe('the list of sessions', () => {
-  let app: RunningApp;
+  const app = useApp();
   let person = 0;
-
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
 
   const join = async () => {
     person += 1;

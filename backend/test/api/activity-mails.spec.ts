@@ -5,7 +5,7 @@ import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { ActivityNotices } from '../../src/reactions/mails/activity-notices.js';
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { mailBoxOf, mailsTo } from '../support/mails.js';
 import { registered, verified } from '../support/people.js';
 import { publishPost, rate, send } from '../support/posts.js';
@@ -14,17 +14,15 @@ import { settled } from '../support/settled.js';
 const MINUTE = 60_000;
 
 describe('activity mails', () => {
-  let app: RunningApp;
+  const app = useApp();
   let ann: User;
   let bob: User;
   let postId: string;
 
   beforeAll(async () => {
-    app = await startApp();
     ann = (await verified(app, 'ann@example.org')).user;
     bob = (await verified(app, 'bob@example.org')).user;
   });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     await settle();
     postId = await publishPost(app, ann.id, 5);
@@ -195,7 +193,7 @@ describe('activity mails', () => {
     await rate(app, postId, ann.id, 5);
     await notify();
     const before = await subjects('ann@example.org');
-    app = await app.restart();
+    await app.restart();
     app.clock.advance(61 * MINUTE);
     await notify();
     expect(await subjects('ann@example.org')).toEqual(before);

@@ -1,16 +1,11 @@
 import { Admins } from '../../src/api/http/admins.js';
 import { AppointAdmin } from '../../src/domain/admin/admin-roles.commands.js';
 import { newAdmin, signedInAdmin } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { send } from '../support/posts.js';
 
 describe('creating an admin again after a crash', () => {
-  let app: RunningApp;
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
-
+  const app = useApp();
   const idOf = (username: string) => app.server.get(Admins, { strict: false }).idOf(username);
 
   it('completes a login that got its role only', async () => {

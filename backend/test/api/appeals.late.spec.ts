@@ -1,7 +1,7 @@
 import type { AdminAppeal, OwnDecision } from '../../src/api/review/decisions.responses.js';
 import { DecideAppeal } from '../../src/domain/review/appeal.commands.js';
 import { adminBrowser } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { mailsTo } from '../support/mails.js';
@@ -14,13 +14,12 @@ const TEXT = 'Please look at it once more.';
 const WHY = 'It shows a street sign of my village.';
 
 describe('appeals', () => {
-  let app: RunningApp;
+  const app = useApp();
   let moe: Browser;
   let mia: Browser;
   let olga: Browser;
   let otto: Browser;
   beforeAll(async () => {
-    app = await startApp();
     [moe, mia, olga, otto] = [
       await adminBrowser(app, 'moe'),
       await adminBrowser(app, 'mia'),
@@ -28,8 +27,7 @@ describe('appeals', () => {
       await adminBrowser(app, 'otto', 'owner'),
     ];
   });
-  afterAll(() => app.stop());
-  const person = joining(() => app, 'person');
+  const person = joining(app, 'person');
 
   const decisions = async (browser: Browser) => (await browser.get<OwnDecision[]>(DECISIONS)).body;
   const file = (browser: Browser, actId: string, text = TEXT) =>

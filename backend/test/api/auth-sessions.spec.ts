@@ -1,22 +1,18 @@
 import { hash } from 'node:crypto';
 import { SessionSweeper } from '../../src/api/http/sweepers.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { startApp, useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 
 const CREDENTIALS = { email: 'ann@example.org', password: 'quiet meadow lane' };
 const DAY = 24 * 60 * 60 * 1000;
 
 describe('sessions over HTTP', () => {
-  let app: RunningApp;
+  const app = useApp();
 
   beforeAll(async () => {
-    app = await startApp();
     await app.browser().post('/api/auth/register', CREDENTIALS);
   });
-
-  afterAll(() => app.stop());
-
   const login = async (browser: Browser) => {
     const answer = await browser.post<User>('/api/auth/login', CREDENTIALS);
     expect(answer.status).toBe(200);
@@ -102,7 +98,7 @@ describe('sessions over HTTP', () => {
     const browser = app.browser();
     await login(browser);
     const token = browser.cookies.get('session') ?? '';
-    app = await app.restart();
+    await app.restart();
     expect(await me(holding(token))).toBe(200);
     expect((await app.browser().post('/api/auth/login', CREDENTIALS)).status).toBe(200);
   });
@@ -138,23 +134,17 @@ describe('sessions over HTTP', () => {
   });
 
   it('use secure cookies of this host alone on a site reached by https', async () => {
-    const secure = await startApp({ env: { PUBLIC_URL: 'https://footnote.example' } });
-    try {
-      const browser = secure.browser();
-      const { headers } = await browser.post('/api/auth/register', CREDENTIALS);
-      expect(headers.getSetCookie()).toEqual([
-        expect.stringMatching(/^__Host-registered=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
-        expect.stringMatching(/^__Host-session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
-      ]);
-      expect((await browser.get('/api/auth/me')).status).toBe(200);
-      // Any host of the domain could have set a cookie of this name.
-      const cookie = `session=${browser.cookies.get('__Host-session')}`;
-      expect((await secure.browser().request('GET', '/api/auth/me', { headers: { cookie } })).status).toBe(
-        401,
-      );
-      expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
-    } finally {
-      await secure.stop();
-    }
+    await using secure = await startApp({ env: { PUBLIC_URL: 'https://footnote.example' } });
+    const browser = secure.browser();
+    const { headers } = await browser.post('/api/auth/register', CREDENTIALS);
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-registered=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      expect.stringMatching(/^__Host-session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    ]);
+    expect((await browser.get('/api/auth/me')).status).toBe(200);
+    // Any host of the domain could have set a cookie of this name.
+    const cookie = `session=${browser.cookies.get('__Host-session')}`;
+    expect((await secure.browser().request('GET', '/api/auth/me', { headers: { cookie } })).status).toBe(401);
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
   });
 });

@@ -1,17 +1,10 @@
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { PASSWORD, registered } from '../support/people.js';
 
 const EMAIL = 'Please enter a valid email address';
 
 describe('input validation', () => {
-  let app: RunningApp;
-
-  beforeAll(async () => {
-    app = await startApp();
-  });
-
-  afterAll(() => app.stop());
-
+  const app = useApp();
   describe('addresses and passwords', () => {
     it.each([
       [{ email: '', password: PASSWORD }, { email: [EMAIL] }],

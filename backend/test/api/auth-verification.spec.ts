@@ -6,7 +6,7 @@ import {
 } from '../../src/domain/account/account.commands.js';
 import { ClaimEmail } from '../../src/domain/account/email.commands.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { startApp, useApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
 import { PASSWORD, mailedToken, registered } from '../support/people.js';
 import { send } from '../support/posts.js';
@@ -16,14 +16,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const INVALID = 'Verification failed. This link is not valid. Please use the newest one or request another.';
 
 describe('a verification link', () => {
-  let app: RunningApp;
-
-  beforeAll(async () => {
-    app = await startApp();
-  });
-
-  afterAll(() => app.stop());
-
+  const app = useApp();
   /** Opens a link in another browser than the one that registered, and enters the password. */
   const verify = (token: string, browser = app.browser(), password = PASSWORD) =>
     browser.post('/api/auth/verify-email', { token, password });
@@ -70,28 +63,24 @@ describe('a verification link', () => {
   });
 
   it('expires after 24 hours, and leaves the address free for another account', async () => {
-    const late = await startApp();
-    try {
-      const browser = late.browser();
-      await browser.post('/api/auth/register', { email: 'late@example.org', password: PASSWORD });
-      const [first] = await mailsTo(late, 'late@example.org', 1);
-      const owner = late.browser();
-      await owner.post('/api/auth/register', { email: 'just@example.org', password: PASSWORD });
-      const [just] = await mailsTo(late, 'just@example.org', 1);
-      late.clock.advance(DAY - 1);
-      expect((await owner.post('/api/auth/verify-email', { token: tokenIn(just) })).status).toBe(200);
-      late.clock.advance(1);
-      expect(await browser.post('/api/auth/verify-email', { token: tokenIn(first) })).toMatchObject({
-        status: 400,
-        body: { message: 'Verification failed. This link has expired. Please request a new one.' },
-      });
-      const other = late.browser();
-      await other.post('/api/auth/register', { email: 'late@example.org', password: 'another password' });
-      const [, second] = await mailsTo(late, 'late@example.org', 2);
-      expect((await other.post('/api/auth/verify-email', { token: tokenIn(second) })).status).toBe(200);
-    } finally {
-      await late.stop();
-    }
+    await using late = await startApp();
+    const browser = late.browser();
+    await browser.post('/api/auth/register', { email: 'late@example.org', password: PASSWORD });
+    const [first] = await mailsTo(late, 'late@example.org', 1);
+    const owner = late.browser();
+    await owner.post('/api/auth/register', { email: 'just@example.org', password: PASSWORD });
+    const [just] = await mailsTo(late, 'just@example.org', 1);
+    late.clock.advance(DAY - 1);
+    expect((await owner.post('/api/auth/verify-email', { token: tokenIn(just) })).status).toBe(200);
+    late.clock.advance(1);
+    expect(await browser.post('/api/auth/verify-email', { token: tokenIn(first) })).toMatchObject({
+      status: 400,
+      body: { message: 'Verification failed. This link has expired. Please request a new one.' },
+    });
+    const other = late.browser();
+    await other.post('/api/auth/register', { email: 'late@example.org', password: 'another password' });
+    const [, second] = await mailsTo(late, 'late@example.org', 2);
+    expect((await other.post('/api/auth/verify-email', { token: tokenIn(second) })).status).toBe(200);
   });
 
   it('is rejected when another account has verified the address first', async () => {

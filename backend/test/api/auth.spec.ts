@@ -2,21 +2,14 @@ import { anonymousUsername } from '../../src/domain/account/anonymous-username.j
 import { ClaimUsername } from '../../src/domain/account/username.commands.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { startApp, useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
 import { PASSWORD, registered, verified } from '../support/people.js';
 import { send } from '../support/posts.js';
 
 describe('accounts over HTTP', () => {
-  let app: RunningApp;
-
-  beforeAll(async () => {
-    app = await startApp();
-  });
-
-  afterAll(() => app.stop());
-
+  const app = useApp();
   const me = async (browser: Browser) => (await browser.get<User>('/api/auth/me')).status;
 
   it('covers the whole way: register, verify, log out, log in', async () => {
@@ -84,20 +77,16 @@ describe('accounts over HTTP', () => {
         return isChosen ? accountId : super.uuid();
       }
     }
-    const site = await startApp({ ids: new ChosenIds() });
-    try {
-      const { secret } = site.adapters;
-      const taken = anonymousUsername(secret.hmac('anonymous username', accountId, '1'));
-      const usernameHash = secret.hmac('username', taken.toLowerCase()).toString('hex');
-      await send(site, new ClaimUsername({ usernameHash, accountId: crypto.randomUUID() }));
-      isNext = true;
-      const { user } = await registered(site, 'one@example.org');
-      expect(user.id).toBe(accountId);
-      expect(user.anonymousUsername).not.toBe(taken);
-      expect(user.anonymousUsername).toMatch(/^[A-Z][a-z]+[A-Z][a-z]+\d{4}$/);
-    } finally {
-      await site.stop();
-    }
+    await using site = await startApp({ ids: new ChosenIds() });
+    const { secret } = site.adapters;
+    const taken = anonymousUsername(secret.hmac('anonymous username', accountId, '1'));
+    const usernameHash = secret.hmac('username', taken.toLowerCase()).toString('hex');
+    await send(site, new ClaimUsername({ usernameHash, accountId: crypto.randomUUID() }));
+    isNext = true;
+    const { user } = await registered(site, 'one@example.org');
+    expect(user.id).toBe(accountId);
+    expect(user.anonymousUsername).not.toBe(taken);
+    expect(user.anonymousUsername).toMatch(/^[A-Z][a-z]+[A-Z][a-z]+\d{4}$/);
   });
 
   it('rejects a visitor without a session with a readable message', async () => {

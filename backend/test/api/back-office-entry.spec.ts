@@ -1,9 +1,10 @@
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { GrantAdminRights } from '../../src/domain/account/account.commands.js';
-import { ADMIN_PASSWORD, newAdmin } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { newAdmin } from '../support/admins.js';
+import { useApp } from '../support/app.js';
 import type { Answer, Browser } from '../support/browser.js';
+import { ADMIN_PASSWORD } from '../support/desk.js';
 import { verified } from '../support/people.js';
 import { send } from '../support/posts.js';
 
@@ -13,11 +14,10 @@ const PAGES = ['/rtm-sys', '/rtm-sys/', '/rtm-sys/posts', '/rtm-sys/post/1'];
 const HOUR = 60 * 60_000;
 const META = `<meta name="back-office-login" content="${LODGE}"/>`;
 
-let app: RunningApp;
-afterEach(() => app.stop());
+const app = useApp({ per: 'start' });
 
 const start = async (entry: 'redirect' | 'hidden') => {
-  app = await startApp({ env: { ADMIN_LOGIN_PATH: LODGE, ADMIN_ENTRY: entry } });
+  await app.start({ env: { ADMIN_LOGIN_PATH: LODGE, ADMIN_ENTRY: entry } });
   await newAdmin(app, 'olga', 'owner');
 };
 
@@ -72,10 +72,10 @@ describe('the login page of the back office', () => {
   });
 
   it('has a path that stays the same and nobody can guess, without a setting', async () => {
-    app = await startApp({ env: { ADMIN_ENTRY: 'redirect' } });
+    await app.start({ env: { ADMIN_ENTRY: 'redirect' } });
     const login = await loginSeenBy(app.browser());
     expect(login).toMatch(/^\/[\da-f]{24}$/);
-    app = await app.restart();
+    await app.restart();
     expect(await loginSeenBy(app.browser())).toBe(login);
     expect((await app.browser().get<string>(login ?? '')).body).toContain(`content="${login}"`);
   });

@@ -1,7 +1,8 @@
 import { type AdminUser, Admins } from '../../src/api/http/admins.js';
-import { ADMIN_PASSWORD, codeAt, newAdmin } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { codeAt, newAdmin } from '../support/admins.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
+import { ADMIN_PASSWORD } from '../support/desk.js';
 import { expectRefusal, from } from '../support/limits.js';
 import { PASSWORD, verified } from '../support/people.js';
 
@@ -10,8 +11,7 @@ const HOUR = 60 * MINUTE;
 const LOGIN = '/api/rtm-sys/login';
 const ME = '/api/rtm-sys/me';
 
-let app: RunningApp;
-afterEach(() => app.stop());
+const app = useApp({ per: 'start' });
 
 const signIn = (browser: Browser, username: string, code?: string, password = ADMIN_PASSWORD) =>
   browser.post<AdminUser>(LOGIN, { username, password, ...(code !== undefined && { code }) });
@@ -36,7 +36,7 @@ const connect = async (browser: Browser) => {
 
 describe('the login of the back office', () => {
   it('signs an admin in, with a cookie for the back office alone', async () => {
-    app = await startApp();
+    await app.start();
     await newAdmin(app, 'Olga', 'owner');
     const browser = app.browser();
     const { status, body, headers } = await signIn(browser, 'olga ');
@@ -55,7 +55,7 @@ describe('the login of the back office', () => {
   });
 
   it('gives one answer for a wrong password, an unknown name and a dismissed admin', async () => {
-    app = await startApp();
+    await app.start();
     await newAdmin(app, 'olga', 'owner');
     const mo = await newAdmin(app, 'moe', 'moderator');
     const owner = await signedIn('olga');
@@ -72,7 +72,7 @@ describe('the login of the back office', () => {
   });
 
   it('is limited by network, so that nobody outside can lock an admin out', async () => {
-    app = await startApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
+    await app.start({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
     await newAdmin(app, 'olga', 'owner');
     const attempt = (network: string, password: string) =>
       app.browser().request('POST', LOGIN, {
@@ -89,7 +89,7 @@ describe('the login of the back office', () => {
 
 describe('a session of the back office', () => {
   it('ends after 30 minutes without a request', async () => {
-    app = await startApp();
+    await app.start();
     await newAdmin(app, 'olga', 'owner');
     const browser = await signedIn('olga');
     app.clock.advance(30 * MINUTE - 1);
@@ -99,7 +99,7 @@ describe('a session of the back office', () => {
   });
 
   it('ends after 8 hours, however busy', async () => {
-    app = await startApp();
+    await app.start();
     await newAdmin(app, 'olga', 'owner');
     const browser = await signedIn('olga');
     for (let minutes = 20; minutes < 8 * 60; minutes += 20) {
@@ -111,7 +111,7 @@ describe('a session of the back office', () => {
   });
 
   it('is worthless on the site, and a session of the site in the back office', async () => {
-    app = await startApp();
+    await app.start();
     await newAdmin(app, 'olga', 'owner');
     const admin = await signedIn('olga');
     admin.cookies.set('session', admin.cookies.get('admin') ?? '');
@@ -122,7 +122,7 @@ describe('a session of the back office', () => {
   });
 
   it('ends with all others when the password changes, but for the browser that changed it', async () => {
-    app = await startApp();
+    await app.start();
     await newAdmin(app, 'olga', 'owner');
     const [one, other] = [await signedIn('olga'), await signedIn('olga')];
     app.clock.advance(1);
@@ -139,7 +139,7 @@ describe('a session of the back office', () => {
   });
 
   it('is listed, and can be ended from another one', async () => {
-    app = await startApp();
+    await app.start();
     await newAdmin(app, 'olga', 'owner');
     await newAdmin(app, 'moe', 'moderator');
     const [one, other, stranger] = [await signedIn('olga'), await signedIn('olga'), await signedIn('moe')];
@@ -156,7 +156,7 @@ describe('a session of the back office', () => {
 
 describe('an authenticator app', () => {
   it('is connected with a code, and then each sign-in needs a new one', async () => {
-    app = await startApp();
+    await app.start();
     await newAdmin(app, 'olga', 'owner');
     const browser = await signedIn('olga');
     const { secret, recoveryCodes } = await connect(browser);
@@ -175,7 +175,7 @@ describe('an authenticator app', () => {
   });
 
   it('accepts one code in one of two browsers at the same time', async () => {
-    app = await startApp();
+    await app.start();
     await newAdmin(app, 'olga', 'owner');
     const { secret } = await connect(await signedIn('olga'));
     app.clock.advance(MINUTE);
@@ -185,7 +185,7 @@ describe('an authenticator app', () => {
   });
 
   it('is replaced by each recovery code once, in any spelling', async () => {
-    app = await startApp();
+    await app.start();
     await newAdmin(app, 'olga', 'owner');
     const browser = await signedIn('olga');
     const { recoveryCodes } = await connect(browser);
@@ -197,7 +197,7 @@ describe('an authenticator app', () => {
   });
 
   it('is not connected with a wrong code or password', async () => {
-    app = await startApp();
+    await app.start();
     await newAdmin(app, 'olga', 'owner');
     const browser = await signedIn('olga');
     const { secret } = (await browser.post<{ secret: string }>('/api/rtm-sys/totp/offer')).body;
@@ -213,7 +213,7 @@ describe('an authenticator app', () => {
   });
 
   it('stops guesses of codes by someone who knows the password', async () => {
-    app = await startApp();
+    await app.start();
     await newAdmin(app, 'olga', 'owner');
     const { secret } = await connect(await signedIn('olga'));
     app.clock.advance(MINUTE);
@@ -227,7 +227,7 @@ describe('an authenticator app', () => {
   });
 
   it('comes first where every admin needs one, and stays', async () => {
-    app = await startApp({ env: { ADMIN_REQUIRE_TOTP: 'on' } });
+    await app.start({ env: { ADMIN_REQUIRE_TOTP: 'on' } });
     await newAdmin(app, 'olga', 'owner');
     const browser = await signedIn('olga');
     expect((await browser.get<AdminUser>(ME)).body.mustEnrolTotp).toBe(true);
@@ -243,7 +243,7 @@ describe('an authenticator app', () => {
   });
 
   it('is disconnected with the password and a code', async () => {
-    app = await startApp();
+    await app.start();
     await newAdmin(app, 'olga', 'owner');
     const browser = await signedIn('olga');
     const { secret } = await connect(browser);
@@ -257,7 +257,7 @@ describe('an authenticator app', () => {
 
 describe('owners', () => {
   it('change roles and dismiss admins, whose sessions end at once', async () => {
-    app = await startApp();
+    await app.start();
     const olga = await newAdmin(app, 'olga', 'owner');
     const id = await newAdmin(app, 'moe', 'moderator');
     const [owner, mo] = [await signedIn('olga'), await signedIn('moe')];
@@ -283,7 +283,7 @@ describe('owners', () => {
   });
 
   it('cannot dismiss each other at the same time: that needs two people', async () => {
-    app = await startApp();
+    await app.start();
     const ids = [await newAdmin(app, 'olga', 'owner'), await newAdmin(app, 'otto', 'owner')];
     const owners = [await signedIn('olga'), await signedIn('otto')];
     const answers = await Promise.all(

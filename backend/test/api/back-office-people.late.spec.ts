@@ -1,9 +1,10 @@
 import type { ManagedUser } from '../../src/api/admin/admin.responses.js';
 import type { OpenInvitation } from '../../src/api/admin/invitations.service.js';
 import type { AdminUser } from '../../src/api/http/admins.js';
-import { ADMIN_PASSWORD, invitationIn, newAdmin, signedInAdmin } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { invitationIn, newAdmin, signedInAdmin } from '../support/admins.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
+import { ADMIN_PASSWORD } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { mailsTo } from '../support/mails.js';
 import { registered, verified } from '../support/people.js';
@@ -14,16 +15,13 @@ const INVITATIONS = '/api/rtm-sys/admins/invitations';
 const NEW_PASSWORD = 'gravel under both heels';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-let app: RunningApp;
+const app = useApp({ per: 'test', env: { ADMIN_LOGIN_PATH: '/porters-lodge' } });
 let olga: Browser;
 let olgaId: string;
 beforeEach(async () => {
-  app = await startApp({ env: { ADMIN_LOGIN_PATH: '/porters-lodge' } });
   olgaId = await newAdmin(app, 'olga', 'owner');
   olga = await signedInAdmin(app, 'olga');
 });
-afterEach(() => app.stop());
-
 const setAdmin = (accountId: string, isAdmin: boolean, by = olga) =>
   by.patch<ManagedUser>(`/api/rtm-sys/users/${accountId}`, { isAdmin });
 const invitationTo = async (address: string, count = 1) =>

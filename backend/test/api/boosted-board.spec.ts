@@ -4,7 +4,7 @@ import { ApplyBoost, GrantBoost } from '../../src/domain/boosts/boosts.commands.
 import type { BoostType } from '../../src/domain/boosts/boosts.events.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { type PostRank, RankReader } from '../../src/projections/weekly/rank.reader.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { EventStream } from '../support/event-stream.js';
 import { buyBoost, newestPayment } from '../support/payments.js';
 import { verified } from '../support/people.js';
@@ -13,18 +13,15 @@ import { publishPost, send } from '../support/posts.js';
 const DAY = 86_400_000;
 
 describe('the board of all posts with boosts', () => {
-  let app: RunningApp;
+  const app = useApp({ per: 'test' });
   let posts: { readonly good: string; readonly middling: string; readonly weak: string };
   beforeEach(async () => {
-    app = await startApp();
     posts = {
       good: await publishPost(app, 'ann', 9),
       middling: await publishPost(app, 'ann', 6),
       weak: await publishPost(app, 'ann', 3),
     };
   });
-  afterEach(() => app.stop());
-
   /** Buys a boost and applies it as the server does, with the ranks that the board gives. */
   const boost = async (postId: string, boostType: BoostType) => {
     const now = app.clock.now();

@@ -1,6 +1,6 @@
 import type { OwnPayment, UnclaimedBoosts } from '../../src/projections/payments/shown-payments.js';
 import { BoostTimes } from '../../src/reactions/timers/boost-times.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { mailBoxOf } from '../support/mails.js';
 import {
@@ -18,14 +18,8 @@ import { settled } from '../support/settled.js';
 const HOUR = 3_600_000;
 
 describe('boosts', () => {
-  let app: RunningApp;
-
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
-
-  const join = joining(() => app, 'buyer');
+  const app = useApp();
+  const join = joining(app, 'buyer');
   const subjectsTo = async (address: string) => {
     await settled(app);
     return (await mailBoxOf(app).list(1000)).filter(({ to }) => to === address).map(({ subject }) => subject);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Comment } from '../../src/projections/comments/comment.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { verified } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
@@ -14,20 +14,18 @@ const conflict = {
 
 describe('comments sent with an id from the client', () => {
   const moderation = new TestModeration();
-  let app: RunningApp;
+  const app = useApp({ moderation });
   let ann: Browser;
   let bob: Browser;
   let owner: string;
   let post: string;
 
   beforeAll(async () => {
-    app = await startApp({ moderation });
     const first = await verified(app, 'ann@example.org');
     ann = first.browser;
     owner = first.user.id;
     bob = (await verified(app, 'bob@example.org')).browser;
   });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     moderation.reasons = [];
     moderation.isDown = false;

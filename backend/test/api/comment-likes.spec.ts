@@ -1,5 +1,5 @@
 import type { Comment } from '../../src/projections/comments/comment.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { verified } from '../support/people.js';
 import { commentOn, publishPost } from '../support/posts.js';
@@ -8,19 +8,16 @@ const NOWHERE = '00000000-0000-4000-8000-000000000000';
 const commentNotFound = { status: 404, body: { message: 'Comment not found', code: 'not_found' } };
 
 describe('likes of comments', () => {
-  let app: RunningApp;
+  const app = useApp();
   let ann: Browser;
   let bob: Browser;
   let annId: string;
 
   beforeAll(async () => {
-    app = await startApp();
     const one = await verified(app, 'ann@example.org');
     [ann, annId] = [one.browser, one.user.id];
     bob = (await verified(app, 'bob@example.org')).browser;
   });
-  afterAll(() => app.stop());
-
   it('are idempotent, can be removed, and are shown to the user who gave them', async () => {
     const post = await publishPost(app, annId, 7);
     const id = await commentOn(app, post, annId);

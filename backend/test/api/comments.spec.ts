@@ -5,7 +5,7 @@ import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
 import { CommentsReader } from '../../src/projections/comments/comments.reader.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { verified } from '../support/people.js';
@@ -18,7 +18,7 @@ const commentNotFound = { status: 404, body: { message: 'Comment not found', cod
 
 describe('comments', () => {
   const moderation = new TestModeration();
-  let app: RunningApp;
+  const app = useApp({ moderation });
   let ann: Browser;
   let bob: Browser;
   let users: User[];
@@ -26,13 +26,11 @@ describe('comments', () => {
   let hidden: string;
 
   beforeAll(async () => {
-    app = await startApp({ moderation });
     const people: { browser: Browser; user: User }[] = [];
     for (const name of ['ann', 'bob']) people.push(await verified(app, `${name}@example.org`));
     [ann, bob] = people.map(({ browser }) => browser) as [Browser, Browser];
     users = people.map(({ user }) => user);
   });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     moderation.reasons = [];
     moderation.isDown = false;

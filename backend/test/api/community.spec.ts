@@ -1,6 +1,6 @@
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { verified } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
@@ -9,7 +9,7 @@ const NOWHERE = '00000000-0000-4000-8000-000000000000';
 const notFound = { status: 404, body: { message: 'Post not found', code: 'not_found' } };
 
 describe('ratings, likes and reports', () => {
-  let app: RunningApp;
+  const app = useApp();
   let ann: Browser;
   let bob: Browser;
   let eve: Browser;
@@ -18,13 +18,11 @@ describe('ratings, likes and reports', () => {
   let hidden: string;
 
   beforeAll(async () => {
-    app = await startApp();
     const people: { browser: Browser; user: User }[] = [];
     for (const name of ['ann', 'bob', 'eve']) people.push(await verified(app, `${name}@example.org`));
     [ann, bob, eve] = people.map(({ browser }) => browser) as [Browser, Browser, Browser];
     annId = people[0]?.user.id ?? '';
   });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     post = await publishPost(app, annId, 7.4);
     hidden = await publishPost(app, annId, 7.4, { moderationFlags: ['may show a face'] });

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { requestRecord } from '../support/request-record.js';
 import { routeRecord } from '../support/route-record.js';
 
@@ -15,14 +15,7 @@ async function committed(name: string, record: string): Promise<string> {
 }
 
 describe('the records of the contract', () => {
-  let app: RunningApp;
-
-  beforeAll(async () => {
-    app = await startApp();
-  });
-
-  afterAll(() => app.stop());
-
+  const app = useApp();
   it('contain the answers to the values of each request field', async () => {
     const record = await requestRecord(app);
     expect(record).toBe(await committed('requests.txt', record));

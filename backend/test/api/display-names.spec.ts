@@ -4,7 +4,7 @@ import { NAME_TOO_SIMILAR, UNUSED_CLAIM_MS } from '../../src/domain/account/user
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
 import { AccountDeletion } from '../../src/reactions/erasure/account-deletion.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { PASSWORD, joining } from '../support/people.js';
 import { send } from '../support/posts.js';
@@ -12,17 +12,14 @@ import { send } from '../support/posts.js';
 const DAY = 86_400_000;
 
 describe('the display names of two people', () => {
-  let app: RunningApp;
+  const app = useApp();
   let ann: { browser: Browser; user: User };
   let bob: { browser: Browser; user: User };
-  const join = joining(() => app, 'named');
+  const join = joining(app, 'named');
 
   beforeAll(async () => {
-    app = await startApp();
     [ann, bob] = [await join(), await join()];
   });
-  afterAll(() => app.stop());
-
   const rename = (browser: Browser, displayUsername: string | null) =>
     browser.patch<User>('/api/user/profile', { displayUsername });
   const statusesOf = async (...names: readonly [browser: Browser, name: string | null][]) => {

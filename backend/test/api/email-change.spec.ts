@@ -1,19 +1,14 @@
 import { CommandBus, type ICommand } from '@nestjs/cqrs';
 import { VerifyEmail } from '../../src/domain/account/account.commands.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
 import { PASSWORD, mailedToken, registered, verified } from '../support/people.js';
 
 describe('an unverified address', () => {
-  let app: RunningApp;
+  const app = useApp();
   let people = 0;
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
-
   const addresses = () => {
     people += 1;
     return { typo: `typo-${people}@exmaple.org`, right: `right-${people}@example.org` };

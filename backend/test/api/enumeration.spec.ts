@@ -1,5 +1,5 @@
 import { Pause } from '../../src/api/auth/answer-time.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { startApp, useApp } from '../support/app.js';
 import type { Answer } from '../support/browser.js';
 import { PASSWORD, registered, verified } from '../support/people.js';
 
@@ -14,11 +14,10 @@ function comparable({ status, headers, body }: Answer): object {
 }
 
 describe('whether an address has an account', () => {
-  let app: RunningApp;
+  const app = useApp();
   const waits: number[] = [];
 
   beforeAll(async () => {
-    app = await startApp();
     const pause = app.server.get(Pause, { strict: false });
     const wait = pause.for.bind(pause);
     pause.for = async (milliseconds) => {
@@ -28,7 +27,6 @@ describe('whether an address has an account', () => {
     await verified(app, ADDRESSES[0]);
     await registered(app, ADDRESSES[1]);
   });
-  afterAll(() => app.stop());
   beforeEach(() => {
     waits.length = 0;
   });
@@ -70,20 +68,15 @@ describe('whether an address has an account', () => {
   });
 
   it('is not revealed by the answer when a limit is reached', async () => {
-    const limited = await startApp({ env: { RATE_LIMITS: 'on' } });
-    try {
-      await verified(limited, ADDRESSES[0]);
-      const last = async (email: string) => {
-        const browser = limited.browser();
-        for (let tries = 1; tries <= 5; tries += 1)
-          await browser.post('/api/auth/forgot-password', { email });
-        return comparable(await browser.post('/api/auth/forgot-password', { email }));
-      };
-      const missing = await last(ADDRESSES[2]);
-      expect(missing).toMatchObject({ status: 429 });
-      expect(await last(ADDRESSES[0])).toEqual(missing);
-    } finally {
-      await limited.stop();
-    }
+    await using limited = await startApp({ env: { RATE_LIMITS: 'on' } });
+    await verified(limited, ADDRESSES[0]);
+    const last = async (email: string) => {
+      const browser = limited.browser();
+      for (let tries = 1; tries <= 5; tries += 1) await browser.post('/api/auth/forgot-password', { email });
+      return comparable(await browser.post('/api/auth/forgot-password', { email }));
+    };
+    const missing = await last(ADDRESSES[2]);
+    expect(missing).toMatchObject({ status: 429 });
+    expect(await last(ADDRESSES[0])).toEqual(missing);
   });
 });

@@ -3,7 +3,7 @@ import { PausingError } from '../../src/kernel/reaction.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { photoIdIn } from '../../src/projections/photos/rating-result.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { type RunningApp, useApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { mailBoxOf } from '../support/mails.js';
 import { registered, verified } from '../support/people.js';
@@ -14,11 +14,7 @@ import { settled } from '../support/settled.js';
 import { DAY, askForDeletion, deleteDue, erased, leave, scrub } from '../support/erasure.js';
 
 describe('an erasure that is interrupted', () => {
-  let app: RunningApp;
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
+  const app = useApp();
 
   /** Fails one call of a part, before or after the call has done its work. */
   function breakOnce<Part extends object>(
@@ -100,7 +96,7 @@ describe('an erasure that is interrupted', () => {
       reactor.health().some(({ error }) => error === 'the disk is full'),
     );
     await expect(scrub(app)).resolves.toBe(false);
-    app = await app.restart();
+    await app.restart();
     await erased(app, user.id);
     expect(await app.adapters.storage.keys.find([user.id])).toEqual(new Map([[user.id, 'destroyed']]));
     expect((await app.texts()).some((text) => text.includes(email))).toBe(false);

@@ -1,5 +1,5 @@
 import { Goodbyes } from '../../src/reactions/erasure/goodbyes.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { DAY, deleteDue, erased, leave, sayGoodbye, scrub } from '../support/erasure.js';
 import { eventually } from '../support/eventually.js';
 import { registered } from '../support/people.js';
@@ -10,15 +10,11 @@ const MINUTE = 60_000;
 
 describe('an erasure with a real mail server', () => {
   let office: SmtpPostOffice;
-  let app: RunningApp;
   beforeEach(async () => {
     office = await new SmtpPostOffice().listen();
-    app = await startApp({ env: { SMTP_URL: office.url } });
   });
-  afterEach(async () => {
-    await app.stop();
-    await office.close();
-  });
+  const app = useApp({ per: 'test', later: () => ({ env: { SMTP_URL: office.url } }) });
+  afterEach(() => office.close());
 
   /** Registers a user who verifies their address with the first mail. */
   const verifiedUser = async (email: string) => {
@@ -53,7 +49,7 @@ describe('an erasure with a real mail server', () => {
     expect((await app.browser().get(`/api/users/${user.id}`)).status).toBe(404);
     expect(await app.adapters.outbox.list()).toMatchObject([{ accountId: user.id, to: email }]);
 
-    app = await app.restart();
+    await app.restart();
     await expect(sayGoodbye(app)).rejects.toThrow('a mail could not be sent');
     office = await new SmtpPostOffice().listen(port);
     await sayGoodbye(app);
@@ -100,7 +96,7 @@ describe('an erasure with a real mail server', () => {
     expect(await app.adapters.outbox.list()).toMatchObject([{ accountId: user.id, to: email }]);
     expect((await app.texts()).filter((text) => text.includes(email))).toHaveLength(1);
 
-    app = await app.restart();
+    await app.restart();
     await sayGoodbye(app);
     office.refuse = {};
     // The full mailbox does not delay other mails.

@@ -14,7 +14,7 @@ import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { photoIdIn } from '../../src/projections/photos/rating-result.js';
 import { projections } from '../../src/projections/projections.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { startApp, useApp } from '../support/app.js';
 import { send } from '../support/posts.js';
 import { eventually } from '../support/eventually.js';
 import { mailBoxOf, mailsTo } from '../support/mails.js';
@@ -153,12 +153,7 @@ describe('the erasure of a person', () => {
 });
 
 describe('a request for deletion', () => {
-  let app: RunningApp;
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
-
+  const app = useApp();
   it('needs the password', async () => {
     const { browser } = await registered(app, 'ann@example.org');
     expect(await browser.post('/api/user/deletion', { password: 'not my password' })).toMatchObject({

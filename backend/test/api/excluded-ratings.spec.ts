@@ -1,8 +1,9 @@
 import type { Comparison, Rater, RaterDetails, RingAnswer } from '../../src/api/raters/raters.responses.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
-import { ADMIN_PASSWORD, newAdmin } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { newAdmin } from '../support/admins.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
+import { ADMIN_PASSWORD } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { joining } from '../support/people.js';
 import { publishPost, rate } from '../support/posts.js';
@@ -10,17 +11,14 @@ import { publishPost, rate } from '../support/posts.js';
 const RATERS = '/api/rtm-sys/raters';
 
 describe('ratings that move the board', () => {
-  let app: RunningApp;
+  const app = useApp({ per: 'test' });
   let admin: Browser;
   beforeEach(async () => {
-    app = await startApp();
     await newAdmin(app, 'moe', 'moderator');
     admin = app.browser();
     await admin.post('/api/rtm-sys/login', { username: 'moe', password: ADMIN_PASSWORD });
   });
-  afterEach(() => app.stop());
-
-  const join = joining(() => app, 'person');
+  const join = joining(app, 'person');
   const board = async () =>
     (await app.browser().get<Post[]>('/api/posts?sort=top')).body.map(
       ({ id, averageRating }) => `${id} ${averageRating}`,

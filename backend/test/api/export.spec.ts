@@ -11,7 +11,7 @@ import { DeletePhoto, RefusePhoto } from '../../src/domain/photo/photo.commands.
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import type { OwnPost } from '../../src/projections/leaderboard/shown-posts.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { send } from '../support/posts.js';
 import { PASSWORD, registered, verified } from '../support/people.js';
@@ -22,12 +22,7 @@ import { unzipped } from '../support/zip.js';
 import { suspensionFor } from '../support/suspensions.js';
 
 describe('the export', () => {
-  let app: RunningApp;
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
-
+  const app = useApp();
   const cookieOf = ({ cookies }: Browser) =>
     [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const download = (browser: Browser) =>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { NO_SCREEN, SCREENS } from '../../src/api/pages/screens.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { registered } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
 import { settled } from '../support/settled.js';
@@ -11,12 +11,7 @@ const ROUTES = path.join(FRONTEND, 'routeTree.gen.ts');
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 describe('the frontend', () => {
-  let app: RunningApp;
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
-
+  const app = useApp();
   const get = (address: string) => app.browser().get<string>(address);
 
   it('is served at the address of each screen', async () => {

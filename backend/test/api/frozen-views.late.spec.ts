@@ -8,7 +8,7 @@ import { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { Views } from '../../src/kernel/projection.js';
 import { projections } from '../../src/projections/projections.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { freeze } from '../support/frozen-view.js';
 import { photoRated } from '../support/made-up.js';
@@ -22,14 +22,8 @@ const SECOND = 'a loud run at dawn';
 const THIRD = 'a slow swim at noon';
 
 describe('while a view is frozen', () => {
-  let app: RunningApp;
+  const app = useApp();
   let person = 0;
-
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
-
   const freshEmail = () => {
     person += 1;
     return `person${person}@example.org`;

@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HealthAccess } from '../../src/api/health/health-access.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 
 const TOKEN = 'a token of operators';
 
 describe('what /health tells', () => {
-  let app: RunningApp;
-
-  afterEach(() => app.stop());
+  const app = useApp({ per: 'start' });
 
   const ask = (address: string, headers: Record<string, string> = {}) =>
     app.browser().request<object>('GET', address, { headers });
@@ -20,7 +18,7 @@ describe('what /health tells', () => {
   };
 
   it('to strangers is only the status', async () => {
-    app = await startApp();
+    await app.start();
     expect(await askFromAfar('/health')).toEqual({ status: 'ok' });
     expect(await askFromAfar('/health/ready')).toEqual({ status: 'ok' });
     expect(await askFromAfar('/health/live')).toEqual({ status: 'ok' });
@@ -30,13 +28,13 @@ describe('what /health tells', () => {
   });
 
   it('on this machine is everything, during development', async () => {
-    app = await startApp();
+    await app.start();
     expect((await ask('/health')).body).toMatchObject({ status: 'ok', views: expect.any(Array) });
     expect((await ask('/health/ready')).body).toEqual({ status: 'ok', problems: [] });
   });
 
   it('behind a proxy is everything with the token only', async () => {
-    app = await startApp({ env: { TRUSTED_PROXIES: '1', HEALTH_TOKEN: TOKEN } });
+    await app.start({ env: { TRUSTED_PROXIES: '1', HEALTH_TOKEN: TOKEN } });
     expect((await ask('/health')).body).toEqual({ status: 'ok' });
     expect((await ask('/health/ready')).body).toEqual({ status: 'ok' });
     for (const authorization of ['Bearer ', `Bearer ${TOKEN}!`, `Basic ${TOKEN}`, TOKEN]) {

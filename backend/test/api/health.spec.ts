@@ -1,7 +1,7 @@
 import type { HealthReport } from '../../src/api/health/kernel-health.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { projections } from '../../src/projections/projections.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { jpegPhoto } from '../support/photos.js';
 
 const metadata = {
@@ -13,12 +13,7 @@ const metadata = {
 };
 
 describe('/health of the whole server', () => {
-  let app: RunningApp;
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
-
+  const app = useApp();
   it('shows a document that a real view had to park, while every other view continues', async () => {
     const { log, codec } = app.adapters.storage;
     const photoId = crypto.randomUUID();

@@ -51,7 +51,7 @@ describe('the log of a running server', () => {
   });
 
   it('logs each request with its id, and no secret or personal data', async () => {
-    const browser = new Browser(url);
+    const browser = new Browser({ url });
     const email = 'very-private@example.org';
     const password = 'quiet meadow lane';
     await browser.post('/api/auth/register', { email, password });

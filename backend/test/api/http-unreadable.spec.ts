@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { LogLines } from '../support/log-lines.js';
 import { answerOn, connectionTo } from '../support/raw-http.js';
@@ -10,11 +10,7 @@ const FORM = 'Content-Type: multipart/form-data; boundary=X\r\nContent-Length: 2
 
 describe('an unreadable request', () => {
   const log = new LogLines();
-  let app: RunningApp;
-  beforeAll(async () => {
-    app = await startApp({ log });
-  });
-  afterAll(() => app.stop());
+  const app = useApp({ log });
   beforeEach(() => log.lines.splice(0));
 
   const sent = (text: string) => {

@@ -1,17 +1,10 @@
-import { type RunningApp, startApp } from '../support/app.js';
+import { startApp, useApp } from '../support/app.js';
 
 const CREDENTIALS = { email: 'ann@example.org', password: 'quiet meadow lane' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 describe('the HTTP layer', () => {
-  let app: RunningApp;
-
-  beforeAll(async () => {
-    app = await startApp();
-  });
-
-  afterAll(() => app.stop());
-
+  const app = useApp();
   /** Sends a request without origin headers, other than those in `headers`. */
   const send = async (
     method: string,
@@ -78,15 +71,11 @@ describe('the HTTP layer', () => {
     });
 
     it('accepts pages of the public address behind a proxy that renames the host', async () => {
-      const proxied = await startApp({ env: { PUBLIC_URL: 'https://footnote.example' } });
-      try {
-        const from = (origin: string) =>
-          fetch(new URL('/api/auth/logout', proxied.url), { method: 'POST', headers: { origin } });
-        expect((await from('https://footnote.example')).status).toBe(204);
-        expect((await from('https://other.example')).status).toBe(403);
-      } finally {
-        await proxied.stop();
-      }
+      await using proxied = await startApp({ env: { PUBLIC_URL: 'https://footnote.example' } });
+      const from = (origin: string) =>
+        fetch(new URL('/api/auth/logout', proxied.url), { method: 'POST', headers: { origin } });
+      expect((await from('https://footnote.example')).status).toBe(204);
+      expect((await from('https://other.example')).status).toBe(403);
     });
 
     it('lets any site read', async () => {
@@ -227,13 +216,9 @@ describe('the HTTP layer', () => {
     const { status, headers } = await send('GET', '/api/docs');
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
     expect(headers.get('content-security-policy')).toContain("style-src 'self' 'unsafe-inline'");
-    const silent = await startApp({ env: { API_DOCS: 'off' } });
-    try {
-      for (const address of ['/api/docs', '/api/docs-json', '/api/docs-yaml', '/api/docs/swagger-ui.css']) {
-        expect((await silent.browser().get(address)).status).toBe(404);
-      }
-    } finally {
-      await silent.stop();
+    await using silent = await startApp({ env: { API_DOCS: 'off' } });
+    for (const address of ['/api/docs', '/api/docs-json', '/api/docs-yaml', '/api/docs/swagger-ui.css']) {
+      expect((await silent.browser().get(address)).status).toBe(404);
     }
   });
 });

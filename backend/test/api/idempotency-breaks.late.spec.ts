@@ -1,4 +1,4 @@
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { newAdmin, signedInAdmin } from '../support/admins.js';
 import type { Answer, Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
@@ -12,7 +12,7 @@ import { commentOn, publishPost } from '../support/posts.js';
 type Sending = (headers: Record<string, string>) => Promise<Answer>;
 
 describe('a write whose answer was lost after one of its appends', () => {
-  let app: RunningApp;
+  const app = useApp();
   let lost: LostAnswers;
   let ann: Browser;
   let annId: string;
@@ -21,10 +21,9 @@ describe('a write whose answer was lost after one of its appends', () => {
   let owner: Browser;
   let photos = 7000;
   let requests = 0;
-  const join = joining(() => app, 'person');
+  const join = joining(app, 'person');
 
   beforeAll(async () => {
-    app = await startApp();
     const first = await join();
     [ann, annId] = [first.browser, first.user.id];
     ({ browser: bob } = await join());
@@ -34,8 +33,6 @@ describe('a write whose answer was lost after one of its appends', () => {
     owner = await signedInAdmin(app, 'olga');
     lost = LostAnswers.in(app);
   });
-  afterAll(() => app.stop());
-
   const json =
     (browser: Browser, method: string, address: string, body?: object): Sending =>
     (headers) =>

@@ -4,23 +4,22 @@ import { LimitsSweeper } from '../../src/api/http/sweepers.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { newAdmin, signedInAdmin } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { LostAnswers } from '../support/lost-answers.js';
 import { PASSWORD, joining } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
 
 describe('an Idempotency-Key', () => {
-  let app: RunningApp;
+  const app = useApp();
   let ann: Browser;
   let bob: Browser;
   let moderator: Browser;
   let post: string;
   let keys = 0;
-  const join = joining(() => app, 'person');
+  const join = joining(app, 'person');
 
   beforeAll(async () => {
-    app = await startApp();
     const first = await join();
     ann = first.browser;
     ({ browser: bob } = await join());
@@ -28,8 +27,6 @@ describe('an Idempotency-Key', () => {
     await newAdmin(app, 'moderator.mo', 'moderator');
     moderator = await signedInAdmin(app, 'moderator.mo');
   });
-  afterAll(() => app.stop());
-
   const newKey = () => `action-${(keys += 1)}-of-a-test`;
   const write = <Body>(browser: Browser, method: string, address: string, key: string, body?: object) =>
     browser.request<Body>(method, address, {
@@ -150,7 +147,7 @@ describe('an Idempotency-Key', () => {
   it('is known after a restart, and forgotten after 24 hours', async () => {
     const key = newKey();
     const first = await comment(bob, key, 'Before the restart.');
-    app = await app.restart();
+    await app.restart();
     const { cookies } = bob;
     bob = app.browser();
     for (const [name, value] of cookies) bob.cookies.set(name, value);

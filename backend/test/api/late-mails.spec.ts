@@ -1,7 +1,7 @@
 import type { HealthReport } from '../../src/api/health/kernel-health.js';
 import { carryOut, operatorCommands } from '../../src/control/operator-commands.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { DAY } from '../support/erasure.js';
 import { eventually } from '../support/eventually.js';
 import { registered } from '../support/people.js';
@@ -12,15 +12,11 @@ const CHECKPOINT = 'reaction-verification-mail';
 
 describe('mails of a reaction that was reset to an old position', () => {
   let office: SmtpPostOffice;
-  let app: RunningApp;
   beforeEach(async () => {
     office = await new SmtpPostOffice().listen();
-    app = await startApp({ env: { SMTP_URL: office.url } });
   });
-  afterEach(async () => {
-    await app.stop();
-    await office.close();
-  });
+  const app = useApp({ per: 'test', later: () => ({ env: { SMTP_URL: office.url } }) });
+  afterEach(() => office.close());
 
   /** Resets the reaction like `npm run recover -- --reactions event 0`. */
   const resetReaction = async () => {
@@ -31,7 +27,7 @@ describe('mails of a reaction that was reset to an old position', () => {
       async () => (await kernel.checkpoint(CHECKPOINT)) === newest?.position,
     );
     await kernel.moveCheckpoint(CHECKPOINT, newest?.position ?? null, 0);
-    app = await app.restart();
+    await app.restart();
     await settled(app);
     // Events handled before the server listened wait, because the address for links was not known yet.
     app.clock.advance(10_000);
@@ -64,7 +60,7 @@ describe('mails of a reaction that was reset to an old position', () => {
     expect(line).not.toContain('@');
     expect(total).toBe('1 mails were not sent because they were too late');
 
-    app = await app.restart();
+    await app.restart();
     expect(await counted()).toBe(1);
     expect(await run('clear')).toEqual(['1 mails were removed from the list']);
     expect([await counted(), await run()]).toEqual([0, ['0 mails were not sent because they were too late']]);

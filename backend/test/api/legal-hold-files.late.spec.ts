@@ -6,7 +6,8 @@ import { deleteDue, erased, leave } from '../support/erasure.js';
 import { eventually } from '../support/eventually.js';
 import { settled } from '../support/settled.js';
 
-import { DESK, HOLD, HoldDesk } from '../support/legal-hold.js';
+import { DESK } from '../support/desk.js';
+import { HOLD, HoldDesk } from '../support/legal-hold.js';
 
 const DAY = 86_400_000;
 

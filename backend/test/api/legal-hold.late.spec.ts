@@ -7,7 +7,8 @@ import { freeze } from '../support/frozen-view.js';
 import { commentOn } from '../support/posts.js';
 import { unzipped } from '../support/zip.js';
 
-import { DESK, HOLD, HoldDesk } from '../support/legal-hold.js';
+import { DESK } from '../support/desk.js';
+import { HOLD, HoldDesk } from '../support/legal-hold.js';
 
 describe('a post under legal hold', () => {
   let desk: HoldDesk;

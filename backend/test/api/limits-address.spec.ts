@@ -1,14 +1,11 @@
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { useUp, write } from '../support/limits.js';
 
-let app: RunningApp;
+const app = useApp({ per: 'start' });
 
 /** Starts a server with limits, behind the given number of trusted proxies. */
-const start = async (trustedProxies = 0) => {
-  app = await startApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: String(trustedProxies) } });
-};
-
-afterEach(() => app.stop());
+const start = (trustedProxies = 0) =>
+  app.start({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: String(trustedProxies) } });
 
 describe('the address that limits count', () => {
   const spoofed = ['192.0.2.1', '192.0.2.2, 192.0.2.3', '::1, 192.0.2.4, 192.0.2.5', 'nonsense', ', ,'];

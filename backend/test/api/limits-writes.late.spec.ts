@@ -1,4 +1,4 @@
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { expectRefusal, from, useUp, write } from '../support/limits.js';
 import { PASSWORD, registered, verified } from '../support/people.js';
@@ -7,14 +7,11 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const JSON_BODY = { 'content-type': 'application/json' };
 
-let app: RunningApp;
+const app = useApp({ per: 'start' });
 
 /** Starts a server with limits, behind the given number of trusted proxies. */
-const start = async (trustedProxies = 0) => {
-  app = await startApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: String(trustedProxies) } });
-};
-
-afterEach(() => app.stop());
+const start = (trustedProxies = 0) =>
+  app.start({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: String(trustedProxies) } });
 
 describe('limits on uploads and other writes', () => {
   const upload = (browser: Browser, forwardedFor?: string) =>

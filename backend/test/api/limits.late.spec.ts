@@ -1,5 +1,5 @@
 import { LimitsSweeper } from '../../src/api/http/sweepers.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { expectRefusal, from, useUp, write } from '../support/limits.js';
 import { PASSWORD, registered } from '../support/people.js';
@@ -8,14 +8,11 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const JSON_BODY = { 'content-type': 'application/json' };
 
-let app: RunningApp;
+const app = useApp({ per: 'start' });
 
 /** Starts a server with limits, behind the given number of trusted proxies. */
-const start = async (trustedProxies = 0) => {
-  app = await startApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: String(trustedProxies) } });
-};
-
-afterEach(() => app.stop());
+const start = (trustedProxies = 0) =>
+  app.start({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: String(trustedProxies) } });
 
 /** A login without a password: it is answered with 400 before anything is hashed. */
 const signIn = (email: string, forwardedFor?: string) =>
@@ -201,7 +198,7 @@ describe('the counts of limits', () => {
   it('survive a restart', async () => {
     await start();
     await useUp(5, () => resend('ann@example.org'), 200);
-    app = await app.restart();
+    await app.restart();
     app.clock.advance(MINUTE);
     expectRefusal(await resend('ann@example.org'), 1740, '29 minutes');
   });
@@ -228,7 +225,7 @@ describe('the counts of limits', () => {
   });
 
   it('are not kept when limits are off', async () => {
-    app = await startApp({ env: { RATE_LIMITS: 'off' } });
+    await app.start({ env: { RATE_LIMITS: 'off' } });
     await useUp(310, () => write(app.browser()), 204);
     await useUp(8, () => resend('unknown@example.org'), 200);
     expect(await app.adapters.storage.limits.removeExpired(new Date('9999-01-01'))).toBe(0);

@@ -8,7 +8,7 @@ import {
   MOST_STREAMS_AN_ADDRESS,
 } from '../../src/api/live/live-connections.service.js';
 import { DeletePost } from '../../src/domain/post/post.commands.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { startApp, useApp } from '../support/app.js';
 import { EventStream } from '../support/event-stream.js';
 import { eventually } from '../support/eventually.js';
 import { publishPost, rate, send } from '../support/posts.js';
@@ -16,16 +16,11 @@ import { publishPost, rate, send } from '../support/posts.js';
 const unboosted = { isBoosted: false, boostType: null };
 
 describe('live news', () => {
-  let app: RunningApp;
+  const app = useApp();
   const open: EventStream[] = [];
-  beforeAll(async () => {
-    app = await startApp();
-  });
   afterEach(() => {
     for (const stream of open.splice(0)) stream.close();
   });
-  afterAll(() => app.stop());
-
   const openStream = async (headers: Record<string, string> = {}, query = '') => {
     const stream = await EventStream.open(`${app.url}/api/live${query}`, headers);
     open.push(stream);
@@ -278,7 +273,7 @@ describe('live news', () => {
   });
 
   it('counts a /64 network of IPv6 as one address', async () => {
-    const behindProxy = await startApp({ env: { TRUSTED_PROXIES: '1' } });
+    await using behindProxy = await startApp({ env: { TRUSTED_PROXIES: '1' } });
     const from = async (address: string) => {
       open.push(await EventStream.open(`${behindProxy.url}/api/live`, { 'x-forwarded-for': address }));
     };
@@ -286,7 +281,6 @@ describe('live news', () => {
     await expect(from('2001:db8:0:1:ffff::1')).rejects.toThrow('429');
     await from('2001:db8:0:2::1');
     expect(open).toHaveLength(MOST_STREAMS_AN_ADDRESS + 1);
-    await behindProxy.stop();
   });
 
   it('ends at once when the server stops', async () => {

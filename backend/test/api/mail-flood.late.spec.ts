@@ -1,17 +1,10 @@
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { expectRefusal, from } from '../support/limits.js';
 import { PASSWORD } from '../support/people.js';
 
 const MINUTE = 60_000;
 
-let app: RunningApp;
-
-beforeEach(async () => {
-  app = await startApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
-});
-
-afterEach(() => app.stop());
-
+const app = useApp({ per: 'test', env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
 let mailboxes = 0;
 
 /** Makes the server send a mail to another address. */

@@ -2,7 +2,7 @@ import type { Act, AdminComment, HiddenComment } from '../../src/api/acts/acts.r
 import type { Comment } from '../../src/projections/comments/comment.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { adminBrowser } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { joining } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
@@ -11,16 +11,13 @@ const COMMENTS = '/api/rtm-sys/comments';
 const GONE = 'This comment was removed by a moderator.';
 
 describe('moderating comments', () => {
-  let app: RunningApp;
+  const app = useApp();
   let admin: Browser;
-  const join = joining(() => app, 'talker');
+  const join = joining(app, 'talker');
 
   beforeAll(async () => {
-    app = await startApp();
     admin = await adminBrowser(app, 'moe');
   });
-  afterAll(() => app.stop());
-
   const posted = async () => {
     const owner = await join();
     return { owner, postId: await publishPost(app, owner.user.id, 7) };

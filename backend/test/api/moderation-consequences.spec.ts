@@ -2,7 +2,7 @@ import type { Boost } from '../../src/projections/payments/shown-payments.js';
 import type { ModeratedPost } from '../../src/api/acts/acts.responses.js';
 import { RemovedPosts } from '../../src/reactions/timers/removed-posts.js';
 import { adminBrowser } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { buyBoost } from '../support/payments.js';
 import { joining } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
@@ -14,14 +14,8 @@ const DAY = 24 * HOUR;
 const REASON = { reason: 'quality' };
 
 describe('what follows from decisions about posts', () => {
-  let app: RunningApp;
-  const join = joining(() => app, 'owner');
-
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
-
+  const app = useApp();
+  const join = joining(app, 'owner');
   let admins = 0;
   /** A session of an admin ends after half an hour without use. */
   const signedIn = () => adminBrowser(app, `admin${(admins += 1)}`);

@@ -2,7 +2,7 @@ import type { Act, AdminPostDetails } from '../../src/api/acts/acts.responses.js
 import type { AdminPost } from '../../src/projections/moderated-posts/shown-moderated-posts.js';
 import { ReportPost } from '../../src/domain/report/report.commands.js';
 import { adminBrowser } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
@@ -11,7 +11,7 @@ import { commentOn, publishPost, rate, send } from '../support/posts.js';
 const POSTS = '/api/rtm-sys/posts';
 
 describe('the lists of the back office', () => {
-  let app: RunningApp;
+  const app = useApp();
   let admin: Browser;
   let ann: { browser: Browser; user: { id: string; anonymousUsername: string } };
   let bob: typeof ann;
@@ -19,7 +19,6 @@ describe('the lists of the back office', () => {
   const REASON = { reason: 'spam', note: 'No adverts, please.' };
 
   beforeAll(async () => {
-    app = await startApp();
     admin = await adminBrowser(app, 'moe');
     ann = await verified(app, 'ann@example.org');
     bob = await verified(app, 'bob@example.org');
@@ -40,8 +39,6 @@ describe('the lists of the back office', () => {
     );
     await admin.patch(`${POSTS}/${posts.hidden}`, { isPublic: false, ...REASON });
   });
-  afterAll(() => app.stop());
-
   const idsAt = async (query: string) => {
     const { status, body } = await admin.get<AdminPost[]>(`${POSTS}?${query}`);
     expect([query, status]).toEqual([query, 200]);
@@ -157,14 +154,11 @@ describe('the lists of the back office', () => {
 });
 
 describe('the page of a post in the back office', () => {
-  let app: RunningApp;
+  const app = useApp();
   let admin: Browser;
   beforeAll(async () => {
-    app = await startApp();
     admin = await adminBrowser(app, 'moe');
   });
-  afterAll(() => app.stop());
-
   it('shows everything that is known, with a picture that only admins may see', async () => {
     const ann = await verified(app, 'ann@example.org');
     const bob = await verified(app, 'bob@example.org');

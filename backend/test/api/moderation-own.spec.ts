@@ -1,6 +1,6 @@
 import type { ModeratedPost } from '../../src/api/acts/acts.responses.js';
 import { adminBrowser, invitationIn, signedInAdmin } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { mailsTo } from '../support/mails.js';
 import { verified } from '../support/people.js';
 import { commentOn, publishPost } from '../support/posts.js';
@@ -8,12 +8,7 @@ import { commentOn, publishPost } from '../support/posts.js';
 const PASSWORD = 'gravel under both heels';
 
 describe('an admin with an account on the site', () => {
-  let app: RunningApp;
-  beforeAll(async () => {
-    app = await startApp({ env: { ADMIN_LOGIN_PATH: '/porters-lodge' } });
-  });
-  afterAll(() => app.stop());
-
+  const app = useApp({ env: { ADMIN_LOGIN_PATH: '/porters-lodge' } });
   it('decides about nothing that they posted or reported, but about everything else', async () => {
     const olga = await adminBrowser(app, 'olga', 'owner');
     const ann = await verified(app, 'ann@example.org');

@@ -1,25 +1,22 @@
 import type { ModeratedPost } from '../../src/api/acts/acts.responses.js';
 import type { OwnPost, Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { adminBrowser } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { joining } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { commentOn, publishPost } from '../support/posts.js';
 
 describe('moderating posts', () => {
-  let app: RunningApp;
+  const app = useApp();
   let admin: Browser;
-  const join = joining(() => app, 'poster');
+  const join = joining(app, 'poster');
   const visitor = () => app.browser();
   const REASON = { reason: 'identifies', note: 'We can see a name tag.' };
 
   beforeAll(async () => {
-    app = await startApp();
     admin = await adminBrowser(app, 'moe');
   });
-  afterAll(() => app.stop());
-
   const decide = (postId: string, body: object) =>
     admin.patch<ModeratedPost>(`/api/rtm-sys/posts/${postId}`, body);
   const undo = (actId: string | null, browser = admin) =>

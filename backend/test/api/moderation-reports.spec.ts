@@ -1,7 +1,7 @@
 import { PersonalTimeline } from '../../src/api/account/personal-timeline.service.js';
 import type { Act, AdminPostDetails, AdminReport, DecidedReport } from '../../src/api/acts/acts.responses.js';
 import { adminBrowser, newAdmin } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { joining } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
@@ -9,18 +9,15 @@ import { publishPost } from '../support/posts.js';
 const REPORTS = '/api/rtm-sys/reports';
 
 describe('moderating reports', () => {
-  let app: RunningApp;
+  const app = useApp();
   let admin: Browser;
   let moeId: string;
-  const join = joining(() => app, 'person');
+  const join = joining(app, 'person');
 
   beforeAll(async () => {
-    app = await startApp();
     admin = await adminBrowser(app, 'moe');
     moeId = (await admin.get<{ id: string }>('/api/rtm-sys/me')).body.id;
   });
-  afterAll(() => app.stop());
-
   const posted = async () => {
     const owner = await join();
     return { owner, postId: await publishPost(app, owner.user.id, 7) };

@@ -26,7 +26,7 @@ import { foldAndCount, stepsOf } from '../../src/kernel/views/view-fold.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
 import { newAdmin } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { type RunningApp, useApp } from '../support/app.js';
 import { joining } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
 import { amount } from '../support/scope.js';
@@ -192,18 +192,15 @@ function comparable(documents: readonly (readonly [string, object | null])[]): R
 }
 
 describe('an undo', () => {
-  let app: RunningApp;
+  const app = useApp();
   let adminId: string;
   beforeAll(async () => {
-    app = await startApp();
     adminId = await newAdmin(app, 'moe', 'moderator');
   });
-  afterAll(() => app.stop());
-
   it.each(Array.from({ length: amount(2, 10) }, (_, seed) => seed))(
     'leaves what a replay without the act and its undo gives, story %d',
     async (seed) => {
-      const join = joining(() => app, `story${seed}-`);
+      const join = joining(app, `story${seed}-`);
       const people = [await join(), await join(), await join()].map(({ user }) => user.id);
       const posts: { postId: string; ownerId: string }[] = [];
       for (const [index, ownerId] of people.entries()) {

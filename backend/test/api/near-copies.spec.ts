@@ -5,7 +5,7 @@ import type { ViewProgress } from '../../src/kernel/view-progress.js';
 import { Views } from '../../src/kernel/projection.js';
 import { CurrentViews } from '../../src/kernel/views/current-views.js';
 import type { PhotosReader } from '../../src/projections/photos/photos.reader.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { freeze } from '../support/frozen-view.js';
 import { verified } from '../support/people.js';
@@ -64,14 +64,11 @@ describe('the comparison with photos of other users', () => {
 });
 
 describe('a photo that cannot be compared', () => {
-  let app: RunningApp;
+  const app = useApp();
   let ann: Browser;
   beforeAll(async () => {
-    app = await startApp();
     ({ browser: ann } = await verified(app, 'ann@example.org'));
   });
-  afterAll(() => app.stop());
-
   const shown = async (seed: number) => {
     const id = await published(ann, seed);
     return (await ann.get(`/api/posts/${id}`)).body;

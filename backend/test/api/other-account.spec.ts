@@ -1,5 +1,5 @@
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { PASSWORD, registered, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 
@@ -9,12 +9,7 @@ const REFUSAL = {
 };
 
 describe('a page that was opened for another account', () => {
-  let app: RunningApp;
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
-
+  const app = useApp();
   const json = (accountId: string, body: object = {}) => ({
     headers: { 'content-type': 'application/json', 'x-account-id': accountId },
     body: JSON.stringify(body),

@@ -3,7 +3,7 @@ import type { PublicProfile } from '../../src/api/account/profile.responses.js';
 import type { OwnPost } from '../../src/projections/leaderboard/shown-posts.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { PublishPost } from '../../src/domain/post/post.commands.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { send } from '../support/posts.js';
 import { eventually } from '../support/eventually.js';
@@ -17,16 +17,13 @@ const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const nextOf = (headers: Headers) => /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? null;
 
 describe('the posts of a user', () => {
-  let app: RunningApp;
+  const app = useApp();
   let ann: { browser: Browser; user: { id: string; anonymousUsername: string } };
   let bob: typeof ann;
   beforeAll(async () => {
-    app = await startApp();
     ann = await verified(app, 'ann@example.org');
     bob = await verified(app, 'bob@example.org');
   });
-  afterAll(() => app.stop());
-
   const mine = async () => (await ann.browser.get<OwnPost[]>('/api/user/posts')).body;
   const profile = (id = ann.user.id) => app.browser().get<PublicProfile>(`/api/users/${id}`);
 

@@ -1,9 +1,10 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import type { AdminUser } from '../../src/api/http/admins.js';
-import { ADMIN_PASSWORD, adminBrowser } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { adminBrowser } from '../support/admins.js';
+import { useApp } from '../support/app.js';
 import { Authenticator } from '../support/authenticator.js';
 import { Browser } from '../support/browser.js';
+import { ADMIN_PASSWORD } from '../support/desk.js';
 import { expectRefusal, from } from '../support/limits.js';
 import { verified } from '../support/people.js';
 import {
@@ -19,11 +20,10 @@ import {
 } from '../support/passkeys.js';
 
 describe('where every admin needs a second factor', () => {
-  let app: RunningApp;
-  afterEach(() => app.stop());
+  const app = useApp({ per: 'start' });
 
   it('a passkey is one: then the password alone signs in no more', async () => {
-    app = await startApp({ env: { PUBLIC_URL: ORIGIN, ADMIN_REQUIRE_TOTP: 'on' } });
+    await app.start({ env: { PUBLIC_URL: ORIGIN, ADMIN_REQUIRE_TOTP: 'on' } });
     const browser = await adminBrowser(app, 'olga', 'owner');
     expect((await browser.get('/api/rtm-sys/admins')).status).toBe(403);
     const { key, passkeys } = await add(browser);
@@ -46,12 +46,11 @@ describe('where every admin needs a second factor', () => {
 });
 
 describe('limits of sign-ins with passkeys', () => {
-  let app: RunningApp;
-  afterEach(() => app.stop());
+  const app = useApp({ per: 'start' });
 
   it('count by network, so that nobody outside can lock an admin out', async () => {
     const env = { PUBLIC_URL: ORIGIN, RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' };
-    app = await startApp({ env });
+    await app.start({ env });
     const { key } = await add(await adminBrowser(app, 'olga'));
     const send = <Body>(browser: Browser, network: string, path: string, body: object) =>
       browser.request<Body>('POST', path, {
@@ -82,11 +81,10 @@ describe('limits of sign-ins with passkeys', () => {
 });
 
 describe('without a public address', () => {
-  let app: RunningApp;
-  afterEach(() => app.stop());
+  const app = useApp({ per: 'start' });
 
   it('passkeys work at localhost, and neither at IP addresses nor at other names', async () => {
-    app = await startApp();
+    await app.start();
     const byAddress = await adminBrowser(app, 'olga');
     expect(await byAddress.post(`${LOGIN}/offer`)).toMatchObject({
       status: 409,
@@ -98,20 +96,19 @@ describe('without a public address', () => {
     expect((await app.browser().request('POST', `${LOGIN}/offer`, { headers })).status).toBe(409);
 
     const local = app.url.replace('127.0.0.1', 'localhost');
-    const browser = new Browser(local);
+    const browser = new Browser({ url: local });
     await browser.post('/api/rtm-sys/login', { username: 'olga', password: ADMIN_PASSWORD });
     const { key } = await add(browser, new Authenticator(local));
-    expect((await signIn(new Browser(local), key)).status).toBe(200);
-    expect((await signIn(new Browser(local), key, { origin: 'http://localhost:1' })).status).toBe(401);
+    expect((await signIn(new Browser({ url: local }), key)).status).toBe(200);
+    expect((await signIn(new Browser({ url: local }), key, { origin: 'http://localhost:1' })).status).toBe(401);
   });
 });
 
 describe('the events of a passkey', () => {
-  let app: RunningApp;
-  afterEach(() => app.stop());
+  const app = useApp({ per: 'start' });
 
   it('are stored encrypted', async () => {
-    app = await startApp({ env: { PUBLIC_URL: ORIGIN } });
+    await app.start({ env: { PUBLIC_URL: ORIGIN } });
     const browser = await adminBrowser(app, 'olga');
     const response = new Authenticator(ORIGIN).create(await offer(browser));
     expect((await browser.post(PASSKEYS, { name: 'Grey walrus', response })).status).toBe(200);
@@ -126,11 +123,10 @@ describe('the events of a passkey', () => {
 });
 
 describe('a passkey of the back office', () => {
-  let app: RunningApp;
-  afterEach(() => app.stop());
+  const app = useApp({ per: 'start' });
 
   it('has nothing to do with the sessions of the site', async () => {
-    app = await startApp({ env: { PUBLIC_URL: ORIGIN } });
+    await app.start({ env: { PUBLIC_URL: ORIGIN } });
     const { key } = await add(await adminBrowser(app, 'olga'));
     const { browser: person } = await verified(app, 'ann@example.org');
     const session = person.cookies.get('__Host-session') ?? '';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { AdminUser } from '../../src/api/http/admins.js';
 import { adminBrowser, codeAt, newAdmin, signedInAdmin } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { Authenticator, type Lie } from '../support/authenticator.js';
 import {
   ORIGIN,
@@ -24,13 +24,8 @@ const REFUSED = { code: 'unauthenticated', message: 'This passkey is not valid h
 const TOO_LATE = 'This took too long, or was answered already. Please try again.';
 
 describe('a passkey', () => {
-  let app: RunningApp;
+  const app = useApp({ env: { PUBLIC_URL: ORIGIN } });
   let names = 0;
-  beforeAll(async () => {
-    app = await startApp({ env: { PUBLIC_URL: ORIGIN } });
-  });
-  afterAll(() => app.stop());
-
   const someone = () => `admin.${(names += 1)}`;
   const withKey = async (key = new Authenticator(ORIGIN)) => {
     const username = someone();

@@ -4,7 +4,7 @@ import { ChangePassword, SuspendAccount } from '../../src/domain/account/account
 import { ResetTokens, VerificationTokens } from '../../src/api/auth/mailed-tokens.js';
 import { Passwords } from '../../src/api/auth/passwords.js';
 import type { Session } from '../../src/infrastructure/sessions/session-store.port.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { mailsTo } from '../support/mails.js';
 import { PASSWORD, registered, verified } from '../support/people.js';
@@ -17,14 +17,8 @@ const INVALID = 'This link is not valid any more. Please use the newest one or r
 const SENT = { message: 'If an account exists, a password reset email has been sent.' };
 
 describe('passwords over HTTP', () => {
-  let app: RunningApp;
+  const app = useApp();
   let person = 0;
-
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
-
   const join = async () => {
     person += 1;
     const email = `person${person}@example.org`;

@@ -1,7 +1,7 @@
 import { PaymentDesk } from '../../src/api/boosts/payment-desk.service.js';
 import { PaymentRefusedError } from '../../src/infrastructure/payments/payments.port.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { deleteDue, leave } from '../support/erasure.js';
 import {
@@ -18,21 +18,18 @@ import { DAY, HOUR, heard, parkedPayment, receive, reconcile } from '../support/
 const usd = (amount: number) => ({ amount, currency: 'usd' });
 
 describe('the desk for payments', () => {
-  let app: RunningApp;
+  const app = useApp();
   let desk: PaymentDesk;
   let people = 0;
   let browser: Browser;
 
   beforeAll(async () => {
-    app = await startApp();
     desk = app.server.get(PaymentDesk, { strict: false });
   });
   beforeEach(async () => {
     people += 1;
     ({ browser } = await verified(app, `buyer${people}@example.org`));
   });
-  afterAll(() => app.stop());
-
   const waitingFor = async (reference: string) =>
     (await desk.waiting()).payments.find((payment) => payment.reference === reference);
   /** The types and actors of the last events of a payment. */

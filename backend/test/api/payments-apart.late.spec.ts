@@ -1,7 +1,7 @@
 import { CancelDeletion, RequestDeletion } from '../../src/domain/account/account.commands.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { deleteDue, erased, leave } from '../support/erasure.js';
 import { eventually } from '../support/eventually.js';
 import { freeze } from '../support/frozen-view.js';
@@ -18,14 +18,8 @@ import { send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
 
 describe('payments beside other work', () => {
-  let app: RunningApp;
-
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
-
-  const join = joining(() => app, 'apart');
+  const app = useApp();
+  const join = joining(app, 'apart');
   const payment = async (sessionId: string) => {
     const found = await app.server.get(PaymentsReader, { strict: false }).ofSession(sessionId);
     if (!found) throw new Error(`there is no payment of ${sessionId}`);
@@ -98,7 +92,7 @@ describe('payments beside other work', () => {
     const { browser } = await join();
     const session = await startPurchase(browser);
     sandboxOf(app).actOnCheckout(session, 'pay');
-    app = await app.restart();
+    await app.restart();
     const back = app.browser();
     for (const [name, value] of browser.cookies) back.cookies.set(name, value);
     await eventually(

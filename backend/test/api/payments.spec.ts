@@ -6,7 +6,7 @@ import {
 import type { OwnPayment } from '../../src/projections/payments/shown-payments.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { DeclineRefund, StartRefund } from '../../src/domain/payment/payment.commands.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { mailBoxOf } from '../support/mails.js';
@@ -27,14 +27,8 @@ import { settled } from '../support/settled.js';
 const DAY = 86_400_000;
 
 describe('payments', () => {
-  let app: RunningApp;
-
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
-
-  const join = joining(() => app, 'payer');
+  const app = useApp();
+  const join = joining(app, 'payer');
   const subjectsTo = async (address: string) => {
     await settled(app);
     const all = await mailBoxOf(app).list(1000);

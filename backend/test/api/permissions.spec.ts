@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { openApiOf } from '../../src/api/http/openapi.js';
 import { GrantAdminRights, SuspendAccount } from '../../src/domain/account/account.commands.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { enrolled, newAdmin } from '../support/admins.js';
 import { registered, verified } from '../support/people.js';
 import { OPEN_TO_SUSPENDED, ROLES, type Role, STAFF, type World } from '../support/permission-rules.js';
@@ -10,12 +10,11 @@ import { commentOn, publishPost, send } from '../support/posts.js';
 import { suspensionFor } from '../support/suspensions.js';
 
 describe('permissions', () => {
-  let app: RunningApp;
+  const app = useApp({ env: { ADMIN_REQUIRE_TOTP: 'on' } });
   let world: World;
   const accounts = new Map<Role, string>();
 
   beforeAll(async () => {
-    app = await startApp({ env: { ADMIN_REQUIRE_TOTP: 'on' } });
     accounts.set('unverified', (await registered(app, 'newcomer@example.org')).user.id);
     for (const role of ['verified', 'owner', 'suspended', 'admin'] as const) {
       accounts.set(role, (await verified(app, `${role}@example.org`)).user.id);
@@ -37,9 +36,6 @@ describe('permissions', () => {
       session: async () => (await signIn(ownerId)).id,
     };
   });
-
-  afterAll(() => app.stop());
-
   const idOf = (role: Role) => accounts.get(role) ?? '';
   /** Starts a session for each call, because some calls end theirs. */
   const signIn = async (accountId: string, isStaff = false) => {

@@ -1,6 +1,6 @@
 import { PeopleReader } from '../../src/projections/accounts/people.reader.js';
 import { DeleteAccount, RequestDeletion } from '../../src/domain/account/account.commands.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
@@ -8,12 +8,7 @@ import { settled } from '../support/settled.js';
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 describe('the page of a person', () => {
-  let app: RunningApp;
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
-
+  const app = useApp();
   const page = async (address: string) => {
     const answer = await fetch(`${app.url}${address}`);
     const html = await answer.text();

@@ -1,7 +1,7 @@
 import { DeletePost } from '../../src/domain/post/post.commands.js';
 import { type Judgement, PhotoJudge } from '../../src/infrastructure/judge/photo-judge.port.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { freeze } from '../support/frozen-view.js';
 import { PASSWORD, verified } from '../support/people.js';
@@ -28,18 +28,16 @@ class SwitchedJudge extends PhotoJudge {
 const WIDTHS = [320, 640, 1280];
 
 describe('serving pictures', () => {
-  let app: RunningApp;
+  const judge = new SwitchedJudge();
+  const app = useApp({ judge });
   let ann: Browser;
   let annId: string;
   let bob: Browser;
-  const judge = new SwitchedJudge();
   beforeAll(async () => {
-    app = await startApp({ judge });
     const first = await verified(app, 'ann@example.org');
     [ann, annId] = [first.browser, first.user.id];
     ({ browser: bob } = await verified(app, 'bob@example.org'));
   });
-  afterAll(() => app.stop());
   beforeEach(() => {
     judge.verdict = 'pass';
   });

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { ShareCards } from '../../src/api/share-cards/share-cards.service.js';
 import { DeletePost } from '../../src/domain/post/post.commands.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { publishPost, rate, send } from '../support/posts.js';
 
@@ -27,7 +27,6 @@ function headOf(html: string): Record<string, string> {
 }
 
 describe('the head of a post page', () => {
-  let app: RunningApp;
   let ann: Awaited<ReturnType<typeof verified>>;
   let logged = '';
   const log = new Writable({
@@ -36,12 +35,10 @@ describe('the head of a post page', () => {
       done();
     },
   });
+  const app = useApp({ env: { PUBLIC_URL }, log });
   beforeAll(async () => {
-    app = await startApp({ env: { PUBLIC_URL }, log });
     ann = await verified(app, 'ann@example.org');
   });
-  afterAll(() => app.stop());
-
   const ask = (address: string, headers: Record<string, string> = {}) =>
     fetch(`${app.url}${address}`, {
       // Otherwise Node sends `no-cache`, and the server never answers 304.

@@ -2,18 +2,17 @@ import { ChangeProfile } from '../../src/domain/account/account.commands.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { startApp, useApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { send } from '../support/posts.js';
 
 describe('the list of posts', () => {
-  let app: RunningApp;
+  const app = useApp();
   let users: User[];
   const published: { id: string; owner: number; rating: number }[] = [];
 
   beforeAll(async () => {
-    app = await startApp();
     const people = await Promise.all(['ann', 'bob'].map((name) => verified(app, `${name}@example.org`)));
     users = people.map(({ user }) => user);
     for (let index = 0; index < 7; index += 1) {
@@ -25,8 +24,6 @@ describe('the list of posts', () => {
       app.clock.advance(1000);
     }
   });
-  afterAll(() => app.stop());
-
   const list = (query = '') => app.browser().get<Post[]>(`/api/posts${query}`);
   const ids = (posts: readonly { id: string }[]) => posts.map(({ id }) => id);
 

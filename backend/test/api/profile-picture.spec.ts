@@ -11,7 +11,7 @@ import { ImageStore } from '../../src/infrastructure/images/image-store.port.js'
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
 import { type Judgement, PhotoJudge } from '../../src/infrastructure/judge/photo-judge.port.js';
 import { AccountsReader, type User } from '../../src/projections/accounts/accounts.reader.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { type RunningApp, useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { verified } from '../support/people.js';
@@ -56,14 +56,9 @@ async function foldersOf({ dataDir }: RunningApp): Promise<string[]> {
 }
 
 describe('the profile picture', () => {
-  let app: RunningApp;
   let person = 0;
   const judge = new SayingJudge();
-
-  beforeAll(async () => {
-    app = await startApp({ judge });
-  });
-  afterAll(() => app.stop());
+  const app = useApp({ judge });
   beforeEach(() => {
     judge.verdict = 'pass';
   });

@@ -1,6 +1,6 @@
 import { ChangeProfile, RestoreAccount, SuspendAccount } from '../../src/domain/account/account.commands.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
@@ -8,14 +8,8 @@ import { send } from '../support/posts.js';
 import { SUSPENSION, suspensionFor } from '../support/suspensions.js';
 
 describe('a profile over HTTP', () => {
-  let app: RunningApp;
+  const app = useApp();
   let person = 0;
-
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
-
   const join = async () => {
     person += 1;
     return verified(app, `person${person}@example.org`);

@@ -4,7 +4,7 @@ import { type Judgement, PhotoJudge } from '../../src/infrastructure/judge/photo
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { PhotoExpiry } from '../../src/reactions/timers/photo-expiry.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
@@ -35,18 +35,16 @@ class TestJudge extends PhotoJudge {
 
 describe('publishing without a rating', () => {
   const judge = new TestJudge();
-  let app: RunningApp;
+  const app = useApp({ judge });
   let ann: Browser;
   let annId: string;
   let bob: Browser;
 
   beforeAll(async () => {
-    app = await startApp({ judge });
     const first = await verified(app, 'ann@example.org');
     [ann, annId] = [first.browser, first.user.id];
     ({ browser: bob } = await verified(app, 'bob@example.org'));
   });
-  afterAll(() => app.stop());
   beforeEach(() => {
     judge.verdict = 'pass';
   });

@@ -2,7 +2,7 @@ import { PublishPicture } from '../../src/domain/post/published-picture.commands
 import { PhotoJudge, type Judgement } from '../../src/infrastructure/judge/photo-judge.port.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { type RatingResult, photoIdIn } from '../../src/projections/photos/rating-result.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { registered, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
@@ -28,14 +28,12 @@ class OpenHandedJudge extends PhotoJudge {
 }
 
 describe('publishing a rating', () => {
-  let app: RunningApp;
   let ann: Browser;
   const judge = new OpenHandedJudge();
+  const app = useApp({ judge });
   beforeAll(async () => {
-    app = await startApp({ judge });
     ({ browser: ann } = await verified(app, 'ann@example.org'));
   });
-  afterAll(() => app.stop());
   beforeEach(() => {
     judge.verdict = 'pass';
   });
@@ -183,7 +181,7 @@ describe('publishing a rating', () => {
 
   it('survives a restart', async () => {
     const { body } = await publish(ann, await rate(ann));
-    app = await app.restart();
+    await app.restart();
     expect((await app.browser().get<Post>(`/api/posts/${body.id}`)).body).toMatchObject({ id: body.id });
     const again = app.browser();
     for (const [name, value] of ann.cookies) again.cookies.set(name, value);

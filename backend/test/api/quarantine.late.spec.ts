@@ -6,7 +6,7 @@ import { Projector } from '../../src/kernel/views/projector.js';
 import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { type RunningApp, startApp, useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { eventually } from '../support/eventually.js';
@@ -32,19 +32,16 @@ function browserOf(app: RunningApp, before: Browser): Browser {
 }
 
 describe('an event that this program cannot decode', () => {
-  let app: RunningApp;
+  const app = useApp({ per: 'test' });
   let ann: Person;
   let bob: Person;
   let posts: { ann: string; bob: string };
   const emails = { ann: 'ann@example.org', bob: 'bob@example.org' };
   beforeEach(async () => {
-    app = await startApp();
     ann = await verified(app, emails.ann);
     bob = await verified(app, emails.bob);
     posts = { ann: await publishPost(app, ann.user.id, 7), bob: await publishPost(app, bob.user.id, 5) };
   });
-  afterEach(() => app.stop());
-
   /** Writes an event of a newer program, as it remains in the log after a rollback. */
   const newer = async (stream: string, type: string, version = 1, data: object = {}) => {
     const event = { id: crypto.randomUUID(), type, data, metadata: { ...metadata, version } };
@@ -145,7 +142,7 @@ describe('an event that this program cannot decode', () => {
 
   it('stays in quarantine after a restart and a retry with the same program', async () => {
     await newer(`post-${posts.ann}`, 'PostFramed');
-    app = await app.restart();
+    await app.restart();
     expect(await board()).toEqual([posts.bob]);
     const commands = operatorCommands(app.server);
     await expect(commands['retry']?.([])).rejects.toThrow('0 events have left the quarantine, 1 are left');
@@ -188,23 +185,19 @@ describe('a damaged payload', () => {
   it('in EventStoreDB is quarantined, and other users are not affected', async () => {
     const standIn = await EventStoreStandIn.start();
     const storage = { env: { EVENTSTORE_URL: standIn.url }, stop: () => standIn.stop() };
-    const app = await startApp({ storage });
-    try {
-      const { user } = await verified(app, 'ann@example.org');
-      const [damaged, intact] = [await publishPost(app, user.id, 7), await publishPost(app, user.id, 5)];
-      const bytes = new TextEncoder();
-      const event = { id: crypto.randomUUID(), type: 'PostDeleted', contentType: 'application/json' };
-      standIn.database.append(`post-${damaged}`, 'any', [
-        { ...event, data: bytes.encode('{"postId":'), metadata: bytes.encode('{') },
-      ]);
-      await eventually('it is in quarantine', async () => !app.adapters.storage.quarantine.isEmpty);
-      const { body } = await app.browser().get<Post[]>('/api/posts');
-      expect(body.map(({ id }) => id)).toEqual([intact]);
-      expect((await app.browser().get('/health/ready')).status).toBe(200);
-      expect((await app.browser().get('/health')).body).toMatchObject({ status: 'degraded' });
-      expect((await verified(app, 'bob@example.org')).user.emailVerified).toBe(true);
-    } finally {
-      await app.stop();
-    }
+    await using app = await startApp({ storage });
+    const { user } = await verified(app, 'ann@example.org');
+    const [damaged, intact] = [await publishPost(app, user.id, 7), await publishPost(app, user.id, 5)];
+    const bytes = new TextEncoder();
+    const event = { id: crypto.randomUUID(), type: 'PostDeleted', contentType: 'application/json' };
+    standIn.database.append(`post-${damaged}`, 'any', [
+      { ...event, data: bytes.encode('{"postId":'), metadata: bytes.encode('{') },
+    ]);
+    await eventually('it is in quarantine', async () => !app.adapters.storage.quarantine.isEmpty);
+    const { body } = await app.browser().get<Post[]>('/api/posts');
+    expect(body.map(({ id }) => id)).toEqual([intact]);
+    expect((await app.browser().get('/health/ready')).status).toBe(200);
+    expect((await app.browser().get('/health')).body).toMatchObject({ status: 'degraded' });
+    expect((await verified(app, 'bob@example.org')).user.emailVerified).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import type { PostRank } from '../../src/projections/weekly/rank.reader.js';
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { verified } from '../support/people.js';
 import { publishPost, rate } from '../support/posts.js';
@@ -9,14 +9,11 @@ import { publishPost, rate } from '../support/posts.js';
 const DAY = 86_400_000;
 
 describe('the rank of a post', () => {
-  let app: RunningApp;
+  const app = useApp();
   let ann: { browser: Browser; user: User };
   beforeAll(async () => {
-    app = await startApp();
     ann = await verified(app, 'ann@example.org');
   });
-  afterAll(() => app.stop());
-
   const rankOf = (id: string, browser = app.browser()) => browser.get<PostRank>(`/api/posts/${id}/rank`);
   const shown = ({ aiScore, ratingsCount, ratingsSum }: PostRank) => {
     const count = ratingsCount + (aiScore === null ? 0 : 1);

@@ -1,17 +1,12 @@
 import { READ_LIMITS, ReadLimits } from '../../src/api/http/read-limits.js';
 import { SEARCH_LIMITS, SearchTurns } from '../../src/api/http/search-turns.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 
 const SEARCHES = ['/api/posts?search=in', '/api/leaderboard/weekly?search=in'];
 const reply = { header: () => reply } as never;
 
 describe('the reads of a network', () => {
-  let app: RunningApp;
-  beforeAll(async () => {
-    app = await startApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
-  });
-  afterAll(() => app.stop());
-
+  const app = useApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
   const get = (path: string, network = '192.0.2.1') =>
     app.browser().request('GET', path, { headers: { 'x-forwarded-for': network } });
   const useUp = (times: number, url: string, network: string) => {
@@ -45,14 +40,11 @@ describe('the reads of a network', () => {
 });
 
 describe('the searches in progress', () => {
-  let app: RunningApp;
+  const app = useApp({ env: { RATE_LIMITS: 'on' } });
   let turns: SearchTurns;
   beforeAll(async () => {
-    app = await startApp({ env: { RATE_LIMITS: 'on' } });
     turns = app.server.get(SearchTurns, { strict: false });
   });
-  afterAll(() => app.stop());
-
   const get = (path: string) => app.browser().request('GET', path);
 
   it('are limited for all: 503 and when to try again, while lists without a search go on', async () => {

@@ -8,7 +8,7 @@ import { settled } from '../support/settled.js';
 describe('the daily reconciliation', () => {
   it('writes to the log of the program while there are differences', async () => {
     const lines: string[] = [];
-    const app = await startApp({ log: { write: (line) => void lines.push(line) } });
+    await using app = await startApp({ log: { write: (line) => void lines.push(line) } });
     const job = app.server.get(Reconciliation, { strict: false });
     const complaints = () => lines.filter((line) => line.includes('npm run reconcile'));
     const { browser } = await verified(app, 'buyer@example.org');
@@ -21,7 +21,6 @@ describe('the daily reconciliation', () => {
     await settled(app);
     await job.everyDay();
     expect(complaints()).toHaveLength(1);
-    await app.stop();
   });
 });
 

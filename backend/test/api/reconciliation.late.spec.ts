@@ -2,7 +2,7 @@ import { PaymentDesk } from '../../src/api/boosts/payment-desk.service.js';
 import type { Movement } from '../../src/infrastructure/payments/payments.port.js';
 import type { ReconciliationReport } from '../../src/reactions/reconciliation/report.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { buyBoost, intentOf, sandboxOf, startPurchase } from '../support/payments.js';
 import { verified } from '../support/people.js';
@@ -24,18 +24,15 @@ const kindsIn = ({ differences }: ReconciliationReport) =>
   differences.map(({ object, kind, repair }) => `${object} ${kind}, ${repair ?? 'no repair'}`).toSorted();
 
 describe('reconciliation', () => {
-  let app: RunningApp;
+  const app = useApp({ per: 'test' });
   let browser: Browser;
   let userId: string;
 
   beforeEach(async () => {
-    app = await startApp();
     const buyer = await verified(app, 'buyer@example.org');
     ({ browser } = buyer);
     userId = buyer.user.id;
   });
-  afterEach(() => app.stop());
-
   /** A payment that the provider has and of which the log learns nothing. */
   const payUnheard = async () => {
     const sessionId = await startPurchase(browser);

@@ -2,7 +2,7 @@ import type { AdminAppeal, OwnDecision } from '../../src/api/review/decisions.re
 import { SuspendAccount } from '../../src/domain/account/account.commands.js';
 import { DecideAppeal } from '../../src/domain/review/appeal.commands.js';
 import { adminBrowser } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { mailsTo } from '../support/mails.js';
@@ -15,21 +15,18 @@ const APPEALS = '/api/rtm-sys/appeals';
 const TEXT = 'These are my own feet, without a name.';
 
 describe('a decision about a post', () => {
-  let app: RunningApp;
+  const app = useApp({ per: 'test' });
   let moe: Browser;
   let olga: Browser;
   let ann: Browser;
   let annId: string;
 
   beforeEach(async () => {
-    app = await startApp();
     moe = await adminBrowser(app, 'moe');
     olga = await adminBrowser(app, 'olga', 'owner');
     const joined = await verified(app, 'ann@example.org');
     [ann, annId] = [joined.browser, joined.user.id];
   });
-  afterEach(() => app.stop());
-
   const hidden = async () => {
     const postId = await publishPost(app, annId, 7);
     const { body } = await moe.patch<{ actId: string }>(`/api/rtm-sys/posts/${postId}`, {

@@ -4,9 +4,10 @@ import type { BlockedPicture } from '../../src/api/photos/photos.responses.js';
 import { BlockPicture, UndoPictureBlock } from '../../src/domain/moderation/blocked-picture.commands.js';
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
-import { ADMIN_PASSWORD, adminBrowser } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { adminBrowser } from '../support/admins.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
+import { ADMIN_PASSWORD } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { freeze } from '../support/frozen-view.js';
 import { verified } from '../support/people.js';
@@ -25,17 +26,15 @@ const REFUSED = {
 
 describe('the block list of pictures', () => {
   const judge = new ScriptedJudge();
-  let app: RunningApp;
+  const app = useApp({ judge });
   let moderator: Browser;
   let ann: Browser;
   let seed = 40;
 
   beforeAll(async () => {
-    app = await startApp({ judge });
     moderator = await adminBrowser(app, 'moe');
     ({ browser: ann } = await verified(app, 'ann@example.org'));
   });
-  afterAll(() => app.stop());
   beforeEach(() => {
     judge.asked = 0;
     judge.next = {

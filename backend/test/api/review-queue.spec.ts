@@ -1,7 +1,7 @@
 import type { NextReview, ReviewItem } from '../../src/api/review/review-queue.responses.js';
 import { ClaimReview, DecideReview } from '../../src/domain/review/review.commands.js';
 import { adminBrowser } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { verified } from '../support/people.js';
@@ -12,21 +12,18 @@ const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
 describe('the review queue', () => {
-  let app: RunningApp;
+  const app = useApp({ per: 'test' });
   let moe: Browser;
   let olga: Browser;
   let bob: Browser;
   let annId: string;
 
   beforeEach(async () => {
-    app = await startApp();
     moe = await adminBrowser(app, 'moe');
     olga = await adminBrowser(app, 'olga', 'owner');
     annId = (await verified(app, 'ann@example.org')).user.id;
     ({ browser: bob } = await verified(app, 'bob@example.org'));
   });
-  afterEach(() => app.stop());
-
   const flagged = () => publishPost(app, annId, 7, { moderationFlags: ['may show a face'] });
   const next = async (browser: Browser, passed?: readonly string[]) =>
     (await browser.post<NextReview>(`${QUEUE}/next`, passed && { passed })).body.item?.id ?? null;

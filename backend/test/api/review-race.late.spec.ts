@@ -1,6 +1,6 @@
 import type { NextReview } from '../../src/api/review/review-queue.responses.js';
 import { adminBrowser } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { registered } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
@@ -10,12 +10,7 @@ const WINDOWS = 4;
 const DECISIONS = ['approve', 'hide', 'remove', 'approve'] as const;
 
 describe('two admins on one queue', () => {
-  let app: RunningApp;
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
-
+  const app = useApp();
   it('with eight windows at once decide each of 500 posts once, and leave none', async () => {
     const admins = [await adminBrowser(app, 'moe'), await adminBrowser(app, 'olga')];
     const ids: string[] = [];

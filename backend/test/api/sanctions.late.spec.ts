@@ -3,7 +3,7 @@ import { HidePost } from '../../src/domain/post/post.commands.js';
 import { GrantAdminRights, SuspendAccount } from '../../src/domain/account/account.commands.js';
 import { SuspensionEnds } from '../../src/reactions/timers/suspension-ends.js';
 import { newAdmin, signedInAdmin } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { mailsTo } from '../support/mails.js';
@@ -23,15 +23,13 @@ interface Act {
 }
 
 describe('sanctions', () => {
-  let app: RunningApp;
+  const app = useApp();
   let olga: Browser;
   beforeAll(async () => {
-    app = await startApp();
     await newAdmin(app, 'olga', 'owner');
     olga = await signedInAdmin(app, 'olga');
   });
-  afterAll(() => app.stop());
-  const person = joining(() => app, 'person');
+  const person = joining(app, 'person');
 
   const suspend = (id: string, body: object) => olga.post<ManagedUser>(`${USERS}/${id}/suspend`, body);
   const restore = (id: string) => olga.post<ManagedUser>(`${USERS}/${id}/restore`, { reason: 'A mistake.' });
@@ -200,9 +198,8 @@ describe('sanctions', () => {
 });
 
 describe('the list of people', () => {
-  let app: RunningApp;
+  const app = useApp({ per: 'start' });
   let olga: Browser;
-  afterEach(() => app.stop());
 
   const list = async (query = '') => {
     const { status, headers, body } = await olga.get<ManagedUser[]>(`${USERS}${query}`);
@@ -215,10 +212,10 @@ describe('the list of people', () => {
   };
 
   it('is searched, filtered, sorted, paged and downloaded', async () => {
-    app = await startApp();
+    await app.start();
     await newAdmin(app, 'olga', 'owner');
     olga = await signedInAdmin(app, 'olga');
-    const join = joining(() => app, 'user');
+    const join = joining(app, 'user');
     const one = await join();
     app.clock.advance(1000);
     const two = await join();

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type RunningApp, startApp } from '../support/app.js';
+import { startApp, useApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
 import { answerOn, connectionTo } from '../support/raw-http.js';
 import { hashOfStyle } from '../support/styles.js';
@@ -17,14 +17,7 @@ const onHost = (url: string, host: string, address: string) => {
 };
 
 describe('the sandbox mail page', () => {
-  let app: RunningApp;
-
-  beforeAll(async () => {
-    app = await startApp();
-  });
-
-  afterAll(() => app.stop());
-
+  const app = useApp();
   const page = (address: string) => app.browser().get<string>(address);
 
   it('is empty at first', async () => {
@@ -111,15 +104,11 @@ describe('the sandbox mail page', () => {
   );
 
   it('answers on the public host', async () => {
-    const named = await startApp({ env: { PUBLIC_URL: 'https://footnote.example' } });
-    try {
-      expect((await onHost(named.url, 'footnote.example', '/sandbox/mail')).status).toBe(200);
-      expect((await onHost(named.url, 'other.example', '/sandbox/mail')).body).toContain(
-        'The sandbox answers on https://footnote.example only.',
-      );
-    } finally {
-      await named.stop();
-    }
+    await using named = await startApp({ env: { PUBLIC_URL: 'https://footnote.example' } });
+    expect((await onHost(named.url, 'footnote.example', '/sandbox/mail')).status).toBe(200);
+    expect((await onHost(named.url, 'other.example', '/sandbox/mail')).body).toContain(
+      'The sandbox answers on https://footnote.example only.',
+    );
   });
 
   it('is excluded from search engines and caches', async () => {

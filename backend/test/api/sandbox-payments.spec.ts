@@ -1,20 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type RunningApp, startApp } from '../support/app.js';
+import { startApp, useApp } from '../support/app.js';
 import { hashOfStyle } from '../support/styles.js';
 
 const HOUR = 3_600_000;
 
 describe('the sandbox checkout', () => {
-  let app: RunningApp;
+  const app = useApp();
   let references = 0;
-
-  beforeAll(async () => {
-    app = await startApp();
-  });
-
-  afterAll(() => app.stop());
-
   const page = (address: string) => app.browser().get<string>(address);
 
   /** Fills in and sends a form of a page. */
@@ -160,7 +153,7 @@ describe('the sandbox checkout', () => {
   it('keeps payments and undelivered webhooks over a restart', async () => {
     const { address } = await open({ title: 'Boost before the restart' });
     await send(address, { act: 'pay' });
-    app = await app.restart();
+    await app.restart();
     expect((await page('/sandbox/payments')).body).toContain('Boost before the restart');
   });
 });
@@ -168,25 +161,17 @@ describe('the sandbox checkout', () => {
 describe('the payment sandbox', () => {
   it('does not exist beside a real provider', async () => {
     const env = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
-    const app = await startApp({ env });
-    try {
-      for (const address of ['/sandbox/payments', '/sandbox/checkout/cs_test_1']) {
-        expect((await app.browser().get(address)).status).toBe(404);
-      }
-      expect(app.adapters.paymentSandbox).toBeNull();
-      expect(existsSync(path.join(app.dataDir, 'sandbox-payments.db'))).toBe(false);
-    } finally {
-      await app.stop();
+    await using app = await startApp({ env });
+    for (const address of ['/sandbox/payments', '/sandbox/checkout/cs_test_1']) {
+      expect((await app.browser().get(address)).status).toBe(404);
     }
+    expect(app.adapters.paymentSandbox).toBeNull();
+    expect(existsSync(path.join(app.dataDir, 'sandbox-payments.db'))).toBe(false);
   });
 
   it('leaves no file where nobody pays', async () => {
-    const app = await startApp();
-    try {
-      expect((await app.browser().get<string>('/sandbox/payments')).body).toContain('No payment yet.');
-      expect(existsSync(path.join(app.dataDir, 'sandbox-payments.db'))).toBe(false);
-    } finally {
-      await app.stop();
-    }
+    await using app = await startApp();
+    expect((await app.browser().get<string>('/sandbox/payments')).body).toContain('No payment yet.');
+    expect(existsSync(path.join(app.dataDir, 'sandbox-payments.db'))).toBe(false);
   });
 });

@@ -1,18 +1,15 @@
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { PASSWORD, mailedToken, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 
 describe('a saved rating', () => {
-  let app: RunningApp;
+  const app = useApp();
   let ann: Browser;
   beforeAll(async () => {
-    app = await startApp();
     ann = (await verified(app, 'ann@example.org')).browser;
   });
-  afterAll(() => app.stop());
-
   let seed = 400;
   const rate = async (browser: Browser) => {
     seed += 1;

@@ -11,7 +11,7 @@ import {
   StreamSecurityLog,
 } from '../../src/infrastructure/security-log/pino-security-log.js';
 import type { SecurityEntry } from '../../src/infrastructure/security-log/security-log.port.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { from } from '../support/limits.js';
@@ -26,13 +26,10 @@ const ANN = 'ann@example.org';
 const WRONG = 'not the password';
 const NEW = 'another quiet walk';
 
-let app: RunningApp;
+const app = useApp({ per: 'start' });
 
-const start = async (env: Record<string, string> = {}) => {
-  app = await startApp({ judge: new ScriptedJudge(), env: { TRUSTED_PROXIES: '1', ...env } });
-};
-
-afterEach(() => app.stop());
+const start = (env: Record<string, string> = {}) =>
+  app.start({ judge: new ScriptedJudge(), env: { TRUSTED_PROXIES: '1', ...env } });
 
 const fileOf = (dataDir: string) => path.join(dataDir, 'security', 'security-2026-11-21.log');
 
@@ -207,7 +204,7 @@ describe('the security log', () => {
     await written(1);
     expect((await stat(fileOf(app.dataDir))).mode & 0o777).toBe(0o600);
     expect((await stat(path.dirname(fileOf(app.dataDir)))).mode & 0o777).toBe(0o700);
-    app = await app.restart();
+    await app.restart();
     await call(app.browser(), OWNER, '/api/auth/login', login);
     expect(await written(2)).toHaveLength(2);
   });
@@ -217,7 +214,7 @@ describe('the security log', () => {
     const networks = app.server.get(NetworkHashes, { strict: false });
     networks.hashesOf = () => Promise.reject(new Error('the key store does not answer'));
     await call(app.browser(), OWNER, '/api/auth/login', { email: ANN, password: WRONG });
-    app = await app.restart();
+    await app.restart();
     expect(await entries()).toMatchObject([{ event: 'sign-in-failed', network: null }]);
   });
 

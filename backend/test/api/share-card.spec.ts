@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { DeletePost } from '../../src/domain/post/post.commands.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { publishPost, rate, send } from '../support/posts.js';
@@ -15,16 +15,13 @@ const RIBBON = { left: 74, top: 48, width: 6, height: 100 };
 const NAME = { left: 620, top: 530, width: 540, height: 60 };
 
 describe('the card of a post', () => {
-  let app: RunningApp;
+  const app = useApp();
   let ann: Awaited<ReturnType<typeof verified>>;
   let postId: string;
   beforeAll(async () => {
-    app = await startApp();
     ann = await verified(app, 'ann@example.org');
     postId = await published(ann.browser, await jpegPhoto(901));
   });
-  afterAll(() => app.stop());
-
   const ask = (id: string, query = '', headers: Record<string, string> = {}) =>
     fetch(`${app.url}/api/posts/${id}/card.png${query}`, {
       // Otherwise Node sends `no-cache`, and the server never answers 304.

@@ -7,7 +7,7 @@ import { DrawingLimit, TooManyDrawingsError } from '../../src/api/share-cards/dr
 import { FolderImageStore } from '../../src/infrastructure/images/folder-image-store.js';
 import { ImageStore } from '../../src/infrastructure/images/image-store.port.js';
 import { ShareCardPainter } from '../../src/infrastructure/share-card/share-card.port.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { verified } from '../support/people.js';
 import { publishPost, rate } from '../support/posts.js';
@@ -141,12 +141,7 @@ describe('drawing cards', () => {
 });
 
 describe('the limit of drawings', () => {
-  let app: RunningApp;
-  beforeAll(async () => {
-    app = await startApp({ env: { RATE_LIMITS: 'on' } });
-  });
-  afterAll(() => app.stop());
-
+  const app = useApp({ env: { RATE_LIMITS: 'on' } });
   it('counts by network, keeps cards that are drawn, and ends after five minutes', async () => {
     const ann = await verified(app, 'ann@example.org');
     const postId = await published(ann.browser, 9100);

@@ -1,5 +1,5 @@
 import { Pause } from '../../src/api/auth/answer-time.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { from } from '../support/limits.js';
 import { mailBoxOf } from '../support/mails.js';
@@ -9,21 +9,17 @@ const ANN = 'ann@example.org';
 const WRONG = 'not the password';
 const HOUR = 3_600_000;
 
-let app: RunningApp;
+const app = useApp({ per: 'test', env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
 /** The pauses since the attack began, in milliseconds. They take no time, but move the clock. */
 let pauses: number[];
 
 beforeEach(async () => {
-  app = await startApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
   pauses = [];
   app.server.get(Pause, { strict: false }).for = async (milliseconds) => {
     pauses.push(milliseconds);
     app.clock.advance(milliseconds);
   };
 });
-
-afterEach(() => app.stop());
-
 const signIn = (browser: Browser, address: string, email = ANN, password = PASSWORD) =>
   browser.request<{ message: string }>('POST', '/api/auth/login', {
     headers: { 'content-type': 'application/json', ...from(address).headers },

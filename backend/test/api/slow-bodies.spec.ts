@@ -1,26 +1,23 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import { SlowBodies } from '../../src/api/http/slow-bodies.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { startApp, useApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { answerOn, connectionTo } from '../support/raw-http.js';
 
 const SECOND = 1000;
 
 describe('a request body that arrives slowly', () => {
-  let app: RunningApp;
+  const app = useApp();
   let server: Server;
   let bodies: SlowBodies;
   /** The time of the next check. */
   let now: number;
 
   beforeAll(async () => {
-    app = await startApp();
     server = app.server.getHttpServer() as Server;
     bodies = app.server.get(SlowBodies, { strict: false });
   });
-  afterAll(() => app.stop());
-
   /** Begins to send a body of `length` bytes. */
   const begin = async (path: string, type: string, length: number) => {
     const socket = connectionTo(app.url);
@@ -130,20 +127,16 @@ describe('a request body that arrives slowly', () => {
 
 describe('the server', () => {
   it('limits the time of headers, requests, pauses and idle connections', async () => {
-    const app = await startApp();
-    try {
-      const server = app.server.getHttpServer() as Server;
-      for (const [limit, most] of [
-        [server.headersTimeout, 30],
-        [server.requestTimeout, 30 * 60],
-        [server.timeout, 180],
-        [server.keepAliveTimeout, 120],
-      ] as const) {
-        expect(limit).toBeGreaterThan(0);
-        expect(limit).toBeLessThanOrEqual(most * SECOND);
-      }
-    } finally {
-      await app.stop();
+    await using app = await startApp();
+    const server = app.server.getHttpServer() as Server;
+    for (const [limit, most] of [
+      [server.headersTimeout, 30],
+      [server.requestTimeout, 30 * 60],
+      [server.timeout, 180],
+      [server.keepAliveTimeout, 120],
+    ] as const) {
+      expect(limit).toBeGreaterThan(0);
+      expect(limit).toBeLessThanOrEqual(most * SECOND);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { Stripe } from 'stripe';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { settled } from '../support/settled.js';
 import { startPurchase } from '../support/payments.js';
 import { verified } from '../support/people.js';
@@ -9,20 +9,14 @@ const SECRET = 'whsec_of_this_test';
 const PATH = '/api/stripe/webhook';
 
 describe('the webhook of the payment provider', () => {
-  let app: RunningApp;
-
-  beforeAll(async () => {
-    app = await startApp({
-      env: {
-        STRIPE_SECRET_KEY: 'sk_test_of_this_test',
-        STRIPE_WEBHOOK_SECRET: `whsec_another,${SECRET}`,
-        // Nothing listens there: no test here gets an answer from the provider.
-        STRIPE_API_URL: 'http://127.0.0.1:9',
-      },
-    });
+  const app = useApp({
+    env: {
+      STRIPE_SECRET_KEY: 'sk_test_of_this_test',
+      STRIPE_WEBHOOK_SECRET: `whsec_another,${SECRET}`,
+      // Nothing listens there: no test here gets an answer from the provider.
+      STRIPE_API_URL: 'http://127.0.0.1:9',
+    },
   });
-  afterAll(() => app.stop());
-
   const stripe = new Stripe('sk_test_of_this_test');
   let sent = 0;
   const bodyOf = (changes: object = {}) => {

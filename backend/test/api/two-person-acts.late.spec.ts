@@ -5,7 +5,7 @@ import { DismissAdmin } from '../../src/domain/admin/admin-roles.commands.js';
 import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
 import { ProposalDeadlines } from '../../src/reactions/timers/proposal-deadlines.js';
 import { invitationIn, newAdmin, signedInAdmin } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { mailsTo } from '../support/mails.js';
@@ -19,15 +19,12 @@ const ME = '/api/rtm-sys/me';
 const LINK_PASSWORD = 'gravel under both heels';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-let app: RunningApp;
+const app = useApp({ per: 'test' });
 let olga: Browser;
 beforeEach(async () => {
-  app = await startApp();
   await newAdmin(app, 'olga', 'owner', 'olga@example.org');
   olga = await signedInAdmin(app, 'olga');
 });
-afterEach(() => app.stop());
-
 const owner = async (username: string) => {
   const id = await newAdmin(app, username, 'owner', `${username}@example.org`);
   return { id, browser: await signedInAdmin(app, username) };

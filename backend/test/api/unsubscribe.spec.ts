@@ -3,7 +3,7 @@ import { UnsubscribeTokens } from '../../src/api/auth/mailed-tokens.js';
 import { MAIL_KINDS, type MailKind } from '../../src/domain/account/mail-kind.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { mailsTo } from '../support/mails.js';
 import { registered, verified } from '../support/people.js';
 
@@ -46,16 +46,12 @@ describe('unsubscribe tokens', () => {
 });
 
 describe('unsubscribing', () => {
-  let app: RunningApp;
+  const app = useApp();
   let tokens: UnsubscribeTokens;
 
   beforeAll(async () => {
-    app = await startApp();
     tokens = new UnsubscribeTokens(app.adapters.secret);
   });
-
-  afterAll(() => app.stop());
-
   const address = (accountId: string, kinds: readonly MailKind[]) =>
     `/api/unsubscribe?token=${tokens.issue(accountId, kinds)}`;
   /** Posts like a mail provider: without cookie and origin. */

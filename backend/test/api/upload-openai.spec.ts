@@ -1,5 +1,5 @@
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { apiError, completion, moderation, OpenAiServer } from '../support/openai-server.js';
 import { jpegPhoto } from '../support/photos.js';
 
@@ -12,17 +12,15 @@ const ANSWER = {
 
 describe('uploading with an AI key', () => {
   let provider: OpenAiServer;
-  let app: RunningApp;
   beforeAll(async () => {
     provider = await OpenAiServer.start();
-    app = await startApp({
+  });
+  const app = useApp({
+    later: () => ({
       env: { OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: provider.baseURL, OPENAI_MODEL: 'gpt-test' },
-    });
+    }),
   });
-  afterAll(async () => {
-    await app.stop();
-    await provider.stop();
-  });
+  afterAll(() => provider.stop());
 
   const upload = async (seed: number) =>
     app.browser().upload<RatingResult & { message: string }>('/api/upload', await jpegPhoto(seed));

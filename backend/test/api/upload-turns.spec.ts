@@ -1,5 +1,5 @@
 import { UploadTurns, UPLOAD_LIMITS } from '../../src/api/http/upload-turns.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { jpegPhoto, svgPicture } from '../support/photos.js';
 
 const LIMITS = { arriving: 3, ofNetwork: 2, waiting: 2 };
@@ -37,14 +37,11 @@ describe('the uploads that a server takes at once', () => {
 });
 
 describe('a server that has no room for an upload', () => {
-  let app: RunningApp;
+  const app = useApp({ env: { RATE_LIMITS: 'on' } });
   let turns: UploadTurns;
   beforeAll(async () => {
-    app = await startApp({ env: { RATE_LIMITS: 'on' } });
     turns = app.server.get(UploadTurns, { strict: false });
   });
-  afterAll(() => app.stop());
-
   const upload = async () => app.browser().upload('/api/upload', await jpegPhoto(4));
 
   it('answers 503 and when to try again, until it has room', async () => {

@@ -5,7 +5,7 @@ import type { RatingResult } from '../../src/projections/photos/rating-result.js
 import { projections } from '../../src/projections/projections.js';
 import { KeySweep } from '../../src/reactions/erasure/key-sweep.js';
 import { PhotoExpiry } from '../../src/reactions/timers/photo-expiry.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { freeze } from '../support/frozen-view.js';
 import { from } from '../support/limits.js';
@@ -33,12 +33,7 @@ const filesIn = async (folder: string) =>
   );
 
 describe('uploading a photo', () => {
-  let app: RunningApp;
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
-
+  const app = useApp();
   const images = () => filesIn(path.join(app.dataDir, 'images'));
   const events = () => app.adapters.storage.log.head();
 
@@ -174,13 +169,11 @@ describe('uploading a photo', () => {
 });
 
 describe('the check of uploads', () => {
-  let app: RunningApp;
   const judge = new ScriptedJudge();
-  beforeEach(async () => {
+  const app = useApp({ per: 'test', judge });
+  beforeEach(() => {
     judge.next = REFUSAL;
-    app = await startApp({ judge });
   });
-  afterEach(() => app.stop());
 
   const upload = async (seed: number) =>
     app.browser().upload<{ message: string }>('/api/upload', await jpegPhoto(seed));
@@ -212,7 +205,7 @@ describe('the check of uploads', () => {
     for (const seed of [1, 2, 3]) expect((await upload(seed)).status).toBe(422);
     expect((await upload(4)).status).toBe(403);
     for (const thaw of thaws.toReversed()) thaw();
-    app = await app.restart();
+    await app.restart();
     expect((await upload(5)).status).toBe(403);
   });
 
@@ -261,12 +254,7 @@ describe('the check of uploads', () => {
 });
 
 describe('the check of uploads behind a proxy', () => {
-  let app: RunningApp;
-  beforeAll(async () => {
-    app = await startApp({ judge: new ScriptedJudge(), env: { TRUSTED_PROXIES: '1' } });
-  });
-  afterAll(() => app.stop());
-
+  const app = useApp({ judge: new ScriptedJudge(), env: { TRUSTED_PROXIES: '1' } });
   const upload = async (browser: Browser, address: string, seed: number) => {
     const body = new FormData();
     body.append('image', new Blob([new Uint8Array(await jpegPhoto(seed))]), 'feet.jpg');

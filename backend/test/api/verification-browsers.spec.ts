@@ -1,5 +1,5 @@
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
 import { PASSWORD, mailedToken, registered, verified } from '../support/people.js';
@@ -8,15 +8,8 @@ const NEW = 'a better walk at dawn';
 const STRANGER = 'a stranger at the door';
 
 describe('a verification link', () => {
-  let app: RunningApp;
+  const app = useApp();
   let people = 0;
-
-  beforeAll(async () => {
-    app = await startApp();
-  });
-
-  afterAll(() => app.stop());
-
   const freshEmail = () => {
     people += 1;
     return `person-${people}@example.org`;

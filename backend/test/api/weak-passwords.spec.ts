@@ -3,7 +3,7 @@ import { Accounts } from '../../src/api/http/accounts.js';
 import { ChangePassword } from '../../src/domain/account/account.commands.js';
 import { isCommonPassword, refuseOwnEmail, weakness } from '../../src/api/auth/weak-passwords.js';
 import type { InvalidRequestException } from '../../src/api/http/validation.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { mailsTo } from '../support/mails.js';
 import { PASSWORD, verified } from '../support/people.js';
 import { send } from '../support/posts.js';
@@ -82,12 +82,7 @@ describe('a new password', () => {
 });
 
 describe('the rules for new passwords', () => {
-  let app: RunningApp;
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
-
+  const app = useApp();
   it('hold at registration', async () => {
     const register = (password: string) =>
       app.browser().post('/api/auth/register', { email: 'new.person@example.org', password });

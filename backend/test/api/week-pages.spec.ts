@@ -1,7 +1,7 @@
 import type { WeeklyBoard } from '../../src/api/leaderboard/leaderboard.responses.js';
 import type { PostRank } from '../../src/projections/weekly/rank.reader.js';
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
 
@@ -9,13 +9,12 @@ const DAY = 86_400_000;
 const POSTS = 115;
 
 describe('the board of a week with more than 100 posts', () => {
-  let app: RunningApp;
+  const app = useApp();
   let ann: { id: string; anonymousUsername: string };
   /** In the order of publication; the last one is Ann's. All have the same score, so the oldest ranks first. */
   const ids: string[] = [];
 
   beforeAll(async () => {
-    app = await startApp();
     ann = (await verified(app, 'ann@example.org')).user;
     const other = (await verified(app, 'bob@example.org')).user.id;
     for (let count = 1; count <= POSTS; count += 1) {
@@ -23,8 +22,6 @@ describe('the board of a week with more than 100 posts', () => {
       app.clock.advance(1000);
     }
   });
-  afterAll(() => app.stop());
-
   const read = (address: string) => app.browser().get<WeeklyBoard>(address);
   const board = (query = '') => read(`/api/leaderboard/weekly?week=2026-W47${query}`);
   const nextOf = (headers: Headers) => /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? null;

@@ -6,7 +6,7 @@ import { RankReader } from '../../src/projections/weekly/rank.reader.js';
 import { weekly } from '../../src/projections/weekly/weekly.projection.js';
 import { ServerClocks } from '../../src/reactions/timers/server-clocks.js';
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { useApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { publishPost, rate, send } from '../support/posts.js';
 import { anotherClosing, bytesOf } from '../support/weeks.js';
@@ -14,7 +14,7 @@ import { anotherClosing, bytesOf } from '../support/weeks.js';
 const DAY = 86_400_000;
 
 describe('weekly boards', () => {
-  let app: RunningApp;
+  const app = useApp();
   let ann: { id: string; anonymousUsername: string };
   let bob: { id: string };
   const posts: string[] = [];
@@ -28,7 +28,6 @@ describe('weekly boards', () => {
     shown.map((post) => [post.rank, posts.indexOf(post.id), post.averageRating, post.removed]);
 
   beforeAll(async () => {
-    app = await startApp();
     ann = (await verified(app, 'ann@example.org')).user;
     bob = (await verified(app, 'bob@example.org')).user;
     // Saturday of 2026-W47: two posts with the same figures (the older ranks first), one with more votes, one hidden.
@@ -40,8 +39,6 @@ describe('weekly boards', () => {
     posts.push(await publishPost(app, ann.id, 10, { moderationFlags: ['may show a face'] }));
     posts.push(await publishPost(app, ann.id, null));
   });
-  afterAll(() => app.stop());
-
   it('depend on the clocks of the log and of the documents', async () => {
     const { log, store } = app.adapters.storage;
     const now = app.clock.now();

@@ -85,7 +85,7 @@ export class ServerProcess {
 
   /** A visitor with their own cookie jar. */
   browser(): Browser {
-    return new Browser(this.url);
+    return new Browser(this);
   }
 }
 

@@ -4,11 +4,9 @@ import { EnrolTotp } from '../../src/domain/admin/admin.commands.js';
 import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import type { SentMail } from '../../src/infrastructure/mail/mail-box.port.js';
-import type { RunningApp } from './app.js';
-import type { Browser } from './browser.js';
+import type { AppInUse, RunningApp } from './app.js';
+import { ADMIN_PASSWORD, Desk } from './desk.js';
 import { send } from './posts.js';
-
-export const ADMIN_PASSWORD = 'lanterns on the stairs';
 
 /** A secret of an authenticator app. */
 export const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
@@ -33,11 +31,11 @@ export async function signedInAdmin(
   app: RunningApp,
   username: string,
   password = ADMIN_PASSWORD,
-): Promise<Browser> {
-  const browser = app.browser();
-  const { status } = await browser.post('/api/rtm-sys/login', { username, password });
+  desk = new Desk(app),
+): Promise<Desk> {
+  const { status } = await desk.signIn(username, password);
   if (status !== 200) throw new Error(`the sign-in of ${username} was answered with ${status}`);
-  return browser;
+  return desk;
 }
 
 /** The token in the link of a mailed invitation. @throws Error when it has none */
@@ -62,7 +60,23 @@ export async function adminBrowser(
   app: RunningApp,
   username: string,
   role: AdminRole = 'moderator',
-): Promise<Browser> {
+): Promise<Desk> {
   await newAdmin(app, username, role);
   return signedInAdmin(app, username);
+}
+
+/** A new admin who has signed in to the back office by the time the tests run. */
+export function useAdmin(
+  app: AppInUse,
+  username: string,
+  role: AdminRole = 'moderator',
+  email: string | null = null,
+): Desk {
+  const desk = new Desk(app);
+  app.onStart(async () => {
+    desk.cookies.clear();
+    await newAdmin(app, username, role, email);
+    await signedInAdmin(app, username, ADMIN_PASSWORD, desk);
+  });
+  return desk;
 }

@@ -10,10 +10,10 @@ import { createLogger } from '../../src/api/http/logger.js';
 import { Clock } from '../../src/kernel/clock.js';
 import type { CallLimits } from '../../src/composition/storage.js';
 import { createServer, listen } from '../../src/composition/server.js';
-import { Browser } from './browser.js';
 import { PATIENT } from './eventstore/log-on-stand-in.js';
 import { textsIn, textsOf } from './leftovers.js';
 import { type TestStorage, freshStorage } from './pairing.js';
+import { Visitor } from './visitor.js';
 
 /** A clock that only moves when a test moves it. */
 export class TestClock extends Clock {
@@ -40,7 +40,7 @@ const PATIENT_CALLS: CallLimits = {
 const CHEAP_PASSWORDS: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /** The real server on the storage of `TEST_PAIRING`, in its own data folder, listening on a free port. */
-export interface RunningApp {
+export interface RunningApp extends AsyncDisposable {
   readonly url: string;
   readonly dataDir: string;
   readonly clock: TestClock;
@@ -49,7 +49,7 @@ export interface RunningApp {
   /** All stored data as text: the files of the data folder, and the documents, wherever they are. */
   texts(): Promise<string[]>;
   /** A visitor with their own cookie jar. */
-  browser(): Browser;
+  browser(): Visitor;
   /** Stops the server as a signal would, and restarts it on the same data. */
   restart(): Promise<RunningApp>;
   /** Stops it and removes its data. */
@@ -98,6 +98,11 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const logger = options.log && createLogger('debug', options.log);
   const server = await createServer(config, adapters, { logger });
   const url = await listen(server, config);
+  const stop = async () => {
+    await server.close();
+    await storage.stop();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  };
   return {
     url,
     dataDir,
@@ -108,15 +113,80 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
       const documents = (await storage.documents?.()) ?? [];
       return [...(await textsIn(dataDir)), ...documents.flatMap(textsOf)];
     },
-    browser: () => new Browser(url),
+    browser: () => new Visitor({ url }),
     restart: async () => {
       await server.close();
       return startApp({ ...options, clock, dataDir, storage });
     },
-    stop: async () => {
-      await server.close();
-      await storage.stop();
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
+}
+
+export interface UseAppOptions extends AppOptions {
+  /**
+   * Who has a server: all tests of a file or `describe` together (`file`, as by default), each test (`test`), or the tests
+   * that call `start` (`start`).
+   */
+  readonly per?: 'file' | 'test' | 'start';
+  /** Options that depend on what earlier hooks have started. */
+  later?(): AppOptions;
+}
+
+/** The server of the tests: each property is that of the server that runs now. */
+export interface AppInUse extends RunningApp {
+  /** Starts the server of a test, with these options in addition; only with `per: 'start'`. */
+  start(options?: AppOptions): Promise<void>;
+  /** Runs `setUp` whenever a server has started. */
+  onStart(setUp: () => Promise<void>): void;
+}
+
+/** A server that hooks start before the tests and stop after them. A test may restart it, or stop it earlier. */
+export function useApp({ per = 'file', later, ...options }: UseAppOptions = {}): AppInUse {
+  let running: RunningApp | null = null;
+  const setUps: (() => Promise<void>)[] = [];
+  const current = (): RunningApp => {
+    if (!running) throw new Error('the server does not run: the hooks of useApp() start it');
+    return running;
+  };
+  const start = async (more: AppOptions = {}) => {
+    running = await startApp({ ...options, ...later?.(), ...more });
+    for (const setUp of setUps) await setUp();
+  };
+  const stop = async () => {
+    const last = running;
+    running = null;
+    await last?.stop();
+  };
+
+  if (per === 'file') beforeAll(() => start());
+  if (per === 'test') beforeEach(() => start());
+  if (per === 'file') afterAll(stop);
+  else afterEach(stop);
+
+  const app: AppInUse = {
+    get url() {
+      return current().url;
+    },
+    get dataDir() {
+      return current().dataDir;
+    },
+    get clock() {
+      return current().clock;
+    },
+    get adapters() {
+      return current().adapters;
+    },
+    get server() {
+      return current().server;
+    },
+    texts: () => current().texts(),
+    browser: () => new Visitor(app),
+    restart: async () => (running = await current().restart()),
+    start,
+    onStart: (setUp) => void setUps.push(setUp),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+  return app;
 }

@@ -9,7 +9,8 @@ export interface Answer<Body = unknown> {
 export class Browser {
   readonly cookies = new Map<string, string>();
 
-  constructor(private readonly url: string) {}
+  /** @param site where the server is found at the time of a call, which a restart changes */
+  constructor(private readonly site: { readonly url: string }) {}
 
   get<Body = unknown>(address: string): Promise<Answer<Body>> {
     return this.send('GET', address);
@@ -48,10 +49,10 @@ export class Browser {
     address: string,
     { headers = {}, body }: { headers?: Record<string, string>; body?: FormData | string } = {},
   ): Promise<Answer<Body>> {
-    const response = await fetch(new URL(address, this.url), {
+    const response = await fetch(new URL(address, this.site.url), {
       method,
       redirect: 'manual',
-      headers: { origin: this.url, ...this.cookieHeader(), ...headers },
+      headers: { origin: this.site.url, ...this.cookieHeader(), ...headers },
       ...(body !== undefined && { body }),
     });
     this.keep(response.headers.getSetCookie());

@@ -2,35 +2,32 @@ import type { ModeratedPost } from '../../src/api/acts/acts.responses.js';
 import { newAdmin, signedInAdmin } from './admins.js';
 import { type RunningApp, startApp } from './app.js';
 import type { Browser } from './browser.js';
+import { DESK, type Desk } from './desk.js';
 import { joining } from './people.js';
 import { jpegPhoto } from './photos.js';
 
-/** The address of the back office. */
-export const DESK = '/api/rtm-sys';
 export const HOLD = { reason: 'minor', note: 'Reported to the police.' };
 const BECAUSE = { reason: 'It is legal.' };
 
 /** A site with a moderator and an owner of the back office, who put posts under legal hold. */
 export class HoldDesk {
   private seed = 400;
-  private readonly joined = joining(() => this.app, 'person');
+  /** A new, verified person. */
+  readonly join: ReturnType<typeof joining>;
 
   private constructor(
     readonly app: RunningApp,
-    public moderator: Browser,
-    public owner: Browser,
-  ) {}
+    public moderator: Desk,
+    public owner: Desk,
+  ) {
+    this.join = joining(app, 'person');
+  }
 
   static async open(): Promise<HoldDesk> {
     const app = await startApp();
     await newAdmin(app, 'moe', 'moderator');
     await newAdmin(app, 'olga', 'owner');
     return new HoldDesk(app, await signedInAdmin(app, 'moe'), await signedInAdmin(app, 'olga'));
-  }
-
-  /** A new, verified person. */
-  join() {
-    return this.joined();
   }
 
   /** Signs both in again: a session of an admin ends after half an hour without use. */

@@ -3,9 +3,9 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import type { AdminUser } from '../../src/api/http/admins.js';
-import { ADMIN_PASSWORD } from './admins.js';
 import { Authenticator, type Lie } from './authenticator.js';
 import type { Browser } from './browser.js';
+import { ADMIN_PASSWORD } from './desk.js';
 
 export const ORIGIN = 'https://footnote.example';
 export const LOGIN = '/api/rtm-sys/login/passkey';

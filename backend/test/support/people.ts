@@ -1,7 +1,7 @@
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import type { RunningApp } from './app.js';
-import type { Browser } from './browser.js';
 import { mailBoxOf } from './mails.js';
+import type { Visitor } from './visitor.js';
 
 export const PASSWORD = 'a quiet walk at dusk';
 
@@ -10,33 +10,33 @@ export async function registered(
   app: RunningApp,
   email: string,
   password = PASSWORD,
-): Promise<{ browser: Browser; user: User }> {
-  const browser = app.browser();
-  const { status, body } = await browser.post<User>('/api/auth/register', { email, password });
+  browser = app.browser(),
+): Promise<{ browser: Visitor; user: User }> {
+  const { status, body } = await browser.register(email, password);
   if (status !== 201)
     throw new Error(`registering ${email} was answered with ${status}: ${JSON.stringify(body)}`);
   return { browser, user: body };
 }
 
 /** A browser whose owner has registered and opened the link in the mail. */
-export async function verified(app: RunningApp, email: string): Promise<{ browser: Browser; user: User }> {
-  const { browser } = await registered(app, email);
-  const token = await mailedToken(app, email);
-  const { status, body } = await browser.post<User>('/api/auth/verify-email', { token });
+export async function verified(
+  app: RunningApp,
+  email: string,
+  browser = app.browser(),
+): Promise<{ browser: Visitor; user: User }> {
+  await registered(app, email, PASSWORD, browser);
+  const { status, body } = await browser.verifyEmail(await mailedToken(app, email));
   if (status !== 200)
     throw new Error(`verifying ${email} was answered with ${status}: ${JSON.stringify(body)}`);
   return { browser, user: body };
 }
 
 /** Makes people who have registered and opened the link in the mail, each with an address of their own. */
-export function joining(
-  app: () => RunningApp,
-  name: string,
-): () => Promise<{ browser: Browser; user: User }> {
+export function joining(app: RunningApp, name: string): () => Promise<{ browser: Visitor; user: User }> {
   let people = 0;
   return () => {
     people += 1;
-    return verified(app(), `${name}${people}@example.org`);
+    return verified(app, `${name}${people}@example.org`);
   };
 }
 

@@ -1,0 +1,122 @@
+import type { RatingResult } from '../../src/projections/photos/rating-result.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
+import type { Comment } from '../../src/projections/comments/comment.js';
+import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
+import type { OwnDecision } from '../../src/api/review/decisions.responses.js';
+import type { AppInUse, RunningApp } from './app.js';
+import { Browser } from './browser.js';
+import { PASSWORD, verified } from './people.js';
+
+/** What people do on the site, logged in or not. */
+export class Visitor extends Browser {
+  register(email: string, password = PASSWORD) {
+    return this.post<User>('/api/auth/register', { email, password });
+  }
+
+  verifyEmail(token: string, password?: string) {
+    return this.post<User>('/api/auth/verify-email', { token, password });
+  }
+
+  login(email: string, password = PASSWORD) {
+    return this.post<User>('/api/auth/login', { email, password });
+  }
+
+  logout() {
+    return this.post('/api/auth/logout');
+  }
+
+  me() {
+    return this.get<User>('/api/auth/me');
+  }
+
+  /** Like {@link me}, for people without a session a `User` too. */
+  account() {
+    return this.get<User>('/api/user');
+  }
+
+  changeProfile(profile: object) {
+    return this.patch<User>('/api/user/profile', profile);
+  }
+
+  /** Has a photo rated, without publishing it. */
+  uploadPhoto(photo: Uint8Array) {
+    return this.upload<RatingResult>('/api/upload', photo);
+  }
+
+  publish(rating: object) {
+    return this.post<{ id: string; message: string }>('/api/posts/publish', rating);
+  }
+
+  /** Publishes a photo in one step. */
+  publishPhoto(photo: Uint8Array) {
+    return this.upload<{ id: string; message: string }>('/api/posts/publish-direct', photo);
+  }
+
+  viewPost(postId: string) {
+    return this.get<Post>(`/api/posts/${postId}`);
+  }
+
+  deletePost(postId: string) {
+    return this.delete(`/api/user/posts/${postId}`);
+  }
+
+  like(postId: string) {
+    return this.post(`/api/posts/${postId}/like`);
+  }
+
+  rate(postId: unknown, overallScore: unknown) {
+    return this.post('/api/ratings/submit', { postId, overallScore });
+  }
+
+  report(postId: string, report: object) {
+    return this.post(`/api/posts/${postId}/report`, report);
+  }
+
+  comments(postId: string) {
+    return this.get<Comment[]>(`/api/posts/${postId}/comments`);
+  }
+
+  comment(postId: string, text: unknown, parentCommentId?: string | null) {
+    return this.post<Comment>(`/api/posts/${postId}/comments`, { text, parentCommentId });
+  }
+
+  deleteComment(commentId: string) {
+    return this.delete(`/api/comments/${commentId}`);
+  }
+
+  /** The decisions of moderation about this person. */
+  decisions() {
+    return this.get<OwnDecision[]>('/api/user/decisions');
+  }
+
+  appeal(actId: string | null, text: string) {
+    return this.post<OwnDecision>(`/api/user/decisions/${actId}/appeal`, { text });
+  }
+}
+
+/** A person of {@link usePerson}, in their browser. */
+export class Person extends Visitor {
+  private joined: User | null = null;
+
+  /** What the site said when they had verified their address. */
+  get user(): User {
+    if (!this.joined) throw new Error('this person joins when the server starts');
+    return this.joined;
+  }
+
+  get id(): string {
+    return this.user.id;
+  }
+
+  async join(app: RunningApp, email: string): Promise<void> {
+    this.cookies.clear();
+    this.joined = (await verified(app, email, this)).user;
+  }
+}
+
+/** A person who has registered and opened the link in the mail by the time the tests run. */
+export function usePerson(app: AppInUse, email: string): Person {
+  const person = new Person(app);
+  app.onStart(() => person.join(app, email));
+  return person;
+}
