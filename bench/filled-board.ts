@@ -39,7 +39,6 @@ export interface Board {
   readonly boost: (count: number) => Promise<void>;
 }
 
-/** What a board was filled with. */
 interface Content {
   /** The sort keys and ids of some posts, from all parts of the board. */
   readonly keys: (readonly [string, string])[];

@@ -27,7 +27,6 @@ export async function inScratchFolder<Result>(work: (folder: string) => Promise<
   }
 }
 
-/** The median of some figures. */
 export function median(figures: readonly number[]): number {
   const sorted = figures.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
@@ -38,7 +37,6 @@ export function quantile(figures: readonly number[], share: number): number {
   return figures.toSorted((one, other) => one - other)[Math.floor(figures.length * share)] ?? Number.NaN;
 }
 
-/** The rate per second of something that happened `count` times in `milliseconds`. */
 export function perSecond(count: number, milliseconds: number): number {
   return (count / milliseconds) * 1000;
 }

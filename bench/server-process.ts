@@ -9,7 +9,6 @@ const MAIN = fileURLToPath(import.meta.resolve('@footnote/backend/main.js'));
 const ASK_EVERY_MS = 2;
 const PATIENCE_MS = 15 * 60_000;
 
-/** A measured server in its own process. */
 export interface ServerProcess {
   readonly url: string;
   readonly pid: number;

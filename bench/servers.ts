@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { startMongo } from '@footnote/backend/test/support/mongo/mongo-server.js';
 
-/** A server that a bench uses. */
 export interface BenchServer {
   readonly name: string;
   /** The address of a new log or database on it. */

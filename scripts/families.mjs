@@ -155,7 +155,6 @@ const families = {
   'api-stand-in-mongodb': jest({ own: ['dist/test/api/'], pairing: 'stand-in+mongodb' }),
 };
 
-/** All families, by name. */
 export const familyNames = Object.keys(families);
 
 /** The families of `npm test`, which run at the same time. */

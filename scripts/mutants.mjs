@@ -139,7 +139,6 @@ function withoutEquivalents(mutants, wanted) {
   return { counted, excluded: mutants.length - counted.length };
 }
 
-/** The results so far. */
 const results = [];
 const started = performance.now();
 

@@ -31,7 +31,6 @@ export const lateSpecsOf = (family) => specsOf(family).filter(isLate);
 /** The test files that `npm test` runs. */
 export const usualSpecsOf = (family) => specsOf(family).filter((file) => !isLate(file));
 
-/** The source of a test file. */
 export function sourceOf(family, file) {
   return readFileSync(join(root, places[family].workspace, file), 'utf8');
 }

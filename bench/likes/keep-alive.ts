@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 
-/** The response to a request. */
 export interface Answer {
   readonly status: number;
   readonly body: string;
@@ -27,7 +26,6 @@ export class KeepAlive {
     socket.on('close', () => this.fail(new Error('the server closed the connection')));
   }
 
-  /** Connects to the server at this address. */
   static async to(url: string): Promise<KeepAlive> {
     const { host, hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);

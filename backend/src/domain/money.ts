@@ -6,7 +6,6 @@ export interface Money {
   readonly currency: string;
 }
 
-/** Whether two amounts are the same, in the same currency. */
 export function isSameMoney(one: Money, other: Money): boolean {
   return one.amount === other.amount && one.currency === other.currency;
 }

@@ -21,7 +21,6 @@ export abstract class Command<Data extends object> {
   constructor(readonly data: Data) {}
 }
 
-/** The class of a command. */
 export type CommandClass<Data extends object = never> = new (data: Data) => Command<Data>;
 
 // With `never` as parameter, TypeScript infers from any command class.

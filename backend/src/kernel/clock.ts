@@ -11,7 +11,6 @@ export abstract class Stopwatch {
 
 /** New identifiers. Injected, so that tests are deterministic. */
 export abstract class Ids {
-  /** A new UUID. */
   abstract uuid(): string;
   /** As many cryptographically random bytes, in base64url. */
   abstract secret(bytes: number): string;

@@ -157,7 +157,6 @@ export interface BulkView {
   close(): Promise<void>;
 }
 
-/** Where generations are built. */
 export interface BulkStore {
   /** Starts a generation. Replaces one of the same name. */
   build(spec: ViewSpec): Promise<BulkView>;

@@ -35,7 +35,6 @@ export interface Appended {
   readonly position: Position;
 }
 
-/** The stream is not at the expected revision. */
 export class WrongExpectedRevisionError extends Error {
   override readonly name = 'WrongExpectedRevisionError';
 
@@ -53,7 +52,6 @@ export class EventLogUnavailableError extends Error {
   override readonly name = 'EventLogUnavailableError';
 }
 
-/** A running subscription. */
 export interface Subscription {
   /** Stops it. Resolves when the current batch, if any, has been processed. */
   close(): Promise<void>;

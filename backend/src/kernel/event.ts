@@ -14,7 +14,6 @@ export interface EventSpec<Data> {
   readonly upcast?: Readonly<Record<number, (data: Record<string, unknown>) => Record<string, unknown>>>;
 }
 
-/** The specification of every event of a map `{ Name: data }`. */
 export type Catalogue<Events> = { readonly [Type in keyof Events]: EventSpec<Events[Type]> };
 
 /**

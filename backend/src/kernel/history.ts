@@ -1,6 +1,5 @@
 import type { Recorded } from './event.js';
 
-/** Reads the decoded events of a stream. */
 export abstract class History {
   /**
    * All events of a stream, oldest first; empty if the stream does not exist. Personal fields are null if the key of the

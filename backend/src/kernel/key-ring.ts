@@ -26,7 +26,6 @@ export abstract class KeyRing {
    * with the keys, so an earlier copy of them has an earlier position.
    */
   abstract erasedUpTo(): Promise<number | null>;
-  /** Stores that position. */
   abstract noteErasedUpTo(position: number): Promise<void>;
   /** The id of the log that these keys belong to; null before {@link adopt}. */
   abstract logId(): Promise<string | null>;

@@ -1,4 +1,3 @@
-/** Another process has the lease. */
 export class LeaseHeldError extends Error {
   override readonly name = 'LeaseHeldError';
 

@@ -1,7 +1,6 @@
 import type { IndexSpec, Stored, ViewReader } from './document-store.js';
 import type { EventTypes, Recorded } from './event.js';
 
-/** What a projection does with one type of event. */
 export interface EventFold<Document, Type extends string, Data> {
   /** The ids of the documents that the event changes. */
   readonly ids: (event: Recorded<Type, Data>) => readonly string[];

@@ -38,7 +38,6 @@ export interface Query {
   readonly after?: readonly Scalar[];
 }
 
-/** A query outside the closed language. */
 export class UnsupportedQueryError extends Error {
   override readonly name = 'UnsupportedQueryError';
 }

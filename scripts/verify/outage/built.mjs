@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../../process.mjs';
 
-/** The folder of the built backend. */
 export const dist = join(root, 'backend/dist');
 
 /** A module of the built backend. It exists only after a build, so it cannot be imported statically. */

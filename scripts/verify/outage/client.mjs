@@ -35,7 +35,6 @@ export class Client {
     await this.publish();
   }
 
-  /** Reads until the run is over. */
   async readOn(isOver) {
     const pages = [
       ['GET /api/posts', () => '/api/posts'],
@@ -51,7 +50,6 @@ export class Client {
     }
   }
 
-  /** Writes until the run is over. */
   async writeOn(isOver) {
     while (!isOver()) {
       await this.act();

@@ -69,7 +69,6 @@ export class Measures {
     return this.requests.filter(({ began }) => began > open && began < fault.ended);
   }
 
-  /** Failures through stalls. */
   failuresInStalls() {
     return this.faults
       .filter(({ kind }) => kind === 'stall')

@@ -23,7 +23,6 @@ export interface Account {
   readonly reset: PasswordResetRequest | null;
   readonly preferences: Omit<AccountEvents['EmailPreferencesChanged'], 'accountId'>;
   readonly profile: Omit<AccountEvents['ProfileChanged'], 'accountId'>;
-  /** The current profile picture. */
   readonly pictureId: string | null;
   /** The suspensions that were not lifted. One whose end is over has no effect. */
   readonly suspensions: readonly Suspension[];
@@ -37,12 +36,9 @@ export interface Account {
   readonly deleted: boolean;
 }
 
-/** An account that exists. */
 export type RegisteredAccount = Account & { readonly registered: NonNullable<Account['registered']> };
 
-/** The events that a command of the account leads to. */
 export type Decision = EventOf<AccountEvents>[];
-/** The data of a command. */
 export type DataOf<Name extends keyof typeof commands> = InstanceType<(typeof commands)[Name]>['data'];
 
 /** The state before registration. */

@@ -4,7 +4,7 @@ export const PLATFORMS = ['instagram', 'twitter', 'tiktok', 'youtube', 'snapchat
 /** Links by platform: each is a username there or an https URL. */
 export type SocialLinks = { readonly [Platform in (typeof PLATFORMS)[number]]?: string };
 
-/** Maximum length of a link or username, in characters. */
+/** In characters. */
 export const LONGEST_LINK = 200;
 
 /** A name of dots alone, such as `..`, would change the path of the profile URL, so one letter or digit is required. */

@@ -8,7 +8,6 @@ export interface Username {
   readonly claimedAt: string | null;
 }
 
-/** The message for a display name that looks like that of another person. */
 export const NAME_TOO_SIMILAR =
   "This name is too similar to another person's name. Please choose another one";
 /**

@@ -20,7 +20,6 @@ export interface AdminRoles {
   readonly invitations: Readonly<Record<string, Invitation>>;
 }
 
-/** The events that a command leads to. */
 export type Decision = EventOf<AdminRolesEvents>[];
 
 /** @throws Rejected (notFound) for an unknown admin */

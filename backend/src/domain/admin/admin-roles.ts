@@ -61,7 +61,6 @@ function serving(roles: AdminRoles, adminId: string): Appointment {
   return appointment;
 }
 
-/** The state with some facts about an admin changed. */
 function withAdmin(roles: AdminRoles, adminId: string, change: Partial<Appointment>): AdminRoles {
   const known = roles.admins[adminId];
   return known ? { ...roles, admins: { ...roles.admins, [adminId]: { ...known, ...change } } } : roles;

@@ -37,7 +37,6 @@ export interface Admin {
   readonly signedInAt: string | null;
 }
 
-/** The events that a command leads to. */
 export type Decision = EventOf<AdminEvents>[];
 
 /** A code that was seen once, for example by a person nearby, is worthless. @throws Rejected (invalid) for one */
@@ -48,7 +47,6 @@ export function requireUnused({ totp }: Admin, factor: SecondFactor): void {
   if (isUsed) throw new Rejected('invalid', 'This code was used already. Please wait for the next one.');
 }
 
-/** The state after a use of `factor`. */
 export function withUsed(admin: Admin, factor: SecondFactor): Admin {
   const { totp } = admin;
   if (!totp || factor.kind === 'none') return admin;

@@ -3,7 +3,6 @@ import type * as commands from './admin.commands.js';
 import type { AdminEvents } from './admin.events.js';
 import { type Admin, type Decision, type Passkey, requireUnused, withUsed } from './admin-state.js';
 
-/** How many passkeys an admin may have. */
 export const MOST_PASSKEYS = 10;
 
 /** Adds a passkey whose creation was checked. */

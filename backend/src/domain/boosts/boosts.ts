@@ -27,7 +27,6 @@ export type BoostState =
   | { readonly is: 'ended' }
   | { readonly is: 'revoked'; readonly remainingMs: number };
 
-/** A boost of a wallet. */
 export interface Boost {
   readonly boostType: BoostType;
   readonly state: BoostState;

@@ -5,7 +5,6 @@ import * as commands from './comment.commands.js';
 import { DEEPEST_COMMENT } from './comment-facts.js';
 import type { CommentEvents } from './comment.events.js';
 
-/** A comment. */
 export interface Comment {
   readonly posted: CommentEvents['CommentPosted'] | null;
   /** ISO 8601; null before the comment is posted. */

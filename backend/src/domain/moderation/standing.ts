@@ -4,7 +4,6 @@ import type { ConductFacts } from './conduct-facts.js';
 export const STANDINGS = ['new', 'known', 'trusted', 'under strikes'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** The numbers behind the standings. */
 export const STANDING_RULES = {
   /** This many decisions against a person within these days put them under strikes. */
   strikes: { decisions: 2, days: 30 },
@@ -16,7 +15,6 @@ export const STANDING_RULES = {
 
 const DAY_MS = 86_400_000;
 
-/** The standing of a person at a time. */
 export function standingOf({ verifiedAt, publicPosts, decidedAgainst }: ConductFacts, now: Date): Standing {
   const { strikes, new: fresh, trusted } = STANDING_RULES;
   const daysSince = (at: string) => (now.getTime() - Date.parse(at)) / DAY_MS;

@@ -1,7 +1,6 @@
 import type { MailKind } from '../account/mail-kind.js';
 import type { Activity } from './notice.events.js';
 
-/** Whether a person wants mails of each kind of activity. */
 export type WantedKinds = Readonly<Record<Exclude<MailKind, 'boosts'>, boolean>>;
 
 /** The part of an activity that a person with these mail preferences wants. Replies count as comments. */

@@ -51,7 +51,6 @@ export function consequencesOf(payment: StartedPayment): Consequences {
   };
 }
 
-/** One step of a boost. */
 export type Step = 'grant' | 'revoke' | 'reinstate' | { readonly hold: Hold } | { readonly release: Hold };
 
 /** The steps that bring a boost into the state that its payment asks for, in order. Empty when it is there. */

@@ -58,12 +58,9 @@ export const noPayment: Payment = {
   dismissedWarnings: [],
 };
 
-/** A payment that was started by us. */
 export type StartedPayment = Payment & { readonly started: NonNullable<Payment['started']> };
 
-/** The events that a command of the payment leads to. */
 export type Decision = EventOf<PaymentEvents>[];
-/** The data of a command. */
 export type DataOf<Name extends keyof typeof commands> = InstanceType<(typeof commands)[Name]>['data'];
 
 /** What was paid or, before it is confirmed, what is to be paid. */

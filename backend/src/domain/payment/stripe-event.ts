@@ -2,7 +2,6 @@ import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.j
 import * as commands from './stripe-event.commands.js';
 import type { StripeEventEvents } from './stripe-event.events.js';
 
-/** What we know of an event of the payment provider. */
 interface StripeEventState {
   readonly received: boolean;
   readonly parked: boolean;

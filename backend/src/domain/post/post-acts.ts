@@ -97,7 +97,6 @@ export const undoPostAct = (
   ];
 };
 
-/** The state after an act. */
 export function withAct(post: Post, act: OpenPostAct): Post {
   return withActs(post, [...post.acts, act]);
 }
@@ -113,7 +112,6 @@ function withActs(post: Post, acts: readonly OpenPostAct[]): Post {
   return { ...post, acts, moderation, isPublic: isVisible(post, moderation) };
 }
 
-/** The state under legal hold, or without one. */
 export function withHold(post: Post, legalHold: string | null): Post {
   const held = { ...post, legalHold };
   return { ...held, isPublic: isVisible(held, post.moderation) };

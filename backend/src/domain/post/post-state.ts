@@ -4,7 +4,6 @@ import type { OpenPostAct, PostModeration } from './post-acts.events.js';
 export interface Post {
   readonly ownerId: string | null;
   readonly imageHash: string;
-  /** Whether all visitors may see it. */
   readonly isPublic: boolean;
   readonly deleted: boolean;
   /** The act that put it under legal hold; null for none. A deleted post can be under it, too: its files are kept. */

@@ -23,7 +23,6 @@ export class DeletePost extends Command<
  */
 export class DeleteRemovedPost extends Command<{ postId: string; now: string; hasOpenAppeal: boolean }> {}
 
-/** An admin's decision about a post. `actId` is the id of the act. */
 interface PostDecision {
   postId: string;
   actId: string;

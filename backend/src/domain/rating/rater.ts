@@ -3,7 +3,6 @@ import { refuseOwn } from '../moderation/decisions.js';
 import * as commands from './rater.commands.js';
 import type { RaterEvents } from './rater.events.js';
 
-/** A person as a rater. */
 export interface Rater {
   /** The act that excludes all their ratings; null while these count. */
   readonly excludedBy: string | null;

@@ -17,7 +17,6 @@ export interface Review {
   } | null;
 }
 
-/** How long a claim lasts. */
 export const CLAIM_MINUTES = 10;
 
 type Decision = EventOf<ReviewEvents>[];

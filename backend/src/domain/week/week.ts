@@ -2,7 +2,6 @@ import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.j
 import * as commands from './week.commands.js';
 import type { WeekEvents } from './week.events.js';
 
-/** A week of the board. */
 export interface Week {
   readonly closed: boolean;
   /** The latest closing, and how many ranks it has recorded; null before the first one. */

@@ -3,7 +3,6 @@ import type { KernelLogger } from '../logger.js';
 
 const RENEW_EVERY_MS = 5000;
 
-/** Holds a lease while this process runs. */
 export class LeaseKeeper {
   private timer: NodeJS.Timeout | null = null;
 
@@ -24,7 +23,7 @@ export class LeaseKeeper {
     this.timer = setInterval(() => void this.renew(), RENEW_EVERY_MS).unref();
   }
 
-  /** Renews the lease. Called every five seconds. */
+  /** Called every five seconds. */
   async renew(): Promise<void> {
     try {
       await this.lease?.renew();

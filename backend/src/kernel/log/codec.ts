@@ -6,7 +6,6 @@ import { type Undecodable, UndecodableError } from '../undecodable.js';
 import type { Quarantine } from './quarantine.js';
 import { isSealed, opened, sealed } from './sealed-fields.js';
 
-/** A decided event before it is written. */
 export interface DecidedEvent {
   readonly id: string;
   readonly type: string;
@@ -14,7 +13,6 @@ export interface DecidedEvent {
   readonly metadata: Omit<EventMetadata, 'version'>;
 }
 
-/** A decoded batch of the log. */
 export interface Decoded {
   readonly events: readonly Recorded[];
   readonly undecodable: readonly Undecodable[];

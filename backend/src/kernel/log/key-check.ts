@@ -8,7 +8,6 @@ export class KeysLostError extends Error {
   override readonly name = 'KeysLostError';
 }
 
-/** The dependencies of a check of the keys. */
 export interface LogAndKeys {
   readonly log: Pick<EventLog, 'readAll'>;
   readonly codec: Pick<EventCodec, 'subjectOf'>;

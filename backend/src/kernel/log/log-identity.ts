@@ -9,7 +9,6 @@ import type { KeyRing } from '../key-ring.js';
 import type { EventCodec } from './codec.js';
 import { checkKeys } from './key-check.js';
 
-/** The checkpoint and origin of an opened generation. */
 export interface ViewStanding {
   /** The view and its generation. */
   readonly view: string;
@@ -41,7 +40,6 @@ export class ForeignKeysError extends Error {
   }
 }
 
-/** The dependencies of {@link LogIdentity}. */
 export interface IdentityParts {
   readonly log: EventLog;
   readonly codec: EventCodec;
@@ -52,7 +50,6 @@ export interface IdentityParts {
   readonly ids: Ids;
 }
 
-/** The stream with the id of the log. */
 export const IDENTITY_STREAM = 'log-identity';
 /** The format of the log: its encoding, and the events that this program can upcast. */
 const LOG_FORMAT = 1;

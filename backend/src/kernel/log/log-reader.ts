@@ -239,7 +239,6 @@ export class RecentEvents {
     this.since = this.until;
   }
 
-  /** Wakes all waiting consumers. */
   wake(): void {
     this.count += 1;
     const woken = [...this.waiting];

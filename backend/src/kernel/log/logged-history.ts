@@ -3,7 +3,6 @@ import type { EventLog } from '../event-log.js';
 import type { EventCodec } from './codec.js';
 import { History } from '../history.js';
 
-/** Reads and decodes streams of the log. */
 export class LoggedHistory extends History {
   constructor(
     private readonly log: Pick<EventLog, 'readStream'>,

@@ -8,13 +8,11 @@ import type { Quarantine } from './quarantine.js';
 export interface Consumers {
   /** The names of the views that subscribe to one of these types. */
   hearing(types: readonly string[]): readonly string[];
-  /** Rebuilds views from the log. */
   rebuild(views: readonly string[]): Promise<void>;
   /** Delivers events to the reactions that subscribe to them. They may have been delivered before. */
   deliver(events: readonly Recorded[]): Promise<void>;
 }
 
-/** The result of a retry. */
 export interface Retried {
   /** The events that left the quarantine, in log order. */
   readonly decoded: readonly Recorded[];

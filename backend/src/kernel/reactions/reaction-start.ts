@@ -6,7 +6,6 @@ import type { KernelStore } from '../kernel-store.js';
 import type { EventCodec } from '../log/codec.js';
 import { checkpointOf } from '../reaction.js';
 
-/** The dependencies of {@link startOf}. */
 export interface ReactionStartParts {
   readonly log: EventLog;
   readonly codec: EventCodec;

@@ -21,7 +21,6 @@ import {
 } from './waiting-event.js';
 import type { WaitingList } from './waiting-list.js';
 
-/** The dependencies of a running reaction. */
 export interface ReactionContext {
   readonly reader: Pick<LogReader, 'start' | 'follow'>;
   readonly log: EventLog;

@@ -61,7 +61,6 @@ export function failed(waiting: WaitingEvent, error: unknown, now: Date): Waitin
   return { ...waiting, tries, reason, since, dueAt, isUndecodable: false };
 }
 
-/** The event, parked because it can't be decoded. */
 export function parkedAsUndecodable(waiting: WaitingEvent, reason: string): WaitingEvent {
   return { ...waiting, reason, dueAt: null, isUndecodable: true };
 }
@@ -75,7 +74,6 @@ export function isDue({ dueAt }: WaitingEvent, now: Date): boolean {
   return dueAt !== null && Date.parse(dueAt) <= now.getTime();
 }
 
-/** The message of an error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

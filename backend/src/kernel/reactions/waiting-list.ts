@@ -34,7 +34,6 @@ export class WaitingList {
     );
   }
 
-  /** Whether the event is in the list. */
   has(id: string): boolean {
     return this.ids.has(id);
   }
@@ -44,7 +43,6 @@ export class WaitingList {
     return this.sequences.has(sequence);
   }
 
-  /** The first event of a sequence. */
   head(sequence: string): WaitingEvent | undefined {
     return this.sequences.get(sequence)?.[0];
   }

@@ -8,25 +8,21 @@ import type { Projection } from '../projection.js';
 import { BuildQueue } from './build-queue.js';
 import { ViewBuild } from './view-build.js';
 
-/** The log, and the store for the views. */
 export interface ViewStorage {
   readonly log: EventLog;
   readonly codec: EventCodec;
   readonly store: DocumentStore;
 }
 
-/** A generation to build. */
 export interface Build {
   readonly projection: Projection<object>;
   readonly generation: string;
 }
 
-/** The source and the target of a build. */
 export interface BuildSource extends Pick<ViewStorage, 'log' | 'codec'> {
   readonly store: BulkStore;
 }
 
-/** The options of a build. */
 export interface BuildOptions {
   /** The approximate memory limit for the documents of all views, in bytes. One page of events may exceed it. */
   readonly cacheBytes?: number;

@@ -14,7 +14,6 @@ export interface BulkRequest {
   readonly argument: unknown;
 }
 
-/** The result of a call. */
 export interface BulkAnswer {
   readonly id: number;
   readonly result?: unknown;

@@ -43,7 +43,6 @@ export class CurrentViews extends Views {
     return before;
   }
 
-  /** Closes all views. */
   async close(): Promise<void> {
     await Promise.all([...this.views.values()].map((view) => view.close()));
     this.views.clear();
@@ -114,7 +113,6 @@ async function shownOf<Document extends object>(
   }
 }
 
-/** The cursor of a document in the order of a query. */
 function cursorOf(document: object, { sort }: Query): Scalar[] {
   const valueAt = (path: string) =>
     path.split('.').reduce<unknown>((value, key) => Object(value)[key], document) ?? null;

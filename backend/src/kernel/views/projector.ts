@@ -23,7 +23,6 @@ const SHORT_LOG = 2000;
  * which answers queries until the new one is complete.
  */
 export class Projector {
-  /** The views as they run in this process. */
   readonly views: RunningViews;
   private readonly generations: Generations;
   private readonly opening: ViewOpening;

@@ -169,7 +169,6 @@ export class RunningView {
   }
 }
 
-/** All views of this process. */
 export class RunningViews implements ViewProgress {
   private readonly views: ReadonlyMap<string, RunningView>;
 

@@ -57,7 +57,6 @@ export class ViewOpening {
   }
 }
 
-/** The checkpoint and the origin of a view. */
 export async function standingOf(
   { name }: Projection<object>,
   { generation, view }: Readable,

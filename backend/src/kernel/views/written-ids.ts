@@ -15,7 +15,6 @@ interface Layer {
 export class WrittenIds {
   private readonly layers: Layer[] = [];
 
-  /** Adds an id. */
   add(id: string): void {
     let layer = this.layers.at(-1);
     if (!layer || layer.count >= layer.capacity) {
