@@ -53,7 +53,7 @@ describe('publishing without a rating', () => {
   const photo = () => jpegPhoto((seed += 1));
   const publish = (browser: Browser, bytes: Buffer) =>
     browser.upload<{ id: string; message: string }>('/api/posts/publish-direct', bytes);
-  const shown = async (id: string, browser = app.browser()) => browser.get<Post>(`/api/posts/${id}`);
+  const shown = async (id: string, browser: Browser = app.browser()) => browser.get<Post>(`/api/posts/${id}`);
 
   it('puts the photo on the board, which shows 0.0 until users rate it', async () => {
     const { status, body } = await publish(ann, await photo());

@@ -14,7 +14,7 @@ describe('the rank of a post', () => {
   beforeAll(async () => {
     ann = await verified(app, 'ann@example.org');
   });
-  const rankOf = (id: string, browser = app.browser()) => browser.get<PostRank>(`/api/posts/${id}/rank`);
+  const rankOf = (id: string, browser: Browser = app.browser()) => browser.get<PostRank>(`/api/posts/${id}/rank`);
   const shown = ({ aiScore, ratingsCount, ratingsSum }: PostRank) => {
     const count = ratingsCount + (aiScore === null ? 0 : 1);
     return count === 0 ? '0.0' : (Math.round(((Number(aiScore) + ratingsSum) / count) * 10) / 10).toFixed(1);

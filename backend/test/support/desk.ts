@@ -1,13 +1,15 @@
-import type { Act } from '../../src/api/acts/act.js';
-import type { HiddenComment } from '../../src/api/acts/admin-comment.js';
-import type { AdminReport, DecidedReport } from '../../src/api/acts/admin-report.js';
-import type { ModeratedPost } from '../../src/api/acts/moderated-post.js';
-import type { AdminPostDetails } from '../../src/api/acts/post-details.js';
-import type { ManagedUser } from '../../src/api/admin/managed-user.js';
-import type { AdminProposal } from '../../src/api/admin/proposals.controller.js';
+import type {
+  Act,
+  AdminPostDetails,
+  AdminReport,
+  DecidedReport,
+  HiddenComment,
+  ModeratedPost,
+} from '../../src/api/acts/acts.responses.js';
+import type { AdminProposal, ManagedUser } from '../../src/api/admin/admin.responses.js';
 import type { AdminUser } from '../../src/api/http/admins.js';
 import type { AdminAppeal } from '../../src/api/review/decisions.responses.js';
-import type { ReviewDecided } from '../../src/api/review/review-queue.requests.js';
+import type { ReviewDecided } from '../../src/api/review/review-queue.responses.js';
 import { Browser } from './browser.js';
 
 export const ADMIN_PASSWORD = 'lanterns on the stairs';
