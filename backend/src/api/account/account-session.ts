@@ -7,7 +7,6 @@ import { type CountryResponse, Reader } from 'mmdb-lib';
 import type { Session } from '../../infrastructure/sessions/session-store.port.js';
 import { plainAddress } from '../http/network.js';
 
-/** A session of an account, as its owner sees it. */
 export class AccountSession {
   @Id() readonly id!: string;
   @Text('Browser and operating system, taken from the User-Agent header.') readonly device!: string;
@@ -19,12 +18,10 @@ export class AccountSession {
   @Flag('Whether it is the session of this request.') readonly isCurrent!: boolean;
 }
 
-/** Response after ending one session. */
 export class SessionEnded {
   @OneOf([true]) readonly success!: true;
 }
 
-/** Response after ending the other sessions. */
 export class SessionsEnded extends SessionEnded {
   @Whole('How many sessions were ended.') readonly ended!: number;
 }

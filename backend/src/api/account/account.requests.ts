@@ -8,7 +8,6 @@ import { LONGEST_BIO, LONGEST_DISPLAY_NAME } from '../../domain/account/profile-
 import { LONGEST_LINK, PLATFORMS, socialLink, type SocialLinks } from '../../domain/account/social-links.js';
 import { visibleLine, visibleText } from '../../domain/visible-text.js';
 
-/** Request to delete one's account, confirmed with the login password. */
 export class DeletionRequest {
   @Text(KNOWN_PASSWORD) readonly password!: string;
 }

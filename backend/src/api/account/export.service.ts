@@ -7,7 +7,6 @@ import { PersonalRecord } from './personal-record.service.js';
 
 const LARGEST = 1280;
 
-/** Exports the data of a person as one file. */
 @Injectable()
 export class PersonalExport {
   constructor(

@@ -36,7 +36,6 @@ export interface Footnote {
   readonly timeline: readonly Moment[];
 }
 
-/** A rating that the person gave. */
 export function ratingRecord({
   postId,
   score,
@@ -45,18 +44,15 @@ export function ratingRecord({
   return { postId, score, createdAt: ratedAt };
 }
 
-/** A post that the person likes. */
 export function likeRecord({ postId, likedAt }: Stored<LikeDocument>): Footnote['likes'][number] {
   return { postId, createdAt: likedAt };
 }
 
-/** A comment that the person made. */
 export function commentRecord(comment: Stored<CommentDocument>): Footnote['comments'][number] {
   const { _id: id, postId, parentId: parentCommentId, text, likesCount, createdAt } = comment;
   return { id, postId, parentCommentId, text, likesCount, createdAt };
 }
 
-/** A comment that the person likes. */
 export function commentLikeRecord(like: Stored<CommentLikeDocument>): Footnote['commentLikes'][number] {
   return { commentId: like.commentId, createdAt: like.likedAt };
 }

@@ -49,7 +49,6 @@ const AMONG_ADMINS = new Set([
   'LegalHoldLifted',
 ]);
 
-/** Reads a person's events from the log. */
 @Injectable()
 export class PersonalTimeline {
   constructor(

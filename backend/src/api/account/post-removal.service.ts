@@ -7,7 +7,6 @@ import { WithdrawPicture } from '../../domain/post/published-picture.commands.js
 import { isRepetition } from '../../kernel/causation.js';
 import { States } from '../../kernel/states.js';
 
-/** Deletes posts for their owners. */
 @Injectable()
 export class PostRemoval {
   constructor(

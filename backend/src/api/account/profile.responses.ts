@@ -3,7 +3,6 @@ import type { PublicPerson } from '../../projections/accounts/people.reader.js';
 import { SocialLinks } from '../../projections/accounts/people.reader.js';
 import { ProfilePost } from '../../projections/leaderboard/shown-posts.js';
 
-/** A person as all users see them. */
 export class PublicUser {
   @Id() readonly id: string;
   @Text('Two words and four digits, given at registration.') readonly anonymousUsername: string;
@@ -22,14 +21,12 @@ export class PublicUser {
   }
 }
 
-/** A person with a page of their public posts. */
 export class PublicProfile {
   @Part(() => PublicUser) readonly user!: PublicUser;
   @Whole('How many public posts the person has in total.') readonly postsCount!: number;
   @List(() => ProfilePost, 'Newest first.') readonly posts!: readonly ProfilePost[];
 }
 
-/** Response after deleting a post. */
 export class PostDeletion {
   @OneOf([true]) readonly success!: true;
 }

@@ -15,7 +15,6 @@ const BORROWED = {
   service: 'This name is reserved for Footnote. Please choose another one',
 } as const;
 
-/** Changes profiles and mail settings. */
 @Injectable()
 export class Profiles {
   constructor(

@@ -16,7 +16,6 @@ import { ShownActs } from './shown-acts.service.js';
 import { UNDO } from './undo-commands.js';
 import { Route, Routes } from '../http/route.js';
 
-/** What admins did, and undoing it. */
 @Routes('back office', 'api/rtm-sys/acts', { who: ['moderator', 'owner'] })
 export class ActsController {
   constructor(

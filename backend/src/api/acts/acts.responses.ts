@@ -39,7 +39,6 @@ class ActUndone {
   @Maybe(Text) readonly reason!: string | null;
 }
 
-/** What an admin did. */
 export class Act {
   @Id() readonly id: string;
   @OneOf(ACT_KINDS) readonly kind: ActKind;
@@ -87,7 +86,6 @@ class AdminReportDecision {
   @Maybe(Text, 'For the reporter.') readonly note!: string | null;
 }
 
-/** What is joined to a report. */
 interface JoinedToReport {
   readonly people: ReadonlyMap<string, PublicPerson>;
   readonly posts: ReadonlyMap<string, Stored<ModeratedPostDocument>>;
@@ -95,7 +93,6 @@ interface JoinedToReport {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** A report as admins see it. */
 export class AdminReport {
   @Text() readonly id: string;
   @Id() readonly postId: string;
@@ -146,7 +143,6 @@ export class AdminReport {
   }
 }
 
-/** A report after a decision. */
 export class DecidedReport {
   @Text() readonly id!: string;
   @OneOf(REPORT_STATUSES) readonly status!: ReportStatus;
@@ -184,14 +180,12 @@ export class AdminComment {
   }
 }
 
-/** A comment after a decision. */
 export class HiddenComment {
   @Id() readonly id!: string;
   @Flag() readonly isHidden!: boolean;
   @Maybe(Id, 'The act, which can be undone.') readonly actId!: string | null;
 }
 
-/** A post after a decision. */
 export class ModeratedPost {
   @Id() readonly id: string;
   @OneOf(POST_STATUSES) readonly status: PostStatus;
@@ -216,7 +210,6 @@ export class ModeratedPost {
   }
 }
 
-/** What the check and the judge said about a photo. */
 export class AdminVerdict {
   @OneOf(['pass', 'review']) readonly verdict!: 'pass' | 'review';
   @List(Text) readonly reasons!: readonly string[];
@@ -231,7 +224,6 @@ export class AdminVerdict {
   @When() readonly judgedAt!: string;
 }
 
-/** A published picture that is similar. */
 export class NearCopy {
   @Id('The id of its post.') readonly id!: string;
   @Maybe(Text, 'The account that published it.') readonly ownerId!: string | null;
@@ -246,7 +238,6 @@ export class Refusal {
   @List(Text) readonly reasons!: readonly string[];
 }
 
-/** Everything that is known of a post. */
 export class AdminPostDetails extends AdminPost {
   @List(Whole, 'How many people gave each score, from 0 to 10.')
   readonly ratingDistribution!: readonly number[];
@@ -259,7 +250,6 @@ export class AdminPostDetails extends AdminPost {
   @List(() => Act, 'Newest first.') readonly acts!: readonly Act[];
 }
 
-/** A boost as admins see it. */
 export class AdminBoost extends Boost {
   @Maybe(Text, 'Who bought it; null once they are deleted.') readonly username: string | null;
 
@@ -269,7 +259,6 @@ export class AdminBoost extends Boost {
   }
 }
 
-/** How many there are of everything. */
 export class AdminCounts {
   @Whole() readonly posts!: number;
   @Whole('Those that wait for a decision.') readonly reports!: number;

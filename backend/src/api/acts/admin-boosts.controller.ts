@@ -13,7 +13,6 @@ import { Route, Routes } from '../http/route.js';
 import { AdminBoost } from './acts.responses.js';
 import { AdminBoostsRequest } from './lists.requests.js';
 
-/** The boosts that people bought. */
 @Routes('back office', 'api/rtm-sys/boosts')
 export class AdminBoostsController {
   constructor(

@@ -19,7 +19,6 @@ import { AdminCommentsRequest } from './lists.requests.js';
 import { DecisionRequest, SubjectId, deciderOf } from './moderation.requests.js';
 import { Route, Routes } from '../http/route.js';
 
-/** Comments, and hiding them. */
 @Routes('back office', 'api/rtm-sys/comments', { who: ['moderator', 'owner'] })
 export class CommentsModerationController {
   constructor(

@@ -36,7 +36,6 @@ export class AdminCommentsRequest extends AdminListRequest {
   @SortedBy(COMMENT_SORTS, '-createdAt') readonly sort: CommentSort = '-createdAt';
 }
 
-/** Which acts the list shows, in which order. */
 export class ActsRequest extends AdminListRequest {
   @Optional(SizedText, { limit: 200, about: 'Those on one post, comment, report or account.' })
   readonly subject?: string;
@@ -47,7 +46,6 @@ export class ActsRequest extends AdminListRequest {
   @SortedBy(ACT_SORTS, '-createdAt') readonly sort: (typeof ACT_SORTS)[number] = '-createdAt';
 }
 
-/** Which boosts the list shows, in which order. */
 export class AdminBoostsRequest extends AdminListRequest {
   @FilterOf(BOOST_STATES) readonly state?: Boost['state'];
   @FilterOf(BOOST_TYPES) readonly boostType?: BoostType;

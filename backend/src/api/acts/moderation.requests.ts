@@ -17,7 +17,6 @@ export function deciderOf({ accountId }: AdminUser): Decider {
   return { accountId };
 }
 
-/** The message for an act that does not exist. */
 export function actNotFound(): NotFoundException {
   return new NotFoundException('Act not found');
 }
@@ -37,7 +36,6 @@ export const Note = (about: string) =>
     tooLong: `A note has at most ${LONGEST_NOTE} characters`,
   });
 
-/** A decision that needs a reason. */
 export class DecisionRequest {
   @OneOf(REASON_CODES, WHICH) readonly reason!: ReasonCode;
   @Note(FOR_OWNER) readonly note: string = '';

@@ -17,7 +17,6 @@ import { ShownActs } from './shown-acts.service.js';
 const MOST_COPIES = 20;
 const MOST_REFUSALS = 20;
 
-/** Collects what is known of a post. */
 @Injectable()
 export class PostDetails {
   constructor(

@@ -20,7 +20,6 @@ import { ModeratedPost } from './acts.responses.js';
 import { DecisionRequest, PostDecisionRequest, SubjectId, deciderOf } from './moderation.requests.js';
 import { Route, Routes } from '../http/route.js';
 
-/** What admins decide about posts. */
 @Routes('back office', 'api/rtm-sys/posts', { who: ['moderator', 'owner'] })
 export class PostsModerationController {
   constructor(

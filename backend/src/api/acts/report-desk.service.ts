@@ -17,7 +17,6 @@ import { AdminReport, type DecidedReport } from './acts.responses.js';
 import type { ReportDecisionRequest, ReportKey } from './reports.requests.js';
 import { ShownActs } from './shown-acts.service.js';
 
-/** Decides reports for admins, and shows them. */
 @Injectable()
 export class ReportDesk {
   constructor(

@@ -1,6 +1,6 @@
 import { Body, Query, Res, type StreamableFile } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiConflictResponse, ApiParam } from '@nestjs/swagger';
+import { ApiParam } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import { CategoriseReport, NoteOnReport } from '../../domain/report/report.commands.js';
@@ -11,7 +11,6 @@ import { answerList, listOf } from '../http/admin-list.js';
 import { DONE, Done } from '../community/community.responses.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
-import { ErrorBody } from '../http/error-body.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { AdminReport, DecidedReport } from './acts.responses.js';
 import { deciderOf } from './moderation.requests.js';
@@ -28,7 +27,7 @@ import {
 import { Route, Routes } from '../http/route.js';
 
 const ID = { name: 'id', type: String };
-const DECIDED = { type: ErrorBody, description: 'This report has been decided.' };
+const ERRORS = { 404: 'Report not found', 409: 'This report has been decided.' };
 
 /** Reports of posts, and what admins do with them. All of it needs a pending report. */
 @Routes('back office', 'api/rtm-sys/reports', { who: ['moderator', 'owner'] })
@@ -65,10 +64,9 @@ export class ReportsModerationController {
   @Route('PATCH', ':id', {
     summary: 'Decides a report, or all pending ones on its post.',
     answer: DecidedReport,
-    errors: { 404: 'Report not found' },
+    errors: ERRORS,
   })
   @ApiParam(ID)
-  @ApiConflictResponse(DECIDED)
   async decideReport(
     @ReportId() report: ReportKey,
     @Body() decision: ReportDecisionRequest,
@@ -80,10 +78,9 @@ export class ReportsModerationController {
   @Route('POST', ':id/assign', {
     summary: 'Gives a report to an admin, or to nobody.',
     answer: Done,
-    errors: { 404: 'Report not found' },
+    errors: ERRORS,
   })
   @ApiParam(ID)
-  @ApiConflictResponse(DECIDED)
   async assignReport(
     @ReportId() report: ReportKey,
     @Body() { adminId }: AssignReportRequest,
@@ -96,10 +93,9 @@ export class ReportsModerationController {
   @Route('POST', ':id/notes', {
     summary: 'Adds a note for other admins.',
     answer: Done,
-    errors: { 404: 'Report not found' },
+    errors: ERRORS,
   })
   @ApiParam(ID)
-  @ApiConflictResponse(DECIDED)
   async noteOnReport(
     @ReportId() report: ReportKey,
     @Body() { text }: ReportNoteRequest,
@@ -114,10 +110,9 @@ export class ReportsModerationController {
   @Route('POST', ':id/category', {
     summary: 'Puts a report into another category.',
     answer: Done,
-    errors: { 404: 'Report not found' },
+    errors: ERRORS,
   })
   @ApiParam(ID)
-  @ApiConflictResponse(DECIDED)
   async categoriseReport(
     @ReportId() report: ReportKey,
     @Body() { category }: ReportCategoryRequest,

@@ -13,7 +13,6 @@ import { Note } from './moderation.requests.js';
 /** Of which post and person a report is. */
 export type ReportKey = NonNullable<ReturnType<typeof reportOf>>;
 
-/** The report in the path. */
 export const ReportId = () =>
   Param('id', {
     transform: (id: string): ReportKey => {
@@ -23,7 +22,6 @@ export const ReportId = () =>
     },
   });
 
-/** A decision about a report, or about all pending reports on its post. */
 export class ReportDecisionRequest {
   @OneOf(['reviewed', 'dismissed'], { message: 'A report is reviewed or dismissed' })
   readonly status!: 'reviewed' | 'dismissed';
@@ -38,7 +36,6 @@ export class ReportDecisionRequest {
   readonly together: boolean = false;
 }
 
-/** Who works on a report. */
 export class AssignReportRequest {
   @ValidateIf(({ adminId }: AssignReportRequest) => adminId !== null)
   @Maybe(SizedText, { limit: 100, about: 'The id of an admin; null for nobody.' })
@@ -56,7 +53,6 @@ export class ReportNoteRequest {
   readonly text!: string;
 }
 
-/** Another category. */
 export class ReportCategoryRequest {
   @OneOf(REASON_CODES, { message: 'This category does not exist' }) readonly category!: ReasonCode;
 }

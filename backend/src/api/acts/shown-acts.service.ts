@@ -9,7 +9,6 @@ import { Act } from './acts.responses.js';
 export class ShownActs {
   constructor(private readonly admins: Admins) {}
 
-  /** The acts with the names of their admins. */
   async of(acts: readonly Stored<ActDocument>[]): Promise<Act[]> {
     const names = await this.names(acts.flatMap(({ adminId, undone }) => [adminId, undone?.by ?? null]));
     return acts.map((act) => new Act(act, names));

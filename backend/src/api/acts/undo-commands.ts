@@ -12,7 +12,6 @@ import type { Command } from '../../kernel/aggregate.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { ActDocument, ActKind } from '../../projections/acts/acts.projection.js';
 
-/** An act that is to be undone, by whom and why. */
 export interface Undoing {
   readonly act: Stored<ActDocument>;
   readonly adminId: string;
@@ -20,7 +19,6 @@ export interface Undoing {
   readonly because: string;
 }
 
-/** How an act is undone, and who may. */
 interface Undo {
   readonly roles: readonly AdminRole[];
   readonly command: (undoing: Undoing) => Command<object>;

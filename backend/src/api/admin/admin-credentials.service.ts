@@ -24,7 +24,6 @@ import { enrolmentAddress, factorOf, newSecret, recoveryCodes, stepOf } from './
 const CODE_TRIES = { most: 10, windowMs: 15 * 60_000 };
 const NAME = /^[\w.-]{3,64}$/;
 
-/** The credentials of a new login. */
 export interface NewLogin {
   readonly username: string;
   /** Where notices go. */
@@ -38,7 +37,6 @@ export interface Enrolment {
   readonly address: string;
 }
 
-/** Signs admins in, and changes what they sign in with. */
 @Injectable()
 export class AdminCredentials {
   constructor(
@@ -104,7 +102,6 @@ export class AdminCredentials {
     return user;
   }
 
-  /** Sets a new password, for an admin who knows the old one. */
   async changePassword(adminId: string, currentPassword: string, newPassword: string): Promise<void> {
     const isChanged = isRepetition() && (await this.fits(adminId, newPassword));
     if (isChanged) return;

@@ -4,7 +4,6 @@ import { AdminEntry } from '../http/admin-entry.js';
 import { Route, Routes } from '../http/route.js';
 import { Entry } from './admin.responses.js';
 
-/** The way to the login of the back office. */
 @Routes('back office', 'api/rtm-sys/entry')
 export class AdminEntryController {
   constructor(private readonly entry: AdminEntry) {}

@@ -16,7 +16,6 @@ import { CurrentAdmin } from '../http/current-admin.js';
 import { Route, Routes } from '../http/route.js';
 import { RecoveryCodes, TotpOffer } from './admin.responses.js';
 
-/** Signing in to the back office, and an admin's own login. */
 @Routes('back office', 'api/rtm-sys')
 export class AdminSessionController {
   constructor(

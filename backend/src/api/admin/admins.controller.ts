@@ -12,7 +12,6 @@ import { OwnerActs } from './owner-acts.service.js';
 import { AdminProposal } from './admin.responses.js';
 import { Route, Routes } from '../http/route.js';
 
-/** The admins and their roles, for owners. */
 @Routes('back office', 'api/rtm-sys/admins', { who: ['owner'] })
 export class AdminsController {
   constructor(

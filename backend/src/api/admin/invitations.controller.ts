@@ -7,7 +7,6 @@ import { Invitations } from './invitations.service.js';
 import { Route, Routes } from '../http/route.js';
 import { AdminInvitation } from './admin.responses.js';
 
-/** Invitations to create a login of the back office. */
 @Routes('back office', 'api/rtm-sys')
 export class InvitationsController {
   constructor(private readonly invitations: Invitations) {}

@@ -8,7 +8,6 @@ import { Admins } from '../http/admins.js';
 import { ManagedUser } from './admin.responses.js';
 import type { AdminRoles } from '../../domain/admin/admin-roles-state.js';
 
-/** The people of the site, as admins see them. */
 @Injectable()
 export class ManagedUsers {
   constructor(

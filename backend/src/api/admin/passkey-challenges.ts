@@ -11,7 +11,6 @@ import { Site } from '../http/site.js';
 export const CHALLENGE_LIFE_MS = 5 * 60_000;
 const CHALLENGE_BYTES = 32;
 
-/** What a challenge was made for. */
 export type ChallengeUse =
   | { readonly kind: 'sign-in' }
   /** Of an admin whose password and code were checked. The code is used up when the passkey is added. */

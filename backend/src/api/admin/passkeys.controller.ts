@@ -23,7 +23,6 @@ import { RelyingParties } from './relying-party.js';
 import { Route, Routes } from '../http/route.js';
 import { OwnPasskey, PasskeyOptions } from './admin.responses.js';
 
-/** An admin's own passkeys, and signing in with one. */
 @Routes('back office', 'api/rtm-sys')
 export class PasskeysController {
   constructor(

@@ -36,7 +36,6 @@ interface Answered<Response> {
 /** A passkey that may be used: its fields can be decrypted. */
 type UsablePasskey = Passkey & { readonly credentialId: string; readonly publicKey: string };
 
-/** The passkeys of admins: adds and removes them, and signs in with them. */
 @Injectable()
 export class Passkeys {
   constructor(

@@ -6,7 +6,6 @@ import { Route, Routes } from '../http/route.js';
 import { AdminProposal } from './admin.responses.js';
 import { ProposalsQuery } from './admin.requests.js';
 
-/** Acts that need two people, for owners. */
 @Routes('back office', 'api/rtm-sys/proposals', { who: ['owner'] })
 export class ProposalsController {
   constructor(private readonly proposals: Proposals) {}

@@ -16,7 +16,6 @@ const DAY_MS = 24 * 60 * 60_000;
 /** One asks and another confirms. */
 const NEEDED = 2;
 
-/** An act that needs two people, as owners see it. */
 export type ShownProposal = Proposal & {
   readonly id: string;
   readonly subjectName: string | null;

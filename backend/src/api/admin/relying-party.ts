@@ -10,7 +10,6 @@ export interface RelyingParty {
   readonly origin: string;
 }
 
-/** Finds what passkeys are bound to. */
 @Injectable()
 export class RelyingParties {
   constructor(private readonly site: Site) {}

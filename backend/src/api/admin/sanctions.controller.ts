@@ -7,7 +7,6 @@ import { Sanctions } from './sanctions.service.js';
 import { RestoreRequest, StrikeRequest, SuspendRequest, personId } from './users.requests.js';
 import { Route, Routes } from '../http/route.js';
 
-/** Suspensions and strikes, for owners. */
 @Routes('back office', 'api/rtm-sys/users', { who: ['owner'] })
 export class SanctionsController {
   constructor(

@@ -10,7 +10,6 @@ import { Accounts } from '../http/accounts.js';
 import type { AdminUser } from '../http/admins.js';
 import { deciderOf } from '../acts/moderation.requests.js';
 
-/** Suspends people, gives them strikes, and lifts suspensions. */
 @Injectable()
 export class Sanctions {
   constructor(

@@ -5,7 +5,6 @@ import { AdminListRequest } from '../http/admin-list.js';
 import { DecisionRequest } from '../acts/moderation.requests.js';
 import { NotFoundException, ParseUUIDPipe } from '@nestjs/common';
 
-/** The orders of the list of people. */
 export const USER_SORTS = ['createdAt', '-createdAt'] as const;
 
 /** Which people the list shows. `search` is a part of a name, or a whole email address. */

@@ -7,7 +7,6 @@ export abstract class Pause {
   abstract for(milliseconds: number): Promise<void>;
 }
 
-/** Waits in real time. */
 export class TimerPause extends Pause {
   async for(milliseconds: number): Promise<void> {
     await setTimeout(milliseconds);

@@ -72,12 +72,10 @@ class WithEmail {
   readonly email!: string;
 }
 
-/** Request to create an account. */
 export class RegisterRequest extends WithEmail {
   @IsStrongPassword() @Text(newPassword()) readonly password!: string;
 }
 
-/** The address and the password of an account. */
 export class LoginRequest extends WithEmail {
   @Text(KNOWN_PASSWORD) readonly password!: string;
 }
@@ -111,16 +109,13 @@ export class VerifyEmailRequest {
   readonly replaceSession?: boolean;
 }
 
-/** The address to send another verification link to. */
 export class ResendVerificationRequest extends WithEmail {}
 
 /** The right address of an unverified account. */
 export class ChangeEmailRequest extends WithEmail {}
 
-/** The address to send a password reset link to. */
 export class ForgotPasswordRequest extends WithEmail {}
 
-/** The token of a reset link, and the new password. */
 export class ResetPasswordRequest {
   @Text({ max: 200, filled: true, message: 'No reset token provided', tooLong: INVALID_RESET })
   readonly token!: string;
@@ -128,13 +123,11 @@ export class ResetPasswordRequest {
   @IsStrongPassword() @Text(newPassword()) readonly password!: string;
 }
 
-/** A password change, confirmed with the current password. */
 export class UpdatePasswordRequest {
   @Text(KNOWN_PASSWORD) readonly currentPassword!: string;
   @IsStrongPassword() @Text(newPassword()) readonly newPassword!: string;
 }
 
-/** The token of an unsubscribe link. */
 export class UnsubscribeQuery {
   @Text({ max: 300, filled: true, message: 'This link is not valid.' }) readonly token!: string;
 }

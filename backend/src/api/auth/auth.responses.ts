@@ -2,7 +2,6 @@ import { OneOf, Text } from '../../contract/fields.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { MAIL_KINDS, type MailKind } from '../../domain/account/mail-kind.js';
 
-/** Response after a password change. */
 export class PasswordSet {
   @OneOf([true]) readonly success!: true;
 }
@@ -12,7 +11,6 @@ export class Message {
   @Text({ example: 'If an account exists, a verification email has been sent.' }) readonly message!: string;
 }
 
-/** The kinds of mail that an unsubscribe link stops. */
 export class UnsubscribeKinds {
   @ApiProperty({ enum: MAIL_KINDS, enumName: 'MailKind', isArray: true })
   readonly kinds!: readonly MailKind[];

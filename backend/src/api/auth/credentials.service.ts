@@ -6,7 +6,6 @@ import { Passwords } from './passwords.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Accounts } from '../http/accounts.js';
 
-/** Checks addresses and passwords. */
 @Injectable()
 export class Credentials {
   constructor(

@@ -25,7 +25,6 @@ export interface LoginsOfAddress {
 /** The id of an account that does not exist: reading its stream takes as long as reading a real one. */
 const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000';
 
-/** Finds the accounts that an address can sign in to. */
 @Injectable()
 export class Logins {
   constructor(

@@ -53,7 +53,6 @@ function uuidAt(bytes: Buffer, from: number): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** The tokens of verification links. */
 @Injectable()
 export class VerificationTokens extends MailedTokens {
   constructor(secret: ServerSecret) {
@@ -61,7 +60,6 @@ export class VerificationTokens extends MailedTokens {
   }
 }
 
-/** The tokens of password reset links. */
 @Injectable()
 export class ResetTokens extends MailedTokens {
   constructor(secret: ServerSecret) {

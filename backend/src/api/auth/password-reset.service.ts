@@ -17,7 +17,6 @@ import { refuseOwnEmail } from './weak-passwords.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Resets forgotten passwords: sends the mail and accepts its link. */
 @Injectable()
 export class PasswordResets {
   constructor(

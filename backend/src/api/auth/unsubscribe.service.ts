@@ -6,7 +6,6 @@ import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
 import { UnsubscribeTokens, type Unsubscribing } from './mailed-tokens.js';
 
-/** Unsubscribes the holders of links in mails. */
 @Injectable()
 export class Unsubscribe {
   constructor(

@@ -25,7 +25,6 @@ const OTHER_REGISTRATION =
 
 const HOURS_24 = 24 * 60 * 60 * 1000;
 
-/** Verifies addresses: sends the mails and accepts their links. */
 @Injectable()
 export class Verifications {
   constructor(

@@ -8,7 +8,6 @@ import { States } from '../../kernel/states.js';
 import { RankReader } from '../../projections/weekly/rank.reader.js';
 import { Facts } from '../community/facts.service.js';
 
-/** Applies boosts to posts. */
 @Injectable()
 export class BoostUse {
   constructor(

@@ -2,12 +2,10 @@ import { BOOST_TYPES } from '../../projections/payments/shown-payments.js';
 import { Amount, OneOf } from '../../contract/fields.js';
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
 
-/** The boost to buy. */
 export class BoostRequest {
   @OneOf(BOOST_TYPES, { message: 'A boost is "regular" or "mega"' }) readonly boostType!: BoostType;
 }
 
-/** The donation to make. */
 export class DonationRequest {
   @Amount({
     about: 'In the smallest unit of the currency: cents.',

@@ -2,22 +2,18 @@ import { Amount, Flag, List, Maybe, OneOf, Part, Text, Whole } from '../../contr
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
 import { BOOST_TYPES, Boost, Price } from '../../projections/payments/shown-payments.js';
 
-/** Where the browser goes to pay. */
 export class CheckoutUrl {
   @Text({ format: 'uri' }) readonly url!: string;
 }
 
-/** The same, for a checkout that starts on a post. */
 export class PostCheckoutUrl {
   @Text({ format: 'uri' }) readonly checkoutUrl!: string;
 }
 
-/** The boost that was applied. */
 export class AppliedBoost {
   @OneOf(BOOST_TYPES) readonly boostType!: BoostType;
 }
 
-/** The boost of a post. */
 export class PostBoost {
   @Maybe(Part(() => Boost)) readonly boost!: Boost | null;
 }
@@ -29,7 +25,6 @@ class DonationLimits {
   @List(Whole) readonly presets!: readonly number[];
 }
 
-/** What boosts cost, and how much may be donated. */
 export class Prices {
   @Part(() => Price) readonly regular!: Price;
   @Part(() => Price) readonly mega!: Price;
@@ -37,7 +32,6 @@ export class Prices {
   @Flag('True while no money moves: the sandbox, or Stripe’s test mode.') readonly isTest!: boolean;
 }
 
-/** What is known of a checkout. */
 export class CheckoutStatus {
   @OneOf(
     ['unknown', 'started', 'pending', 'paid', 'failed', 'expired', 'parked'],
@@ -49,7 +43,6 @@ export class CheckoutStatus {
   @Maybe(Part(() => Boost), 'The boost that it bought, once it is granted.') readonly boost!: Boost | null;
 }
 
-/** A receipt. */
 export class Receipt {
   @Text({ format: 'uri', about: 'At the payment provider. It expires.' }) readonly receiptUrl!: string;
 }

@@ -29,7 +29,6 @@ const CHECKOUT_MS = 60 * MINUTE_MS;
 /** The provider needs 30 minutes at least; a retry with less than this left starts a new checkout. */
 const LEAST_LEFT_MS = 35 * MINUTE_MS;
 
-/** The prices of this site. */
 export class SitePrices {
   constructor(readonly list: PriceList) {}
 }

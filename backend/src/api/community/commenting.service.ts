@@ -15,7 +15,6 @@ import { Facts } from './facts.service.js';
 
 const AT_ONCE = 50;
 
-/** Posts and deletes comments. */
 @Injectable()
 export class Commenting {
   constructor(

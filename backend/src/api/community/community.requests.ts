@@ -11,7 +11,6 @@ import { REPORT_CATEGORIES, type ReportCategory } from '../../domain/report/repo
 /** The comment id in the path. An impossible id is a comment that does not exist. */
 export const CommentId = () => Param('id', new ParseUUIDPipe({ exceptionFactory: commentNotFound }));
 
-/** The message for a comment that does not exist. */
 export function commentNotFound(): NotFoundException {
   return new NotFoundException('Comment not found');
 }
@@ -19,7 +18,6 @@ export function commentNotFound(): NotFoundException {
 /** Text that people write for others, without invisible and bidirectional control characters; may be empty. */
 export const written = (typed: string) => visibleText(typed) ?? '';
 
-/** A comment on a post, or a reply to another comment on it. */
 export class CommentRequest {
   @Text({
     min: 1,
@@ -48,7 +46,6 @@ export class CommentRequest {
 
 const SCORE = { message: `A rating is a whole number from ${LOWEST_SCORE} to ${HIGHEST_SCORE}` };
 
-/** A rating of a post. */
 export class RatingRequest {
   @Id({ message: 'Please say which post you rate' }) readonly postId!: string;
 
@@ -59,7 +56,6 @@ export class RatingRequest {
   readonly overallScore!: number;
 }
 
-/** A report of a post. */
 export class ReportRequest {
   @Text({
     min: 1,

@@ -12,7 +12,6 @@ export class LikeState {
   @Flag() readonly liked!: boolean;
 }
 
-/** The rating that the signed-in user gave the post. */
 export class UserRating {
   @Maybe(Whole, { min: 0, max: 10, about: 'Null without a rating, and for visitors.' })
   readonly rating!: number | null;

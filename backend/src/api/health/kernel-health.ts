@@ -33,7 +33,6 @@ export interface HealthReport {
 /** The name of a view that does not exist, to check that the store answers. */
 const PROBE = 'health';
 
-/** Checks every part of the kernel. */
 @Injectable()
 export class KernelHealth {
   constructor(

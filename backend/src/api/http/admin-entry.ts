@@ -26,7 +26,6 @@ export class AdminEntry {
     private readonly marker: AdminMarker,
   ) {}
 
-  /** The path of the login page. */
   get loginPath(): string {
     return this.policy.loginPath;
   }

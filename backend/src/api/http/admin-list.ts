@@ -44,7 +44,6 @@ export class AdminListRequest extends PageRequest {
 /** A cell of a CSV file. */
 export type Cell = string | number | boolean | null;
 
-/** A list of the back office, for {@link answerList}. */
 interface ListAnswer<Document, Item> {
   /** The path of the call after `/api/rtm-sys/`. It also names the file. */
   readonly path: string;

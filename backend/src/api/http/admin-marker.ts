@@ -25,13 +25,11 @@ export class AdminMarker {
     reply.setCookie(name, value, { ...options, maxAge: lifeMs / 1000 });
   }
 
-  /** Removes the mark. */
   clear(reply: FastifyReply): void {
     const { name, options } = this.cookie;
     reply.clearCookie(name, options);
   }
 
-  /** Whether the request comes from a marked browser. */
   isSet(request: FastifyRequest): boolean {
     const [expiresAt = '', signature = '', ...more] = (request.cookies[this.cookie.name] ?? '').split('.');
     if (more.length > 0 || !sameBytes(Buffer.from(signature, 'base64url'), this.sign(expiresAt)))

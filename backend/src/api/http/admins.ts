@@ -39,7 +39,6 @@ export type PresentAdmin = State & {
   readonly passwordHash: string;
 };
 
-/** An admin's credentials and role. */
 interface FoundAdmin {
   readonly state: PresentAdmin;
   readonly appointment: Appointment;

@@ -10,7 +10,6 @@ const MOST_PHOTOS = 5;
 
 /** What a browser may do with photos because its person uploaded them or wants to publish them. */
 export interface Claim {
-  /** The claimed photos. */
   readonly photoIds: readonly string[];
   /** The photo that the person wants to publish as soon as they may; null if they did not choose one. */
   readonly wanted: string | null;
@@ -78,7 +77,6 @@ export class ClaimCookie {
     this.write(reply, accountId, photoIds, wanted);
   }
 
-  /** Ends the claim. */
   clear(reply: FastifyReply): void {
     const { name, options } = this.cookie;
     reply.clearCookie(name, options);

@@ -86,7 +86,6 @@ export const CurrentAccount = createParamDecorator((_: unknown, context: Executi
   accountOf(requestOf(context)),
 );
 
-/** The account that a request comes from, or null. */
 export function accountOf(request: FastifyRequest): Account | null {
   return request.account;
 }

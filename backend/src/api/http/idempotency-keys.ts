@@ -23,7 +23,6 @@ export const IDEMPOTENCY_KEY = 'idempotency-key';
 /** Marks the answer to an earlier request. */
 const REPLAYED = 'idempotent-replayed';
 
-/** What a key may be. */
 export const KEY = /^[A-Za-z0-9_-]{8,128}$/;
 const KEPT_MS = 24 * 60 * 60_000;
 const LARGEST_ANSWER = 64 * 1024;
@@ -44,7 +43,6 @@ export class EarlierAnswer extends Error {
     super('the request was answered before');
   }
 
-  /** Sends it. */
   send(reply: FastifyReply): void {
     const { status, body } = this.answer;
     reply.status(status).header(REPLAYED, 'true');

@@ -41,7 +41,6 @@ function ofValid(limits: readonly Limit[]): Limit[] {
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** Which actions have which limits. */
 export const LIMITS = {
   signIn: [
     ...growing('sign-in', [[25, 5]]),

@@ -22,10 +22,8 @@ export const FilterOf = (values: readonly string[], about?: string) =>
     ...(about !== undefined && { about }),
   });
 
-/** A filter of a list by an id. */
 export const OfId = (about: string) => Optional(Id, { about, message: 'This is not a valid id' });
 
-/** The order of a list. */
 export const SortedBy = (sorts: readonly string[], first: string) =>
   Optional(OneOf(sorts), { default: first, message: `This list sorts by ${sorts.join(', ')}` });
 

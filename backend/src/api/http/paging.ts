@@ -32,7 +32,6 @@ function parse(cursor: string): unknown {
   }
 }
 
-/** Which page of a list to return. */
 export class PageRequest {
   @Optional(Text, {
     max: 500,
@@ -61,9 +60,7 @@ export function linkNext(reply: FastifyReply, path: string, query: Readonly<Reco
   void reply.header('link', `<${path}?${new URLSearchParams(query).toString()}>; rel="next"`);
 }
 
-/** What {@link cutPage} needs to know of a list. */
 interface CutPage<Row> {
-  /** The path of the call. */
   readonly path: string;
   /** The parameters of the call, except for the limit and the cursor. */
   readonly filters?: Readonly<Record<string, string>>;

@@ -5,7 +5,6 @@ import type { Account } from './current-account.js';
 import { SAFE_METHODS } from './same-origin.guard.js';
 import { Sessions } from './sessions.js';
 
-/** Finds the account that a request comes from, by its session. */
 @Injectable()
 export class RequestAccounts {
   constructor(

@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import { AdminSessions, BACK_OFFICE } from './admin-sessions.js';
 import { Admins, type AdminUser } from './admins.js';
 
-/** The admin that a request comes from. */
 @Injectable()
 export class RequestAdmins {
   constructor(

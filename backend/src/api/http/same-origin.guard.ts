@@ -10,7 +10,6 @@ import type { FastifyRequest } from 'fastify';
 import { note } from './security-notes.js';
 import { Site } from './site.js';
 
-/** Safe HTTP methods. */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const FROM_ANYWHERE = 'from-anywhere';

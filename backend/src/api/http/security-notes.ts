@@ -11,7 +11,6 @@ export function note(request: FastifyRequest, notes: Notes): void {
   notesOf.set(request, { ...notesOf.get(request), ...notes });
 }
 
-/** What was noted about a request. */
 export function noted(request: FastifyRequest): Notes {
   return notesOf.get(request) ?? {};
 }

@@ -10,7 +10,6 @@ const LONGEST_USER_AGENT = 300;
 /** The last use of a session is recorded once a minute at most. */
 const TOUCH_AFTER_MS = 60_000;
 
-/** How long sessions last. */
 export interface SessionLife {
   readonly lifeMs: number;
   /** Without a request for so long, a session ends; null: it does not. */
@@ -28,7 +27,6 @@ export interface SessionCookie {
   };
 }
 
-/** What sessions work with. */
 export interface SessionParts {
   readonly store: Omit<AdminSessionStore, 'scrub'>;
   readonly clock: Clock;
@@ -111,7 +109,6 @@ export abstract class TokenSessions {
       .map((session) => ({ session, isCurrent: session.tokenHash === current }));
   }
 
-  /** Ends the session with this token hash. */
   async revoke(tokenHash: string): Promise<void> {
     await this.parts.store.remove(tokenHash);
   }
@@ -126,7 +123,6 @@ export abstract class TokenSessions {
     return this.parts.store.removeAll(accountId, this.presented(request));
   }
 
-  /** Ends all sessions of the account. */
   async endAll(accountId: string): Promise<void> {
     await this.parts.store.removeAll(accountId, null);
   }

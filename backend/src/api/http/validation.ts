@@ -1,7 +1,6 @@
 import { type ArgumentMetadata, BadRequestException, ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 
-/** The request has invalid fields. */
 export class InvalidRequestException extends BadRequestException {
   constructor(readonly errors: Readonly<Record<string, readonly string[]>>) {
     super([...new Set(Object.values(errors).flat())].join('. '));

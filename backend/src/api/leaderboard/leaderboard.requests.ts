@@ -5,7 +5,6 @@ import { ListPostsRequest } from '../posts/posts.requests.js';
 
 const WEEK = /^\d{4}-W\d{2}$/;
 
-/** Which week's board: filter, order and page as for all posts. */
 export class WeeklyBoardRequest extends ListPostsRequest {
   @Optional(Matching(WEEK), {
     pattern: WEEK.source,
@@ -22,7 +21,6 @@ export class WeeklyBoardRequest extends ListPostsRequest {
 const WEEKS_A_PAGE = 12;
 const MOST_WEEKS = 52;
 
-/** Which page of the Hall of Fame. */
 export class HallOfFameRequest extends PageRequest {
   @Counted({
     min: 1,

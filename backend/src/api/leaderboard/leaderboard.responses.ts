@@ -2,7 +2,6 @@ import { Flag, List, Text, When } from '../../contract/fields.js';
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { RankedPost, RemovedPost, Winner } from '../../projections/weekly/week-posts.js';
 
-/** The board of one week. */
 @ApiExtraModels(RankedPost, RemovedPost)
 export class WeeklyBoard {
   @Text({ about: 'ISO week.', example: '2026-W47' }) readonly week!: string;

@@ -34,7 +34,6 @@ const MEANING: { readonly [Type in WithPost]?: Touched | ((data: DomainEvents[Ty
   BoostRevoked: 'boosted',
 };
 
-/** The event types that live news covers. */
 export const LIVE_TYPES: readonly string[] = Object.keys(MEANING);
 
 /** Collects the posts that events changed, each once. Does not read encrypted fields. */
@@ -62,7 +61,6 @@ export class LiveChanges {
     return this;
   }
 
-  /** Adds later changes. */
   merge(later: LiveChanges): this {
     for (const postId of later.touched) {
       this.touched.add(postId);

@@ -54,7 +54,6 @@ export class LiveConnections implements OnModuleDestroy {
     return stream;
   }
 
-  /** How many streams are open. */
   get count(): number {
     return this.open.size;
   }

@@ -2,7 +2,6 @@ import { Matching, Optional } from '../../contract/fields.js';
 
 const EVENT_ID = /^\d{1,16}$/;
 
-/** Where a stream resumes. */
 export class LiveRequest {
   @Optional(Matching(EVENT_ID), {
     pattern: EVENT_ID.source,

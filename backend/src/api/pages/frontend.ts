@@ -15,7 +15,6 @@ import { NO_SCREEN, type Screen, screenAt } from './screens.js';
 
 const YEAR = 'public, max-age=31536000, immutable';
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-/** The address of a person. */
 const PERSON = /^\/user\/([^/]+)\/?$/;
 /** Paths that are never a screen: a missing file is a 404. */
 const NOT_SCREENS = /^\/(api|assets|fonts|images|sandbox|health)(\/|$)|\/\.|\.[a-z]+$/;
@@ -92,7 +91,6 @@ function screenHead(screen: Omit<Screen, 'path'>, pathname: string, site: Site):
   return { title, description, canonical, type: 'website', image: null };
 }
 
-/** The head if the person does not exist. */
 const missingPersonHead: PageHead = {
   title: 'User Not Found',
   description: 'This person does not exist.',

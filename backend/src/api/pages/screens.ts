@@ -9,7 +9,6 @@ export interface Screen {
   readonly isListed: boolean;
 }
 
-/** The name of the site. */
 export const SITE_NAME = 'Footnote';
 
 const listed = (path: string, title: string, description: string): Screen => ({

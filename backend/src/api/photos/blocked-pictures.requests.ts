@@ -9,7 +9,6 @@ const NOTE = {
   tooLong: `A note has at most ${LONGEST_NOTE} characters`,
 };
 
-/** Which part of the block list to return. */
 export class BlockedPicturesRequest extends PageRequest {
   @YesOrNo('Those whose block was lifted or undone, instead of the blocked ones.', false)
   readonly lifted: boolean = false;

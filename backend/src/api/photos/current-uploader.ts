@@ -34,5 +34,4 @@ export class UploaderPipe implements PipeTransform<Caller, Promise<Uploader>> {
   }
 }
 
-/** The uploader of the request. */
 export const CurrentUploader = () => CurrentCaller(UploaderPipe);

@@ -2,7 +2,6 @@ import { Flag, Id, List, Maybe, OneOf, Part, Text, When } from '../../contract/f
 import { RatingResult } from '../../projections/photos/rating-result.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 
-/** The remembered rating, or null. */
 export class PendingRating {
   @Maybe(Part(() => RatingResult)) readonly rating!: RatingResult | null;
 }

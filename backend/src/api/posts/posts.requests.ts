@@ -14,7 +14,6 @@ export function postNotFound(): NotFoundException {
 
 export const PAGE_SIZE = 100;
 
-/** Filter, order and page of the list of posts. */
 export class ListPostsRequest extends PageRequest {
   @Optional(Text, { max: 50, about: 'Part of a username.', message: 'A search has at most 50 characters' })
   readonly search?: string;

@@ -1,6 +1,5 @@
 import { Id } from '../../contract/fields.js';
 
-/** The new post. */
 export class Published {
   @Id() readonly id!: string;
 }

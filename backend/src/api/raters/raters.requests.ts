@@ -5,7 +5,6 @@ import { DEFAULT_PAGE, PageLimit, PageRequest } from '../http/paging.js';
 
 const NO_POST = 'A post is given by its id';
 
-/** Which raters to list. */
 export class RatersRequest extends PageRequest {
   @Optional(OneOf(RATER_SIGNALS), {
     about: 'Only raters with this signal.',
@@ -16,13 +15,11 @@ export class RatersRequest extends PageRequest {
   @PageLimit() readonly limit: number = DEFAULT_PAGE;
 }
 
-/** Which ratings would no longer count. */
 export class WhatIfRequest {
   @Optional(Id, { about: 'Only the rating of this post; else all of the person.', message: NO_POST })
   readonly postId?: string;
 }
 
-/** Why an admin acts. */
 export class NoteRequest {
   @Text({
     min: 1,
@@ -33,7 +30,6 @@ export class NoteRequest {
   readonly note!: string;
 }
 
-/** The rating that no longer counts, and why. */
 export class ExcludeRatingRequest extends NoteRequest {
   @Id({ message: NO_POST }) readonly postId!: string;
   @Id({ message: 'A person is given by their id' }) readonly userId!: string;

@@ -6,13 +6,11 @@ export class ActAnswer {
   @Id() readonly actId!: string;
 }
 
-/** A person as others see them. */
 export class NamedPerson {
   @Id() readonly id!: string;
   @Maybe(Text, 'Null for a deleted account.') readonly name!: string | null;
 }
 
-/** The ratings of one person in figures. */
 export class Rater extends NamedPerson {
   @List(OneOf(RATER_SIGNALS)) readonly signals!: RaterSignal[];
   @Maybe(When) readonly registeredAt!: string | null;
@@ -33,7 +31,6 @@ class RatedPerson extends NamedPerson {
   @Text({ about: 'One decimal.', example: '9.7' }) readonly average!: string;
 }
 
-/** One rating. */
 class GivenRating {
   @Id() readonly postId!: string;
   @Part(() => NamedPerson) readonly owner!: NamedPerson;
@@ -42,7 +39,6 @@ class GivenRating {
   @Flag('False while an act excludes it.') readonly counts!: boolean;
 }
 
-/** The evidence about one person. */
 export class RaterDetails extends Rater {
   @List(() => RatedPerson, 'Whom they rated most, at most ten.') readonly mostRated!: readonly RatedPerson[];
   @List(() => NamedPerson, 'The other members of their ring.') readonly ring!: readonly NamedPerson[];
@@ -62,7 +58,6 @@ export class ComparedPost {
   @Whole({ min: 1, about: 'By rating alone.' }) readonly rank!: number;
 }
 
-/** One post with and without the ratings. */
 class ComparedPosts {
   @Part(() => ComparedPost) readonly now!: ComparedPost;
   @Part(() => ComparedPost) readonly without!: ComparedPost;

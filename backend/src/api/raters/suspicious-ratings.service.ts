@@ -54,7 +54,6 @@ export class SuspiciousRatings {
     return { raters: raters.map((rater) => shownRater(rater, people)), next };
   }
 
-  /** All rings. */
   async rings(): Promise<readonly RingAnswer[]> {
     const rings = await this.raters.rings();
     const people = await this.people.byIds(rings.flat());

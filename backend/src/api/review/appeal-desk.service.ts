@@ -32,14 +32,12 @@ const ACTS: Readonly<Record<Appealed, ActKind>> = {
   strike: 'AccountStruck',
 };
 
-/** What appeals are shown with. */
 interface Joined {
   readonly acts: ReadonlyMap<string, Stored<ActDocument>>;
   readonly people: ReadonlyMap<string, { readonly username: string | null }>;
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Shows appeals to admins, and takes their decisions. */
 @Injectable()
 export class AppealDesk {
   constructor(

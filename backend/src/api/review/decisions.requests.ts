@@ -20,7 +20,6 @@ export class AppealRequest {
   readonly text!: string;
 }
 
-/** Which appeals the list shows, in which order. */
 export class AppealsRequest extends AdminListRequest {
   @FilterOf(APPEAL_OUTCOMES) readonly outcome?: AppealOutcome;
   @FilterOf(APPEALED, 'What the decision was about.') readonly about?: Appealed;

@@ -4,7 +4,6 @@ import { TOLD_ACT_NAMES, type ToldAct } from '../../domain/review/told-acts.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { APPEAL_OUTCOMES, type AppealOutcome } from '../../projections/moderation/appeals.projection.js';
 
-/** An appeal as the person who filed it sees it. */
 export class OwnAppeal {
   @Maybe(Text) readonly text!: string | null;
   @When() readonly filedAt!: string;
@@ -34,7 +33,6 @@ export class OwnDecision {
   @Maybe(Part(() => OwnAppeal)) readonly appeal!: OwnAppeal | null;
 }
 
-/** An appeal as admins see it. */
 export class AdminAppeal extends OwnAppeal {
   @Id('The id of the act, which is also that of the appeal.') readonly id!: string;
   @OneOf(APPEALED, 'What the decision was about.') readonly about!: Appealed;

@@ -30,7 +30,6 @@ export function shownAppeal({ filed, decided }: Appeal): OwnAppeal | null {
   );
 }
 
-/** The decisions of admins about a person, and the person's appeals. */
 @Injectable()
 export class OwnDecisions {
   constructor(

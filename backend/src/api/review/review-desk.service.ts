@@ -70,7 +70,6 @@ export class ReviewDesk {
     await this.commands.execute(new ReleaseReview({ postId, adminId }));
   }
 
-  /** Gives all posts of an admin back to the queue. */
   async releaseAll(adminId: string): Promise<void> {
     for (const postId of await this.queue.claimedBy(adminId)) await this.release(postId, adminId);
   }

@@ -13,7 +13,6 @@ export class ReviewQueueRequest extends PageRequest {
   @PageLimit() readonly limit: number = DEFAULT_PAGE;
 }
 
-/** Which posts an admin does not want next. */
 export class NextReviewRequest {
   @IsOptional()
   @ArrayMaxSize(MOST_PASSED, { message: `At most ${MOST_PASSED} posts can be passed over` })

@@ -4,7 +4,6 @@ import { STANDINGS, type Standing } from '../../domain/moderation/standing.js';
 
 export const SOURCES = ['flag', 'new owner', 'owner under strikes', 'report'] as const;
 
-/** Why a post is in the queue. */
 export class ReviewReason {
   @OneOf(SOURCES) readonly source!: (typeof SOURCES)[number];
   @Maybe(Text, 'What the photo check flagged.') readonly text!: string | null;
@@ -14,7 +13,6 @@ export class ReviewReason {
   @When('When it should be decided.') readonly dueAt!: string;
 }
 
-/** A post of the review queue. */
 export class ReviewItem {
   @Id('The id of the post.') readonly id!: string;
   @Id() readonly ownerId!: string;

@@ -1,7 +1,6 @@
 import type { MailSummary, SentMail } from '../../infrastructure/mail/mail-box.port.js';
 import { escape, page, time } from './sandbox-page.js';
 
-/** The style of the pages of mails. */
 export const MAIL_STYLE = `
 ul { list-style: none; margin: 24px 0 0; padding: 0; }
 li a { display: block; padding: 12px 16px; margin-bottom: 8px; background: var(--card); border: 1px solid var(--line); border-radius: 8px; color: inherit; text-decoration: none; }

@@ -35,7 +35,6 @@ ${payments.length > 0 ? payments.map(paymentParts).join('\n') : '<p>No payment y
   );
 }
 
-/** The receipt of a payment. */
 export function receiptPage({ paymentIntentId, title, price, refunded, paidAt }: SandboxPayment): string {
   return page(
     'Sandbox receipt',

@@ -62,7 +62,6 @@ export function escape(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 
-/** The style of forms and notes. */
 export const FORM_STYLE = `
 code { overflow-wrap: anywhere; }
 .price { font-size: 32px; line-height: 1.25; font-weight: 600; margin: 0 0 8px; }

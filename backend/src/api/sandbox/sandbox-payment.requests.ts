@@ -8,12 +8,10 @@ import {
   type PaymentAct,
 } from '../../infrastructure/payments/sandbox/payment-sandbox.port.js';
 
-/** The form of a checkout page. */
 export class CheckoutForm {
   @IsIn(CHECKOUT_ACTS) readonly act!: CheckoutAct;
 }
 
-/** The form of a payment. */
 export class PaymentForm {
   @IsIn(PAYMENT_ACTS) readonly act!: PaymentAct;
 
@@ -23,7 +21,6 @@ export class PaymentForm {
   readonly amount?: string;
 }
 
-/** The form of a dispute. */
 export class DisputeForm {
   @IsIn(DISPUTE_ACTS) readonly act!: DisputeAct;
 }

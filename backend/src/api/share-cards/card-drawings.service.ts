@@ -5,7 +5,6 @@ import { ImageStore, type StoredCard } from '../../infrastructure/images/image-s
 import { type ShareCard, ShareCardPainter } from '../../infrastructure/share-card/share-card.port.js';
 import { DrawingLimit } from './drawing-limit.js';
 
-/** A card to draw. */
 export interface WantedCard {
   readonly postId: string;
   readonly card: ShareCard;
