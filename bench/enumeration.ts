@@ -35,7 +35,7 @@ export const benchEnumeration: Bench = (print) =>
   inScratchFolder(async (dataDir) => {
     const server = await startFootnote(dataDir);
     try {
-      const browser = new Browser(server.url);
+      const browser = new Browser(server);
       for (let number = 0; number < PEOPLE; number += 1) await settle(server.url, dataDir, number);
       const figures: Record<string, unknown> = {};
       for (const call of CALLS) {
@@ -80,12 +80,12 @@ async function measure(browser: Browser, { path, body, existing }: Call) {
 /** One person with a verified address, and one without. */
 async function settle(url: string, dataDir: string, number: number): Promise<void> {
   const proved = { email: address('proved', number), password: PASSWORD };
-  const browser = new Browser(url);
+  const browser = new Browser({ url });
   await browser.post('/api/auth/register', proved);
   const token = await tokenMailedTo(dataDir, proved.email);
   const { status } = await browser.post('/api/auth/verify-email', { token });
   if (status !== 200) throw new Error(`the verification answered ${status}`);
-  await new Browser(url).post('/api/auth/register', { email: address('waited', number), password: PASSWORD });
+  await new Browser({ url }).post('/api/auth/register', { email: address('waited', number), password: PASSWORD });
 }
 
 /** The probability p that a time of `some` is longer than one of `others`, or 1 - p if p is below 0.5. */
