@@ -85,7 +85,10 @@ async function settle(url: string, dataDir: string, number: number): Promise<voi
   const token = await tokenMailedTo(dataDir, proved.email);
   const { status } = await browser.post('/api/auth/verify-email', { token });
   if (status !== 200) throw new Error(`the verification answered ${status}`);
-  await new Browser({ url }).post('/api/auth/register', { email: address('waited', number), password: PASSWORD });
+  await new Browser({ url }).post('/api/auth/register', {
+    email: address('waited', number),
+    password: PASSWORD,
+  });
 }
 
 /** The probability p that a time of `some` is longer than one of `others`, or 1 - p if p is below 0.5. */
