@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { SqliteEventLog } from '@footnote/backend/infrastructure/event-log/sqlite-event-log.js';
 import Database from 'better-sqlite3';
 import { v7 } from 'uuid';
+import { appendRate, smallEvent } from './append-rate.js';
 import { type Bench, inScratchFolder, median, perSecond, rate } from './scratch.js';
 
 const ROUNDS = 5;
@@ -36,36 +36,13 @@ export const benchAppend: Bench = async (print) => {
   return figures;
 };
 
-function sample() {
-  return {
-    id: v7(),
-    type: 'Liked',
-    data: { postId: randomUUID(), userId: randomUUID() },
-    metadata: {
-      at: new Date().toISOString(),
-      actor: { kind: 'user', id: randomUUID() },
-      requestId: 'bench',
-      $correlationId: 'bench',
-      $causationId: 'bench',
-      version: 1,
-    },
-  };
-}
-
 async function throughTheLog(folder: string, writers: number, total: number): Promise<number> {
   const log = new SqliteEventLog(path.join(folder, 'events.db'));
-  let begun = 0;
-  const write = async () => {
-    while (begun < total) {
-      begun += 1;
-      await log.append(`like-${begun}`, 'noStream', [sample()]);
-    }
-  };
-  const start = performance.now();
-  await Promise.all(Array.from({ length: writers }, write));
-  const elapsed = performance.now() - start;
+  const figure = await appendRate(writers, total, (number) =>
+    log.append(`like-${number}`, 'noStream', [smallEvent(v7())]),
+  );
   await log.close();
-  return perSecond(total, elapsed);
+  return figure;
 }
 
 function bareLoop(folder: string, group: number, total: number): number {
@@ -80,7 +57,7 @@ function bareLoop(folder: string, group: number, total: number): number {
   for (let row = 0; row < total;) {
     database.exec('BEGIN IMMEDIATE');
     for (const end = row + group; row < end; row += 1) {
-      const { id, type, data, metadata } = sample();
+      const { id, type, data, metadata } = smallEvent(v7());
       insert.run(`like-${row}`, 0, id, type, JSON.stringify(data), JSON.stringify(metadata));
     }
     database.exec('COMMIT');

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { EventStoreEventLog } from '@footnote/backend/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import { EventStoreDBClient, NO_STREAM, jsonEvent } from '@eventstore/db-client';
-import { type Bench, median, perSecond, rate } from './scratch.js';
+import { appendRate, smallEvent } from './append-rate.js';
+import { type Bench, median, rate } from './scratch.js';
 import { eventStore } from './servers.js';
 
 const ROUNDS = 5;
@@ -9,7 +10,7 @@ const APPENDS = { 1: 1000, 64: 6000 } as const;
 /** So long that a slow or restarted server makes an append slow instead of making it fail. */
 const PATIENCE_MS = 300_000;
 
-type Append = (stream: string, event: ReturnType<typeof sample>) => Promise<unknown>;
+type Append = (stream: string, event: ReturnType<typeof smallEvent>) => Promise<unknown>;
 
 /**
  * Measures appends of one small event to a new stream, by 1 and by 64 concurrent writers, through the adapter and through
@@ -36,7 +37,10 @@ export const benchEventStore: Bench = async (print) => {
       for (let round = 0; round <= ROUNDS; round += 1) {
         const order = round % 2 === 0 ? (['adapter', 'client'] as const) : (['client', 'adapter'] as const);
         for (const side of order) {
-          const measured = await appends(sides[side], writers);
+          const append = sides[side];
+          const measured = await appendRate(writers, APPENDS[writers], () =>
+            append(`like-${randomUUID()}`, smallEvent(randomUUID())),
+          );
           // The first round warms up.
           if (round > 0) rates[side].push(measured);
         }
@@ -64,33 +68,3 @@ export const benchEventStore: Bench = async (print) => {
   }
   return { log: server.name, ...figures };
 };
-
-async function appends(append: Append, writers: 1 | 64): Promise<number> {
-  const total = APPENDS[writers];
-  let begun = 0;
-  const write = async () => {
-    while (begun < total) {
-      begun += 1;
-      await append(`like-${randomUUID()}`, sample());
-    }
-  };
-  const begin = performance.now();
-  await Promise.all(Array.from({ length: writers }, write));
-  return perSecond(total, performance.now() - begin);
-}
-
-function sample() {
-  return {
-    id: randomUUID(),
-    type: 'Liked',
-    data: { postId: randomUUID(), userId: randomUUID() },
-    metadata: {
-      at: new Date().toISOString(),
-      actor: { kind: 'user', id: randomUUID() },
-      requestId: 'bench',
-      $correlationId: 'bench',
-      $causationId: 'bench',
-      version: 1,
-    },
-  };
-}

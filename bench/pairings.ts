@@ -7,6 +7,7 @@ import { CurrentViews } from '@footnote/backend/kernel/views/current-views.js';
 import { Projector } from '@footnote/backend/kernel/views/projector.js';
 import { projections } from '@footnote/backend/projections/projections.js';
 import { randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
+import { appendRate } from './append-rate.js';
 import { type Bench, inScratchFolder, median, perSecond, quantile, rate } from './scratch.js';
 import { eventStore, mongo } from './servers.js';
 
@@ -79,18 +80,10 @@ function* ownStreams(history: ReturnType<typeof randomHistory>): ReturnType<type
   for (const chapter of history) if (!COMMON_STREAM.test(chapter.stream)) yield chapter;
 }
 
-async function appends({ log, codec }: Storage, writers: 1 | 64): Promise<number> {
-  const total = APPENDS[writers];
-  let begun = 0;
-  const write = async () => {
-    while (begun < total) {
-      begun += 1;
-      await log.append(`username-${randomUUID()}`, 'noStream', await codec.encode([claim()]));
-    }
-  };
-  const begin = performance.now();
-  await Promise.all(Array.from({ length: writers }, write));
-  return perSecond(total, performance.now() - begin);
+function appends({ log, codec }: Storage, writers: 1 | 64): Promise<number> {
+  return appendRate(writers, APPENDS[writers], async () =>
+    log.append(`username-${randomUUID()}`, 'noStream', await codec.encode([claim()])),
+  );
 }
 
 /** Reads from `start` to the end, like a projector that catches up. */

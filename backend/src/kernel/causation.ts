@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Ids } from './clock.js';
-import type { Actor } from './event.js';
+import type { Actor, EventMetadata } from './event.js';
 import type { Repeatable } from './repeatable.js';
 
 /** Who causes the current work, and by which request or event. It goes into the metadata of each event. */
@@ -15,14 +15,24 @@ export interface Causation {
   readonly isRead?: boolean;
 }
 
-/** The causation of what the program does by itself, such as by the clock: the name of the work, and an id of this run. */
-export function systemRun(name: string, run: string): Causation {
+/**
+ * The causation of what the program does by itself, such as by the clock: the name of the work, null for the kernel, and an
+ * id of this run.
+ */
+export function systemRun(name: string | null, run: string): Causation {
   return {
     actor: { kind: 'system', id: name },
     requestId: null,
     correlationId: run,
     causationId: run,
   };
+}
+
+/** The metadata of an event that is written at this time. The codec adds the version. */
+export function metadataOf(causation: Causation, now: Date): Omit<EventMetadata, 'version'> {
+  const { actor, requestId, correlationId, causationId } = causation;
+  const at = now.toISOString();
+  return { at, actor, requestId, $correlationId: correlationId, $causationId: causationId };
 }
 
 const storage = new AsyncLocalStorage<Causation>();

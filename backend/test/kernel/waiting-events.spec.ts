@@ -1,10 +1,10 @@
+import { messageOf } from '../../src/kernel/error-message.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import { NotYetKnownError } from '../../src/kernel/reaction.js';
 import {
   type WaitingEvent,
   failed,
   isDue,
-  messageOf,
   parkedAsUndecodable,
   queued,
   released,

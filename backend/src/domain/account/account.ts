@@ -10,18 +10,14 @@ const changeEmailPreferences = (command: DataOf<'ChangeEmailPreferences'>, accou
   requireAccount(account);
   const { accountId, ...change } = command;
   const preferences = changed(account.preferences, change);
-  return isSame(preferences, account.preferences)
-    ? []
-    : [{ type: 'EmailPreferencesChanged', data: { accountId, ...preferences } }];
+  return preferences ? [{ type: 'EmailPreferencesChanged', data: { accountId, ...preferences } }] : [];
 };
 
 const changeProfile = (command: DataOf<'ChangeProfile'>, account: Account): Decision => {
   requireAccount(account);
   const { accountId, ...change } = command;
   const profile = changed(account.profile, change);
-  return isSame(profile, account.profile)
-    ? []
-    : [{ type: 'ProfileChanged', data: { accountId, ...profile } }];
+  return profile ? [{ type: 'ProfileChanged', data: { accountId, ...profile } }] : [];
 };
 
 const changeProfilePicture = (
@@ -34,23 +30,14 @@ const changeProfilePicture = (
   return [{ type: 'ProfilePictureChanged', data: { accountId, pictureId, previousId } }];
 };
 
-/** `facts` with the defined fields of `change` applied. */
+/** `facts` with the defined fields of `change`; null if that changes nothing. */
 function changed<Facts extends object>(
   facts: Facts,
   change: { readonly [Field in keyof Facts]?: Facts[Field] | undefined },
-): Facts {
+): Facts | null {
   const defined = Object.entries(change).filter(([, value]) => value !== undefined);
-  return { ...facts, ...Object.fromEntries(defined) };
-}
-
-/** Compares plain data, regardless of the order of fields. */
-function isSame(one: object, other: object): boolean {
-  const sorted = (value: object) => JSON.stringify(Object.entries(value).toSorted(byName));
-  return sorted(one) === sorted(other);
-}
-
-function byName([one]: [string, unknown], [other]: [string, unknown]): number {
-  return one < other ? -1 : 1;
+  const after = { ...facts, ...Object.fromEntries(defined) };
+  return JSON.stringify(after) === JSON.stringify(facts) ? null : after;
 }
 
 function withPassword(

@@ -3,10 +3,8 @@ import { type PostFacts, requireVisible } from '../post/post-facts.js';
 import * as commands from './boosts.commands.js';
 import { BOOST_MS, type BoostType, type BoostsEvents, type Hold } from './boosts.events.js';
 
-const HOUR_MS = 3_600_000;
-
 /** The owner is notified so long before the end. */
-export const NOTICE_MS = HOUR_MS;
+export const NOTICE_MS = 3_600_000;
 
 /** Where a boost is in its life. `active` means until `expiresAt`, whether or not its end is recorded. */
 export type BoostState =
@@ -103,7 +101,7 @@ const applyBoost = (
   return [{ type: 'BoostApplied', data }];
 };
 
-const isSame = (one: Hold, other: Hold): boolean => one.kind === other.kind && one.id === other.id;
+export const isSameHold = (one: Hold) => (other: Hold) => one.kind === other.kind && one.id === other.id;
 
 const holdBoost = ({ userId, boostId, hold, now }: DataOf<'HoldBoost'>, wallet: Wallet): Decision => {
   const { state } = requireBoost(wallet, boostId);
@@ -112,7 +110,7 @@ const holdBoost = ({ userId, boostId, hold, now }: DataOf<'HoldBoost'>, wallet: 
   ];
   if (state.is === 'unclaimed') return held(null, state.remainingMs);
   if (state.is === 'held') {
-    return state.holds.some((known) => isSame(known, hold)) ? [] : held(state.postId, state.remainingMs);
+    return state.holds.some(isSameHold(hold)) ? [] : held(state.postId, state.remainingMs);
   }
   if (state.is !== 'active') return [];
   if (state.expiresAt <= now) return expireBoost({ userId, boostId, now }, wallet);
@@ -124,7 +122,7 @@ const releaseBoost = (
   wallet: Wallet,
 ): Decision => {
   const { state } = requireBoost(wallet, boostId);
-  if (state.is !== 'held' || !state.holds.some((known) => isSame(known, hold))) return [];
+  if (state.is !== 'held' || !state.holds.some(isSameHold(hold))) return [];
   const { remainingMs } = state;
   const facts = { userId, boostId, hold, remainingMs };
   if (state.holds.length > 1) {
@@ -231,7 +229,7 @@ export const boosts: Aggregate<Wallet, BoostsEvents, typeof commands> = {
     BoostReleased: (wallet, { boostId, hold, stillHeld, postId, expiresAt, remainingMs }) =>
       moved(wallet, boostId, (before) => {
         if (stillHeld && before.is === 'held') {
-          return { ...before, holds: before.holds.filter((known) => !isSame(known, hold)) };
+          return { ...before, holds: before.holds.filter((known) => !isSameHold(hold)(known)) };
         }
         return postId !== null && expiresAt !== null
           ? { is: 'active', postId, expiresAt, isNotified: false }

@@ -1,5 +1,5 @@
 import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
-import { noteOf, refuseOwn } from '../moderation/decisions.js';
+import { noteOf, refuseOwn, trimmedTo } from '../moderation/decisions.js';
 import { requireVisible } from '../post/post-facts.js';
 import * as commands from './comment.commands.js';
 import { DEEPEST_COMMENT } from './comment-facts.js';
@@ -43,11 +43,8 @@ const postComment = (data: commands.PostComment['data'], { posted }: Comment): E
   if (parent && parent.depth >= DEEPEST_COMMENT) {
     throw new Rejected('invalid', 'This thread is as deep as it gets. Please reply to an earlier comment.');
   }
-  const trimmed = text.trim();
+  const trimmed = trimmedTo(LONGEST_COMMENT, text, 'A comment');
   if (trimmed === '') throw new Rejected('invalid', 'Please write something first.');
-  if ([...trimmed].length > LONGEST_COMMENT) {
-    throw new Rejected('invalid', `A comment has at most ${LONGEST_COMMENT} characters`);
-  }
   return [
     {
       type: 'CommentPosted',

@@ -22,9 +22,12 @@ export function noteOf({ reason, note }: GivenReason): string {
 
 /** A text of at most {@link LONGEST_NOTE} characters, trimmed. @throws Rejected (invalid) if it is longer */
 export function shortText(text: string): string {
+  return trimmedTo(LONGEST_NOTE, text, 'A note');
+}
+
+/** `text` without space around it. @throws Rejected (invalid) if it has more than `most` characters; an emoji counts as one */
+export function trimmedTo(most: number, text: string, what: string): string {
   const trimmed = text.trim();
-  if ([...trimmed].length > LONGEST_NOTE) {
-    throw new Rejected('invalid', `A note has at most ${LONGEST_NOTE} characters`);
-  }
+  if ([...trimmed].length > most) throw new Rejected('invalid', `${what} has at most ${most} characters`);
   return trimmed;
 }

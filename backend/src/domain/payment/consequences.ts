@@ -1,4 +1,4 @@
-import type { BoostState } from '../boosts/boosts.js';
+import { type BoostState, isSameHold } from '../boosts/boosts.js';
 import type { Hold } from '../boosts/boosts.events.js';
 import { type StartedPayment, paidOf, refundedOf } from './payment-state.js';
 
@@ -64,9 +64,8 @@ export function stepsTo(
   if (revoked) return boost.is === 'revoked' ? [] : ['revoke'];
   if (boost.is === 'revoked') return ['reinstate'];
   const present = boost.is === 'held' ? boost.holds.filter(({ kind }) => kind !== 'moderation') : [];
-  const isSame = (one: Hold) => (other: Hold) => one.kind === other.kind && one.id === other.id;
   return [
-    ...holds.filter((hold) => !present.some(isSame(hold))).map((hold) => ({ hold })),
-    ...present.filter((hold) => !holds.some(isSame(hold))).map((release) => ({ release })),
+    ...holds.filter((hold) => !present.some(isSameHold(hold))).map((hold) => ({ hold })),
+    ...present.filter((hold) => !holds.some(isSameHold(hold))).map((release) => ({ release })),
   ];
 }

@@ -1,5 +1,5 @@
 import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
-import { refuseOwn, shortText } from '../moderation/decisions.js';
+import { refuseOwn, shortText, trimmedTo } from '../moderation/decisions.js';
 import type { ReasonCode } from '../moderation/reasons.js';
 import { requireVisible } from '../post/post-facts.js';
 import * as commands from './report.commands.js';
@@ -30,12 +30,9 @@ const reportPost = (
 ): Decision => {
   requireVisible(post, reporterId);
   if (post.ownerId === reporterId) throw new Rejected('forbidden', 'You cannot report your own post');
-  const trimmed = reason.trim();
+  const trimmed = trimmedTo(LONGEST_REASON, reason, 'A reason');
   if (trimmed === '') {
     throw new Rejected('invalid', 'Please provide a reason for reporting this post');
-  }
-  if ([...trimmed].length > LONGEST_REASON) {
-    throw new Rejected('invalid', `A reason has at most ${LONGEST_REASON} characters`);
   }
   if (report.status === 'pending') throw new Rejected('conflict', 'You have already reported this post.');
   const { postId, ownerId } = post;

@@ -1,7 +1,7 @@
 import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import * as commands from './appeal.commands.js';
 import type { AppealEvents } from './appeal.events.js';
-import { type Decider, noteOf, refuseOwn, shortText } from '../moderation/decisions.js';
+import { type Decider, noteOf, refuseOwn, shortText, trimmedTo } from '../moderation/decisions.js';
 
 /** The appeal against one act. Personal fields are null once the person's key has been destroyed. */
 export interface Appeal {
@@ -20,11 +20,8 @@ export const LONGEST_APPEAL = 500;
 type Decision = EventOf<AppealEvents>[];
 
 const fileAppeal = (command: commands.FileAppeal['data'], { filed }: Appeal): Decision => {
-  const text = command.text.trim();
+  const text = trimmedTo(LONGEST_APPEAL, command.text, 'An appeal');
   if (text === '') throw new Rejected('invalid', 'Please say why the decision is wrong');
-  if ([...text].length > LONGEST_APPEAL) {
-    throw new Rejected('invalid', `An appeal has at most ${LONGEST_APPEAL} characters`);
-  }
   // A retry, for example after the first answer was lost.
   if (filed?.text === text) return [];
   if (filed) throw new Rejected('conflict', 'You have already appealed this decision.');

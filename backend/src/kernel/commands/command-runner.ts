@@ -2,8 +2,7 @@ import { Injectable, type Type } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AnyAggregate, type Command, Rejected, decide, evolveAll, streamOf } from '../aggregate.js';
 import { type EventLog, WrongExpectedRevisionError } from '../event-log.js';
-import type { EventMetadata } from '../event.js';
-import { currentCausation } from '../causation.js';
+import { currentCausation, metadataOf } from '../causation.js';
 import type { Clock, Ids } from '../clock.js';
 import type { EventCodec } from '../log/codec.js';
 import type { ViewProgress } from '../view-progress.js';
@@ -116,14 +115,7 @@ export class CommandRunner {
   }
 
   private stamp(event: { type: string; data: object }, id: string) {
-    const { actor, requestId, correlationId, causationId } = currentCausation();
-    const metadata: Omit<EventMetadata, 'version'> = {
-      at: this.clock.now().toISOString(),
-      actor,
-      requestId,
-      $correlationId: correlationId,
-      $causationId: causationId,
-    };
+    const metadata = metadataOf(currentCausation(), this.clock.now());
     return { id, type: event.type, data: event.data, metadata };
   }
 }

@@ -1,3 +1,4 @@
+import { metadataOf, systemRun } from '../causation.js';
 import type { Clock, Ids } from '../clock.js';
 import type { DocumentStore, ViewOrigin } from '../document-store.js';
 import type { Recorded } from '../event.js';
@@ -191,13 +192,7 @@ export class LogIdentity {
   private async append(expected: number | 'noStream', type: keyof KernelEvents, data: object): Promise<void> {
     const { log, codec, clock, ids } = this.parts;
     const id = ids.uuid();
-    const metadata = {
-      at: clock.now().toISOString(),
-      actor: { kind: 'system' as const, id: null },
-      requestId: null,
-      $correlationId: id,
-      $causationId: id,
-    };
+    const metadata = metadataOf(systemRun(null, id), clock.now());
     await log.append(IDENTITY_STREAM, expected, await codec.encode([{ id, type, data, metadata }]));
   }
 

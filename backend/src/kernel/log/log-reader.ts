@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { messageOf } from '../error-message.js';
 import type { EventLog, LoggedEvent, Position, Subscription } from '../event-log.js';
 import type { Recorded } from '../event.js';
 import { type Pause, pause } from '../pause.js';
@@ -113,7 +114,7 @@ export class LogReader {
       batchSize: BATCH,
       onBatch: (logged) => this.take(logged),
       onError: (error) => {
-        this.lastError = error instanceof Error ? error.message : String(error);
+        this.lastError = messageOf(error);
         this.onError(error);
       },
       onRecovered: () => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { metadataOf, systemRun } from '../causation.js';
 import type { Clock, Ids } from '../clock.js';
 import { type EventLog, EventLogUnavailableError, WrongExpectedRevisionError } from '../event-log.js';
 import type { KernelEvents } from '../kernel-events.js';
@@ -48,13 +49,7 @@ async function startedAfter(
   const recorded = await recordedStart(parts, stream);
   if (recorded !== null) return recorded;
   const data: KernelEvents['ReactionStarted'] = { name, after: checkpoint ?? (await log.head()) };
-  const metadata = {
-    at: clock.now().toISOString(),
-    actor: { kind: 'system' as const, id: name },
-    requestId: null,
-    $correlationId: eventId,
-    $causationId: eventId,
-  };
+  const metadata = metadataOf(systemRun(name, eventId), clock.now());
   const events = await codec.encode([{ id: eventId, type: 'ReactionStarted', data, metadata }]);
   try {
     await log.append(stream, 'noStream', events);

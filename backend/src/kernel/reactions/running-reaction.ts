@@ -1,5 +1,6 @@
 import { causedBy } from '../causation.js';
 import type { Clock } from '../clock.js';
+import { messageOf } from '../error-message.js';
 import type { Recorded } from '../event.js';
 import type { EventLog, Subscription } from '../event-log.js';
 import type { KernelStore } from '../kernel-store.js';
@@ -13,7 +14,6 @@ import {
   type WaitingEvent,
   failed,
   isDue,
-  messageOf,
   parkedAsUndecodable,
   queued,
   released,

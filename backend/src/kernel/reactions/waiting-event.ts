@@ -1,3 +1,4 @@
+import { messageOf } from '../error-message.js';
 import type { Recorded } from '../event.js';
 import { NotYetKnownError } from '../reaction.js';
 import type { Undecodable } from '../undecodable.js';
@@ -72,8 +73,4 @@ export function released(waiting: WaitingEvent, now: Date): WaitingEvent {
 
 export function isDue({ dueAt }: WaitingEvent, now: Date): boolean {
   return dueAt !== null && Date.parse(dueAt) <= now.getTime();
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../error-message.js';
 import type { Subscription } from '../event-log.js';
 import type { LogReader } from '../log/log-reader.js';
 import type { Projection } from '../projection.js';
@@ -223,8 +224,4 @@ export class Waiters {
   settle(): void {
     for (const entry of this.waiting) if (entry.isSo()) entry.done(true);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 import type { ParkedDocument, Stored, View, ViewBatch } from '../document-store.js';
+import { messageOf } from '../error-message.js';
 import type { Recorded } from '../event.js';
 import type { EventFold, Projection } from '../projection.js';
 import { CountChanges, counted } from './count-changes.js';
@@ -254,6 +255,6 @@ function park(documentId: string, event: Recorded, error: unknown): ParkedDocume
     documentId,
     position: event.position,
     eventType: event.type,
-    error: error instanceof Error ? error.message : String(error),
+    error: messageOf(error),
   };
 }
