@@ -1,3 +1,5 @@
+import type { Type } from '@nestjs/common';
+import type { ApiResponseNoStatusOptions } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Optional, Text } from '../../contract/fields.js';
 import { Rejected } from '../../kernel/aggregate.js';
@@ -54,6 +56,14 @@ export const PageLimit = () =>
     default: DEFAULT_PAGE,
     message: `A page has 1 to ${LONGEST_PAGE} rows`,
   });
+
+/** What the contract says of a list whose next page is in the header `Link`. */
+export function pageOf(item: Type): ApiResponseNoStatusOptions {
+  return {
+    type: [item],
+    headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
+  };
+}
 
 /** Sets the header `Link` to the address of the next page. */
 export function linkNext(reply: FastifyReply, path: string, query: Readonly<Record<string, string>>): void {
