@@ -35,11 +35,7 @@ function parse(cursor: string): unknown {
 }
 
 export class PageRequest {
-  @Optional(Text, {
-    max: 500,
-    about: 'From the `Link` header of the page before.',
-    message: NO_SUCH_PAGE,
-  })
+  @Optional(Text, { max: 500, about: 'From the `Link` header of the page before.', message: NO_SUCH_PAGE })
   readonly cursor?: string;
 }
 
