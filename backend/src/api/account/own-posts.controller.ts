@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { OwnPost } from '../../projections/leaderboard/shown-posts.js';
 import { CURSOR_LENGTH, LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
-import { decodeCursor, encodeCursor, PageRequest } from '../http/paging.js';
+import { decodeCursor, encodeCursor, pageOf, PageRequest } from '../http/paging.js';
 import { PAGE_SIZE, PostId } from '../posts/posts.requests.js';
 import { PostRemoval } from './post-removal.service.js';
 import { PostDeletion } from './profile.responses.js';
@@ -18,10 +18,7 @@ export class OwnPostsController {
 
   @Route('GET', '', {
     summary: 'Your own posts, hidden ones included, newest first; the next page is in the Link header.',
-    answer: {
-      type: [OwnPost],
-      headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
-    },
+    answer: pageOf(OwnPost),
   })
   async ownPosts(
     @Query() { cursor }: PageRequest,

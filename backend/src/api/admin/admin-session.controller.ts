@@ -12,7 +12,7 @@ import {
   EnrolTotpRequest,
   RemoveTotpRequest,
 } from './admin.requests.js';
-import { CurrentAdmin } from '../http/current-admin.js';
+import { CurrentAdmin, OWN_LOGIN } from '../http/current-admin.js';
 import { Route, Routes } from '../http/route.js';
 import { RecoveryCodes, TotpOffer } from './admin.responses.js';
 
@@ -24,8 +24,7 @@ export class AdminSessionController {
   ) {}
 
   @Route('GET', 'me', {
-    who: ADMIN_ROLES,
-    beforeTotp: true,
+    ...OWN_LOGIN,
     summary: 'The signed-in admin.',
     answer: AdminUser,
   })
@@ -61,8 +60,7 @@ export class AdminSessionController {
   }
 
   @Route('GET', 'sessions', {
-    who: ADMIN_ROLES,
-    beforeTotp: true,
+    ...OWN_LOGIN,
     summary: "The admin's own sessions, last used first.",
     answer: [AccountSession],
   })
@@ -75,8 +73,7 @@ export class AdminSessionController {
   }
 
   @Route('DELETE', 'sessions/:id', {
-    who: ADMIN_ROLES,
-    beforeTotp: true,
+    ...OWN_LOGIN,
     summary: "Ends one of the admin's own sessions.",
     errors: { 404: 'Session not found' },
   })
@@ -88,8 +85,7 @@ export class AdminSessionController {
   }
 
   @Route('PUT', 'password', {
-    who: ADMIN_ROLES,
-    beforeTotp: true,
+    ...OWN_LOGIN,
     limit: 'password',
     summary: 'Sets a new password, and ends all other sessions of the admin.',
   })
@@ -104,8 +100,7 @@ export class AdminSessionController {
   }
 
   @Route('POST', 'totp/offer', {
-    who: ADMIN_ROLES,
-    beforeTotp: true,
+    ...OWN_LOGIN,
     summary: 'A new secret to connect an authenticator app with.',
     answer: TotpOffer,
   })
@@ -114,8 +109,7 @@ export class AdminSessionController {
   }
 
   @Route('POST', 'totp', {
-    who: ADMIN_ROLES,
-    beforeTotp: true,
+    ...OWN_LOGIN,
     limit: 'password',
     summary: 'Connects an authenticator app; from then on a sign-in needs its code.',
     answer: RecoveryCodes,

@@ -13,7 +13,7 @@ import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import type { Passkey } from '../../domain/admin/admin-state.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { AdminUser } from '../http/admins.js';
-import { CurrentAdmin } from '../http/current-admin.js';
+import { CurrentAdmin, OWN_LOGIN } from '../http/current-admin.js';
 import { note } from '../http/security-notes.js';
 import { AdminCredentials } from './admin-credentials.service.js';
 import { AddPasskeyRequest, PasskeyLoginRequest, ProofRequest } from './admin.requests.js';
@@ -75,8 +75,7 @@ export class PasskeysController {
   }
 
   @Route('GET', 'passkeys', {
-    who: ADMIN_ROLES,
-    beforeTotp: true,
+    ...OWN_LOGIN,
     summary: "The admin's own passkeys, oldest first.",
     answer: [OwnPasskey],
   })
@@ -85,8 +84,7 @@ export class PasskeysController {
   }
 
   @Route('POST', 'passkeys/offer', {
-    who: ADMIN_ROLES,
-    beforeTotp: true,
+    ...OWN_LOGIN,
     limit: 'password',
     summary: 'Checks password and code, and offers to create a passkey within 5 minutes.',
     description: 'The cookie of the answer binds the offer to this browser.',
@@ -106,8 +104,7 @@ export class PasskeysController {
   }
 
   @Route('POST', 'passkeys', {
-    who: ADMIN_ROLES,
-    beforeTotp: true,
+    ...OWN_LOGIN,
     limit: 'password',
     summary: 'Adds the passkey that was created for the offer.',
     answer: { type: [OwnPasskey], description: 'All passkeys of the admin, oldest first.' },

@@ -16,10 +16,7 @@ export class UsersRequest extends AdminListRequest {
 }
 
 export class SuspendRequest extends DecisionRequest {
-  @Optional(Maybe(When), {
-    about: 'Without it, until it is lifted.',
-    message: 'The end is a date and time',
-  })
+  @Optional(Maybe(When), { about: 'Without it, until it is lifted.', message: 'The end is a date and time' })
   readonly endsAt: string | null = null;
 
   @Optional(Flag, {

@@ -63,12 +63,7 @@ const LONGEST_EMAIL = 254;
 class WithEmail {
   @MaxLength(LONGEST_EMAIL, { message: `An email address has at most ${LONGEST_EMAIL} characters` })
   @IsEmailAddress()
-  @Text({
-    format: 'email',
-    max: LONGEST_EMAIL,
-    example: 'ann@example.org',
-    normalise: normaliseEmail,
-  })
+  @Text({ format: 'email', max: LONGEST_EMAIL, example: 'ann@example.org', normalise: normaliseEmail })
   readonly email!: string;
 }
 
@@ -85,12 +80,7 @@ export class LoginRequest extends WithEmail {
  * account, or a new one.
  */
 export class VerifyEmailRequest {
-  @Text({
-    max: 200,
-    filled: true,
-    message: 'No verification token provided',
-    tooLong: 'Verification failed',
-  })
+  @Text({ max: 200, filled: true, message: 'No verification token provided', tooLong: 'Verification failed' })
   readonly token!: string;
 
   @Omissible(Text, { about: 'The password of the account.', ...KNOWN_PASSWORD }) readonly password?: string;

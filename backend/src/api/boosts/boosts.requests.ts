@@ -7,10 +7,6 @@ export class BoostRequest {
 }
 
 export class DonationRequest {
-  @Amount({
-    about: 'In the smallest unit of the currency: cents.',
-    example: 500,
-    message: 'Invalid Amount',
-  })
+  @Amount({ about: 'In the smallest unit of the currency: cents.', example: 500, message: 'Invalid Amount' })
   readonly amount!: number;
 }

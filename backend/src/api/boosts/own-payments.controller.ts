@@ -12,7 +12,7 @@ import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { OwnPayment } from '../../projections/payments/shown-payments.js';
 import { DONE, Done } from '../community/community.responses.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
-import { PageRequest, decodeCursor, encodeCursor } from '../http/paging.js';
+import { decodeCursor, encodeCursor, pageOf, PageRequest } from '../http/paging.js';
 import { Receipt } from './boosts.responses.js';
 import { Route, Routes } from '../http/route.js';
 
@@ -36,10 +36,7 @@ export class OwnPaymentsController {
 
   @Route('GET', '', {
     summary: 'Your boosts and donations, newest first; the next page is in the Link header.',
-    answer: {
-      type: [OwnPayment],
-      headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
-    },
+    answer: pageOf(OwnPayment),
   })
   async ownPayments(
     @Query() { cursor }: PageRequest,

@@ -12,7 +12,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import { ApiForbiddenResponse, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
+import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { ErrorBody } from './error-body.js';
 import type { AdminUser } from './admins.js';
 
@@ -66,3 +66,6 @@ export function BeforeTotp(): MethodDecorator & ClassDecorator {
 export const CurrentAdmin = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>().admin,
 );
+
+/** The routes of an admin's own login also work before they have a second factor. */
+export const OWN_LOGIN = { who: ADMIN_ROLES, beforeTotp: true } as const;

@@ -1,3 +1,5 @@
+import type { Type } from '@nestjs/common';
+import type { ApiResponseNoStatusOptions } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Optional, Text } from '../../contract/fields.js';
 import { Rejected } from '../../kernel/aggregate.js';
@@ -33,11 +35,7 @@ function parse(cursor: string): unknown {
 }
 
 export class PageRequest {
-  @Optional(Text, {
-    max: 500,
-    about: 'From the `Link` header of the page before.',
-    message: NO_SUCH_PAGE,
-  })
+  @Optional(Text, { max: 500, about: 'From the `Link` header of the page before.', message: NO_SUCH_PAGE })
   readonly cursor?: string;
 }
 
@@ -54,6 +52,14 @@ export const PageLimit = () =>
     default: DEFAULT_PAGE,
     message: `A page has 1 to ${LONGEST_PAGE} rows`,
   });
+
+/** What the contract says of a list whose next page is in the header `Link`. */
+export function pageOf(item: Type): ApiResponseNoStatusOptions {
+  return {
+    type: [item],
+    headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
+  };
+}
 
 /** Sets the header `Link` to the address of the next page. */
 export function linkNext(reply: FastifyReply, path: string, query: Readonly<Record<string, string>>): void {

@@ -1,7 +1,7 @@
 import { NotFoundException, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WEEK_CURSOR_LENGTH, WeeklyReader } from '../../projections/weekly/weekly.reader.js';
-import { decodeCursor, encodeCursor, linkNext } from '../http/paging.js';
+import { decodeCursor, encodeCursor, linkNext, pageOf } from '../http/paging.js';
 import { SearchTurns } from '../http/search-turns.js';
 import { HallOfFameWeek, WeeklyBoard } from './leaderboard.responses.js';
 import { HallOfFameRequest, WeeklyBoardRequest } from './leaderboard.requests.js';
@@ -42,10 +42,7 @@ export class LeaderboardController {
 
   @Route('GET', 'weeks', {
     summary: 'The Hall of Fame: closed weeks, newest first, with their first three posts.',
-    answer: {
-      type: [HallOfFameWeek],
-      headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
-    },
+    answer: pageOf(HallOfFameWeek),
   })
   async hallOfFame(
     @Query() { limit, cursor }: HallOfFameRequest,

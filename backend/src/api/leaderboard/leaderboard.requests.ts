@@ -22,11 +22,6 @@ const WEEKS_A_PAGE = 12;
 const MOST_WEEKS = 52;
 
 export class HallOfFameRequest extends PageRequest {
-  @Counted({
-    min: 1,
-    max: MOST_WEEKS,
-    default: WEEKS_A_PAGE,
-    message: `A page has 1 to ${MOST_WEEKS} weeks`,
-  })
+  @Counted({ min: 1, max: MOST_WEEKS, default: WEEKS_A_PAGE, message: `A page has 1 to ${MOST_WEEKS} weeks` })
   readonly limit: number = WEEKS_A_PAGE;
 }

@@ -9,7 +9,7 @@ import { ImageForm, UploadedImage } from '../http/image-form.js';
 import { SearchTurns } from '../http/search-turns.js';
 import { CurrentUploader } from '../photos/current-uploader.js';
 import type { Uploader } from '../photos/photo-check.js';
-import { decodeCursor, encodeCursor } from '../http/paging.js';
+import { decodeCursor, encodeCursor, pageOf } from '../http/paging.js';
 import { DirectPublishing } from './direct-publishing.service.js';
 import { Published } from './posts.responses.js';
 import { ListPostsRequest, PostId, postNotFound, PublishRequest } from './posts.requests.js';
@@ -43,10 +43,7 @@ export class PostsController {
       'Public posts: first those with a mega boost, then those with a regular one, then all others; each group newest or best first.',
     description:
       'The next page is in the Link header. Its order is that of the time of the first page, so that boosts that begin or end meanwhile repeat or skip no post. A page of a search can be shorter than its limit, or empty, and still have a next page.',
-    answer: {
-      type: [Post],
-      headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
-    },
+    answer: pageOf(Post),
   })
   async list(
     @Query() request: ListPostsRequest,

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { deciderOf } from '../acts/moderation.requests.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
-import { decodeCursor, encodeCursor, linkNext } from '../http/paging.js';
+import { decodeCursor, encodeCursor, linkNext, pageOf } from '../http/paging.js';
 import { RATERS_CURSOR_LENGTH } from '../../projections/raters/raters.reader.js';
 import { ActAnswer, Comparison, Rater, RaterDetails, RingAnswer } from './raters.responses.js';
 import { ExcludeRatingRequest, NoteRequest, RatersRequest, WhatIfRequest } from './raters.requests.js';
@@ -19,10 +19,7 @@ export class RatersController {
     summary: 'People whose ratings are suspicious, those who rated last first.',
     description:
       'Signals: onePerson (a new account that rates mostly one person), extremes (always 0 or 10), burst (many ratings in a short time). Rings are a list of their own.',
-    answer: {
-      type: [Rater],
-      headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
-    },
+    answer: pageOf(Rater),
   })
   async listRaters(
     @Query() { signal, limit, cursor }: RatersRequest,

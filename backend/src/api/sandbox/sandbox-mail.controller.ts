@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { MailBox, type SentMail } from '../../infrastructure/mail/mail-box.port.js';
 import { listPage, MAIL_STYLE, mailDocument, mailPage } from './mail-html.js';
 import { OwnHostGuard } from './own-host.guard.js';
-import { styleSource } from './sandbox-page.js';
+import { HtmlPage, styleSource } from './sandbox-page.js';
 
 const MOST = 200;
 const PAGE_POLICY = `default-src 'none'; style-src ${styleSource(MAIL_STYLE)}; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
@@ -22,29 +22,19 @@ export class SandboxMailController {
   constructor(private readonly box: MailBox) {}
 
   @Get()
-  @Header('content-type', 'text/html; charset=utf-8')
-  @Header('content-security-policy', PAGE_POLICY)
-  @Header('x-robots-tag', 'noindex')
-  @Header('cache-control', 'no-store')
+  @HtmlPage(PAGE_POLICY)
   async list(): Promise<string> {
     return listPage(await this.box.list(MOST));
   }
 
   @Get(':id')
-  @Header('content-type', 'text/html; charset=utf-8')
-  @Header('content-security-policy', PAGE_POLICY)
-  @Header('x-robots-tag', 'noindex')
-  @Header('cache-control', 'no-store')
+  @HtmlPage(PAGE_POLICY)
   async one(@Param('id') id: string): Promise<string> {
     return mailPage(await this.mail(id));
   }
 
   @Get(':id/html')
-  @Header('content-type', 'text/html; charset=utf-8')
-  @Header('content-security-policy', MAIL_POLICY)
-  @Header('x-frame-options', 'SAMEORIGIN')
-  @Header('x-robots-tag', 'noindex')
-  @Header('cache-control', 'no-store')
+  @HtmlPage(MAIL_POLICY, Header('x-frame-options', 'SAMEORIGIN'))
   async html(@Param('id') id: string): Promise<string> {
     return mailDocument(await this.mail(id));
   }

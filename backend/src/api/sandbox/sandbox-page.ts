@@ -1,3 +1,4 @@
+import { Header, applyDecorators } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 
 const STYLE = `
@@ -25,6 +26,16 @@ export function styleSource(style: string): string {
     .update(STYLE + style)
     .digest('base64')}'`;
 }
+
+/** The headers of an HTML page with this content security policy, which nothing stores or lists. */
+export const HtmlPage = (policy: string, ...others: MethodDecorator[]) =>
+  applyDecorators(
+    Header('cache-control', 'no-store'),
+    Header('x-robots-tag', 'noindex'),
+    ...others,
+    Header('content-security-policy', policy),
+    Header('content-type', 'text/html; charset=utf-8'),
+  );
 
 /** A page of the sandbox: `body` is HTML, `title` is text, `style` is added to the common one. */
 export function page(title: string, body: string, style: string): string {

@@ -1,3 +1,4 @@
+import { HtmlPage } from './sandbox-page.js';
 import {
   Body,
   Controller,
@@ -35,19 +36,13 @@ export class SandboxPaymentsController {
   constructor(private readonly sandbox: PaymentSandbox) {}
 
   @Get('payments')
-  @Header('content-type', 'text/html; charset=utf-8')
-  @Header('content-security-policy', pagePolicy())
-  @Header('x-robots-tag', 'noindex')
-  @Header('cache-control', 'no-store')
+  @HtmlPage(pagePolicy())
   list(): string {
     return paymentsPage(this.sandbox.payments(MOST));
   }
 
   @Get('payments/:id/receipt')
-  @Header('content-type', 'text/html; charset=utf-8')
-  @Header('content-security-policy', pagePolicy())
-  @Header('x-robots-tag', 'noindex')
-  @Header('cache-control', 'no-store')
+  @HtmlPage(pagePolicy())
   receipt(@Param('id') id: string): string {
     return receiptPage(this.payment(id));
   }
