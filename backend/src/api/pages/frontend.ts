@@ -4,7 +4,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Site } from '../http/site.js';
+import { Site } from '../../site/site.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
 import { ShareCards } from '../share-cards/share-cards.service.js';
 import { serveBackOffice } from './back-office.js';
