@@ -7,6 +7,8 @@ const port = '^backend/src/infrastructure/.+[.]port[.]ts$';
 const kernel = '^backend/src/kernel/';
 /** How a field of a request, an answer or a document is declared. */
 const contract = '^backend/src/contract/';
+/** The public address of the site, and the signed links to it. */
+const site = '^backend/src/site/';
 /** The contracts of the kernel lie at its top; the folders below hold the machinery. */
 const contracts = '^backend/src/kernel/[^/]+[.]ts$';
 
@@ -78,10 +80,20 @@ export default {
       [contract],
     ),
     knowsOnly(
+      'site-signs-links',
+      'A link to the site knows its address, the secret that signs it and the kinds of mail that it stops.',
+      site,
+      [
+        site,
+        '^backend/src/domain/account/mail-kind[.]ts$',
+        '^backend/src/infrastructure/sessions/server-secret[.]ts$',
+      ],
+    ),
+    knowsOnly(
       'reactions-turn-events-into-commands',
       'A reaction hears events, asks the readers of views, and acts by commands and ports.',
       '^backend/src/reactions/',
-      ['^backend/src/reactions/', domain, projections, port, contracts],
+      ['^backend/src/reactions/', domain, projections, port, contracts, site],
     ),
     knowsOnly(
       'api-asks-by-commands-readers-and-ports',
@@ -94,6 +106,7 @@ export default {
         port,
         contracts,
         contract,
+        site,
         '^backend/src/infrastructure/disk/shortage[.]ts$',
         '^backend/src/infrastructure/images/(?:photo|photo-refused[.]error)[.]ts$',
         '^backend/src/infrastructure/sessions/server-secret[.]ts$',
@@ -108,16 +121,9 @@ export default {
     ),
     knowsOnly(
       'modules-compose',
-      'A module only lists what belongs to a capability: controllers and services, aggregates, views and readers, reactions.',
+      'A module only lists what belongs to a capability: controllers, services, readers and timers.',
       '^backend/src/modules/',
-      [
-        '^backend/src/modules/',
-        '^backend/src/api/',
-        domain,
-        projections,
-        '^backend/src/reactions/',
-        contracts,
-      ],
+      ['^backend/src/modules/', '^backend/src/api/', projections, '^backend/src/reactions/', contracts],
     ),
     forbid(
       'modules-are-known-at-the-root',
@@ -176,7 +182,8 @@ export default {
       [
         '^backend/src/(?:tools|control|composition|process)/',
         '^backend/src/(?:app[.]module|config)[.]ts$',
-        '^backend/src/api/http/(?:site|openapi)[.]ts$',
+        '^backend/src/api/http/openapi[.]ts$',
+        site,
         '^backend/src/api/boosts/payment-desk[.]service[.]ts$',
         '^backend/src/reactions/reconciliation/report[.]ts$',
         '^backend/src/projections/projections[.]ts$',

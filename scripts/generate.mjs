@@ -8,7 +8,7 @@ Builds the sources and generates:
 
   backend/openapi.json    the API contract, from the controllers
   docs/events.md          all commands and events, from the domain
-  docs/commands.md        all commands with senders, streams, events and views, from the calls in the sources
+  docs/commands.md        all commands with streams, events and views, from the domain and the views
 
 Then it writes the types of the client and the limits of forms from the contract (frontend/src/api/generated, not committed).
 

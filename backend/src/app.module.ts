@@ -5,10 +5,10 @@ import type { Adapters } from './composition/adapters.js';
 import { PasswordCost } from './api/auth/passwords.js';
 import { SitePrices } from './api/boosts/checkouts.service.js';
 import { HealthAccess } from './api/health/health-access.js';
-import { EntryPolicy } from './api/http/admin-entry.js';
+import { EntryPolicy } from './site/entry-policy.js';
 import { AdminPolicy } from './api/http/admins.js';
 import { LimitSwitch } from './api/http/limits.guard.js';
-import { Site } from './api/http/site.js';
+import { Site } from './site/site.js';
 import type { Config } from './config.js';
 import { aggregates } from './domain/aggregates.js';
 import { pricesIn } from './domain/payment/prices.js';
@@ -54,7 +54,7 @@ export class AppModule {
       imports: [
         CqrsModule.forRoot(),
         ...(timers ? [ScheduleModule.forRoot()] : []),
-        ...capabilities.map(({ module }) => module),
+        ...capabilities,
         ...sandboxOf(adapters),
       ],
       providers: [...ports, KernelLifecycle, ...commandHandlers(aggregates)],

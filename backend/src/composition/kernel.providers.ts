@@ -1,13 +1,8 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
 import type { Provider } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import type { Adapters } from './adapters.js';
 import type { AccountEvents } from '../domain/account/account.events.js';
-import { InvitationTokens } from '../api/admin/invitation-tokens.js';
-import { EntryPolicy } from '../api/http/admin-entry.js';
-import { ResetTokens, UnsubscribeTokens, VerificationTokens } from '../api/auth/mailed-tokens.js';
-import { Site } from '../api/http/site.js';
 import type { Config } from '../config.js';
 import { kernelLogger } from '../process/kernel-logger.js';
 import type { RebuildSettings } from './rebuild.process.js';
@@ -39,21 +34,19 @@ import { Outbox } from '../infrastructure/mail/outbox.port.js';
 import { PublicViews, Views } from '../kernel/projection.js';
 import { Quarantine } from '../kernel/log/quarantine.js';
 import { KeyAudit } from '../kernel/log/key-audit.js';
+import { KeyRing } from '../kernel/key-ring.js';
 import { KeyErasures } from '../kernel/key-erasures.js';
 import { type Erasure, LoggedKeyErasures } from '../kernel/log/logged-key-erasures.js';
 import { QuarantineRetry } from '../kernel/log/quarantine-retry.js';
-import { ActsReader } from '../projections/acts/acts.reader.js';
-import { AccountsReader } from '../projections/accounts/accounts.reader.js';
-import { PeopleReader } from '../projections/accounts/people.reader.js';
-import { CommentsReader } from '../projections/comments/comments.reader.js';
-import { LeaderboardReader } from '../projections/leaderboard/leaderboard.reader.js';
-import { RatingsReader } from '../projections/ratings/ratings.reader.js';
-import { RankReader } from '../projections/weekly/rank.reader.js';
-import { WeeklyReader } from '../projections/weekly/weekly.reader.js';
-import { PhotosReader } from '../projections/photos/photos.reader.js';
 import { projections } from '../projections/projections.js';
+import { Contributions } from '../reactions/erasure/contributions.js';
 import { Goodbyes } from '../reactions/erasure/goodbyes.js';
-import { everyReaction } from '../reactions/reactions.js';
+import { MailSender } from '../reactions/mails/mail-sender.js';
+import { Recipients } from '../reactions/mails/recipients.js';
+import type { Reaction } from '../reactions/reaction.js';
+import { reactions } from '../reactions/reactions.js';
+import { InvitationTokens } from '../site/invitation-tokens.js';
+import { ResetTokens, UnsubscribeTokens, VerificationTokens } from '../site/mailed-tokens.js';
 import { PatientStart, patienceOf } from '../process/startup.js';
 
 /** How the log says that a person was erased. */
@@ -65,14 +58,20 @@ export const ACCOUNT_ERASURE: Erasure = {
 /** The kernel's machinery, bound to the adapters and to what this program decides, shows and does. */
 export function kernelOf(
   config: Config,
-  { storage, clock, ids, images, mailer, outbox, payments, paymentSandbox, secret, securityLog }: Adapters,
+  { storage, clock, ids, outbox, paymentSandbox, securityLog }: Adapters,
 ): Provider[] {
   const { quarantine } = storage;
   const current = new CurrentViews();
   const late = new KernelLateMails(storage.kernel);
   const history = new LoggedHistory(storage.log, storage.codec);
   const snapshots = new Snapshots(storage.kernel, storage.keys, () => storage.store.log);
-  const states = new CachedStates(storage.log, storage.codec, snapshots, () => reader.error !== null);
+  const states = new (class extends CachedStates {
+    // The reader keeps decoded events for a while, with the same personal data.
+    override forgetAll(): void {
+      super.forgetAll();
+      reader.forget();
+    }
+  })(storage.log, storage.codec, snapshots, () => reader.error !== null);
   const logger = kernelLogger('Kernel');
   const { dataDir, eventstoreUrl, mongodbUrl, rebuildPriority } = config;
   const settings: RebuildSettings = { dataDir, eventstoreUrl, mongodbUrl, rebuildPriority };
@@ -128,75 +127,20 @@ export function kernelOf(
     { provide: CommandRunner, useValue: runner },
     {
       provide: Reactor,
-      useFactory: (
-        site: Site,
-        entry: EntryPolicy,
-        goodbyes: Goodbyes,
-        commands: CommandBus,
-        accounts: AccountsReader,
-        acts: ActsReader,
-        people: PeopleReader,
-        posts: LeaderboardReader,
-        comments: CommentsReader,
-        photos: PhotosReader,
-        ranks: RankReader,
-        ratings: RatingsReader,
-        weeks: WeeklyReader,
-      ) =>
-        new Reactor(
-          { ...storage, reader, clock, ids, logger, isOutage },
-          everyReaction({
-            ...storage,
-            history,
-            commands,
-            readers: { accounts, acts, people, posts, comments, photos, ratings, weeks },
-            states: {
-              of: (aggregate, id) => states.of(aggregate, id),
-              forgetAll: () => {
-                states.forgetAll();
-                reader.forget();
-              },
-            },
-            views: projector.views,
-            mailer,
-            late,
-            clock,
-            outbox,
-            goodbyes,
-            images,
-            site,
-            entry,
-            payments,
-            ranks,
-            tokens: {
-              invitation: new InvitationTokens(secret),
-              reset: new ResetTokens(secret),
-              verification: new VerificationTokens(secret),
-              unsubscribing: new UnsubscribeTokens(secret),
-            },
-          }),
-        ),
-      inject: [
-        Site,
-        EntryPolicy,
-        Goodbyes,
-        CommandBus,
-        AccountsReader,
-        ActsReader,
-        PeopleReader,
-        LeaderboardReader,
-        CommentsReader,
-        PhotosReader,
-        RankReader,
-        RatingsReader,
-        WeeklyReader,
-      ],
+      useFactory: (...all: Reaction[]) =>
+        new Reactor({ ...storage, reader, clock, ids, logger, isOutage }, all),
+      inject: [...reactions],
     },
-    {
-      provide: Goodbyes,
-      useFactory: (site: Site) => new Goodbyes(history, outbox, clock, site),
-      inject: [Site],
-    },
+    ...reactions,
+    Contributions,
+    Goodbyes,
+    MailSender,
+    Recipients,
+    InvitationTokens,
+    ResetTokens,
+    UnsubscribeTokens,
+    VerificationTokens,
+    { provide: KeyRing, useValue: storage.keys },
     { provide: Outbox, useValue: outbox },
     { provide: LateMails, useValue: late },
     {

@@ -9,7 +9,7 @@ import { serveApiDocs } from '../api/http/openapi.js';
 import { createLogger, NestLogger } from '../api/http/logger.js';
 import { securityHeaders } from '../api/http/security-headers.js';
 import { serverOptions, setUpServer } from '../api/http/server.js';
-import { Site } from '../api/http/site.js';
+import { Site } from '../site/site.js';
 import { serveFrontend } from '../api/pages/frontend.js';
 import { AppModule } from '../app.module.js';
 import type { Config } from '../config.js';

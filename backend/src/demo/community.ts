@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Registration } from '../api/auth/registration.service.js';
-import { VerificationTokens } from '../api/auth/mailed-tokens.js';
+import { VerificationTokens } from '../site/mailed-tokens.js';
 import { Verifications } from '../api/auth/verification.service.js';
 import { Accounts } from '../api/http/accounts.js';
 import { Verdicts } from '../api/photos/verdicts.service.js';

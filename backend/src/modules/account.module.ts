@@ -15,13 +15,11 @@ import { ProfilesController } from '../api/account/profiles.controller.js';
 import { SessionsController } from '../api/account/sessions.controller.js';
 import { UnusedPictures } from '../api/account/unused-pictures.js';
 import { TimelinesReader } from '../projections/timelines/timelines.reader.js';
-import { timelines } from '../projections/timelines/timelines.projection.js';
 import { AccountDeletion } from '../reactions/erasure/account-deletion.js';
 import { ErasureScrub } from '../reactions/erasure/erasure-scrub.js';
 import { GoodbyeMails } from '../reactions/erasure/goodbye-mails.js';
 import { KeySweep } from '../reactions/erasure/key-sweep.js';
 import { AuthModule } from './auth.module.js';
-import type { Capability } from './capability.js';
 import { CommunityModule } from './community.module.js';
 import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
@@ -66,10 +64,3 @@ import { PhotosModule } from './photos.module.js';
   ],
 })
 export class AccountModule {}
-
-export const accountCapability: Capability = {
-  module: AccountModule,
-  aggregates: [],
-  views: [timelines],
-  reactions: ['account-erasure', 'erased-keys'],
-};

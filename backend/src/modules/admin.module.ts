@@ -6,7 +6,6 @@ import { AdminRights } from '../api/admin/admin-rights.service.js';
 import { AdminsController } from '../api/admin/admins.controller.js';
 import { InvitationsController } from '../api/admin/invitations.controller.js';
 import { Invitations } from '../api/admin/invitations.service.js';
-import { InvitationTokens } from '../api/admin/invitation-tokens.js';
 import { OwnerActs } from '../api/admin/owner-acts.service.js';
 import { PasskeyChallenges } from '../api/admin/passkey-challenges.js';
 import { PasskeysController } from '../api/admin/passkeys.controller.js';
@@ -20,14 +19,9 @@ import { Sanctions } from '../api/admin/sanctions.service.js';
 import { SuspensionEnds } from '../reactions/timers/suspension-ends.js';
 import { UsersListController } from '../api/admin/users-list.controller.js';
 import { UsersController } from '../api/admin/users.controller.js';
-import { admin } from '../domain/admin/admin.js';
-import { adminRoles } from '../domain/admin/admin-roles.js';
-import { proposal } from '../domain/proposal/proposal.js';
-import { proposals } from '../projections/proposals/proposals.projection.js';
 import { ProposalsReader } from '../projections/proposals/proposals.reader.js';
 import { ProposalDeadlines } from '../reactions/timers/proposal-deadlines.js';
 import { AuthModule } from './auth.module.js';
-import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
 import { PeopleModule } from './people.module.js';
 
@@ -49,7 +43,6 @@ import { PeopleModule } from './people.module.js';
     AdminCredentials,
     AdminRights,
     Invitations,
-    InvitationTokens,
     ManagedUsers,
     OwnerActs,
     PasskeyChallenges,
@@ -63,10 +56,3 @@ import { PeopleModule } from './people.module.js';
   ],
 })
 export class AdminModule {}
-
-export const adminCapability: Capability = {
-  module: AdminModule,
-  aggregates: [admin, adminRoles, proposal],
-  views: [proposals],
-  reactions: ['deleted-admins', 'admin-mails', 'proposal-acts', 'proposal-mails', 'suspended-posts'],
-};

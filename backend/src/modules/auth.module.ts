@@ -6,7 +6,6 @@ import { EmailHashes } from '../api/auth/email-hashes.js';
 import { LocalStrategy } from '../api/auth/credentials.guard.js';
 import { LinkHolders } from '../api/auth/link-holder.js';
 import { Logins } from '../api/auth/logins.service.js';
-import { ResetTokens, UnsubscribeTokens, VerificationTokens } from '../api/auth/mailed-tokens.js';
 import { PasswordController } from '../api/auth/password.controller.js';
 import { PasswordResets } from '../api/auth/password-reset.service.js';
 import { Passwords } from '../api/auth/passwords.js';
@@ -17,11 +16,6 @@ import { SignInPace } from '../api/auth/sign-in-pace.js';
 import { UnsubscribeController } from '../api/auth/unsubscribe.controller.js';
 import { Unsubscribe } from '../api/auth/unsubscribe.service.js';
 import { Verifications } from '../api/auth/verification.service.js';
-import { account } from '../domain/account/account.js';
-import { email } from '../domain/account/email.js';
-import { registrations } from '../domain/account/registrations.js';
-import { username } from '../domain/account/username.js';
-import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
 import { PeopleModule } from './people.module.js';
 
@@ -35,7 +29,6 @@ import { PeopleModule } from './people.module.js';
     EmailHashes,
     Passwords,
     PasswordResets,
-    ResetTokens,
     Credentials,
     CurrentPassword,
     LinkHolders,
@@ -43,8 +36,6 @@ import { PeopleModule } from './people.module.js';
     Logins,
     AnswerTime,
     Unsubscribe,
-    UnsubscribeTokens,
-    VerificationTokens,
     Verifications,
     RegisteredCookie,
     Registration,
@@ -53,10 +44,3 @@ import { PeopleModule } from './people.module.js';
   exports: [CurrentPassword, Passwords],
 })
 export class AuthModule {}
-
-export const authCapability: Capability = {
-  module: AuthModule,
-  aggregates: [account, email, registrations, username],
-  views: [],
-  reactions: ['account-mails', 'verification-mail'],
-};

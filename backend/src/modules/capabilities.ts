@@ -1,37 +1,37 @@
-import { accountCapability } from './account.module.js';
-import { adminCapability } from './admin.module.js';
-import { activityCapability } from './activity.module.js';
-import { authCapability } from './auth.module.js';
-import type { Capability } from './capability.js';
-import { communityCapability } from './community.module.js';
-import { healthCapability } from './health.module.js';
-import { leaderboardCapability } from './leaderboard.module.js';
-import { liveCapability } from './live.module.js';
-import { moderationCapability } from './moderation.module.js';
-import { paymentsCapability } from './payments.module.js';
-import { peopleCapability } from './people.module.js';
-import { photosCapability } from './photos.module.js';
-import { postsCapability } from './posts.module.js';
-import { ratersCapability } from './raters.module.js';
-import { reviewCapability } from './review.module.js';
-import { shareCardsCapability } from './share-cards.module.js';
+import type { Type } from '@nestjs/common';
+import { AccountModule } from './account.module.js';
+import { AdminModule } from './admin.module.js';
+import { ActivityModule } from './activity.module.js';
+import { AuthModule } from './auth.module.js';
+import { CommunityModule } from './community.module.js';
+import { HealthModule } from './health.module.js';
+import { LeaderboardModule } from './leaderboard.module.js';
+import { LiveModule } from './live.module.js';
+import { ModerationModule } from './moderation.module.js';
+import { PaymentsModule } from './payments.module.js';
+import { PeopleModule } from './people.module.js';
+import { PhotosModule } from './photos.module.js';
+import { PostsModule } from './posts.module.js';
+import { RatersModule } from './raters.module.js';
+import { ReviewModule } from './review.module.js';
+import { ShareCardsModule } from './share-cards.module.js';
 
-/** All capabilities of this product, in the order in which the contract lists their calls. */
-export const capabilities: readonly Capability[] = [
-  healthCapability,
-  peopleCapability,
-  leaderboardCapability,
-  liveCapability,
-  photosCapability,
-  postsCapability,
-  shareCardsCapability,
-  authCapability,
-  accountCapability,
-  communityCapability,
-  activityCapability,
-  paymentsCapability,
-  adminCapability,
-  reviewCapability,
-  ratersCapability,
-  moderationCapability,
+/** The module of each capability of the product, in the order in which the contract lists their calls. */
+export const capabilities: readonly Type[] = [
+  HealthModule,
+  PeopleModule,
+  LeaderboardModule,
+  LiveModule,
+  PhotosModule,
+  PostsModule,
+  ShareCardsModule,
+  AuthModule,
+  AccountModule,
+  CommunityModule,
+  ActivityModule,
+  PaymentsModule,
+  AdminModule,
+  ReviewModule,
+  RatersModule,
+  ModerationModule,
 ];

@@ -7,20 +7,10 @@ import { RatingsController } from '../api/community/ratings.controller.js';
 import { ReportsController } from '../api/community/reports.controller.js';
 import { Facts } from '../api/community/facts.service.js';
 import { TextCheck } from '../api/texts/text-check.js';
-import { comment } from '../domain/comment/comment.js';
-import { commentLike } from '../domain/comment/comment-like.js';
-import { like } from '../domain/like/like.js';
-import { rating } from '../domain/rating/rating.js';
-import { report } from '../domain/report/report.js';
 import { CommentLikesReader } from '../projections/comments/comment-likes.reader.js';
-import { commentLikes } from '../projections/comments/comment-likes.projection.js';
 import { CommentsReader } from '../projections/comments/comments.reader.js';
-import { comments } from '../projections/comments/comments.projection.js';
 import { LikesReader } from '../projections/likes/likes.reader.js';
-import { likes } from '../projections/likes/likes.projection.js';
 import { RatingsReader } from '../projections/ratings/ratings.reader.js';
-import { ratings } from '../projections/ratings/ratings.projection.js';
-import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
 import { PeopleModule } from './people.module.js';
@@ -41,10 +31,3 @@ const READERS = [CommentLikesReader, CommentsReader, LikesReader, RatingsReader]
   exports: [...READERS, Facts, TextCheck],
 })
 export class CommunityModule {}
-
-export const communityCapability: Capability = {
-  module: CommunityModule,
-  aggregates: [rating, like, comment, commentLike, report],
-  views: [ratings, likes, comments, commentLikes],
-  reactions: ['comment-replies'],
-};

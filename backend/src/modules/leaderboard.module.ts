@@ -1,15 +1,10 @@
 import { Module } from '@nestjs/common';
 import { LeaderboardController } from '../api/leaderboard/leaderboard.controller.js';
 import { WeeklyBoards } from '../api/leaderboard/weekly-boards.service.js';
-import { week } from '../domain/week/week.js';
 import { LeaderboardReader } from '../projections/leaderboard/leaderboard.reader.js';
-import { leaderboard } from '../projections/leaderboard/leaderboard.projection.js';
 import { RankReader } from '../projections/weekly/rank.reader.js';
-import { standings } from '../projections/weekly/standings.projection.js';
 import { WeeklyReader } from '../projections/weekly/weekly.reader.js';
-import { weekly } from '../projections/weekly/weekly.projection.js';
 import { WeekClosing } from '../reactions/timers/week-closing.js';
-import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
 import { PeopleModule } from './people.module.js';
 
@@ -21,10 +16,3 @@ import { PeopleModule } from './people.module.js';
   exports: [LeaderboardReader, RankReader, WeeklyReader],
 })
 export class LeaderboardModule {}
-
-export const leaderboardCapability: Capability = {
-  module: LeaderboardModule,
-  aggregates: [week],
-  views: [leaderboard, weekly, standings],
-  reactions: [],
-};

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { LiveFeed } from '../api/live/live-feed.service.js';
 import { LiveConnections } from '../api/live/live-connections.service.js';
 import { LiveController } from '../api/live/live.controller.js';
-import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
 
@@ -13,5 +12,3 @@ import { LeaderboardModule } from './leaderboard.module.js';
   providers: [LiveFeed, LiveConnections],
 })
 export class LiveModule {}
-
-export const liveCapability: Capability = { module: LiveModule, aggregates: [], views: [], reactions: [] };

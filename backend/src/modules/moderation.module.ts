@@ -10,16 +10,12 @@ import { PostsModerationController } from '../api/acts/posts-moderation.controll
 import { ReportDesk } from '../api/acts/report-desk.service.js';
 import { ReportsModerationController } from '../api/acts/reports-moderation.controller.js';
 import { ShownActs } from '../api/acts/shown-acts.service.js';
-import { acts } from '../projections/acts/acts.projection.js';
 import { ActsReader } from '../projections/acts/acts.reader.js';
-import { moderatedPosts } from '../projections/moderated-posts/moderated-posts.projection.js';
 import { ModeratedPostsReader } from '../projections/moderated-posts/moderated-posts.reader.js';
 import { AppealsReader } from '../projections/moderation/appeals.reader.js';
 import { ReviewQueueReader } from '../projections/moderation/review-queue.reader.js';
-import { reports } from '../projections/reports/reports.projection.js';
 import { ReportsReader } from '../projections/reports/reports.reader.js';
 import { RemovedPosts } from '../reactions/timers/removed-posts.js';
-import type { Capability } from './capability.js';
 import { CommunityModule } from './community.module.js';
 import { HttpModule } from './http.module.js';
 import { PaymentsModule } from './payments.module.js';
@@ -61,10 +57,3 @@ import { PhotosModule } from './photos.module.js';
   ],
 })
 export class ModerationModule {}
-
-export const moderationCapability: Capability = {
-  module: ModerationModule,
-  aggregates: [],
-  views: [acts, moderatedPosts, reports],
-  reactions: ['moderated-boosts'],
-};

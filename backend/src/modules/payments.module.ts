@@ -5,18 +5,9 @@ import { Checkouts } from '../api/boosts/checkouts.service.js';
 import { OwnPaymentsController } from '../api/boosts/own-payments.controller.js';
 import { PaymentDesk } from '../api/boosts/payment-desk.service.js';
 import { StripeWebhookController } from '../api/boosts/stripe-webhook.controller.js';
-import { boosts } from '../domain/boosts/boosts.js';
-import { payment } from '../domain/payment/payment.js';
-import { paymentIntent } from '../domain/payment/payment-intent.js';
-import { stripeEvent } from '../domain/payment/stripe-event.js';
-import { stripeObserved } from '../domain/payment/stripe-observed.js';
-import { boostGains } from '../projections/payments/boost-gains.projection.js';
-import { parkedStripeEvents } from '../projections/payments/parked-stripe-events.projection.js';
-import { payments } from '../projections/payments/payments.projection.js';
 import { PaymentsReader } from '../projections/payments/payments.reader.js';
 import { BoostTimes } from '../reactions/timers/boost-times.js';
 import { Reconciliation } from '../reactions/reconciliation/reconciliation.js';
-import type { Capability } from './capability.js';
 import { CommunityModule } from './community.module.js';
 import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
@@ -29,10 +20,3 @@ import { LeaderboardModule } from './leaderboard.module.js';
   exports: [PaymentsReader],
 })
 export class PaymentsModule {}
-
-export const paymentsCapability: Capability = {
-  module: PaymentsModule,
-  aggregates: [payment, paymentIntent, stripeEvent, stripeObserved, boosts],
-  views: [payments, boostGains, parkedStripeEvents],
-  reactions: ['stripe-events', 'stripe-observed', 'our-refunds', 'payment-consequences', 'payment-mails'],
-};

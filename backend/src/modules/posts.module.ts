@@ -5,11 +5,7 @@ import { PostCreation } from '../api/posts/post-creation.service.js';
 import { PostsController } from '../api/posts/posts.controller.js';
 import { RatedPublishing } from '../api/posts/rated-publishing.service.js';
 import { Standings } from '../api/posts/standings.service.js';
-import { post } from '../domain/post/post.js';
-import { publishedPicture } from '../domain/post/published-picture.js';
-import { conduct } from '../projections/moderation/conduct.projection.js';
 import { ConductReader } from '../projections/moderation/conduct.reader.js';
-import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
 import { PhotosModule } from './photos.module.js';
@@ -21,10 +17,3 @@ import { PhotosModule } from './photos.module.js';
   providers: [ConductReader, DirectPublishing, NearCopies, PostCreation, RatedPublishing, Standings],
 })
 export class PostsModule {}
-
-export const postsCapability: Capability = {
-  module: PostsModule,
-  aggregates: [post, publishedPicture],
-  views: [conduct],
-  reactions: ['withdrawn-pictures'],
-};

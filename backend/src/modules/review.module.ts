@@ -7,11 +7,6 @@ import { OwnDecisions } from '../api/review/own-decisions.service.js';
 import { ReviewDesk } from '../api/review/review-desk.service.js';
 import { ReviewItems } from '../api/review/review-items.service.js';
 import { ReviewQueueController } from '../api/review/review-queue.controller.js';
-import { appeal } from '../domain/review/appeal.js';
-import { review } from '../domain/review/review.js';
-import { appeals } from '../projections/moderation/appeals.projection.js';
-import { reviewQueue } from '../projections/moderation/review-queue.projection.js';
-import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
 import { ModerationModule } from './moderation.module.js';
 import { PeopleModule } from './people.module.js';
@@ -24,10 +19,3 @@ import { PhotosModule } from './photos.module.js';
   providers: [AppealDesk, DecidedSubjects, OwnDecisions, ReviewDesk, ReviewItems],
 })
 export class ReviewModule {}
-
-export const reviewCapability: Capability = {
-  module: ReviewModule,
-  aggregates: [review, appeal],
-  views: [reviewQueue, appeals],
-  reactions: ['review-decisions', 'granted-appeals', 'decision-mails'],
-};

@@ -3,7 +3,6 @@ import { CardDrawings } from '../api/share-cards/card-drawings.service.js';
 import { DrawingLimit } from '../api/share-cards/drawing-limit.js';
 import { ShareCardsController } from '../api/share-cards/share-cards.controller.js';
 import { ShareCards } from '../api/share-cards/share-cards.service.js';
-import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
 
@@ -14,10 +13,3 @@ import { LeaderboardModule } from './leaderboard.module.js';
   providers: [CardDrawings, DrawingLimit, ShareCards],
 })
 export class ShareCardsModule {}
-
-export const shareCardsCapability: Capability = {
-  module: ShareCardsModule,
-  aggregates: [],
-  views: [],
-  reactions: [],
-};

@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { openAdapters, securityLogOf } from '../composition/adapters.js';
-import { Site } from '../api/http/site.js';
+import { Site } from '../site/site.js';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
 import { type ControlRequest, askServer } from '../control/control-socket.js';

@@ -1,33 +1,13 @@
-import { UnsubscribeTokens, VerificationTokens } from '../../src/api/auth/mailed-tokens.js';
+import { VerificationTokens } from '../../src/site/mailed-tokens.js';
 import type { History } from '../../src/kernel/history.js';
-import { type Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
-import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
-import { verificationMail } from '../../src/reactions/mails/verification-mail.js';
+import type { Mail } from '../../src/infrastructure/mail/mailer.port.js';
+import { VerificationMail } from '../../src/reactions/mails/verification-mail.js';
 import { recorded } from '../support/given.js';
+import { Post, publicUrl, secret, senderOver, unsubscribing } from '../support/post.js';
 
 const VERIFICATION = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';
-const secret = new ServerSecret(Buffer.alloc(32, 1));
 const tokens = new VerificationTokens(secret);
-const unsubscribing = new UnsubscribeTokens(secret);
 const kinds = ['rating', 'comment', 'achievements', 'boosts'] as const;
-const publicUrl = 'https://footnote.example';
-
-class Post extends Mailer {
-  readonly mails: Mail[] = [];
-
-  override send(mail: Mail): Promise<void> {
-    this.mails.push(mail);
-    return Promise.resolve();
-  }
-
-  override knows(): Promise<boolean> {
-    return Promise.resolve(false);
-  }
-
-  override forget(): Promise<void> {
-    return Promise.reject(new Error('forget must not be called'));
-  }
-}
 
 /** The mails sent when Ann requests a verification while `owner` has verified her address. */
 async function react(owner: string | null, email: string | null = 'ann@example.org'): Promise<Mail[]> {
@@ -36,7 +16,7 @@ async function react(owner: string | null, email: string | null = 'ann@example.o
     ? recorded([{ type: 'EmailClaimed', data: { emailHash: 'e1', accountId: owner } }])
     : [];
   const history: History = { of: (stream) => Promise.resolve(stream === 'email-e1' ? claims : []) };
-  const reaction = verificationMail({ mailer, history, tokens, unsubscribing, site: { publicUrl } });
+  const reaction = new VerificationMail(senderOver(mailer, {}), history, tokens);
   const [event] = recorded([
     {
       type: 'VerificationRequested',

@@ -10,7 +10,7 @@ import { EmailHashes } from '../../src/api/auth/email-hashes.js';
 import type { Logins, LoginsOfAddress } from '../../src/api/auth/logins.service.js';
 import { Passwords, USUAL_COST } from '../../src/api/auth/passwords.js';
 import { Pause, AnswerTime } from '../../src/api/auth/answer-time.js';
-import { ResetTokens, VerificationTokens } from '../../src/api/auth/mailed-tokens.js';
+import { ResetTokens, VerificationTokens } from '../../src/site/mailed-tokens.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
 

@@ -2,7 +2,7 @@ import { RestoreAccount, SuspendAccount } from '../../src/domain/account/account
 import type { VerificationRequest } from '../../src/domain/account/account.events.js';
 import { IssueVerdict } from '../../src/domain/photo/photo.commands.js';
 import { overallScore } from '../../src/domain/photo/scores.js';
-import { ResetTokens, VerificationTokens } from '../../src/api/auth/mailed-tokens.js';
+import { ResetTokens, VerificationTokens } from '../../src/site/mailed-tokens.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
 import { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { Views } from '../../src/kernel/projection.js';

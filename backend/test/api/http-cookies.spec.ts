@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ClaimCookie } from '../../src/api/http/claim-cookie.js';
-import { Site } from '../../src/api/http/site.js';
+import { Site } from '../../src/site/site.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
 import { TestClock } from '../support/app.js';
 

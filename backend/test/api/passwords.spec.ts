@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { CommandBus, type ICommand } from '@nestjs/cqrs';
 import { ChangePassword, SuspendAccount } from '../../src/domain/account/account.commands.js';
-import { ResetTokens, VerificationTokens } from '../../src/api/auth/mailed-tokens.js';
+import { ResetTokens, VerificationTokens } from '../../src/site/mailed-tokens.js';
 import { Passwords } from '../../src/api/auth/passwords.js';
 import type { Session } from '../../src/infrastructure/sessions/session-store.port.js';
 import { useApp } from '../support/app.js';

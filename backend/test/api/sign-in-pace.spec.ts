@@ -4,7 +4,7 @@ import { Pause } from '../../src/api/auth/answer-time.js';
 import { SignInPace } from '../../src/api/auth/sign-in-pace.js';
 import { DeviceCookie } from '../../src/api/http/device-cookie.js';
 import { LimitSwitch } from '../../src/api/http/limits.guard.js';
-import { Site } from '../../src/api/http/site.js';
+import { Site } from '../../src/site/site.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { SqliteLimitStore } from '../../src/infrastructure/limits/sqlite-limit-store.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';

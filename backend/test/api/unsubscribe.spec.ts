@@ -1,5 +1,5 @@
 import { CommandBus, type ICommand } from '@nestjs/cqrs';
-import { UnsubscribeTokens } from '../../src/api/auth/mailed-tokens.js';
+import { UnsubscribeTokens } from '../../src/site/mailed-tokens.js';
 import { MAIL_KINDS, type MailKind } from '../../src/domain/account/mail-kind.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';

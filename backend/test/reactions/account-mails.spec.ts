@@ -1,15 +1,17 @@
-import { ResetTokens, UnsubscribeTokens } from '../../src/api/auth/mailed-tokens.js';
-import { type Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
-import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
-import { accountMails } from '../../src/reactions/mails/account-mails.js';
-import { recipientsIn } from '../../src/reactions/mails/recipients.js';
+import type { Mail } from '../../src/infrastructure/mail/mailer.port.js';
+import { States } from '../../src/kernel/states.js';
+import { ViewProgress } from '../../src/kernel/view-progress.js';
+import { AccountsReader } from '../../src/projections/accounts/accounts.reader.js';
+import { AccountMails } from '../../src/reactions/mails/account-mails.js';
+import { MailSender } from '../../src/reactions/mails/mail-sender.js';
+import { Recipients } from '../../src/reactions/mails/recipients.js';
+import { ResetTokens } from '../../src/site/mailed-tokens.js';
 import { type Happened, recorded } from '../support/given.js';
+import { made, stub } from '../support/made.js';
+import { Post, publicUrl, secret, senderOver, unsubscribing } from '../support/post.js';
 
 const RESET = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';
-const secret = new ServerSecret(Buffer.alloc(32, 1));
 const tokens = new ResetTokens(secret);
-const unsubscribing = new UnsubscribeTokens(secret);
-const publicUrl = 'https://footnote.example';
 
 const ann = {
   email: 'ann@example.org',
@@ -21,32 +23,24 @@ const ann = {
   emailNotificationsAchievements: false,
 };
 
-class Post extends Mailer {
-  readonly mails: Mail[] = [];
-
-  override send(mail: Mail): Promise<void> {
-    this.mails.push(mail);
-    return Promise.resolve();
-  }
-
-  override knows(): Promise<boolean> {
-    return Promise.resolve(false);
-  }
-
-  override forget(): Promise<void> {
-    return Promise.reject(new Error('forget is not expected here'));
-  }
-}
-
 /** No decision was appealed. */
 const states = { of: () => Promise.resolve({ decided: null } as never) };
 
 /** The mails sent for an event, when the views contain `user` and are up to date or not. */
 async function react(story: Happened, user: object | null = ann, isSeen = true): Promise<Mail[]> {
   const mailer = new Post();
-  const views = { seen: () => Promise.resolve(isSeen) };
-  const recipients = recipientsIn(views, { user: () => Promise.resolve(user as never) });
-  const reaction = accountMails({ mailer, recipients, states, tokens, unsubscribing, site: { publicUrl } });
+  const recipients = made(
+    Recipients,
+    stub(ViewProgress, { seen: () => Promise.resolve(isSeen) }),
+    stub(AccountsReader, { user: () => Promise.resolve(user as never) }),
+  );
+  const sender = senderOver(mailer, recipients);
+  const reaction = made(
+    AccountMails,
+    stub(MailSender, sender),
+    stub(States, states),
+    stub(ResetTokens, tokens),
+  );
   const [event] = recorded([story]);
   await reaction.on[story.type]?.(event as never);
   return mailer.mails;

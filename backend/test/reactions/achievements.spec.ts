@@ -1,9 +1,12 @@
+import { CommandBus } from '@nestjs/cqrs';
 import type { RecordAchievement } from '../../src/domain/notice/achievement.commands.js';
 import type { Achievement } from '../../src/domain/notice/achievement.events.js';
-import type { PostFigures } from '../../src/projections/leaderboard/leaderboard.reader.js';
-import type { Place } from '../../src/projections/weekly/weekly.reader.js';
-import { achievements } from '../../src/reactions/community/achievements.js';
+import { ViewProgress } from '../../src/kernel/view-progress.js';
+import { LeaderboardReader, type PostFigures } from '../../src/projections/leaderboard/leaderboard.reader.js';
+import { type Place, WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
+import { Achievements } from '../../src/reactions/community/achievements.js';
 import { type Happened, recorded } from '../support/given.js';
+import { made, stub } from '../support/made.js';
 import { postPublished } from '../support/made-up.js';
 
 /** The achievements that the reaction records for a post with these figures after `event`. */
@@ -13,24 +16,25 @@ async function achieved(
   places: readonly Place[] = [],
 ) {
   const written: { postId: string; ownerId: string; achievement: Achievement }[] = [];
-  const reaction = achievements({
-    commands: {
+  const reaction = made(
+    Achievements,
+    stub(CommandBus, {
       execute: (command: object) => {
         written.push((command as RecordAchievement).data);
         return Promise.resolve() as Promise<never>;
       },
-    },
-    posts: {
+    }),
+    stub(LeaderboardReader, {
       figures: () => Promise.resolve(figures && { ownerId: 'ann', tenths: 0, ratings: 0, ...figures }),
-    },
-    weeks: {
+    }),
+    stub(WeeklyReader, {
       places: (week, closing, limit) => {
         expect([week, closing, limit]).toEqual(['2026-W47', 'c1', 5]);
         return Promise.resolve(places);
       },
-    },
-    views: { seen: () => Promise.resolve(true) },
-  });
+    }),
+    stub(ViewProgress, { seen: () => Promise.resolve(true) }),
+  );
   const [happened] = recorded([event]);
   const react = reaction.on[event.type] as ((event: unknown) => Promise<void>) | undefined;
   await react?.(happened);

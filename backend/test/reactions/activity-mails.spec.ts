@@ -1,13 +1,10 @@
-import { UnsubscribeTokens } from '../../src/api/auth/mailed-tokens.js';
 import { NOTHING } from '../../src/domain/notice/notice.events.js';
-import { type Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
-import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
-import { activityMails } from '../../src/reactions/mails/activity-mails.js';
+import type { Mail } from '../../src/infrastructure/mail/mailer.port.js';
+import { ActivityMails } from '../../src/reactions/mails/activity-mails.js';
 import type { Recipient } from '../../src/reactions/mails/recipients.js';
 import { type Happened, recorded } from '../support/given.js';
+import { Post, publicUrl, senderOver, unsubscribing } from '../support/post.js';
 
-const unsubscribing = new UnsubscribeTokens(new ServerSecret(Buffer.alloc(32, 1)));
-const publicUrl = 'https://footnote.example';
 const ann: Recipient = {
   email: 'ann@example.org',
   isVerified: true,
@@ -32,26 +29,11 @@ const notified: Happened = {
 
 /** The mails sent for `notified`, to the reader at that time. */
 async function mailed(reader: Recipient | null): Promise<Mail[]> {
-  const mails: Mail[] = [];
-  const mailer = new (class extends Mailer {
-    override send(mail: Mail): Promise<void> {
-      mails.push(mail);
-      return Promise.resolve();
-    }
-
-    override knows(): Promise<boolean> {
-      return Promise.resolve(false);
-    }
-
-    override forget(): Promise<void> {
-      return Promise.reject(new Error('forget is not expected here'));
-    }
-  })();
-  const recipients = { find: () => Promise.resolve(reader) };
-  const reaction = activityMails({ mailer, recipients, unsubscribing, site: { publicUrl } });
+  const mailer = new Post();
+  const reaction = new ActivityMails(senderOver(mailer, { find: () => Promise.resolve(reader) }));
   const [event] = recorded([notified]);
   await reaction.on.ActivityNotified?.(event as never);
-  return mails;
+  return mailer.mails;
 }
 
 describe('a delayed mail about a post', () => {

@@ -1,55 +1,50 @@
 import { KernelLateMails } from '../../src/infrastructure/mail/kernel-late-mails.js';
-import { type Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
-import { listingLateMails } from '../../src/reactions/mails/late-mails.js';
+import { LateMails } from '../../src/infrastructure/mail/late-mails.port.js';
+import { Clock } from '../../src/kernel/clock.js';
+import { type Letters, MailReaction } from '../../src/reactions/mails/mail-reaction.js';
+import { type MailSender, toAddress } from '../../src/reactions/mails/mail-sender.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { TestClock } from '../support/app.js';
 import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 import { recorded } from '../support/given.js';
+import { stub } from '../support/made.js';
+import { Post, senderOver } from '../support/post.js';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 
-class Post extends Mailer {
-  readonly ids: string[] = [];
-
-  override async send({ id }: Mail): Promise<void> {
-    this.ids.push(id);
-  }
-
+class KnowingPost extends Post {
   override knows(id: string): Promise<boolean> {
     return Promise.resolve(id === 'sent before');
   }
-
-  override forget(): Promise<void> {
-    return Promise.reject(new Error('forget is not expected here'));
-  }
 }
 
-const write = (mailer: Mailer): Reaction => {
-  const mail = (id: string) =>
-    mailer.send({ id, to: 'ann@example.org', subject: '', html: '', text: '', unsubscribe: null });
-  return {
-    name: 'mails',
-    sequence: ({ id }) => id,
-    on: {
-      PasswordChanged: ({ data }) => mail(`changed-${data.accountId}`),
-      PasswordReset: () => mail('sent before'),
-      EmailVerified: () => Promise.resolve(),
-      DeletionRequested: ({ data }) => mail(`deletion-${data.accountId}`),
-    },
-  };
+const EMPTY = { subject: '', html: '', text: '', unsubscribe: null };
+const mail = (id: string) => toAddress('ann@example.org', () => Promise.resolve(EMPTY), { id });
+const LETTERS: Letters = {
+  PasswordChanged: ({ data }) => mail(`changed-${data.accountId}`),
+  PasswordReset: () => mail('sent before'),
+  EmailVerified: () => null,
+  DeletionRequested: ({ data }) => mail(`deletion-${data.accountId}`),
 };
+
+class Mails extends MailReaction {
+  constructor(sender: MailSender) {
+    super('mails', sender, LETTERS);
+  }
+}
 
 describe('a reaction that sends mails', () => {
   let testKernel: TestKernel;
   let post: Post;
   let reaction: Reaction;
+  const ids = () => post.mails.map(({ id }) => id);
   const late = () => new KernelLateMails(testKernel.storage.kernel);
   beforeEach(async () => {
     testKernel = await makeTestKernel();
-    post = new Post();
-    const parts = { mailer: post, late: late(), clock: new TestClock(new Date(NOW)) };
-    reaction = listingLateMails(parts, write);
+    post = new KnowingPost();
+    const clock = stub(Clock, new TestClock(new Date(NOW)));
+    reaction = new Mails(senderOver(post, {}, clock, stub(LateMails, late())));
   });
   afterEach(() => testKernel.destroy());
 
@@ -61,10 +56,10 @@ describe('a reaction that sends mails', () => {
 
   it('sends mails about events of the last seven days, and lists older ones durably, once', async () => {
     await meet('PasswordChanged', 7 * DAY);
-    expect([post.ids, await late().list()]).toEqual([['changed-ann'], []]);
+    expect([ids(), await late().list()]).toEqual([['changed-ann'], []]);
     for (const _ of [1, 2]) await meet('PasswordChanged', 7 * DAY + 1);
     await testKernel.reopen();
-    expect(post.ids).toHaveLength(1);
+    expect(ids()).toHaveLength(1);
     expect(await late().list()).toEqual([
       {
         id: 'changed-ann',
@@ -80,18 +75,17 @@ describe('a reaction that sends mails', () => {
 
   it('sends mails about account decisions at any age', async () => {
     await meet('DeletionRequested', 30 * DAY);
-    expect([post.ids, await late().list()]).toEqual([['deletion-ann'], []]);
+    expect([ids(), await late().list()]).toEqual([['deletion-ann'], []]);
   });
 
   it('lists no mail that would not be sent, or was sent before', async () => {
     await meet('EmailVerified', 30 * DAY);
     await meet('PasswordReset', 30 * DAY);
-    expect([post.ids, await late().list()]).toEqual([[], []]);
+    expect([ids(), await late().list()]).toEqual([[], []]);
   });
 
-  it('keeps the name, sequence and events of the reaction', () => {
-    const usual = write(post);
-    expect(reaction).toMatchObject({ name: usual.name, sequence: expect.any(Function) });
-    expect(Object.keys(reaction.on)).toEqual(Object.keys(usual.on));
+  it('has its name, a sequence and the events of its table', () => {
+    expect(reaction).toMatchObject({ name: 'mails', sequence: expect.any(Function) });
+    expect(Object.keys(reaction.on)).toEqual(Object.keys(LETTERS));
   });
 });

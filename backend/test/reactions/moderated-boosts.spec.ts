@@ -4,7 +4,7 @@ import { post } from '../../src/domain/post/post.js';
 import type { Post } from '../../src/domain/post/post-state.js';
 import type { BoostState } from '../../src/domain/boosts/boosts.js';
 import type { AnyAggregate } from '../../src/kernel/aggregate.js';
-import { moderatedBoosts } from '../../src/reactions/moderation/moderated-boosts.js';
+import { ModeratedBoosts } from '../../src/reactions/moderation/moderated-boosts.js';
 import { TestClock } from '../support/app.js';
 import { type Happened, recorded } from '../support/given.js';
 import { applied } from '../support/boosts.js';
@@ -38,11 +38,11 @@ async function after(event: Happened, state: Partial<Post>, boost: BoostState): 
           : { ...boosts.initial, boosts: { b1: { boostType: 'regular', state: boost } } },
       ),
   };
-  const { on } = moderatedBoosts({
-    commands: { execute: (command: unknown) => Promise.resolve(commands.push(command)) } as never,
-    states: states as never,
-    clock: new TestClock(new Date(NOW)),
-  });
+  const { on } = new ModeratedBoosts(
+    { execute: (command: unknown) => Promise.resolve(commands.push(command)) } as never,
+    states as never,
+    new TestClock(new Date(NOW)),
+  );
   const [happened] = recorded([event]);
   await on[event.type as 'PostHidden']?.(happened as never);
   return commands;

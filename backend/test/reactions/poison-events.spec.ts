@@ -3,13 +3,14 @@ import type { Recorded } from '../../src/kernel/event.js';
 import type { LogReader } from '../../src/kernel/log/log-reader.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
-import { type ReactionParts, everyReaction } from '../../src/reactions/reactions.js';
+import { reactions } from '../../src/reactions/reactions.js';
 import { TestClock } from '../support/app.js';
 import { type TestKernel, makeTestKernel, readerOf } from '../support/test-kernel.js';
 import { eventually } from '../support/eventually.js';
+import { made } from '../support/made.js';
 import { reactionContext } from '../support/reactions.js';
 
-const REACTIONS = everyReaction({ tokens: {}, readers: {} } as unknown as ReactionParts);
+const REACTIONS = reactions.map((type) => made(type));
 /** Mails never wait for each other. */
 const WITHOUT_ORDER = new Set([
   'account-mails',

@@ -1,22 +1,31 @@
-import type { CommandBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import type { Recorded } from '../../src/kernel/event.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
-import type { ViewProgress } from '../../src/kernel/view-progress.js';
+import { ViewProgress } from '../../src/kernel/view-progress.js';
 import type { EventLog } from '../../src/kernel/event-log.js';
+import { Outbox } from '../../src/infrastructure/mail/outbox.port.js';
+import { SessionStore } from '../../src/infrastructure/sessions/session-store.port.js';
+import { History } from '../../src/kernel/history.js';
+import { KernelStore } from '../../src/kernel/kernel-store.js';
+import { KeyRing } from '../../src/kernel/key-ring.js';
 import { Views } from '../../src/kernel/projection.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { type ErasureParts, accountErasure } from '../../src/reactions/erasure/account-erasure.js';
-import { achievements } from '../../src/reactions/community/achievements.js';
+import { AccountErasure } from '../../src/reactions/erasure/account-erasure.js';
+import { Contributions } from '../../src/reactions/erasure/contributions.js';
+import { ErasedKeys } from '../../src/reactions/erasure/erased-keys.js';
+import { Goodbyes } from '../../src/reactions/erasure/goodbyes.js';
+import { Achievements } from '../../src/reactions/community/achievements.js';
 import { ActivityNotices } from '../../src/reactions/mails/activity-notices.js';
-import { commentReplies } from '../../src/reactions/community/comment-replies.js';
-import { excludedRatings } from '../../src/reactions/moderation/excluded-ratings.js';
-import type { States } from '../../src/kernel/states.js';
+import { CommentReplies } from '../../src/reactions/community/comment-replies.js';
+import { ExcludedRatings } from '../../src/reactions/moderation/excluded-ratings.js';
+import { States } from '../../src/kernel/states.js';
 import { RemovedPosts } from '../../src/reactions/timers/removed-posts.js';
 import { PhotoExpiry } from '../../src/reactions/timers/photo-expiry.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
-import { recipientsIn } from '../../src/reactions/mails/recipients.js';
+import { Recipients } from '../../src/reactions/mails/recipients.js';
 import { TestClock } from '../support/app.js';
 import { recorded } from '../support/given.js';
+import { type Stub, made, stub } from '../support/made.js';
 import { readersOver } from '../support/readers.js';
 
 const HEAD = 11;
@@ -95,12 +104,12 @@ class World {
 
   readonly readers = readersOver(this.shown);
 
-  /** The parts of event reactions. */
-  readonly parts = {
-    commands: this.commandBus,
-    views: this.views,
-    readers: { ...this.readers, posts: this.readers.leaderboard },
-  };
+  /** The dependencies of event reactions. */
+  readonly parts = [
+    stub(CommandBus, this.commandBus),
+    stub(ViewProgress, this.views),
+    ...Object.values(this.readers).map((reader): Stub => [reader.constructor, reader]),
+  ];
 }
 
 /** A decision that reads views, and the views it reads. */
@@ -121,13 +130,13 @@ const happened = (
   const act = reaction.on[type] as ((event: Recorded) => Promise<void>) | undefined;
   return act?.({ ...(event as Recorded), position: HEAD });
 };
-const replies = ({ parts }: World) => commentReplies(parts);
+const replies = ({ parts }: World) => made(CommentReplies, ...parts);
 const parentDeleted = { commentId: 'c', authorId: 'bob' };
 const posted = { commentId: 'c', postId: 'p', authorId: 'new', parent: { commentId: 'b', authorId: 'bob' } };
 
 /** The state of a post without acts. */
 const NO_ACTS = { of: () => Promise.resolve({ acts: [] }) } as unknown as States;
-const NO_STATES = { of: () => Promise.reject(new Error('no state is needed')) };
+const NO_STATES = stub(States, { of: () => Promise.reject(new Error('no state is needed')) });
 
 const BECAUSE_OF_EVENTS: readonly Decision[] = [
   {
@@ -155,18 +164,27 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
     run: async (world) => {
       const { destroyed } = world;
       const nothing = () => Promise.resolve();
-      const parts = {
+      const keys = made(
+        ErasedKeys,
+        stub(Goodbyes, { storeIfMissing: nothing }),
+        stub(States, { forgetAll: () => void destroyed.push('every state in memory') }),
+        stub(KeyRing, { destroy: async (person) => void destroyed.push(person) }),
+      );
+      const erasure = made(
+        AccountErasure,
         ...world.parts,
-        history: { of: () => Promise.resolve([]) },
-        goodbyes: { storeIfMissing: nothing },
-        outbox: { find: () => Promise.resolve(null) },
-        sessions: { removeAll: nothing },
-        states: { forgetAll: () => destroyed.push('every state in memory') },
-        keys: { destroy: (person: string) => Promise.resolve(destroyed.push(person)) },
-        kernel: { checkpoint: () => Promise.resolve(null), moveCheckpoint: () => Promise.resolve(true) },
-      } as unknown as ErasureParts;
+        stub(ErasedKeys, keys),
+        stub(Contributions, made(Contributions, ...world.parts)),
+        stub(History, { of: () => Promise.resolve([]) }),
+        stub(Outbox, { find: () => Promise.resolve(null) }),
+        stub(SessionStore, { removeAll: () => Promise.resolve(0) }),
+        stub(KernelStore, {
+          checkpoint: () => Promise.resolve(null),
+          moveCheckpoint: () => Promise.resolve(true),
+        }),
+      );
       const data = { accountId: 'ann', emailHash: 'e', pictureId: null };
-      await happened(accountErasure(parts), 'AccountDeleted', data);
+      await happened(erasure, 'AccountDeleted', data);
       expect(destroyed).toEqual(['ann', 'every state in memory']);
     },
   },
@@ -174,24 +192,21 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
     name: `what a post achieves, because of ${type}`,
     on: ['leaderboard'],
     does: ['RecordAchievement'],
-    run: async ({ parts, readers }: World) =>
-      happened(achievements({ ...parts, posts: readers.leaderboard, weeks: readers.weekly }), type, {
-        postId: 'p',
-      }),
+    run: async ({ parts }: World) => happened(made(Achievements, ...parts), type, { postId: 'p' }),
   })),
   ...(['RaterExcluded', 'RaterIncluded'] as const).map((type) => ({
     name: `which ratings ${type} concerns`,
     on: ['ratings'],
     does: [type === 'RaterExcluded' ? 'ExcludeRating' : 'IncludeRating'],
     run: async ({ parts }: World) =>
-      happened(excludedRatings({ ...parts, states: NO_STATES }), type, { userId: 'bob', actId: 'x1' }),
+      happened(made(ExcludedRatings, ...parts, NO_STATES), type, { userId: 'bob', actId: 'x1' }),
   })),
   {
     name: 'the prizes of a closed week',
     on: ['standings', 'weekly'],
     does: ['RecordAchievement'],
-    run: async ({ parts, readers }: World) =>
-      happened(achievements({ ...parts, posts: readers.leaderboard, weeks: readers.weekly }), 'WeekClosed', {
+    run: async ({ parts }: World) =>
+      happened(made(Achievements, ...parts), 'WeekClosed', {
         week: '2026-W47',
         closing: DOCUMENT.closing,
       }),
@@ -200,8 +215,8 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
     name: 'whom to write to',
     on: ['accounts'],
     does: [],
-    run: async ({ readers, views }) => {
-      expect(await recipientsIn(views, readers.accounts).find('p', HEAD)).toMatchObject({ isVerified: true });
+    run: async ({ parts }) => {
+      expect(await made(Recipients, ...parts).find('p', HEAD)).toMatchObject({ isVerified: true });
     },
   },
 ];

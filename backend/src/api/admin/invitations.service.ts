@@ -14,7 +14,7 @@ import { History } from '../../kernel/history.js';
 import { Accounts } from '../http/accounts.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 import { AdminCredentials } from './admin-credentials.service.js';
-import { InvitationTokens } from './invitation-tokens.js';
+import { InvitationTokens } from '../../site/invitation-tokens.js';
 
 const LIFE_MS = 24 * 60 * 60_000;
 

@@ -5,7 +5,7 @@ import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
 import { ServerSecret, sameBytes } from '../../infrastructure/sessions/server-secret.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { BACK_OFFICE } from '../http/admin-sessions.js';
-import { Site } from '../http/site.js';
+import { Site } from '../../site/site.js';
 
 /** How long a challenge can be answered. */
 export const CHALLENGE_LIFE_MS = 5 * 60_000;

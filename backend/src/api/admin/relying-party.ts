@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { ConflictException, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Site } from '../http/site.js';
+import { Site } from '../../site/site.js';
 
 /** What passkeys are bound to: they work for this origin alone. */
 export interface RelyingParty {

@@ -10,7 +10,7 @@ import { Accounts } from '../http/accounts.js';
 import { Sessions } from '../http/sessions.js';
 import { EmailHashes } from './email-hashes.js';
 import { Logins } from './logins.service.js';
-import { ResetTokens } from './mailed-tokens.js';
+import { ResetTokens } from '../../site/mailed-tokens.js';
 import { Passwords } from './passwords.js';
 import { AnswerTime } from './answer-time.js';
 import { refuseOwnEmail } from './weak-passwords.js';

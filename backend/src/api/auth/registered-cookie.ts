@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServerSecret, sameBytes } from '../../infrastructure/sessions/server-secret.js';
-import { Site } from '../http/site.js';
+import { Site } from '../../site/site.js';
 
 const DAYS_7 = 7 * 24 * 60 * 60;
 

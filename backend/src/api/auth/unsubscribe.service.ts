@@ -4,7 +4,7 @@ import { ChangeEmailPreferences } from '../../domain/account/account.commands.js
 import type { MailKind } from '../../domain/account/mail-kind.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
-import { UnsubscribeTokens, type Unsubscribing } from './mailed-tokens.js';
+import { UnsubscribeTokens, type Unsubscribing } from '../../site/mailed-tokens.js';
 
 @Injectable()
 export class Unsubscribe {

@@ -16,7 +16,7 @@ import type { Account } from '../http/current-account.js';
 import { type LinkHolder, LinkHolders } from './link-holder.js';
 import { Logins } from './logins.service.js';
 import { AnswerTime } from './answer-time.js';
-import { VerificationTokens } from './mailed-tokens.js';
+import { VerificationTokens } from '../../site/mailed-tokens.js';
 import { Passwords } from './passwords.js';
 import { refuseOwnEmail } from './weak-passwords.js';
 

@@ -21,7 +21,7 @@ import {
 } from '../../infrastructure/payments/payments.port.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { Facts } from '../community/facts.service.js';
-import { Site } from '../http/site.js';
+import { Site } from '../../site/site.js';
 import { InvalidRequestException } from '../http/validation.js';
 
 const MINUTE_MS = 60_000;

@@ -2,21 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AdminMarker } from './admin-marker.js';
 import type { Account } from './current-account.js';
+import { EntryPolicy } from '../../site/entry-policy.js';
 
 /** The pages of the back office begin with this. */
 export const BACK_OFFICE_PAGES = '/rtm-sys';
-
-/** Where admins sign in, and who is shown the way. */
-export class EntryPolicy {
-  /**
-   * @param loginPath the path of the login page
-   * @param isHidden whether only admins and people with `isAdmin` learn that there is a back office
-   */
-  constructor(
-    readonly loginPath: string,
-    readonly isHidden: boolean,
-  ) {}
-}
 
 /** The entry of the back office: who may see its pages and be sent to the login. */
 @Injectable()

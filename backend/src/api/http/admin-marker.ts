@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServerSecret, sameBytes } from '../../infrastructure/sessions/server-secret.js';
 import { Clock } from '../../kernel/clock.js';
-import { Site } from './site.js';
+import { Site } from '../../site/site.js';
 
 /**
  * Marks a browser in which an admin signed in, because the cookie of the session is not sent when a page is loaded. It

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminSessionStore } from '../../infrastructure/sessions/session-store.port.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { AdminMarker } from './admin-marker.js';
-import { Site } from './site.js';
+import { Site } from '../../site/site.js';
 import { TokenSessions } from './token-sessions.js';
 
 /** All calls of the back office begin with this. Browsers send its cookie there only. */

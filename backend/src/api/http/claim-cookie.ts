@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '../../kernel/clock.js';
 import { ServerSecret, sameBytes } from '../../infrastructure/sessions/server-secret.js';
-import { Site } from './site.js';
+import { Site } from '../../site/site.js';
 
 const DAYS_7 = 7 * 24 * 60 * 60;
 /** A cookie must stay small. A visitor who uploads more photos can publish the latest ones. */

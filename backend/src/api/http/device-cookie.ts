@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { ServerSecret, sameBytes } from '../../infrastructure/sessions/server-secret.js';
 import { normaliseEmail } from './email-address.js';
-import { Site } from './site.js';
+import { Site } from '../../site/site.js';
 
 const DAYS_180 = 180 * 24 * 60 * 60;
 const ID_BYTES = 16;

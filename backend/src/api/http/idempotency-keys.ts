@@ -16,7 +16,7 @@ import { Repeatable } from '../../kernel/repeatable.js';
 import { seal, unseal } from '../../kernel/sealed-text.js';
 import { networkOf } from './network.js';
 import { SAFE_METHODS } from './same-origin.guard.js';
-import { Site } from './site.js';
+import { Site } from '../../site/site.js';
 
 /** The header with the key that a client sends with a write, and again when it repeats the write. */
 export const IDEMPOTENCY_KEY = 'idempotency-key';

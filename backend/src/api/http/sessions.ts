@@ -4,7 +4,7 @@ import { SessionStore } from '../../infrastructure/sessions/session-store.port.j
 import { Clock, Ids } from '../../kernel/clock.js';
 import { ClaimCookie } from './claim-cookie.js';
 import { note } from './security-notes.js';
-import { Site } from './site.js';
+import { Site } from '../../site/site.js';
 import { TokenSessions } from './token-sessions.js';
 
 const DAYS_30_MS = 30 * 24 * 60 * 60_000;

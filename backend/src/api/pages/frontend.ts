@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Site } from '../http/site.js';
+import { Site } from '../../site/site.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
 import { ShareCards } from '../share-cards/share-cards.service.js';
 import { serveBackOffice } from './back-office.js';

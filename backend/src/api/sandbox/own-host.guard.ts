@@ -7,7 +7,7 @@ import {
   Injectable,
 } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Site } from '../http/site.js';
+import { Site } from '../../site/site.js';
 
 /**
  * Answers only on the hosts of this server: the public one, names of this machine, and IP addresses. Any other name can

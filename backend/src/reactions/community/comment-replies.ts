@@ -1,61 +1,59 @@
-import type { CommandBus } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { DeleteComment } from '../../domain/comment/comment.commands.js';
 import type { CommentEvents } from '../../domain/comment/comment.events.js';
-import type { ViewProgress } from '../../kernel/view-progress.js';
+import { ViewProgress } from '../../kernel/view-progress.js';
 import { people } from '../../projections/accounts/people.projection.js';
-import type { PeopleReader } from '../../projections/accounts/people.reader.js';
+import { PeopleReader } from '../../projections/accounts/people.reader.js';
 import { comments } from '../../projections/comments/comments.projection.js';
-import type { CommentsReader } from '../../projections/comments/comments.reader.js';
+import { CommentsReader } from '../../projections/comments/comments.reader.js';
 import { leaderboard } from '../../projections/leaderboard/leaderboard.projection.js';
-import type { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
+import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import type { Reaction } from '../reaction.js';
 import { haveSeen } from '../seen-views.js';
-
-/** What the reaction works with. */
-export interface CommentRepliesParts {
-  readonly commands: Pick<CommandBus, 'execute'>;
-  readonly views: Pick<ViewProgress, 'seen'>;
-  readonly readers: {
-    readonly people: Pick<PeopleReader, 'byIds'>;
-    readonly posts: Pick<LeaderboardReader, 'facts'>;
-    readonly comments: Pick<CommentsReader, 'facts' | 'repliesTo' | 'idsOn'>;
-  };
-}
 
 /**
  * Deletes the replies to a deleted comment and the comments on a deleted post. Each deletion triggers the next, so all
  * levels are covered, and so are comments that were being written meanwhile, also by people whose accounts are deleted
  * since. Readers never see these comments in between.
  */
-export function commentReplies({ commands, views, readers }: CommentRepliesParts): Reaction {
-  const remove = async (
+@Injectable()
+export class CommentReplies implements Reaction {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly views: ViewProgress,
+    private readonly peopleReader: PeopleReader,
+    private readonly postsReader: LeaderboardReader,
+    private readonly commentsReader: CommentsReader,
+  ) {}
+
+  readonly name = 'comment-replies';
+  readonly on: Reaction['on'] = {
+    CommentDeleted: async ({ data: { commentId, authorId }, position }) => {
+      await haveSeen(this.views, [comments], position);
+      await this.remove(await this.commentsReader.repliesTo([commentId]), authorId);
+    },
+    PostDeleted: async ({ data: { postId, ownerId }, position }) => {
+      await haveSeen(this.views, [comments], position);
+      await this.remove(await this.commentsReader.idsOn(postId), ownerId);
+    },
+    CommentPosted: async ({ data: { commentId, postId, authorId, parent }, position }) => {
+      await haveSeen(this.views, [leaderboard, comments, people], position);
+      const isPostThere = (await this.postsReader.facts(postId)) !== null;
+      const isParentThere = parent === null || (await this.commentsReader.facts(parent.commentId)) !== null;
+      if (!isPostThere || !isParentThere) return this.remove([commentId], authorId);
+      const found = await this.peopleReader.byIds([authorId]);
+      if (!found.has(authorId)) await this.remove([commentId], authorId, 'account deleted');
+    },
+  };
+
+  private async remove(
     commentIds: readonly string[],
     by: string,
     because: CommentEvents['CommentDeleted']['because'] = 'parent deleted',
-  ) => {
+  ): Promise<void> {
     for (const commentId of commentIds) {
-      await commands.execute(new DeleteComment({ commentId, by, because }));
+      await this.commands.execute(new DeleteComment({ commentId, by, because }));
     }
-  };
-  return {
-    name: 'comment-replies',
-    on: {
-      CommentDeleted: async ({ data: { commentId, authorId }, position }) => {
-        await haveSeen(views, [comments], position);
-        await remove(await readers.comments.repliesTo([commentId]), authorId);
-      },
-      PostDeleted: async ({ data: { postId, ownerId }, position }) => {
-        await haveSeen(views, [comments], position);
-        await remove(await readers.comments.idsOn(postId), ownerId);
-      },
-      CommentPosted: async ({ data: { commentId, postId, authorId, parent }, position }) => {
-        await haveSeen(views, [leaderboard, comments, people], position);
-        const isPostThere = (await readers.posts.facts(postId)) !== null;
-        const isParentThere = parent === null || (await readers.comments.facts(parent.commentId)) !== null;
-        if (!isPostThere || !isParentThere) return remove([commentId], authorId);
-        const found = await readers.people.byIds([authorId]);
-        if (!found.has(authorId)) await remove([commentId], authorId, 'account deleted');
-      },
-    },
-  };
+  }
 }

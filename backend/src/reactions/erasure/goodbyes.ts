@@ -1,9 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import { account } from '../../domain/account/account.js';
 import type { AccountEvents } from '../../domain/account/account.events.js';
-import type { Clock } from '../../kernel/clock.js';
+import { Clock } from '../../kernel/clock.js';
 import type { Recorded } from '../../kernel/event.js';
-import type { History } from '../../kernel/history.js';
-import type { Outbox } from '../../infrastructure/mail/outbox.port.js';
+import { History } from '../../kernel/history.js';
+import { Outbox } from '../../infrastructure/mail/outbox.port.js';
+import { Site } from '../../site/site.js';
 import { accountDeletedMail } from '../mails/texts/deletion-mails.js';
 
 const REMOVED = [
@@ -15,12 +17,13 @@ const REMOVED = [
 ];
 
 /** Stores the address of an account outside the log, so that it can be used after the account's key is destroyed. */
+@Injectable()
 export class Goodbyes {
   constructor(
     private readonly history: History,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
-    private readonly site: { readonly publicUrl: string },
+    private readonly site: Site,
   ) {}
 
   /**

@@ -1,34 +1,22 @@
-import type { Mailer } from '../../infrastructure/mail/mailer.port.js';
+import { Injectable } from '@nestjs/common';
+import { EntryPolicy } from '../../site/entry-policy.js';
+import { InvitationTokens } from '../../site/invitation-tokens.js';
+import { MailReaction } from './mail-reaction.js';
+import { MailSender, toAddress, toOwner } from './mail-sender.js';
 import { invitationMail } from './texts/admin-mails.js';
-import type { Reaction } from '../reaction.js';
-import type { Recipients } from './recipients.js';
-
-/** What the reaction works with. */
-export interface AdminMailParts {
-  readonly mailer: Mailer;
-  readonly recipients: Recipients;
-  /** Makes the token of an invitation. The same invitation always gives the same token. */
-  readonly tokens: { issue(invitationId: string): string };
-  readonly site: { readonly publicUrl: string };
-  /** The login of the back office. */
-  readonly entry: { readonly loginPath: string };
-}
+import type { Sender } from './texts/mail-content.js';
 
 /** Sends mails to those who are or become admins. */
-export function adminMails({ mailer, recipients, tokens, site, entry }: AdminMailParts): Reaction {
-  return {
-    name: 'admin-mails',
-    // Each mail is its own sequence: a failed mail delays no other.
-    sequence: ({ id }) => id,
-    on: {
-      AdminInvited: async ({ id, position, data: { invitationId, accountId, email, role, expiresAt } }) => {
-        const recipient = accountId === null ? null : await recipients.find(accountId, position);
-        const to = accountId === null ? email : recipient?.isVerified ? recipient.email : null;
-        if (to === null) return;
+@Injectable()
+export class AdminMails extends MailReaction {
+  constructor(sender: MailSender, tokens: InvitationTokens, entry: EntryPolicy) {
+    super('admin-mails', sender, {
+      AdminInvited: ({ data: { invitationId, accountId, email, role, expiresAt } }) => {
         const path = `${entry.loginPath}?invitation=${tokens.issue(invitationId)}`;
-        const content = await invitationMail(site.publicUrl, { path, role, expiresAt: new Date(expiresAt) });
-        await mailer.send({ id, to, ...content });
+        const write = ({ publicUrl }: Sender) =>
+          invitationMail(publicUrl, { path, role, expiresAt: new Date(expiresAt) });
+        return accountId === null ? toAddress(email, write) : toOwner(accountId, write);
       },
-    },
-  };
+    });
+  }
 }

@@ -1,11 +1,15 @@
-import { MAIL_KINDS, type MailKind } from '../../domain/account/mail-kind.js';
+import { Injectable } from '@nestjs/common';
+import type { DomainEvents } from '../../domain/events.js';
 import { appeal } from '../../domain/review/appeal.js';
 import { toldAct } from '../../domain/review/told-acts.js';
-import type { Mailer } from '../../infrastructure/mail/mailer.port.js';
-import type { States } from '../../kernel/states.js';
-import type { ViewProgress } from '../../kernel/view-progress.js';
+import type { Recorded } from '../../kernel/event.js';
+import { States } from '../../kernel/states.js';
+import { ViewProgress } from '../../kernel/view-progress.js';
 import { acts } from '../../projections/acts/acts.projection.js';
-import type { ActsReader } from '../../projections/acts/acts.reader.js';
+import { ActsReader } from '../../projections/acts/acts.reader.js';
+import { haveSeen } from '../seen-views.js';
+import { type Letters, MailReaction } from './mail-reaction.js';
+import { type Letter, MailSender, toOwner } from './mail-sender.js';
 import {
   appealDecidedMail,
   commentHiddenMail,
@@ -16,93 +20,56 @@ import {
   reportReopenedMail,
   type ToldDecision,
 } from './texts/decision-mails.js';
-import type { MailContent, Sender } from './texts/mail-content.js';
-import type { Reaction } from '../reaction.js';
-import type { Recipients } from './recipients.js';
-import { haveSeen } from '../seen-views.js';
-
-/** What the reaction works with. */
-export interface DecisionMailParts {
-  readonly mailer: Mailer;
-  readonly recipients: Recipients;
-  readonly states: Pick<States, 'of'>;
-  readonly views: Pick<ViewProgress, 'seen'>;
-  readonly acts: Pick<ActsReader, 'one'>;
-  /** Makes the token that unsubscribes an account from mails of some kinds. */
-  readonly unsubscribing: { issue(accountId: string, kinds: readonly MailKind[]): string };
-  readonly site: { readonly publicUrl: string };
-}
-
-/** What a mail is sent about. */
-interface Told {
-  readonly id: string;
-  readonly position: number;
-}
 
 /**
  * Tells people what admins decided about their posts, comments, reports and appeals. Mails about their accounts are in
  * `account-mails.ts`. These mails ignore the owner's mail settings.
  */
-export function decisionMails(parts: DecisionMailParts): Reaction {
-  const { mailer, recipients, unsubscribing, site, states } = parts;
-  const mail = async (
-    { id, position }: Told,
-    accountId: string,
-    write: (sender: Sender) => Promise<MailContent>,
-  ) => {
-    const recipient = await recipients.find(accountId, position);
-    if (!recipient?.isVerified) return;
-    const unsubscribeToken = unsubscribing.issue(accountId, MAIL_KINDS);
-    const content = await write({ publicUrl: site.publicUrl, unsubscribeToken });
-    await mailer.send({ id, to: recipient.email, ...content });
-  };
+@Injectable()
+export class DecisionMails extends MailReaction {
+  constructor(sender: MailSender, states: States, views: ViewProgress, reader: ActsReader) {
+    super('decision-mails', sender, lettersOf(states, views, reader));
+  }
+}
+
+function lettersOf(states: States, views: ViewProgress, reader: ActsReader): Letters {
   // The mail about the appeal says it.
   const isByAppeal = async (actId: string) => (await states.of(appeal, actId)).decided?.isGranted === true;
   return {
-    name: 'decision-mails',
-    // Each mail is its own sequence: a failed mail delays no other.
-    sequence: ({ id }) => id,
-    on: {
-      PostHidden: (event) =>
-        mail(event, event.data.ownerId, (to) =>
-          postDecidedMail(to, { postId: event.data.postId, kind: 'hidden', ...whyIn(event) }),
-        ),
-      PostRemoved: (event) =>
-        mail(event, event.data.ownerId, (to) =>
-          postDecidedMail(to, { postId: event.data.postId, kind: 'removed', ...whyIn(event) }),
-        ),
-      PostActUndone: async (event) => {
-        const { actId, postId, ownerId } = event.data;
-        await haveSeen(parts.views, [acts], event.position);
-        const act = await parts.acts.one(actId);
-        const kind = act && toldAct(act.kind);
-        if ((kind !== 'hidden' && kind !== 'removed') || (await isByAppeal(actId))) return;
-        await mail(event, ownerId, (to) => decisionUndoneMail(to, { postId, kind }));
-      },
-      CommentHidden: (event) => mail(event, event.data.authorId, (to) => commentHiddenMail(to, whyIn(event))),
-      CommentActUndone: async (event) => {
-        if (!(await isByAppeal(event.data.actId))) await mail(event, event.data.authorId, commentShownMail);
-      },
-      ReportReviewed: (event) =>
-        mail(event, event.data.reporterId, (to) =>
-          reportDecidedMail(to, { status: 'reviewed', note: event.data.note ?? '' }),
-        ),
-      ReportDismissed: (event) =>
-        mail(event, event.data.reporterId, (to) =>
-          reportDecidedMail(to, { status: 'dismissed', note: event.data.note ?? '' }),
-        ),
-      ReportReopened: async (event) => {
-        if (!(await isByAppeal(event.data.actId)))
-          await mail(event, event.data.reporterId, reportReopenedMail);
-      },
-      AppealDecided: (event) => {
-        const { about, postId, ownerId, isGranted, note } = event.data;
-        return mail(event, ownerId, (to) =>
-          appealDecidedMail(to, { about, postId, isGranted, note: note ?? '' }),
-        );
-      },
+    PostHidden: (event) => postDecided('hidden', event),
+    PostRemoved: (event) => postDecided('removed', event),
+    PostActUndone: async ({ data: { actId, postId, ownerId }, position }) => {
+      await haveSeen(views, [acts], position);
+      const act = await reader.one(actId);
+      const kind = act && toldAct(act.kind);
+      if ((kind !== 'hidden' && kind !== 'removed') || (await isByAppeal(actId))) return null;
+      return toOwner(ownerId, (to) => decisionUndoneMail(to, { postId, kind }));
     },
+    CommentHidden: (event) => toOwner(event.data.authorId, (to) => commentHiddenMail(to, whyIn(event))),
+    CommentActUndone: async ({ data: { actId, authorId } }) =>
+      (await isByAppeal(actId)) ? null : toOwner(authorId, commentShownMail),
+    ReportReviewed: ({ data }) => reportDecided('reviewed', data),
+    ReportDismissed: ({ data }) => reportDecided('dismissed', data),
+    ReportReopened: async ({ data: { actId, reporterId } }) =>
+      (await isByAppeal(actId)) ? null : toOwner(reporterId, reportReopenedMail),
+    AppealDecided: ({ data: { about, postId, ownerId, isGranted, note } }) =>
+      toOwner(ownerId, (to) => appealDecidedMail(to, { about, postId, isGranted, note: note ?? '' })),
   };
+}
+
+function postDecided(
+  kind: 'hidden' | 'removed',
+  event: Recorded<string, DomainEvents['PostHidden' | 'PostRemoved']>,
+): Letter {
+  const { ownerId, postId } = event.data;
+  return toOwner(ownerId, (to) => postDecidedMail(to, { postId, kind, ...whyIn(event) }));
+}
+
+function reportDecided(
+  status: 'reviewed' | 'dismissed',
+  { reporterId, note }: DomainEvents['ReportReviewed' | 'ReportDismissed'],
+): Letter {
+  return toOwner(reporterId, (to) => reportDecidedMail(to, { status, note: note ?? '' }));
 }
 
 /** Why an admin, or software, decided something. */

@@ -1,6 +1,6 @@
-import { MAIL_KINDS, type MailKind } from '../../domain/account/mail-kind.js';
-import type { Mailer } from '../../infrastructure/mail/mailer.port.js';
-import type { MailContent, Sender } from './texts/mail-content.js';
+import { Injectable } from '@nestjs/common';
+import { type Letters, MailReaction } from './mail-reaction.js';
+import { MailSender, toOwner } from './mail-sender.js';
 import {
   boostEndingMail,
   disputeMail,
@@ -9,70 +9,37 @@ import {
   refundDeclinedMail,
   refundMail,
 } from './texts/payment-mails.js';
-import type { Reaction } from '../reaction.js';
-import type { Recipients } from './recipients.js';
 
-/** What the reaction works with. */
-export interface PaymentMailParts {
-  readonly mailer: Mailer;
-  readonly recipients: Recipients;
-  /** Makes the token that unsubscribes an account from mails of some kinds. */
-  readonly unsubscribing: { issue(accountId: string, kinds: readonly MailKind[]): string };
-  readonly site: { readonly publicUrl: string };
-}
-
-interface Told {
-  readonly id: string;
-  readonly position: number;
-  readonly data: { readonly userId: string | null };
-}
+const LETTERS: Letters = {
+  PaymentConfirmed: ({ data: { userId, purpose, price } }) =>
+    toOwner(userId, (to) => paidMail(to, purpose, price)),
+  // A checkout page that expires is one that the person left.
+  PaymentFailed: ({ data: { userId, purpose, because } }) =>
+    because === 'failed' ? toOwner(userId, (to) => paymentFailedMail(to, purpose)) : null,
+  RefundObserved: ({ data: { userId, purpose, amount, state, before } }) => {
+    const isFailed = state === 'failed' || state === 'canceled';
+    if (!isFailed && before !== null) return null;
+    return toOwner(userId, (to) => refundMail(to, purpose, { amount, isFailed }));
+  },
+  RefundDeclined: ({ data: { userId, purpose, reason } }) =>
+    toOwner(userId, (to) => refundDeclinedMail(to, purpose, reason)),
+  DisputeObserved: ({ data: { userId, purpose, state, before } }) => {
+    if (state === before || (state !== 'open' && state !== 'won' && state !== 'lost')) return null;
+    return toOwner(userId, (to) => disputeMail(to, purpose, state));
+  },
+  BoostEndingNotified: ({ data: { userId, boostType, postId, expiresAt } }) =>
+    toOwner(userId, (to) => boostEndingMail(to, { boostType, postId, expiresAt: new Date(expiresAt) }), {
+      kinds: ({ boosts }) => (boosts ? ['boosts'] : []),
+    }),
+};
 
 /**
  * Sends mails about payments: paid, failed, refunded, disputed, decided. They ignore the owner's mail settings. The
  * notice that a boost ends does not. A donation without an account has its receipt from the payment provider.
  */
-export function paymentMails({ mailer, recipients, unsubscribing, site }: PaymentMailParts): Reaction {
-  const mail = async (
-    { id, position, data: { userId } }: Told,
-    write: (sender: Sender) => Promise<MailContent>,
-    kind: MailKind | null = null,
-  ) => {
-    if (userId === null) return;
-    const recipient = await recipients.find(userId, position);
-    if (!recipient?.isVerified || (kind && !recipient.wants[kind])) return;
-    const unsubscribeToken = unsubscribing.issue(userId, kind ? [kind] : MAIL_KINDS);
-    const content = await write({ publicUrl: site.publicUrl, unsubscribeToken });
-    await mailer.send({ id, to: recipient.email, ...content });
-  };
-  return {
-    name: 'payment-mails',
-    // Each mail is its own sequence: a failed mail delays no other.
-    sequence: ({ id }) => id,
-    on: {
-      PaymentConfirmed: (event) => mail(event, (to) => paidMail(to, event.data.purpose, event.data.price)),
-      PaymentFailed: async (event) => {
-        // A checkout page that expires is one that the person left.
-        if (event.data.because === 'failed')
-          await mail(event, (to) => paymentFailedMail(to, event.data.purpose));
-      },
-      RefundObserved: async (event) => {
-        const { purpose, amount, state, before } = event.data;
-        const isFailed = state === 'failed' || state === 'canceled';
-        if (isFailed || before === null)
-          await mail(event, (to) => refundMail(to, purpose, { amount, isFailed }));
-      },
-      RefundDeclined: (event) =>
-        mail(event, (to) => refundDeclinedMail(to, event.data.purpose, event.data.reason)),
-      DisputeObserved: async (event) => {
-        const { purpose, state, before } = event.data;
-        if (state === before || (state !== 'open' && state !== 'won' && state !== 'lost')) return;
-        await mail(event, (to) => disputeMail(to, purpose, state));
-      },
-      BoostEndingNotified: (event) => {
-        const { boostType, postId, expiresAt } = event.data;
-        const ending = { boostType, postId, expiresAt: new Date(expiresAt) };
-        return mail(event, (to) => boostEndingMail(to, ending), 'boosts');
-      },
-    },
-  };
+@Injectable()
+export class PaymentMails extends MailReaction {
+  constructor(sender: MailSender) {
+    super('payment-mails', sender, LETTERS);
+  }
 }

@@ -1,59 +1,63 @@
-import type { CommandBus } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { HoldBoost, ReleaseBoost } from '../../domain/boosts/boosts.commands.js';
 import { type Wallet, boosts } from '../../domain/boosts/boosts.js';
 import type { Hold } from '../../domain/boosts/boosts.events.js';
 import type { PostFacts } from '../../domain/post/post-facts.js';
 import { post } from '../../domain/post/post.js';
-import type { Clock } from '../../kernel/clock.js';
-import type { States } from '../../kernel/states.js';
+import { Clock } from '../../kernel/clock.js';
+import { States } from '../../kernel/states.js';
 import type { Reaction } from '../reaction.js';
 
-/** What the reaction works with. */
-export interface ModeratedBoostsParts {
-  readonly commands: Pick<CommandBus, 'execute'>;
-  readonly states: Pick<States, 'of'>;
-  readonly clock: Clock;
+interface AboutPost {
+  readonly data: { readonly postId: string; readonly ownerId: string };
 }
 
 /**
  * Holds the boost of a post while admins keep it from the public, and releases it once they no longer do. It compares
  * states, so the order of events and repeated events make no difference.
  */
-export function moderatedBoosts({ commands, states, clock }: ModeratedBoostsParts): Reaction {
-  const settle = async (postId: string, userId: string) => {
-    const { ownerId, isPublic, deleted } = await states.of(post, postId);
+@Injectable()
+export class ModeratedBoosts implements Reaction {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly states: States,
+    private readonly clock: Clock,
+  ) {}
+
+  private readonly decided = ({ data: { postId, ownerId } }: AboutPost) => this.settle(postId, ownerId);
+
+  readonly name = 'moderated-boosts';
+  readonly on: Reaction['on'] = {
+    PostApproved: this.decided,
+    PostHidden: this.decided,
+    PostShown: this.decided,
+    PostRemoved: this.decided,
+    PostActUndone: this.decided,
+    PostEscalated: this.decided,
+    LegalHoldLifted: this.decided,
+    // A held boost of a post that is gone becomes unclaimed.
+    PostDeleted: this.decided,
+    // It was decided while the post was still public.
+    BoostApplied: ({ data: { postId, userId } }) => this.settle(postId, userId),
+  };
+
+  private async settle(postId: string, userId: string): Promise<void> {
+    const { ownerId, isPublic, deleted } = await this.states.of(post, postId);
     const facts: PostFacts | null = ownerId === null || deleted ? null : { postId, ownerId, isPublic };
-    const wallet = await states.of(boosts, userId);
+    const wallet = await this.states.of(boosts, userId);
     const hold: Hold = { kind: 'moderation', id: postId };
-    const now = clock.now().toISOString();
+    const now = this.clock.now().toISOString();
     if (facts && !facts.isPublic) {
       for (const boostId of boostsOn(wallet, postId)) {
-        await commands.execute(new HoldBoost({ userId, boostId, hold, now }));
+        await this.commands.execute(new HoldBoost({ userId, boostId, hold, now }));
       }
     } else {
       for (const boostId of boostsHeldBy(wallet, hold)) {
-        await commands.execute(new ReleaseBoost({ userId, boostId, hold, post: facts, now }));
+        await this.commands.execute(new ReleaseBoost({ userId, boostId, hold, post: facts, now }));
       }
     }
-  };
-  const decided = ({ data: { postId, ownerId } }: { readonly data: { postId: string; ownerId: string } }) =>
-    settle(postId, ownerId);
-  return {
-    name: 'moderated-boosts',
-    on: {
-      PostApproved: decided,
-      PostHidden: decided,
-      PostShown: decided,
-      PostRemoved: decided,
-      PostActUndone: decided,
-      PostEscalated: decided,
-      LegalHoldLifted: decided,
-      // A held boost of a post that is gone becomes unclaimed.
-      PostDeleted: decided,
-      // It was decided while the post was still public.
-      BoostApplied: ({ data: { postId, userId } }) => settle(postId, userId),
-    },
-  };
+  }
 }
 
 /** The boosts that lift this post, or would if they were not held. */

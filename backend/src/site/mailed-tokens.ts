@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { sameBytes, ServerSecret } from '../../infrastructure/sessions/server-secret.js';
-import { MAIL_KINDS, type MailKind } from '../../domain/account/mail-kind.js';
+import { sameBytes, ServerSecret } from '../infrastructure/sessions/server-secret.js';
+import { MAIL_KINDS, type MailKind } from '../domain/account/mail-kind.js';
 
 const ID_BYTES = 16;
 const TOKEN = /^[A-Za-z0-9_-]{86}$/;

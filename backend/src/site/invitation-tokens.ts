@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { ServerSecret, sameBytes } from '../../infrastructure/sessions/server-secret.js';
+import { ServerSecret, sameBytes } from '../infrastructure/sessions/server-secret.js';
 
 const ID_BYTES = 16;
 const TOKEN = /^[A-Za-z0-9_-]{64}$/;
