@@ -7,7 +7,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { OpenInvitation } from './invitations.service.js';
 import { UserSuspension } from '../../projections/accounts/accounts.reader.js';
 
-export const STATUSES = ['open', 'confirmed', 'withdrawn', 'lapsed', 'done', 'failed'] as const;
+const STATUSES = ['open', 'confirmed', 'withdrawn', 'lapsed', 'done', 'failed'] as const;
 
 /** An act that needs two people. */
 export class AdminProposal implements ShownProposal {

@@ -2,7 +2,7 @@ import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../con
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { STANDINGS, type Standing } from '../../domain/moderation/standing.js';
 
-export const SOURCES = ['flag', 'new owner', 'owner under strikes', 'report'] as const;
+const SOURCES = ['flag', 'new owner', 'owner under strikes', 'report'] as const;
 
 export class ReviewReason {
   @OneOf(SOURCES) readonly source!: (typeof SOURCES)[number];
