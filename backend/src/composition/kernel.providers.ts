@@ -46,6 +46,7 @@ import { MailSender } from '../reactions/mails/mail-sender.js';
 import { Recipients } from '../reactions/mails/recipients.js';
 import type { Reaction } from '../reactions/reaction.js';
 import { reactions } from '../reactions/reactions.js';
+import { TimedCommands } from '../reactions/timers/timed-commands.js';
 import { InvitationTokens } from '../site/invitation-tokens.js';
 import { ResetTokens, UnsubscribeTokens, VerificationTokens } from '../site/mailed-tokens.js';
 import { displayNamesUpgrade } from '../upgrades/display-names.js';
@@ -159,6 +160,7 @@ export function kernelOf(
     Goodbyes,
     MailSender,
     Recipients,
+    TimedCommands,
     InvitationTokens,
     ResetTokens,
     UnsubscribeTokens,
