@@ -45,6 +45,7 @@ import { MailSender } from '../reactions/mails/mail-sender.js';
 import { Recipients } from '../reactions/mails/recipients.js';
 import type { Reaction } from '../reactions/reaction.js';
 import { reactions } from '../reactions/reactions.js';
+import { TimedCommands } from '../reactions/timers/timed-commands.js';
 import { InvitationTokens } from '../site/invitation-tokens.js';
 import { ResetTokens, UnsubscribeTokens, VerificationTokens } from '../site/mailed-tokens.js';
 import { PatientStart, patienceOf } from '../process/startup.js';
@@ -136,6 +137,7 @@ export function kernelOf(
     Goodbyes,
     MailSender,
     Recipients,
+    TimedCommands,
     InvitationTokens,
     ResetTokens,
     UnsubscribeTokens,

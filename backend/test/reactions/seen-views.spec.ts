@@ -20,6 +20,7 @@ import { CommentReplies } from '../../src/reactions/community/comment-replies.js
 import { ExcludedRatings } from '../../src/reactions/moderation/excluded-ratings.js';
 import { States } from '../../src/kernel/states.js';
 import { RemovedPosts } from '../../src/reactions/timers/removed-posts.js';
+import { TimedCommands } from '../../src/reactions/timers/timed-commands.js';
 import { PhotoExpiry } from '../../src/reactions/timers/photo-expiry.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { Recipients } from '../../src/reactions/mails/recipients.js';
@@ -230,7 +231,8 @@ const BY_THE_CLOCK: readonly Decision[] = [
       const { activity, accounts, leaderboard } = readers;
       const clock = new TestClock();
       const needed = [activity, accounts, leaderboard] as const;
-      return new ActivityNotices(commandBus, ...needed, log, views, clock, new RandomIds()).notify();
+      const commands = new TimedCommands(commandBus, new RandomIds());
+      return new ActivityNotices(commands, ...needed, log, views, clock).notify();
     },
   },
   {
@@ -247,13 +249,12 @@ const BY_THE_CLOCK: readonly Decision[] = [
     run: ({ commandBus, readers, log, views }) => {
       const { moderatedPosts } = readers;
       return new RemovedPosts(
-        commandBus,
+        new TimedCommands(commandBus, new RandomIds()),
         moderatedPosts,
         log,
         views,
         NO_ACTS,
         new TestClock(),
-        new RandomIds(),
       ).delete();
     },
   },

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Interval, Timeout } from '@nestjs/schedule';
 import { KernelStore } from '../../kernel/kernel-store.js';
 import { Scrubber } from '../../kernel/scrubber.js';
+import { OneAtATime } from '../timers/one-at-a-time.js';
 
 const MINUTE = 60_000;
 const EVERY_MS = 10 * MINUTE;
@@ -32,8 +33,6 @@ export async function noteErased(
  */
 @Injectable()
 export class ErasureScrub {
-  private underWay: Promise<boolean> | null = null;
-
   constructor(
     private readonly store: KernelStore,
     private readonly scrubber: Scrubber,
@@ -47,14 +46,8 @@ export class ErasureScrub {
 
   /** Scrubs if an erasure is pending. Returns whether it did. @throws Error if the scrub must be retried */
   @Interval(EVERY_MS)
+  @OneAtATime()
   async scrub(): Promise<boolean> {
-    this.underWay ??= this.scrubOnce().finally(() => {
-      this.underWay = null;
-    });
-    return this.underWay;
-  }
-
-  private async scrubOnce(): Promise<boolean> {
     const [erased, scrubbed] = [await this.store.checkpoint(ERASED), await this.store.checkpoint(SCRUBBED)];
     if (erased === null || (scrubbed !== null && scrubbed >= erased)) return false;
     await this.scrubber.scrub();

@@ -4,6 +4,7 @@ import { Clock } from '../../kernel/clock.js';
 import { History } from '../../kernel/history.js';
 import { type Mail, Mailer } from '../../infrastructure/mail/mailer.port.js';
 import { type Goodbye, Outbox } from '../../infrastructure/mail/outbox.port.js';
+import { OneAtATime } from '../timers/one-at-a-time.js';
 import { goodbyeId, isDeleted } from './goodbyes.js';
 
 const MINUTE = 60_000;
@@ -24,7 +25,6 @@ interface Pause {
  */
 @Injectable()
 export class GoodbyeMails implements BeforeApplicationShutdown {
-  private underWay: Promise<void> | null = null;
   private isStopping = false;
   private readonly pauses = new Map<string, Pause>();
 
@@ -37,11 +37,14 @@ export class GoodbyeMails implements BeforeApplicationShutdown {
 
   /** Handles every entry. @throws Error if one failed, after all others were tried */
   @Interval('goodbye-mails', MINUTE)
+  @OneAtATime()
   async deliver(): Promise<void> {
-    this.underWay ??= this.deliverAll().finally(() => {
-      this.underWay = null;
-    });
-    await this.underWay;
+    const problems: unknown[] = [];
+    for (const goodbye of this.isStopping ? [] : await this.outbox.list()) {
+      if (this.isStopping) return;
+      await this.settle(goodbye).catch((error: unknown) => problems.push(error));
+    }
+    if (problems.length > 0) throw problems[0];
   }
 
   /**
@@ -49,16 +52,7 @@ export class GoodbyeMails implements BeforeApplicationShutdown {
    */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
-    await this.underWay?.catch(() => undefined);
-  }
-
-  private async deliverAll(): Promise<void> {
-    const problems: unknown[] = [];
-    for (const goodbye of await this.outbox.list()) {
-      if (this.isStopping) return;
-      await this.settle(goodbye).catch((error: unknown) => problems.push(error));
-    }
-    if (problems.length > 0) throw problems[0];
+    await this.deliver().catch(() => undefined);
   }
 
   private async settle({ accountId, to, letter, storedAt }: Goodbye): Promise<void> {

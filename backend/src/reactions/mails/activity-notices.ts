@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { Interval } from '@nestjs/schedule';
 import { NotifyActivity } from '../../domain/notice/notice.commands.js';
 import { NOTICE_PAUSE_MS } from '../../domain/notice/notice.js';
 import { type WantedKinds, wantedOf } from '../../domain/notice/wanted-activity.js';
-import { causedBy, systemRun } from '../../kernel/causation.js';
-import { Clock, Ids } from '../../kernel/clock.js';
+import { Clock } from '../../kernel/clock.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { EventLog } from '../../kernel/event-log.js';
 import { accounts } from '../../projections/accounts/accounts.projection.js';
@@ -16,6 +14,8 @@ import { leaderboard } from '../../projections/leaderboard/leaderboard.projectio
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { isVisibleTo } from '../../projections/leaderboard/shown-posts.js';
 import { haveSeenAll } from '../seen-views.js';
+import { OneAtATime } from '../timers/one-at-a-time.js';
+import { TimedCommands } from '../timers/timed-commands.js';
 
 const EVERY_MS = 20_000;
 const PAGE = 200;
@@ -29,17 +29,14 @@ const NONE = { rating: false, comment: false, achievements: false };
  */
 @Injectable()
 export class ActivityNotices {
-  private underWay: Promise<void> | null = null;
-
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commands: TimedCommands,
     private readonly reader: ActivityReader,
     private readonly users: AccountsReader,
     private readonly posts: LeaderboardReader,
     private readonly log: EventLog,
     private readonly views: ViewProgress,
     private readonly clock: Clock,
-    private readonly ids: Ids,
   ) {}
 
   /**
@@ -47,39 +44,29 @@ export class ActivityNotices {
    * yet would be dropped.
    */
   @Interval(EVERY_MS)
-  notify(): Promise<void> {
-    this.underWay ??= this.notifyAll().finally(() => {
-      this.underWay = null;
-    });
-    return this.underWay;
-  }
-
-  private async notifyAll(): Promise<void> {
+  @OneAtATime()
+  async notify(): Promise<void> {
     if (!(await haveSeenAll(this.views, [activity, accounts, leaderboard], this.log))) return;
     const now = this.clock.now();
     const pause = new Date(now.getTime() - NOTICE_PAUSE_MS);
     const due = await this.reader.pending(pause, PAGE);
-    await causedBy(systemRun('activity-notices', this.ids.uuid()), async () => {
-      for (const document of due) await this.tell(document, now);
-    });
+    await this.commands.send('activity-notices', due, (document) => this.noticeOf(document, now));
   }
 
-  private async tell({ postId, accountId, pending, notices }: ActivityDocument, now: Date): Promise<void> {
+  private async noticeOf({ postId, accountId, pending, notices }: ActivityDocument, now: Date) {
     const settings = await this.settingsOf(accountId, postId);
-    await this.commands.execute(
-      new NotifyActivity({
-        postId,
-        accountId,
-        activity: wantedOf(pending, settings),
-        unwanted: wantedOf(pending, {
-          rating: !settings.rating,
-          comment: !settings.comment,
-          achievements: !settings.achievements,
-        }),
-        at: now.toISOString(),
-        notices,
+    return new NotifyActivity({
+      postId,
+      accountId,
+      activity: wantedOf(pending, settings),
+      unwanted: wantedOf(pending, {
+        rating: !settings.rating,
+        comment: !settings.comment,
+        achievements: !settings.achievements,
       }),
-    );
+      at: now.toISOString(),
+      notices,
+    });
   }
 
   /** Deleted posts, posts hidden from the person, unverified addresses and deleted accounts get no notice. */

@@ -7,6 +7,7 @@ import { causedBy, systemRun } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import type { PaymentWithBoost } from '../../projections/payments/shown-payments.js';
+import { OneAtATime } from './one-at-a-time.js';
 
 const EVERY_MS = 20_000;
 
@@ -16,8 +17,6 @@ const EVERY_MS = 20_000;
  */
 @Injectable()
 export class BoostTimes {
-  private underWay: Promise<void> | null = null;
-
   constructor(
     private readonly commands: CommandBus,
     private readonly payments: PaymentsReader,
@@ -27,14 +26,8 @@ export class BoostTimes {
 
   /** Handles the boosts that have ended or end within the hour: 1,000 of each, and the rest in the next runs. */
   @Interval(EVERY_MS)
-  record(): Promise<void> {
-    this.underWay ??= this.recordAll().finally(() => {
-      this.underWay = null;
-    });
-    return this.underWay;
-  }
-
-  private async recordAll(): Promise<void> {
+  @OneAtATime()
+  async record(): Promise<void> {
     const date = this.clock.now();
     const now = date.toISOString();
     await causedBy(systemRun('boost-times', this.ids.uuid()), async () => {

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { Interval } from '@nestjs/schedule';
 import { SettleAct } from '../../domain/proposal/proposal.commands.js';
-import { causedBy, systemRun } from '../../kernel/causation.js';
-import { Clock, Ids } from '../../kernel/clock.js';
+import { Clock } from '../../kernel/clock.js';
 import { ProposalsReader } from '../../projections/proposals/proposals.reader.js';
+import { TimedCommands } from './timed-commands.js';
 
 const EVERY_MS = 60_000;
 
@@ -14,10 +13,9 @@ const EVERY_MS = 60_000;
 @Injectable()
 export class ProposalDeadlines {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commands: TimedCommands,
     private readonly proposals: ProposalsReader,
     private readonly clock: Clock,
-    private readonly ids: Ids,
   ) {}
 
   /** Settles the proposals that are due now. Returns how many. */
@@ -25,11 +23,10 @@ export class ProposalDeadlines {
   async settle(): Promise<number> {
     const now = this.clock.now();
     const due = await this.proposals.due(now);
-    await causedBy(systemRun('proposal-deadlines', this.ids.uuid()), async () => {
-      for (const proposalId of due) {
-        await this.commands.execute(new SettleAct({ proposalId, now: now.toISOString() }));
-      }
-    });
-    return due.length;
+    return this.commands.send(
+      'proposal-deadlines',
+      due,
+      (proposalId) => new SettleAct({ proposalId, now: now.toISOString() }),
+    );
   }
 }

@@ -1,18 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { Interval, Timeout } from '@nestjs/schedule';
 import { DeleteRemovedPost } from '../../domain/post/post.commands.js';
 import { REMOVED_LIFE_MS } from '../../domain/post/post-acts.js';
 import { post } from '../../domain/post/post.js';
 import { appeal } from '../../domain/review/appeal.js';
-import { causedBy, systemRun } from '../../kernel/causation.js';
-import { Clock, Ids } from '../../kernel/clock.js';
+import { Clock } from '../../kernel/clock.js';
 import { EventLog } from '../../kernel/event-log.js';
 import { States } from '../../kernel/states.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { moderatedPosts } from '../../projections/moderated-posts/moderated-posts.projection.js';
 import { ModeratedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
 import { haveSeenAll } from '../seen-views.js';
+import { TimedCommands } from './timed-commands.js';
 
 const EVERY_MS = 60 * 60_000;
 const SOON_MS = 30_000;
@@ -25,13 +24,12 @@ const SOON_MS = 30_000;
 @Injectable()
 export class RemovedPosts {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commands: TimedCommands,
     private readonly reader: ModeratedPostsReader,
     private readonly log: EventLog,
     private readonly views: ViewProgress,
     private readonly states: States,
     private readonly clock: Clock,
-    private readonly ids: Ids,
   ) {}
 
   /** Catches up after downtime. */
@@ -46,13 +44,10 @@ export class RemovedPosts {
     if (!(await haveSeenAll(this.views, [moderatedPosts], this.log))) return 0;
     const now = this.clock.now();
     const due = await this.reader.removedBefore(new Date(now.getTime() - REMOVED_LIFE_MS));
-    await causedBy(systemRun('removed-posts', this.ids.uuid()), async () => {
-      for (const { _id: postId } of due) {
-        const hasOpenAppeal = await this.hasOpenAppeal(postId);
-        await this.commands.execute(new DeleteRemovedPost({ postId, now: now.toISOString(), hasOpenAppeal }));
-      }
+    return this.commands.send('removed-posts', due, async ({ _id: postId }) => {
+      const hasOpenAppeal = await this.hasOpenAppeal(postId);
+      return new DeleteRemovedPost({ postId, now: now.toISOString(), hasOpenAppeal });
     });
-    return due.length;
   }
 
   /** Whether the owner has appealed an act on the post, and no admin has decided. */

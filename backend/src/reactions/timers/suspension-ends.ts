@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { Interval } from '@nestjs/schedule';
 import { RestoreAccount } from '../../domain/account/account.commands.js';
-import { causedBy, systemRun } from '../../kernel/causation.js';
-import { Clock, Ids } from '../../kernel/clock.js';
+import { Clock } from '../../kernel/clock.js';
 import { AccountsReader } from '../../projections/accounts/accounts.reader.js';
+import { TimedCommands } from './timed-commands.js';
 
 const EVERY_MS = 60_000;
 
@@ -15,22 +14,20 @@ const EVERY_MS = 60_000;
 @Injectable()
 export class SuspensionEnds {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commands: TimedCommands,
     private readonly accounts: AccountsReader,
     private readonly clock: Clock,
-    private readonly ids: Ids,
   ) {}
 
   /** Records those that have ended by now. Returns how many. */
   @Interval(EVERY_MS)
   async record(): Promise<number> {
     const ended = await this.accounts.endedHiding(this.clock.now());
-    await causedBy(systemRun('suspension-ends', this.ids.uuid()), async () => {
-      for (const { accountId, suspensionId } of ended) {
-        const reason = 'The suspension has ended.';
-        await this.commands.execute(new RestoreAccount({ accountId, suspensionId, reason }));
-      }
-    });
-    return ended.length;
+    const reason = 'The suspension has ended.';
+    return this.commands.send(
+      'suspension-ends',
+      ended,
+      ({ accountId, suspensionId }) => new RestoreAccount({ accountId, suspensionId, reason }),
+    );
   }
 }

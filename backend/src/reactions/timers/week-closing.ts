@@ -17,6 +17,7 @@ import { weekly } from '../../projections/weekly/weekly.projection.js';
 import { WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { ClockWatch } from './clock-watch.js';
 import { haveSeen, haveSeenAll } from '../seen-views.js';
+import { OneAtATime } from './one-at-a-time.js';
 import { ServerClocks } from './server-clocks.js';
 
 const EVERY_MS = 60_000;
@@ -41,8 +42,6 @@ const RANKS_AN_EVENT = 1000;
  */
 @Injectable()
 export class WeekClosing {
-  private underWay: Promise<readonly string[]> | null = null;
-
   constructor(
     private readonly commands: CommandBus,
     private readonly reader: WeeklyReader,
@@ -60,11 +59,22 @@ export class WeekClosing {
    * Closes every week that has ended and is still open, oldest first, starting at the first week with a post. Returns
    * the closed weeks. Closes nothing while the views are behind the log.
    */
-  close(actor: Actor = SYSTEM): Promise<readonly string[]> {
-    this.underWay ??= this.closeAll(actor).finally(() => {
-      this.underWay = null;
+  @OneAtATime()
+  async close(actor: Actor = SYSTEM): Promise<readonly string[]> {
+    const now = this.clock.now();
+    const weeks = await this.weeksToClose(new Date(now.getTime() - CLOSING_DELAY_MS));
+    if (weeks.length === 0) return [];
+    // Read the end of the log now, after the weeks have ended.
+    if (!(await haveSeenAll(this.views, [leaderboard, weekly], this.log))) return [];
+    const closed: string[] = [];
+    await this.causedBy(actor, async () => {
+      for (const week of weeks) {
+        // Later weeks wait: weeks close in order.
+        if (!(await this.closeOne(week, now))) return;
+        closed.push(week);
+      }
     });
-    return this.underWay;
+    return closed;
   }
 
   /**
@@ -124,23 +134,6 @@ export class WeekClosing {
   private causedBy<Result>(actor: Actor, act: () => Promise<Result>): Promise<Result> {
     const run = this.ids.uuid();
     return causedBy({ actor, requestId: null, correlationId: run, causationId: run }, act);
-  }
-
-  private async closeAll(actor: Actor): Promise<readonly string[]> {
-    const now = this.clock.now();
-    const weeks = await this.weeksToClose(new Date(now.getTime() - CLOSING_DELAY_MS));
-    if (weeks.length === 0) return [];
-    // Read the end of the log now, after the weeks have ended.
-    if (!(await haveSeenAll(this.views, [leaderboard, weekly], this.log))) return [];
-    const closed: string[] = [];
-    await this.causedBy(actor, async () => {
-      for (const week of weeks) {
-        // Later weeks wait: weeks close in order.
-        if (!(await this.closeOne(week, now))) return;
-        closed.push(week);
-      }
-    });
-    return closed;
   }
 
   private async weeksToClose(instant: Date): Promise<readonly string[]> {
