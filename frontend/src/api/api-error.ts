@@ -35,7 +35,6 @@ export class ApiError extends Error {
   }
 }
 
-/** A response that was OK but breaks the contract. */
 export class InvalidResponseError extends Error {
   override readonly name = 'InvalidResponseError';
 

@@ -105,7 +105,6 @@ export function savePendingRating(rating: PendingRating, accountId: string | nul
   pendingRatingStore.write({ rating: saved, accountId });
 }
 
-/** Removes the rating of this tab. */
 export function clearPendingRating(): void {
   writeStored(storage, key, null);
   writeStored(storage, markKey, null);

@@ -11,7 +11,6 @@ interface ConfirmDialogProps {
   title: string;
   /** What confirming does. */
   description: ReactNode;
-  /** The label of the button that confirms. */
   action: string;
   /** The action is in progress: nothing closes the dialog, because closing would not cancel it. */
   busy?: boolean;

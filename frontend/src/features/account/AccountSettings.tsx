@@ -84,7 +84,6 @@ function SecurityTips() {
   );
 }
 
-/** Downloads all data about the person. */
 function ExportSection() {
   const failure = useFailureToast();
   const [done, showDone] = usePassing();
@@ -143,7 +142,6 @@ const sections = [
   { anchor: 'deletion', text: 'Delete' },
 ] as const;
 
-/** The private settings of the account. */
 export function AccountSettings() {
   const { user } = useSession();
   // While the redirect after a logout is in progress.

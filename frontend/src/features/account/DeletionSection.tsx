@@ -124,7 +124,6 @@ function DeletionDialog({ user, open, onOpenChange, onRequested }: DeletionDialo
   );
 }
 
-/** Deletes the account, or cancels a scheduled deletion. */
 export function DeletionSection({ user }: { user: User }) {
   const [open, setOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -17,7 +17,6 @@ export const paymentStates: Readonly<Record<OwnPayment['status'], string>> = {
   'charged back': 'Charged back',
 };
 
-/** What a payment bought. */
 export function paymentTitle({ boostType }: Pick<OwnPayment, 'boostType'>): string {
   return boostType === null ? 'Donation' : boostNames[boostType];
 }

@@ -26,7 +26,6 @@ export async function readReceipt(id: string): Promise<string> {
   return (await bodyOf(api.GET('/api/user/payments/{id}/receipt', { params: { path: { id } } }))).receiptUrl;
 }
 
-/** Requests the refund of an unused boost. */
 export function useRequestRefund() {
   const queryClient = useQueryClient();
   return useMutation({

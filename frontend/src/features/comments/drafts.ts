@@ -11,7 +11,6 @@ export interface DraftTarget {
   parent: { commentId: string; name: string } | null;
 }
 
-/** A comment that is being written. */
 export interface Draft extends DraftTarget {
   text: string;
   /** The id it was sent under; null if it was never sent, or if the server refused it. */

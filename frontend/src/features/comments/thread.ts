@@ -4,7 +4,6 @@ import { shownName } from '../../lib/wording.ts';
 /** How many levels of replies are indented on the screen, whatever the depth in the data. */
 const deepestLevel = 3;
 
-/** A comment as it is shown. */
 export interface Thread {
   comment: Comment;
   /** The name that it replies to, if it is not directly under that comment. */

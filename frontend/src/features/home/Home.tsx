@@ -8,7 +8,6 @@ import { RatingView } from './RatingView.tsx';
 import { UploadCard } from './UploadCard.tsx';
 import { latestRatingQuery, useAutoPublish, usePendingRating } from './use-pending-rating.ts';
 
-/** What the site is, beside the upload card. */
 function Hero({ children }: { children: ReactNode }) {
   return (
     <section className="grid items-center gap-10 lg:grid-cols-[1.05fr_1fr] lg:gap-16">

@@ -20,7 +20,6 @@ interface ReasonDialogProps {
   /** The question, such as "Hide 3 posts?". */
   title: string;
   description: string;
-  /** The label of the button that confirms. */
   action: string;
   busy?: boolean;
   onDecide: (given: Given) => void;

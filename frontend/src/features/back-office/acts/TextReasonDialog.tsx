@@ -11,9 +11,7 @@ interface TextReasonDialogProps {
   onClose: () => void;
   title: string;
   description: string;
-  /** The label of the button that confirms. */
   action: string;
-  /** The label of the text. */
   label?: string;
   look?: ButtonLook;
   busy: boolean;

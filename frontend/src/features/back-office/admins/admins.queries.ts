@@ -42,7 +42,6 @@ export function useChangeAdmin() {
   });
 }
 
-/** Mails an invitation to create a login. */
 export function useInviteAdmin() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -23,7 +23,6 @@ function written(text: string | null): ReactNode {
   return text && <span className={asWritten}>{text}</span>;
 }
 
-/** What granting an appeal does. */
 const effects: Readonly<Record<AdminAppeal['about'], string>> = {
   post: 'Granting it undoes the decision: the post is as before.',
   comment: 'Granting it undoes the decision: the comment is shown again.',
@@ -65,7 +64,6 @@ function AppealedDecision({ appeal }: { appeal: AdminAppeal }) {
   );
 }
 
-/** How the appeal was decided, or the form that decides it. */
 function Outcome({ appeal }: { appeal: AdminAppeal }) {
   const { id, about, outcome, note, decidedBy, decidedAt, refusal } = appeal;
   if (outcome !== 'waiting') {

@@ -18,7 +18,6 @@ import { commentName, comments } from './comments-list.tsx';
 interface Question {
   kind: keyof typeof can;
   comments: readonly AdminComment[];
-  /** Called when it is decided. */
   clear: () => void;
 }
 

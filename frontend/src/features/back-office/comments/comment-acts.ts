@@ -21,7 +21,6 @@ export const show = (reason: string): Act<Pick<AdminComment, 'actId'>> => ({
   },
 });
 
-/** Whether a comment can be hidden or shown as it is. */
 export const can = {
   hide: ({ isHidden }: AdminComment): boolean => !isHidden,
   show: ({ isHidden, actId }: AdminComment): boolean => isHidden && actId !== null,

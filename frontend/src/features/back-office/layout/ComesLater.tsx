@@ -1,7 +1,6 @@
 import { Hourglass } from 'lucide-react';
 import { PageTitle } from './PageTitle.tsx';
 
-/** A page of the back office that is not built yet. */
 export function ComesLater({ title, text }: { title: string; text: string }) {
   return (
     <>

@@ -27,7 +27,6 @@ const postQuery = (id: string) =>
     refetchOnMount: 'always',
   });
 
-/** What the check and the judge said about the photo. */
 function Verdict({ verdict }: { verdict: AdminPostDetails['verdict'] }) {
   if (!verdict) return <p className="text-soft">Nothing is recorded.</p>;
   return (
@@ -124,7 +123,6 @@ const visibility = ({ status, isPublic, isDeleted }: AdminPostDetails): string =
   return isPublic ? 'To everybody' : 'To its owner and admins';
 };
 
-/** What was decided about the post, for whom it is now. */
 function Decision({ decision }: { decision: AdminPostDetails['decision'] }) {
   if (!decision) return null;
   return (

@@ -19,7 +19,6 @@ import { ownerName, posts, postsOfModerators } from './posts-list.tsx';
 interface Question {
   kind: 'hide' | 'remove' | 'escalate';
   posts: readonly AdminPost[];
-  /** Called when it is decided. */
   clear: () => void;
 }
 

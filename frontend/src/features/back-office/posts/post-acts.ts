@@ -19,7 +19,6 @@ const act = (verb: string, done: string, decision: Decision): PostAct => ({
 /** Approves a post, which makes it public if it waited for that. */
 export const approve = act('Approve', 'approved', { isModerated: true, note: '' });
 
-/** Makes a hidden post public again. */
 export const show = act('Show', 'shown', { isPublic: true, note: '' });
 
 /** Hides a post from all but its owner and admins. */

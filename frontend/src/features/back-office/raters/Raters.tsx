@@ -58,7 +58,6 @@ const raters: List<Rater> = {
   ],
 };
 
-/** Groups of people who rate each other high. */
 function Rings() {
   const { data: rings = [] } = useQuery(ringsQuery);
   if (rings.length === 0) return null;

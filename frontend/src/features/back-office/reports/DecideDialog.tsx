@@ -10,7 +10,6 @@ const longest = limits.ReportDecisionRequest.note.maxLength;
 
 interface DecideDialogProps {
   status: 'reviewed' | 'dismissed';
-  /** How many reports are decided. */
   count: number;
   /** How many other reports on the same post wait. */
   others: number;

@@ -49,7 +49,6 @@ export function useList<Row>(list: List<Row>) {
       const next = Object.entries({ ...filter, ...changes }).filter(([, value]) => value);
       go(Object.fromEntries(next) as ListSearch, replace);
     },
-    /** Replaces the whole filter. */
     choose: (next: ListSearch): void => go(next),
     openFirst: (): void => go(filter),
     openPrevious: (): void => {

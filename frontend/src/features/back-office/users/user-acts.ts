@@ -2,7 +2,6 @@ import { api } from '../../../api/client.ts';
 import type { AdminProposal, ManagedUser } from '../../../api/generated/schema.d.ts';
 import type { Given } from '../acts/ReasonDialog.tsx';
 
-/** What an owner does to a person. */
 export type UserAct = 'suspend' | 'strike' | 'restore' | 'grant' | 'revoke' | 'delete';
 
 /** The acts that take a reason of the list; the others take one in words. */
@@ -95,7 +94,6 @@ export function decideInWords(kind: UserAct, id: string, reason: string): Promis
     : api.PATCH('/api/rtm-sys/users/{id}', { params, body: { isAdmin: kind === 'grant', reason } });
 }
 
-/** What to say after an act. */
 export function outcomeOf(
   kind: UserAct,
   { data, response }: Answer,
