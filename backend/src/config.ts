@@ -1,18 +1,7 @@
 import path from 'node:path';
-import {
-  IsEmail,
-  IsIn,
-  IsInt,
-  IsUrl,
-  Matches,
-  Max,
-  Min,
-  MinLength,
-  ValidateIf,
-  validateSync,
-} from 'class-validator';
+import { IsEmail, IsInt, IsUrl, Matches, Min, MinLength, validateSync } from 'class-validator';
 import { CURRENCIES } from './domain/payment/prices.js';
-import { IsFreePath, IsOrigin, IsSmtpUrl } from './settings/setting-formats.js';
+import { IfSet, IsFreePath, IsOrigin, IsSmtpUrl, OneOf, WholeTo } from './settings/setting-formats.js';
 
 /** The sender of sandbox mails. */
 const SANDBOX_SENDER = 'hello@footnote.localhost';
@@ -21,89 +10,67 @@ const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 
 /** The settings, typed. Each is documented in README and .env.example. */
 export class Config {
-  @IsInt({ message: 'PORT must be a whole number from 0 to 65535' })
-  @Min(0, { message: 'PORT must be a whole number from 0 to 65535' })
-  @Max(65_535, { message: 'PORT must be a whole number from 0 to 65535' })
-  readonly port: number;
-
-  @MinLength(1, { message: 'HOST must not be empty' })
-  readonly host: string;
+  @WholeTo('PORT', 65_535) readonly port: number;
+  @MinLength(1, { message: 'HOST must not be empty' }) readonly host: string;
 
   /** How many proxies in front are trusted to name the client. */
-  @IsInt({ message: 'TRUSTED_PROXIES must be a whole number from 0 to 10' })
-  @Min(0, { message: 'TRUSTED_PROXIES must be a whole number from 0 to 10' })
-  @Max(10, { message: 'TRUSTED_PROXIES must be a whole number from 0 to 10' })
-  readonly trustedProxies: number;
+  @WholeTo('TRUSTED_PROXIES', 10) readonly trustedProxies: number;
 
   /** Off: requests are not limited. */
-  @IsIn(['on', 'off'], { message: 'RATE_LIMITS must be on or off' })
-  readonly rateLimits: 'on' | 'off';
+  @OneOf('RATE_LIMITS', ['on', 'off']) readonly rateLimits: 'on' | 'off';
 
   /** Whether every admin needs an authenticator app or a passkey. */
-  @IsIn(['on', 'off'], { message: 'ADMIN_REQUIRE_TOTP must be on or off' })
-  readonly adminRequireTotp: 'on' | 'off';
+  @OneOf('ADMIN_REQUIRE_TOTP', ['on', 'off']) readonly adminRequireTotp: 'on' | 'off';
 
   /** Where admins sign in. Null: derived from the server secret. */
-  @ValidateIf((config: Config) => config.adminLoginPath !== null)
+  @IfSet()
   @IsFreePath({
     message: 'ADMIN_LOGIN_PATH must be a path such as /words-of-your-own that no page begins with',
   })
   readonly adminLoginPath: string | null;
 
   /** Whether /rtm-sys leads everybody to the login, or exists for admins only. */
-  @IsIn(['redirect', 'hidden'], { message: 'ADMIN_ENTRY must be redirect or hidden' })
-  readonly adminEntry: 'redirect' | 'hidden';
+  @OneOf('ADMIN_ENTRY', ['redirect', 'hidden']) readonly adminEntry: 'redirect' | 'hidden';
 
   /** The priority of the process that rebuilds views. Low: requests go first. */
-  @IsIn(['low', 'normal'], { message: 'REBUILD_PRIORITY must be low or normal' })
-  readonly rebuildPriority: 'low' | 'normal';
+  @OneOf('REBUILD_PRIORITY', ['low', 'normal']) readonly rebuildPriority: 'low' | 'normal';
 
   /** Whether /api/docs describes the API. */
-  @IsIn(['on', 'off'], { message: 'API_DOCS must be on or off' })
-  readonly apiDocs: 'on' | 'off';
-
-  @MinLength(1, { message: 'DATA_DIR must not be empty' })
-  readonly dataDir: string;
+  @OneOf('API_DOCS', ['on', 'off']) readonly apiDocs: 'on' | 'off';
+  @MinLength(1, { message: 'DATA_DIR must not be empty' }) readonly dataDir: string;
 
   /** Without a trailing slash. Null: the address that the server listens on. */
-  @ValidateIf((config: Config) => config.publicUrl !== null)
+  @IfSet()
   @IsUrl(
     { require_tld: false, require_protocol: true, protocols: ['http', 'https'] },
     { message: 'PUBLIC_URL must be an address such as https://footnote.example' },
   )
   readonly publicUrl: string | null;
-
-  @IsIn(ENVIRONMENTS, { message: `NODE_ENV must be one of ${ENVIRONMENTS.join(', ')}` })
-  readonly environment: (typeof ENVIRONMENTS)[number];
-
-  @IsIn(['silent', 'error', 'warn', 'info', 'debug'], {
-    message: 'LOG_LEVEL must be one of silent, error, warn, info, debug',
-  })
-  readonly logLevel: string;
+  @OneOf('NODE_ENV', ENVIRONMENTS) readonly environment: (typeof ENVIRONMENTS)[number];
+  @OneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug']) readonly logLevel: string;
 
   /** Where security events are recorded: files in the data folder, or the standard output. */
-  @IsIn(['file', 'stdout'], { message: 'SECURITY_LOG must be file or stdout' })
-  readonly securityLog: 'file' | 'stdout';
+  @OneOf('SECURITY_LOG', ['file', 'stdout']) readonly securityLog: 'file' | 'stdout';
 
   /** Shows operators the details of /health. Null: nobody can present one. */
-  @ValidateIf((config: Config) => config.healthToken !== null)
+  @IfSet()
   @MinLength(16, { message: 'HEALTH_TOKEN must have at least 16 characters' })
   readonly healthToken: string | null;
 
   /** Signs cookies and tokens. Null: generated and stored in the data folder. */
-  @ValidateIf((config: Config) => config.appSecret !== null)
+  @IfSet()
   @MinLength(32, { message: 'APP_SECRET must have at least 32 characters' })
   readonly appSecret: string | null;
 
   /** The server of the log. Null: a file in the data folder. */
-  @ValidateIf((config: Config) => config.eventstoreUrl !== null)
+  @IfSet()
   @Matches(/^(esdb|kurrentdb|kdb)(\+discover)?:\/\/[^/]/, {
     message: 'EVENTSTORE_URL must be an address such as esdb://user:password@host:2113?tls=true',
   })
   readonly eventstoreUrl: string | null;
 
   /** The server of views, keys and sessions, with the database if it is not `footnote`. Null: files in the data folder. */
-  @ValidateIf((config: Config) => config.mongodbUrl !== null)
+  @IfSet()
   @Matches(/^mongodb(\+srv)?:\/\/[^/?]+(\/[A-Za-z0-9_-]*)?(\?|$)/, {
     message: 'MONGODB_URL must be an address such as mongodb://user:password@host:27017/footnote',
   })
@@ -113,7 +80,6 @@ export class Config {
   @IsInt({ message: 'STARTUP_TIMEOUT must be a whole number of seconds' })
   @Min(0, { message: 'STARTUP_TIMEOUT must be a whole number of seconds' })
   readonly startupTimeout: number;
-
   readonly weekTimeZone: string;
 
   /** The sender of every mail. */
@@ -121,25 +87,22 @@ export class Config {
   readonly mailFrom: string;
 
   /** The SMTP server that sends mails. Null: mails stay in the data folder. */
-  @ValidateIf((config: Config) => config.smtpUrl !== null)
+  @IfSet()
   @IsSmtpUrl({ message: 'SMTP_URL must be an address such as smtp://user:password@host:587 or smtps://host' })
   readonly smtpUrl: string | null;
 
   /** Null: the demo judge rates photos. */
   readonly openaiApiKey: string | null;
-
-  @ValidateIf((config: Config) => config.openaiBaseUrl !== null)
+  @IfSet()
   @IsUrl(
     { require_tld: false, require_protocol: true, protocols: ['http', 'https'] },
     { message: 'OPENAI_BASE_URL must be an address' },
   )
   readonly openaiBaseUrl: string | null;
-
-  @MinLength(1, { message: 'OPENAI_MODEL must not be empty' })
-  readonly openaiModel: string;
+  @MinLength(1, { message: 'OPENAI_MODEL must not be empty' }) readonly openaiModel: string;
 
   /** Null: the payment sandbox stands in for Stripe. */
-  @ValidateIf((config: Config) => config.stripeSecretKey !== null)
+  @IfSet()
   @Matches(/^[sr]k_(?:test|live)_\S+$/, {
     message: 'STRIPE_SECRET_KEY must begin with sk_test_, rk_test_, sk_live_ or rk_live_',
   })
@@ -150,19 +113,15 @@ export class Config {
   readonly stripeWebhookSecrets: readonly string[];
 
   /** Whether real money moves. */
-  @IsIn(['test', 'live'], { message: 'STRIPE_MODE must be test or live' })
-  readonly stripeMode: 'test' | 'live';
+  @OneOf('STRIPE_MODE', ['test', 'live']) readonly stripeMode: 'test' | 'live';
 
   /** Null: Stripe's own API. */
-  @ValidateIf((config: Config) => config.stripeApiUrl !== null)
+  @IfSet()
   @IsOrigin({ message: 'STRIPE_API_URL must be an address without a path, such as http://localhost:12111' })
   readonly stripeApiUrl: string | null;
 
   /** Of all prices, in lower case. */
-  @IsIn(CURRENCIES, {
-    message: `CURRENCY must be one of ${CURRENCIES.join(', ')}`,
-  })
-  readonly currency: string;
+  @OneOf('CURRENCY', CURRENCIES) readonly currency: string;
 
   constructor(environment: Readonly<Record<string, string | undefined>>) {
     const text = (name: string) => environment[name]?.trim() || null;

@@ -1,4 +1,5 @@
-import { ValidateBy, type ValidationOptions } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import { IsIn, IsInt, Max, Min, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
 import { SCREENS } from '../api/pages/screens.js';
 
 /** The address of an SMTP server: a host, with user and password or without both. Checked at start to catch typing errors. */
@@ -38,3 +39,18 @@ export function IsFreePath(options: ValidationOptions): PropertyDecorator {
     typeof value === 'string' && PATH.test(value) && !TAKEN.has(firstOf(value));
   return ValidateBy({ name: 'isFreePath', validator: { validate } }, options);
 }
+
+/** A setting that has one of these values. */
+export function OneOf(setting: string, values: readonly string[]): PropertyDecorator {
+  const known = values.length === 2 ? values.join(' or ') : `one of ${values.join(', ')}`;
+  return IsIn(values, { message: `${setting} must be ${known}` });
+}
+
+/** A setting that is a whole number from 0 to `most`. */
+export function WholeTo(setting: string, most: number): PropertyDecorator {
+  const options = { message: `${setting} must be a whole number from 0 to ${most}` };
+  return applyDecorators(IsInt(options), Min(0, options), Max(most, options));
+}
+
+/** The other rules hold unless the setting is null. */
+export const IfSet = (): PropertyDecorator => ValidateIf((_, value) => value !== null);
