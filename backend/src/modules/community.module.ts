@@ -17,7 +17,6 @@ import { PeopleModule } from './people.module.js';
 
 const READERS = [CommentLikesReader, CommentsReader, LikesReader, RatingsReader];
 
-/** Rating, liking, commenting on and reporting posts. */
 @Module({
   imports: [HttpModule, LeaderboardModule, PeopleModule],
   controllers: [

@@ -3,7 +3,6 @@ import { KernelHealth } from '../api/health/kernel-health.js';
 import { HealthController } from '../api/health/health.controller.js';
 import { HttpModule } from './http.module.js';
 
-/** The health checks. */
 @Module({
   imports: [HttpModule],
   controllers: [HealthController],

@@ -5,7 +5,6 @@ import { LiveController } from '../api/live/live.controller.js';
 import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
 
-/** Live news of posts, as server-sent events. */
 @Module({
   imports: [HttpModule, LeaderboardModule],
   controllers: [LiveController],

@@ -10,7 +10,6 @@ import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
 import { PhotosModule } from './photos.module.js';
 
-/** RatedPublishing posts and listing them. */
 @Module({
   imports: [HttpModule, LeaderboardModule, PhotosModule],
   controllers: [PostsController],

@@ -6,7 +6,6 @@ import { ShareCards } from '../api/share-cards/share-cards.service.js';
 import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
 
-/** Share pictures and page heads of posts. */
 @Module({
   imports: [HttpModule, LeaderboardModule],
   controllers: [ShareCardsController],

@@ -4,7 +4,6 @@ import { PausingError } from '../kernel/reaction.js';
 
 const PATIENCE_MS = 10_000;
 
-/** A view that a decision depends on. */
 interface NamedView {
   readonly name: string;
 }

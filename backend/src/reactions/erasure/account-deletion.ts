@@ -27,7 +27,6 @@ export class AccountDeletion {
     private readonly goodbyes: Goodbyes,
   ) {}
 
-  /** Catches up after downtime. */
   @Timeout(SOON_MS)
   async catchUp(): Promise<void> {
     await this.deleteDue();

@@ -10,7 +10,6 @@ import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.rea
 import { photos } from '../../projections/photos/photos.projection.js';
 import { PhotosReader } from '../../projections/photos/photos.reader.js';
 
-/** The views that list a person's contributions. */
 export const CONTRIBUTION_VIEWS = [leaderboard, comments, photos];
 
 /** The posts and comments of a deleted account, and its unpublished photos. */

@@ -38,7 +38,6 @@ export class ErasureScrub {
     private readonly scrubber: Scrubber,
   ) {}
 
-  /** Catches up after downtime. */
   @Timeout(SOON_MS)
   async catchUp(): Promise<void> {
     await this.scrub();

@@ -56,12 +56,10 @@ export class Goodbyes {
   }
 }
 
-/** The id of the goodbye mail of an account. */
 export function goodbyeId(accountId: string): string {
   return `deleted-${accountId}`;
 }
 
-/** Whether the log says that the account was deleted. */
 export async function isDeleted(history: History, accountId: string): Promise<boolean> {
   const events = await history.of(streamOf(accountId));
   return events.some(({ type }) => type === 'AccountDeleted');

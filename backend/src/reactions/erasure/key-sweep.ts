@@ -17,7 +17,6 @@ export class KeySweep {
     private readonly erasures: KeyErasures,
   ) {}
 
-  /** Catches up after downtime. */
   @Timeout('key-sweep-at-start', SOON_MS)
   async atStart(): Promise<void> {
     await this.sweep();

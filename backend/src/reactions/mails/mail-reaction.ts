@@ -12,7 +12,6 @@ export type Letters = {
   ) => Written | Promise<Written>;
 };
 
-/** A reaction that sends a mail for each event in a table. */
 export abstract class MailReaction implements Reaction {
   readonly on: Reaction['on'];
   /** Each mail is its own sequence: a failed mail delays no other. */

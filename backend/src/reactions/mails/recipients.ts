@@ -5,7 +5,6 @@ import { accounts } from '../../projections/accounts/accounts.projection.js';
 import { AccountsReader } from '../../projections/accounts/accounts.reader.js';
 import { haveSeen } from '../seen-views.js';
 
-/** A person to write to. */
 export interface Recipient {
   readonly email: string;
   readonly isVerified: boolean;

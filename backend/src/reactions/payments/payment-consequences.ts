@@ -26,11 +26,11 @@ import type { Reaction } from '../reaction.js';
 /** A grant and what follows it take two steps at most; a state that needs more would be a mistake in the table. */
 const MOST_ROUNDS = 5;
 
-/** What a step is about. `postId` is the post that a held boost was on. */
 interface Subject {
   readonly paid: StartedPayment;
   readonly userId: string;
   readonly boostId: string;
+  /** The post that a held boost was on. */
   readonly postId: string | null;
 }
 

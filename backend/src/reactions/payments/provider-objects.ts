@@ -16,7 +16,6 @@ import { type Command, Rejected } from '../../kernel/aggregate.js';
 import { NotYetKnownError } from '../../kernel/reaction.js';
 import type { States } from '../../kernel/states.js';
 
-/** What recording an object of the payment provider takes. */
 export interface RecordingParts {
   readonly commands: Pick<CommandBus, 'execute'>;
   readonly states: Pick<States, 'of'>;

@@ -22,7 +22,6 @@ export class Findings {
   private readonly lines = new CappedList<BalanceLine>();
   private readonly balance: Record<string, BalanceSums> = {};
 
-  /** Counts an object that the provider has listed. */
   count(object: Compared['object']): void {
     this.compared[object] += 1;
   }

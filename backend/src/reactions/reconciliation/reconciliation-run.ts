@@ -18,7 +18,6 @@ const PAGE = 500;
 /** So many objects that the provider has listed are remembered; of the others the log's side asks one by one. */
 const MOST_REMEMBERED = 200_000;
 
-/** What a run works with. */
 export interface ReconciliationParts {
   readonly commands: Pick<CommandBus, 'execute'>;
   readonly payments: Pick<Payments, 'mode' | 'events' | 'movements' | 'balance' | 'observe'>;

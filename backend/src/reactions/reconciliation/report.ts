@@ -23,7 +23,6 @@ export interface Compared {
   readonly createdAt: string | null;
 }
 
-/** An object on which the payment provider and the log differ. */
 export interface Difference extends Compared {
   readonly kind:
     | 'not in the log'
@@ -85,7 +84,6 @@ export interface ReconciliationReport {
 
 const MOST_LISTED = 1000;
 
-/** Collects a {@link Capped} list. */
 export class CappedList<Item> implements Capped<Item> {
   count = 0;
   readonly listed: Item[] = [];
@@ -95,7 +93,6 @@ export class CappedList<Item> implements Capped<Item> {
     if (this.listed.length < MOST_LISTED) this.listed.push(item);
   }
 
-  /** As plain data. */
   get plain(): Capped<Item> {
     return { count: this.count, listed: this.listed };
   }

@@ -32,7 +32,6 @@ export class RemovedPosts {
     private readonly clock: Clock,
   ) {}
 
-  /** Catches up after downtime. */
   @Timeout(SOON_MS)
   async catchUp(): Promise<void> {
     await this.delete();

@@ -8,10 +8,8 @@ export interface Timed {
   serverTime(): Promise<Date | null>;
 }
 
-/** By how much two clocks may differ. */
 const TOLERANCE_MS = 60_000;
 
-/** Compares the clock of this process with those of the servers. */
 export class ServerClocks {
   constructor(
     private readonly clock: Clock,

@@ -11,7 +11,6 @@ const DUTIES: Readonly<Record<AdminRole, string>> = {
   owner: 'an owner, who decides on everything',
 };
 
-/** The mail with the link that creates a login of the back office. */
 export function invitationMail(
   publicUrl: string,
   { path, role, expiresAt }: { readonly path: string; readonly role: AdminRole; readonly expiresAt: Date },

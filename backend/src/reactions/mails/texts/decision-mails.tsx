@@ -11,7 +11,6 @@ const ABOUT_A_DECISION = {
   stop: 'Stop all mails except those about decisions and your account’s safety',
 } satisfies Pick<Words, 'reason' | 'stop'>;
 
-/** What was decided about a post. */
 export interface ToldDecision {
   readonly postId: string;
   readonly kind: 'hidden' | 'removed';
@@ -48,7 +47,6 @@ function toPost(postId: string): Words['button'] {
   return ['See your post', `/post/${postId}`];
 }
 
-/** The reason of a decision, what the moderator wrote, and who decided. */
 function why({ reason, note, by }: Pick<ToldDecision, 'reason' | 'note' | 'by'>): readonly string[] {
   const { label, section } = REASONS[reason];
   return [
@@ -73,7 +71,6 @@ const WHAT = {
   ],
 } as const;
 
-/** A post was hidden or removed: what happened, why, until when, and who decided. */
 export function postDecidedMail(
   sender: Sender,
   { postId, kind, ...decision }: ToldDecision,
@@ -96,7 +93,6 @@ export function decisionUndoneMail(
   return decisionMail(sender, 'A decision about your post was undone', lines, toPost(postId));
 }
 
-/** A comment was hidden: why, until when, and who decided. */
 export function commentHiddenMail(
   sender: Sender,
   decision: Pick<ToldDecision, 'reason' | 'note' | 'by'>,
@@ -150,7 +146,6 @@ const APPEALED_WORDS: Readonly<Record<Appealed, readonly [about: string, granted
   strike: ['to give you a strike', 'and undid it, with the suspension that it led to.'],
 };
 
-/** An appeal was decided. */
 export function appealDecidedMail(
   sender: Sender,
   {

@@ -4,7 +4,6 @@ import { SAFETY } from './safety-footer.js';
 import { renderMail } from './render-mail.js';
 import { writtenDay, writtenMoment } from './written-dates.js';
 
-/** Says when an account will be deleted, and how to keep it. */
 export function deletionScheduledMail(
   sender: Sender,
   { dueAt, username }: { readonly dueAt: Date; readonly username: string },

@@ -3,7 +3,6 @@ import type { Mail } from '../../../infrastructure/mail/mailer.port.js';
 /** The content of a mail, as HTML and as text, and its unsubscribe address. */
 export type MailContent = Omit<Mail, 'id' | 'to'>;
 
-/** What every mail needs besides its content. */
 export interface Sender {
   /** The site's address, without a trailing slash. */
   readonly publicUrl: string;

@@ -2,16 +2,13 @@ import { Body, Button, Container, Head, Heading, Html, Link, Preview, Section, T
 import type { ReactNode } from 'react';
 import { DARK_LOOK, LOOK } from './mail-style.js';
 
-/** The content of the page that all mails share. */
 export interface MailLayoutProps {
-  /** The title of the document. */
   readonly title: string;
   /** Preview text that mail programs show after the subject. */
   readonly preview: string;
   readonly heading: string;
   /** Paragraphs or lists before the button. */
   readonly children: ReactNode;
-  /** The button. */
   readonly action: { readonly label: string; readonly link: string };
   /** Small print below the button. */
   readonly notes?: readonly string[];
@@ -74,7 +71,6 @@ export function MailLayout(props: MailLayoutProps) {
   );
 }
 
-/** A paragraph of a mail. */
 export function Paragraph({ children }: { readonly children: ReactNode }) {
   return (
     <Text className="ink" style={LOOK.said}>

@@ -32,7 +32,6 @@ function paymentMail(sender: Sender, subject: string, lines: readonly string[]):
   });
 }
 
-/** A payment was confirmed. */
 export function paidMail(sender: Sender, purpose: Purpose, price: Money): Promise<MailContent> {
   const paid = `We received ${written(price)} for your ${thing(purpose)}.`;
   if (purpose.kind === 'donation') {
@@ -49,7 +48,6 @@ export function paidMail(sender: Sender, purpose: Purpose, price: Money): Promis
   ]);
 }
 
-/** A payment failed after the checkout. */
 export function paymentFailedMail(sender: Sender, purpose: Purpose): Promise<MailContent> {
   return paymentMail(sender, 'Your payment failed', [
     `The payment for your ${thing(purpose)} was not completed, so nothing was charged.`,
@@ -73,7 +71,6 @@ export function refundMail(
   ]);
 }
 
-/** A refund was declined. */
 export function refundDeclinedMail(sender: Sender, purpose: Purpose, reason: string): Promise<MailContent> {
   return paymentMail(sender, 'Your refund request was decided', [
     `We did not refund your ${thing(purpose)}: ${reason}`,
@@ -81,7 +78,6 @@ export function refundDeclinedMail(sender: Sender, purpose: Purpose, reason: str
   ]);
 }
 
-/** A dispute was opened or decided. */
 export function disputeMail(
   sender: Sender,
   purpose: Purpose,

@@ -12,7 +12,6 @@ const WANTED: Readonly<Record<ProposedAct, (subject: string) => string>> = {
   revokeOwner: (subject) => `revoke the admin rights of ${subject}, who is an owner`,
 };
 
-/** What an owner asked for, and what happens next. */
 export interface Asked {
   readonly act: ProposedAct;
   /** The name of the one whom it concerns. */
@@ -23,7 +22,6 @@ export interface Asked {
   readonly isDelayed: boolean;
 }
 
-/** Tells an owner of an act that needs two people. */
 export function proposalMail(
   publicUrl: string,
   { act, subject, asker, dueAt, isDelayed }: Asked,

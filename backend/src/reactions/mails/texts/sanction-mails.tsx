@@ -6,7 +6,6 @@ import { SAFETY } from './safety-footer.js';
 import { writtenMoment } from './written-dates.js';
 
 interface Sanctioned {
-  /** The username of the account. */
   readonly username: string;
   /** Why, as shown to the person. */
   readonly reason: string;
@@ -15,7 +14,6 @@ interface Sanctioned {
 const APPEAL = 'If you think this is wrong, you can appeal once. Another admin then decides.';
 const SEE = ['See the decision', DECISIONS_PATH] as const;
 
-/** Says why an account is suspended, and until when. */
 export function suspendedMail(
   sender: Sender,
   { username, reason, endsAt }: Sanctioned & { readonly endsAt: Date | null },
@@ -61,7 +59,6 @@ export function warningMail(sender: Sender, { username, reason }: Sanctioned): P
   });
 }
 
-/** Says that a suspension was lifted. */
 export function restoredMail(
   sender: Sender,
   { username }: Pick<Sanctioned, 'username'>,
