@@ -1,35 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SqliteKernelStore } from '../../src/infrastructure/kernel-store/sqlite-kernel-store.js';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 import { kernelStoreContract } from './kernel-store.contract.js';
+import { useFolder } from '../support/folder.js';
 
-kernelStoreContract('SQLite', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'footnote-kernel-store-'));
-  const file = path.join(folder, 'kernel.db');
-  let store = new SqliteKernelStore(file);
-  return {
-    store,
-    reopen: async () => {
-      await store.close();
-      store = new SqliteKernelStore(file);
-      return store;
-    },
-    destroy: async () => {
-      await store.close();
-      await rm(folder, { recursive: true });
-    },
-  };
-});
+const folder = useFolder();
+
+kernelStoreContract('SQLite', () => new SqliteKernelStore(path.join(folder, 'kernel.db')));
 
 describe('the kernel store in a data folder of an earlier version', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'footnote-kernel-store-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
-
   const formerly = () => path.join(folder, 'store.db');
   const keep = (position: number) => {
     const old = openSqlite(formerly(), { durability: 'normal' });

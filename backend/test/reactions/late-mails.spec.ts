@@ -3,7 +3,7 @@ import { type Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js'
 import { listingLateMails } from '../../src/reactions/mails/late-mails.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { TestClock } from '../support/app.js';
-import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
+import { useKernel } from '../support/test-kernel.js';
 import { recorded } from '../support/given.js';
 
 const DAY = 86_400_000;
@@ -40,18 +40,17 @@ const write = (mailer: Mailer): Reaction => {
   };
 };
 
+const testKernel = useKernel();
+
 describe('a reaction that sends mails', () => {
-  let testKernel: TestKernel;
   let post: Post;
   let reaction: Reaction;
   const late = () => new KernelLateMails(testKernel.storage.kernel);
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
+  beforeEach(() => {
     post = new Post();
     const parts = { mailer: post, late: late(), clock: new TestClock(new Date(NOW)) };
     reaction = listingLateMails(parts, write);
   });
-  afterEach(() => testKernel.destroy());
 
   const meet = async (type: keyof Reaction['on'], age: number) => {
     const at = new Date(NOW - age).toISOString();

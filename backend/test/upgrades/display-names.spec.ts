@@ -4,16 +4,11 @@ import { CachedStates } from '../../src/kernel/commands/cached-states.js';
 import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
 import { displayNamesUpgrade } from '../../src/upgrades/display-names.js';
 import { TestClock } from '../support/app.js';
-import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
+import { useKernel } from '../support/test-kernel.js';
+
+const testKernel = useKernel();
 
 describe('the upgrade of display names', () => {
-  let testKernel: TestKernel;
-
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
-  });
-  afterEach(() => testKernel.destroy());
-
   const register = (accountId: string) =>
     testKernel.write(`account-${accountId}`, 'AccountRegistered', {
       accountId,

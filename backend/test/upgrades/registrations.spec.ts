@@ -5,16 +5,11 @@ import { CachedStates } from '../../src/kernel/commands/cached-states.js';
 import { registrationsUpgrade } from '../../src/upgrades/registrations.js';
 import { Upgrades } from '../../src/upgrades/upgrades.js';
 import { TestClock } from '../support/app.js';
-import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
+import { useKernel } from '../support/test-kernel.js';
+
+const testKernel = useKernel();
 
 describe('the upgrade of registrations', () => {
-  let testKernel: TestKernel;
-
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
-  });
-  afterEach(() => testKernel.destroy());
-
   const register = (accountId: string, emailHash = 'e1') =>
     testKernel.write(`account-${accountId}`, 'AccountRegistered', {
       accountId,
