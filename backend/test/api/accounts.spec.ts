@@ -4,21 +4,21 @@ import { Accounts } from '../../src/api/http/accounts.js';
 import { Logins } from '../../src/api/auth/logins.service.js';
 import { UndecodableError } from '../../src/kernel/undecodable.js';
 import { CachedStates } from '../../src/kernel/commands/cached-states.js';
-import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
+import { useKernel } from '../support/test-kernel.js';
 import { SUSPENSION, suspensionFor } from '../support/suspensions.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
 
+const testKernel = useKernel();
+
 describe('accounts read from their streams', () => {
-  let testKernel: TestKernel;
   let states: CachedStates;
   let accounts: Accounts;
   let isDown: boolean;
   const shown = { id: 'bob as the view shows him' };
   let read: string[];
 
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
+  beforeEach(() => {
     isDown = false;
     read = [];
     const { log, codec } = testKernel.storage;
@@ -38,7 +38,6 @@ describe('accounts read from their streams', () => {
       user: async () => shown,
     } as unknown as AccountsReader);
   });
-  afterEach(() => testKernel.destroy());
 
   it('are read from memory while the log is down, or from the view if they are not in memory', async () => {
     await register('ann');

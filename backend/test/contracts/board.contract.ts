@@ -1,16 +1,14 @@
+import type { DocumentStore } from '../../src/kernel/document-store.js';
 import fc from 'fast-check';
 import type { Scalar } from '../../src/kernel/query.js';
 import { people } from '../../src/projections/accounts/people.projection.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
 import { authors } from '../../src/projections/names/authors.projection.js';
 import { names } from '../../src/projections/names/names.projection.js';
-import type { Projection } from '../../src/projections/projection.js';
 import { weekly } from '../../src/projections/weekly/weekly.projection.js';
 import { BoardStory, anyActs, boostActs } from '../support/board-story.js';
 import type { Happened } from '../support/given.js';
-import { type StorySite, type StoryStore, openSite } from '../support/story-site.js';
-
-const VIEWS = [people, names, authors, leaderboard, weekly] as unknown as readonly Projection<object>[];
+import { useSite } from '../support/story-site.js';
 
 /** Three people; a search for the name of one is by people, and one for a letter scans the board. */
 const PEOPLE = ['Amber', 'Birch', 'Cedar'].flatMap((name, index): Happened[] => [
@@ -28,14 +26,10 @@ const PEOPLE = ['Amber', 'Birch', 'Cedar'].flatMap((name, index): Happened[] => 
 ]);
 
 /** The order of the board and all ranks, compared with sorting, over a document store. */
-export function boardContract(name: string, makeStore: () => Promise<StoryStore>): void {
+export function boardContract(name: string, openStore?: () => DocumentStore): void {
   describe(`the board of all posts on ${name}`, () => {
-    let site: StorySite;
     let now = new Date(0);
-    beforeAll(async () => {
-      site = await openSite(VIEWS, { now: () => now }, makeStore);
-    });
-    afterAll(() => site.close());
+    const site = useSite([people, names, authors, leaderboard, weekly], { now: () => now }, openStore);
 
     it('comes page by page as it was at the first page, while boosts begin, end, are held and released', async () => {
       await fc.assert(

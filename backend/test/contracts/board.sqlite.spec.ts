@@ -1,4 +1,3 @@
-import { sqliteStoryStore } from '../support/story-site.js';
 import { boardContract } from './board.contract.js';
 
-boardContract('SQLite', sqliteStoryStore);
+boardContract('SQLite');

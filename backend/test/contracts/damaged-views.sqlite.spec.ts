@@ -1,10 +1,10 @@
 import { closeSync, openSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DamagedGenerationError } from '../../src/kernel/document-store.js';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
+import { useFolder } from '../support/folder.js';
 
 const SPEC = { name: 'cards', generation: 'v1-1', indexes: [{ fields: { title: 1 } }] } as const;
 
@@ -21,8 +21,9 @@ function change(file: string, sql: string): void {
   database.close();
 }
 
+const folder = useFolder();
+
 describe('a view in a damaged file', () => {
-  let folder: string;
   let file: string;
   let store: SqliteDocumentStore;
 
@@ -37,15 +38,11 @@ describe('a view in a damaged file', () => {
     await view.close();
   };
 
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'footnote-damaged-'));
+  beforeEach(() => {
     file = path.join(folder, 'cards_v1-1.db');
     store = new SqliteDocumentStore(folder);
   });
-  afterEach(async () => {
-    await store.close();
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => store.close());
 
   it.each<[string, () => void]>([
     ['is empty', () => truncateSync(file, 0)],

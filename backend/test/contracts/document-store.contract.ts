@@ -9,16 +9,6 @@ import { documentGenerationsContract } from './document-generations.contract.js'
 import { documentMergesContract } from './document-merges.contract.js';
 import { documentQueriesContract } from './document-queries.contract.js';
 
-/** A store under test, and a way to reopen it. */
-export interface StoreUnderTest {
-  readonly store: DocumentStore;
-  /** Closes the store and opens its data again. */
-  reopen(): Promise<DocumentStore>;
-  /** Whether the documents are on a server, which has a clock of its own. */
-  readonly isOnServer: boolean;
-  destroy(): Promise<void>;
-}
-
 interface Card {
   readonly title: string;
   readonly author?: { readonly id: string };
@@ -34,10 +24,17 @@ const batch = (from: number, to: number, documents: ViewBatch<Card>['documents']
   parked: [],
 });
 
-/** The contract of every DocumentStore. `make` returns an empty store. */
-export function documentStoreContract(name: string, make: () => Promise<StoreUnderTest>): void {
+/**
+ * The contract of every DocumentStore.
+ * @param openStore opens the store of the current test, which is empty at first
+ * @param isOnServer whether the documents are on a server, which has a clock of its own
+ */
+export function documentStoreContract(
+  name: string,
+  openStore: () => DocumentStore,
+  { isOnServer }: { readonly isOnServer: boolean },
+): void {
   describe(`document-store: ${name}`, () => {
-    let under: StoreUnderTest;
     let store: DocumentStore;
     let view: View<Card>;
 
@@ -45,15 +42,19 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
       from.open<Card>({ name: NAME, generation, indexes: INDEXES, create: true });
 
     beforeEach(async () => {
-      under = await make();
-      store = under.store;
+      store = openStore();
       view = await open('v1-1');
     });
-    afterEach(() => under.destroy());
+    afterEach(() => store.close());
+    const reopen = async () => {
+      await store.close();
+      store = openStore();
+      return store;
+    };
 
     it('tells the time on the clock of its server, if there is one', async () => {
       const time = await store.serverTime();
-      if (under.isOnServer) expect(Math.abs(Number(time) - Date.now())).toBeLessThan(60_000);
+      if (isOnServer) expect(Math.abs(Number(time) - Date.now())).toBeLessThan(60_000);
       else expect(time).toBeNull();
     });
 
@@ -193,7 +194,7 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
         store.log = 'one';
         await view.commit({ ...batch(0, 5), event });
         await view.commit(batch(5, 9));
-        const again = await (await under.reopen()).open({ name: NAME, generation: 'v1-1', indexes: INDEXES });
+        const again = await (await reopen()).open({ name: NAME, generation: 'v1-1', indexes: INDEXES });
         expect(await again.origin()).toEqual({ log: 'one', position: 5, eventId: event });
         expect(await again.checkpoint()).toBe(9);
       });
@@ -227,7 +228,7 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
         const parked = [{ documentId: 'b', position: 4, eventType: 'Rated', error: 'boom' }];
         await view.commit({ ...batch(0, 4, [{ id: 'a', position: 4, document: card('a') }]), parked });
         await store.flip(NAME, null, 'v1-1');
-        const again = await under.reopen();
+        const again = await reopen();
         const same = await again.open<Card>({ name: NAME, generation: 'v1-1', indexes: INDEXES });
         expect(await same.get('a')).toEqual({ ...card('a'), _id: 'a', _position: 4 });
         expect(await same.checkpoint()).toBe(4);
@@ -240,7 +241,7 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
         await build.write([{ id: 'a', position: 1, body: JSON.stringify(card('a')), isNew: true }]);
         await build.finish({ checkpoint: 2, origin: null, parked: [] });
         await build.close();
-        const built = await open('v2-1', await under.reopen());
+        const built = await open('v2-1', await reopen());
         expect(await built.find({ where: { title: 'a' }, limit: 10 })).toHaveLength(1);
         expect(await built.checkpoint()).toBe(2);
       });

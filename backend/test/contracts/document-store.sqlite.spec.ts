@@ -1,42 +1,23 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type IndexSpec, MissingGenerationError } from '../../src/kernel/document-store.js';
 import type { Query } from '../../src/kernel/query.js';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 import { documentStoreContract } from './document-store.contract.js';
+import { useFolder } from '../support/folder.js';
 
-documentStoreContract('SQLite', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'footnote-views-'));
-  let store = new SqliteDocumentStore(folder);
-  return {
-    store,
-    isOnServer: false,
-    reopen: async () => {
-      await store.close();
-      store = new SqliteDocumentStore(folder);
-      return store;
-    },
-    destroy: async () => {
-      await store.close();
-      await rm(folder, { recursive: true });
-    },
-  };
-});
+const folder = useFolder();
+
+documentStoreContract('SQLite', () => new SqliteDocumentStore(folder), { isOnServer: false });
 
 describe('SqliteDocumentStore', () => {
-  let folder: string;
   let store: SqliteDocumentStore;
 
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'footnote-views-'));
+  beforeEach(() => {
     store = new SqliteDocumentStore(folder);
   });
-  afterEach(async () => {
-    await store.close();
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => store.close());
 
   const indexes: readonly IndexSpec[] = [
     { fields: { isPublic: 1, createdAt: -1 } },
@@ -138,14 +119,7 @@ describe('SqliteDocumentStore', () => {
 });
 
 describe('openSqlite', () => {
-  let folder: string;
-  let file: string;
-
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'footnote-sqlite-'));
-    file = path.join(folder, 'deeper', 'some.db');
-  });
-  afterEach(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'deeper', 'some.db');
 
   it.each([
     ['off', 0, 'memory'],

@@ -2,19 +2,17 @@ import type { EventLog, LoggedEvent, NewEvent } from '../../src/kernel/event-log
 import type { LogUnderTest } from './event-log.contract.js';
 
 /** The contract of every EventLog for subscriptions. Stream names start with `prefix`, to be unique on a shared server. */
-export function eventLogSubscriptionContract(adapter: string, make: () => Promise<LogUnderTest>): void {
+export function eventLogSubscriptionContract(adapter: string, { open }: LogUnderTest): void {
   describe(`event-log subscriptions: ${adapter}`, () => {
-    let under: LogUnderTest;
     let log: EventLog;
     let prefix: string;
     let serial = 0;
 
     beforeEach(async () => {
-      under = await make();
-      log = under.log;
+      log = await open();
       prefix = `following${Date.now().toString(36)}${(serial += 1)}`;
     });
-    afterEach(() => under.destroy());
+    afterEach(() => log.close());
 
     const event = (type = 'Happened'): NewEvent => ({
       id: crypto.randomUUID(),

@@ -6,30 +6,31 @@ import {
   WrongExpectedRevisionError,
 } from '../../src/kernel/event-log.js';
 
-/** A log under test, and a way to reopen it. */
+/** A log under test. */
 export interface LogUnderTest {
-  readonly log: EventLog;
-  /** Ends the log as a crash would, and opens it again. */
-  reopen(): Promise<EventLog>;
+  /** Opens the log of the current test: for the first time, or again as after a crash. */
+  open(): Promise<EventLog>;
   /** Whether the log is on a server, which has a clock of its own. */
   readonly isOnServer: boolean;
-  destroy(): Promise<void>;
 }
 
 /** The contract of every EventLog for appends and reads; subscriptions have `event-log-subscription.contract.ts`. Stream names start with `prefix`, to be unique on a shared server. */
-export function eventLogContract(adapter: string, make: () => Promise<LogUnderTest>): void {
+export function eventLogContract(adapter: string, { open, isOnServer }: LogUnderTest): void {
   describe(`event-log: ${adapter}`, () => {
-    let under: LogUnderTest;
     let log: EventLog;
     let prefix: string;
     let serial = 0;
 
     beforeEach(async () => {
-      under = await make();
-      log = under.log;
+      log = await open();
       prefix = `contract${Date.now().toString(36)}${(serial += 1)}`;
     });
-    afterEach(() => under.destroy());
+    afterEach(() => log.close());
+    const reopen = async () => {
+      await log.close();
+      log = await open();
+      return log;
+    };
 
     const event = (type = 'Happened', data: object = { n: 1 }): NewEvent => ({
       id: crypto.randomUUID(),
@@ -43,7 +44,7 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
 
     it('tells the time on the clock of its server, if there is one', async () => {
       const time = await log.serverTime();
-      if (under.isOnServer) expect(Math.abs(Number(time) - Date.now())).toBeLessThan(60_000);
+      if (isOnServer) expect(Math.abs(Number(time) - Date.now())).toBeLessThan(60_000);
       else expect(time).toBeNull();
     });
 
@@ -143,7 +144,7 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
       it('works after the log was reopened', async () => {
         const events = [event()];
         const first = await log.append(stream(), 'noStream', events);
-        log = await under.reopen();
+        await reopen();
         expect(await log.append(stream(), 'noStream', events)).toEqual(first);
         expect(await log.readStream(stream())).toHaveLength(1);
       });
@@ -154,7 +155,7 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
         const first = await log.append(stream(), 'any', events);
         await log.append(stream(), 'any', [event()]);
         expect(await log.append(stream(), 'any', events)).toEqual(first);
-        log = await under.reopen();
+        await reopen();
         expect(await log.append(stream(), 'any', events)).toEqual(first);
         expect(await log.readStream(stream())).toHaveLength(4);
       });
@@ -242,7 +243,7 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
 
       it('keeps all events when reopened', async () => {
         await log.append(stream(), 'noStream', [event('Kept')]);
-        log = await under.reopen();
+        await reopen();
         expect((await log.readStream(stream())).map(({ type }) => type)).toEqual(['Kept']);
       });
     });

@@ -1,28 +1,24 @@
 import type { KernelStore } from '../../src/kernel/kernel-store.js';
 
-/** A store under test; `reopen` closes it and opens its data again. */
-export interface KernelStoreUnderTest {
-  readonly store: KernelStore;
-  reopen(): Promise<KernelStore>;
-  destroy(): Promise<void>;
-}
-
-/** The contract of every KernelStore. */
-export function kernelStoreContract(name: string, make: () => Promise<KernelStoreUnderTest>): void {
+/** The contract of every KernelStore. `open` opens the store of the current test, which is empty at first. */
+export function kernelStoreContract(name: string, open: () => KernelStore): void {
   describe(`the kernel store in ${name}`, () => {
-    let under: KernelStoreUnderTest;
     let store: KernelStore;
-    beforeEach(async () => {
-      under = await make();
-      ({ store } = under);
+    beforeEach(() => {
+      store = open();
     });
-    afterEach(() => under.destroy());
+    afterEach(() => store.close());
+    const reopen = async () => {
+      await store.close();
+      store = open();
+      return store;
+    };
 
     it('returns the last version of a record, also after it was reopened', async () => {
       await store.put('parked', 'a', { n: 1, list: ['x', null] });
       await store.put('parked', 'a', { n: 2 });
       expect(await store.get('parked', 'a')).toEqual({ n: 2 });
-      const reopened = await under.reopen();
+      const reopened = await reopen();
       expect(await reopened.get('parked', 'a')).toEqual({ n: 2 });
     });
 
@@ -50,7 +46,7 @@ export function kernelStoreContract(name: string, make: () => Promise<KernelStor
         { key: 'a', value: { n: 3 } },
       ]);
       await store.putMany('parked', []);
-      expect(await (await under.reopen()).list('parked')).toEqual([
+      expect(await (await reopen()).list('parked')).toEqual([
         { key: 'a', value: { n: 3 } },
         { key: 'b', value: { n: 2 } },
       ]);
@@ -76,7 +72,7 @@ export function kernelStoreContract(name: string, make: () => Promise<KernelStor
       expect(await store.moveCheckpoint('a', null, 6)).toBe(false);
       expect(await store.moveCheckpoint('a', 4, 6)).toBe(false);
       expect(await store.moveCheckpoint('a', 5, 6)).toBe(true);
-      const reopened = await under.reopen();
+      const reopened = await reopen();
       expect(await reopened.checkpoint('a')).toBe(6);
     });
   });

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
 import { FolderMailer } from '../../src/infrastructure/mail/folder-mailer.js';
+import { useFolder } from '../support/folder.js';
 import { arrivedOf, mailContract } from './mail.contract.js';
 
 const from = { name: 'Footnote', address: 'hello@footnote.example' };
@@ -16,15 +16,10 @@ const mail = {
   unsubscribe: null,
 };
 
+const folder = path.join(useFolder(), 'mail');
+
 describe('FolderMailer', () => {
-  let folder: string;
   const open = () => new FolderMailer(folder, from, clock);
-
-  beforeEach(async () => {
-    folder = path.join(await mkdtemp(path.join(tmpdir(), 'footnote-mail-')), 'mail');
-  });
-
-  afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
 
   mailContract(async () => ({
     mailer: open(),

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { KernelLogger } from '../../src/kernel/logger.js';
 import { MailSpool } from '../../src/infrastructure/mail/smtp-spool.js';
@@ -8,6 +7,7 @@ import { SmtpMailer } from '../../src/infrastructure/mail/smtp-mailer.js';
 import { SqliteSentMails } from '../../src/infrastructure/mail/sqlite-sent-mails.js';
 import { TestClock } from '../support/app.js';
 import { SmtpPostOffice } from '../support/smtp.js';
+import { useFolder } from '../support/folder.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -23,8 +23,9 @@ const mail: Mail = {
 };
 const another: Mail = { ...mail, id: 'm-2', to: 'bob@example.org', subject: 'Two' };
 
+const folder = useFolder();
+
 describe('a mail that the server refuses temporarily', () => {
-  let folder: string;
   let office: SmtpPostOffice;
   let sent: SqliteSentMails;
   let clock: TestClock;
@@ -52,7 +53,6 @@ describe('a mail that the server refuses temporarily', () => {
   };
 
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'footnote-spool-'));
     sent = new SqliteSentMails(path.join(folder, 'sent-mails.db'));
     office = await new SmtpPostOffice().listen();
     clock = new TestClock();
@@ -63,7 +63,6 @@ describe('a mail that the server refuses temporarily', () => {
   afterEach(async () => {
     await office.close();
     await sent.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   it.each([

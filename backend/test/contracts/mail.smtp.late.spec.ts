@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import tls from 'node:tls';
 import { generate } from 'selfsigned';
@@ -11,6 +9,7 @@ import { SmtpMailer } from '../../src/infrastructure/mail/smtp-mailer.js';
 import { SqliteSentMails } from '../../src/infrastructure/mail/sqlite-sent-mails.js';
 import { SmtpPostOffice } from '../support/smtp.js';
 import { arrivedOf, mailContract } from './mail.contract.js';
+import { useFolder } from '../support/folder.js';
 
 const from = { name: 'Footnote', address: 'hello@footnote.example' };
 const clock = { now: () => new Date('2026-11-21T09:30:00.000Z') };
@@ -23,8 +22,9 @@ const mail: Mail = {
   unsubscribe: null,
 };
 
+const folder = useFolder();
+
 describe('SmtpMailer', () => {
-  let folder: string;
   let office: SmtpPostOffice;
   let sent: SqliteSentMails;
   let said: string[];
@@ -45,7 +45,6 @@ describe('SmtpMailer', () => {
     );
 
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'footnote-smtp-'));
     sent = new SqliteSentMails(path.join(folder, 'sent-mails.db'));
     office = await new SmtpPostOffice().listen();
     said = [];
@@ -54,7 +53,6 @@ describe('SmtpMailer', () => {
   afterEach(async () => {
     await office.close();
     await sent.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   mailContract(() =>

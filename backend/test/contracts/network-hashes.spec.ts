@@ -1,30 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DailyNetworkHashes } from '../../src/infrastructure/key-ring/daily-network-hashes.js';
 import { SqliteKeyRing } from '../../src/infrastructure/key-ring/sqlite-key-ring.js';
 import { TestClock } from '../support/app.js';
+import { useFolder } from '../support/folder.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const NETWORK = '192.0.2.1';
 const TODAY = 'network-2026-11-21';
 
+const folder = useFolder();
+
 describe('the hashes of networks', () => {
-  let folder: string;
   let ring: SqliteKeyRing;
   let clock: TestClock;
   let networks: DailyNetworkHashes;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'footnote-networks-'));
+  beforeEach(() => {
     ring = new SqliteKeyRing(path.join(folder, 'keys.db'));
     clock = new TestClock(new Date('2026-11-21T12:00:00.000Z'));
     networks = new DailyNetworkHashes(ring, clock);
   });
-  afterEach(async () => {
-    await ring.close();
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => ring.close());
 
   const hashes = (network = NETWORK, milliseconds = 2 * DAY) => networks.hashesOf(network, milliseconds);
 

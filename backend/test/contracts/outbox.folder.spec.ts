@@ -1,9 +1,9 @@
-import { link, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { link, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FolderOutbox } from '../../src/infrastructure/mail/folder-outbox.js';
 import type { Goodbye } from '../../src/infrastructure/mail/outbox.port.js';
 import { textsIn } from '../support/leftovers.js';
+import { useFolder } from '../support/folder.js';
 
 const goodbye = (accountId: string, minute = 0): Goodbye => ({
   accountId,
@@ -12,14 +12,13 @@ const goodbye = (accountId: string, minute = 0): Goodbye => ({
   storedAt: new Date(Date.UTC(2026, 10, 22, 8, minute)),
 });
 
+const folder = useFolder();
+
 describe('the outbox in a folder', () => {
-  let folder: string;
   let outbox: FolderOutbox;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'footnote-outbox-'));
+  beforeEach(() => {
     outbox = new FolderOutbox(path.join(folder, 'outbox'));
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   it('is empty at first', async () => {
     expect(await outbox.find('ann')).toBeNull();

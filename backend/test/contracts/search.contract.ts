@@ -1,4 +1,4 @@
-import type { ViewReader } from '../../src/kernel/document-store.js';
+import type { DocumentStore, ViewReader } from '../../src/kernel/document-store.js';
 import type { Scalar } from '../../src/kernel/query.js';
 import { people } from '../../src/projections/accounts/people.projection.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
@@ -10,17 +10,8 @@ import { weekly } from '../../src/projections/weekly/weekly.projection.js';
 import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 import { readersOver } from '../support/readers.js';
-import { type StorySite, type StoryStore, openSite } from '../support/story-site.js';
+import { type StorySite, useSite } from '../support/story-site.js';
 import { Views } from '../../src/kernel/projection.js';
-
-const VIEWS = [
-  people,
-  names,
-  authors,
-  leaderboard,
-  standings,
-  weekly,
-] as unknown as readonly Projection<object>[];
 
 /** The posts of this week. */
 const WEEK = '2026-W47';
@@ -79,16 +70,16 @@ class CountingViews extends Views {
  */
 export function searchContract(
   name: string,
-  makeStore: () => Promise<StoryStore>,
+  openStore?: () => DocumentStore,
   commands: (() => number) | null = null,
 ): void {
   describe(`a search among many people on ${name}`, () => {
-    let site: StorySite;
-    beforeAll(async () => {
-      site = await openSite(VIEWS, { now: () => new Date('2026-11-21T12:00:00.000Z') }, makeStore);
-      await site.tell(...CROWD, ...PUBLISHED);
-    }, 60_000);
-    afterAll(() => site.close());
+    const site = useSite(
+      [people, names, authors, leaderboard, standings, weekly],
+      { now: () => new Date('2026-11-21T12:00:00.000Z') },
+      openStore,
+    );
+    beforeAll(() => site.tell(...CROWD, ...PUBLISHED), 60_000);
 
     /** All pages of a search, and the most questions and commands of a page. */
     const search = async (

@@ -1,19 +1,13 @@
 import { hash } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
 import { SqliteSessionStore } from '../../src/infrastructure/sessions/sqlite-session-store.js';
 import { textsIn } from '../support/leftovers.js';
 import { sessionsContract } from './sessions.contract.js';
+import { useFolder } from '../support/folder.js';
 
-let folder: string;
-
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-sessions-'));
-});
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 describe('SqliteSessionStore', () => {
   sessionsContract(() => Promise.resolve(new SqliteSessionStore(path.join(folder, 'sessions.db'))));

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
+import { useFolder } from '../support/folder.js';
 import { LONGEST_LIFE_MS } from './longest-life.js';
 
 const MODULE = new URL('../../src/infrastructure/document-store/sqlite-document-store.js', import.meta.url)
@@ -27,8 +25,9 @@ const BUILDER = `
   }
 `;
 
+const folder = useFolder();
+
 it('a killed build leaves the live generation unchanged, and does not block a new build', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
   const indexes = [{ fields: { text: 1 } }] as const;
   let store = new SqliteDocumentStore(folder);
   try {
@@ -73,6 +72,5 @@ it('a killed build leaves the live generation unchanged, and does not block a ne
     expect(await built.find({ where: { text: 'kept' }, limit: 1 })).toHaveLength(1);
   } finally {
     await store.close();
-    await rm(folder, { recursive: true });
   }
 });

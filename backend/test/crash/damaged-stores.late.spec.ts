@@ -1,8 +1,8 @@
-import { cp, mkdir, mkdtemp, open, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, open, readdir, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PASSWORD } from '../support/people.js';
 import { ServerProcess, runToEnd } from './server-process.js';
+import { useFolder } from '../support/folder.js';
 
 const PERSON = { email: 'ann@example.org', password: PASSWORD };
 
@@ -21,21 +21,18 @@ const DAMAGES: Readonly<Record<string, (file: string) => Promise<void>>> = {
   },
 };
 
+const healthy = useFolder({ per: 'file' });
+const dataDir = useFolder();
+
 describe('a store that is damaged', () => {
-  let healthy: string;
-  let dataDir: string;
   beforeAll(async () => {
-    healthy = await mkdtemp(path.join(tmpdir(), 'footnote-damage-'));
     const server = await ServerProcess.start(healthy);
     await server.browser().post('/api/auth/register', PERSON);
     await server.stop();
   });
-  afterAll(() => rm(healthy, { recursive: true }));
   beforeEach(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-damage-'));
     await cp(healthy, dataDir, { recursive: true });
   });
-  afterEach(() => rm(dataDir, { recursive: true }));
 
   const each = (names: readonly string[]) =>
     names.flatMap((name) => Object.keys(DAMAGES).map((damage) => [name, damage] as const));

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { DataFolderInUseError, lockDataFolder } from '../../src/infrastructure/sqlite/data-lock.js';
 import { LONGEST_LIFE_MS } from './longest-life.js';
+import { useFolder } from '../support/folder.js';
 
 const MODULE = new URL('../../src/infrastructure/sqlite/data-lock.js', import.meta.url).href;
 
@@ -19,13 +17,9 @@ const HOLDER = `
   setInterval(() => undefined, 60_000);
 `;
 
-describe('the lock of a data folder', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'footnote-lock-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
+const folder = useFolder();
 
+describe('the lock of a data folder', () => {
   it('is kept without a reference to it, and released when its process is killed', async () => {
     const args = ['--expose-gc', '--input-type=module', '--eval', HOLDER, folder];
     const holder = spawn(process.execPath, args, {

@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { seededRandom } from '../../src/demo/random.js';
@@ -10,6 +8,7 @@ import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-
 import type { Line } from './append-writers.js';
 import { LONGEST_LIFE_MS } from './longest-life.js';
 import { amount } from '../support/scope.js';
+import { useFolder } from '../support/folder.js';
 
 type Append = Extract<Line, { tried: number }>;
 type Acknowledgement = Extract<Line, { acknowledged: number }>;
@@ -44,15 +43,9 @@ async function everything(log: SqliteEventLog): Promise<LoggedEvent[]> {
   return log.readAll(0, Number.MAX_SAFE_INTEGER);
 }
 
-describe('a log whose writers are killed', () => {
-  let folder: string;
-  let file: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
-    file = path.join(folder, 'events.db');
-  });
-  afterAll(() => rm(folder, { recursive: true }));
+const file = path.join(useFolder({ per: 'file' }), 'events.db');
 
+describe('a log whose writers are killed', () => {
   const random = seededRandom(20_261_121);
   const known = new Set<string>();
 

@@ -1,28 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 import { PASSWORD } from '../support/people.js';
 import { amount } from '../support/scope.js';
 import { SmtpPostOffice } from '../support/smtp.js';
 import { ServerProcess, until } from './server-process.js';
+import { useFolder } from '../support/folder.js';
 
 const LIVES = amount(1, 3);
 const PEOPLE_A_LIFE = 4;
 
+const dataDir = useFolder();
+
 describe('a server that is killed while it sends mails', () => {
-  let dataDir: string;
   let office: SmtpPostOffice;
   let server: ServerProcess;
   beforeEach(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-crash-mails-'));
     office = await new SmtpPostOffice().listen();
     server = await start();
   });
   afterEach(async () => {
     await server.kill();
     await office.close();
-    await rm(dataDir, { recursive: true });
   });
 
   const start = () => ServerProcess.start(dataDir, { SMTP_URL: office.url });

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { sweep } from '../support/scope.js';
 import { ServerProcess, runToEnd } from './server-process.js';
+import { useFolder } from '../support/folder.js';
 
 const TOOLS = path.join(import.meta.dirname, '../../src/tools');
 
@@ -22,13 +22,9 @@ const later = [
   { words: 'late-mails send', ending: { code: 2, output: expect.any(String) } },
 ];
 
-describe('the commands of an operator', () => {
-  let dataDir: string;
-  beforeEach(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
-  });
-  afterEach(() => rm(dataDir, { recursive: true }));
+const dataDir = useFolder();
 
+describe('the commands of an operator', () => {
   it('are run by the running server, except those that need it stopped', async () => {
     const server = await ServerProcess.start(dataDir);
     const done = [

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Waiting } from '../../src/api/boosts/payment-desk.service.js';
 import type { ReconciliationReport } from '../../src/reactions/reconciliation/report.js';
@@ -9,6 +7,7 @@ import { verified } from '../support/people.js';
 import { DAY, loseWebhooks, parkedPayment } from '../support/reconciling.js';
 import { settled } from '../support/settled.js';
 import { ServerProcess, runToEnd, until } from './server-process.js';
+import { useFolder } from '../support/folder.js';
 
 const TOOLS = path.join(import.meta.dirname, '../../src/tools');
 
@@ -19,14 +18,14 @@ function tool(name: string, dataDir: string, ...words: string[]) {
 
 const dayOf = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 10);
 
+const dataDir = useFolder({ per: 'file' });
+
 describe('the operators’ commands for payments', () => {
-  let dataDir: string;
   let parked: string;
   const lastWeek = dayOf(Date.now() - 7 * DAY);
 
   /** A parked payment, and another that was paid two days ago and of which the webhook was lost. */
   beforeAll(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
     const files = { env: {}, stop: () => Promise.resolve() };
     const clock = new TestClock(new Date(Date.now() - 2 * DAY));
     const app = await startApp({ dataDir, storage: files, clock });
@@ -38,7 +37,6 @@ describe('the operators’ commands for payments', () => {
     await settled(app);
     await app.server.close();
   });
-  afterAll(() => rm(dataDir, { recursive: true }));
 
   it('refuse wrong arguments, and explain themselves', async () => {
     const [date, admin, help] = await Promise.all([

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import type { HealthReport } from '../../src/api/health/kernel-health.js';
@@ -18,6 +16,7 @@ import { StripeServer } from '../support/payments/stripe-server.js';
 import { type StripeStage, WEBHOOK_SECRET, openStage } from '../support/payments/stripe-stage.js';
 import { amount, sweep } from '../support/scope.js';
 import { ServerProcess, tokenMailedTo, until } from './server-process.js';
+import { useFolder } from '../support/folder.js';
 
 const BUYERS = amount(3, 40);
 const MOST_DELIVERIES = 4;
@@ -48,17 +47,17 @@ const LOGS: [where: string, payments: number][] = [
   ['on the EventStoreDB stand-in', Number(process.env['TEST_PAYMENTS'] ?? 400)],
 ];
 
+const dataDir = useFolder();
+
 describe.each(sweep(LOGS, ([where]) => where, ['in a file']))(
   'a server with its log %s that is killed during %i payments',
   (where, payments) => {
-    let dataDir: string;
     let stage: StripeStage;
     let stripe: StripeServer;
     let standIn: EventStoreStandIn | null;
     let server: ServerProcess;
 
     beforeEach(async () => {
-      dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-crash-payments-'));
       stage = await openStage(undefined, new RealTime());
       stripe = await StripeServer.before(stage.sandbox.fetch);
       standIn = where === 'in a file' ? null : await EventStoreStandIn.start();
@@ -69,7 +68,6 @@ describe.each(sweep(LOGS, ([where]) => where, ['in a file']))(
       await stripe.stop();
       await stage.close();
       await standIn?.stop();
-      await rm(dataDir, { recursive: true });
     });
 
     const start = () =>

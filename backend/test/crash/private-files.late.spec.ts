@@ -1,8 +1,8 @@
-import { chmod, lstat, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, lstat, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { jpegPhoto } from '../support/photos.js';
 import { ServerProcess, runToEnd, tokenMailedTo } from './server-process.js';
+import { useFolder } from '../support/folder.js';
 
 const DATA_FOLDER = new URL('../../src/composition/data-folder.js', import.meta.url).href;
 const SECRET = new URL('../../src/infrastructure/sessions/server-secret.js', import.meta.url).href;
@@ -62,15 +62,10 @@ async function use(server: ServerProcess, dataDir: string, email: string): Promi
   expect((await person.upload('/api/upload', await jpegPhoto(7))).status).toBe(201);
 }
 
-describe('the files of a server', () => {
-  let parent: string;
-  let dataDir: string;
-  beforeEach(async () => {
-    parent = await mkdtemp(path.join(tmpdir(), 'footnote-private-'));
-    dataDir = path.join(parent, 'data');
-  });
-  afterEach(() => rm(parent, { recursive: true }));
+const parent = useFolder();
+const dataDir = path.join(parent, 'data');
 
+describe('the files of a server', () => {
   it('are private to its user, while it runs and afterwards', async () => {
     const server = await ServerProcess.start(dataDir);
     await use(server, dataDir, 'ann@example.org');

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { HealthReport } from '../../src/api/health/kernel-health.js';
 import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
@@ -10,20 +9,18 @@ import { Browser } from '../support/browser.js';
 import { PASSWORD } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { ServerProcess, tokenMailedTo, until } from './server-process.js';
+import { useFolder } from '../support/folder.js';
 
 const EMAIL = 'ann@example.org';
 
+const dataDir = useFolder();
+
 describe('a server that is killed', () => {
-  let dataDir: string;
   let server: ServerProcess;
   beforeEach(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
     server = await ServerProcess.start(dataDir);
   });
-  afterEach(async () => {
-    await server.kill();
-    await rm(dataDir, { recursive: true });
-  });
+  afterEach(() => server.kill());
 
   /** The same visitor, at the restarted server. */
   const backAgain = (browser: Browser): Browser => {

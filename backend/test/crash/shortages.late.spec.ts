@@ -1,11 +1,9 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { type Socket, connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Answer, Browser } from '../support/browser.js';
 import { jpegPhoto } from '../support/photos.js';
 import { ServerProcess, tokenMailedTo, until } from './server-process.js';
+import { useFolder } from '../support/folder.js';
 
 const PASSWORD = 'a fine sunny morning';
 
@@ -24,16 +22,11 @@ async function parkedIn(server: ServerProcess): Promise<readonly string[]> {
   return [...health.views, ...health.reactions].flatMap(({ name, parked }) => (parked > 0 ? [name] : []));
 }
 
+const dataDir = useFolder();
+
 describe('a server', () => {
-  let dataDir: string;
   let server: ServerProcess;
-  beforeEach(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-short-'));
-  });
-  afterEach(async () => {
-    await server.kill();
-    await rm(dataDir, { recursive: true });
-  });
+  afterEach(() => server.kill());
 
   const signUp = async (email: string): Promise<Browser> => {
     const browser = server.browser();

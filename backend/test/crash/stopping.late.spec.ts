@@ -1,45 +1,36 @@
 import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, get, request } from 'node:http';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { lockDataFolder } from '../../src/infrastructure/sqlite/data-lock.js';
 import { EventStream } from '../support/event-stream.js';
 import { jpegPhoto } from '../support/photos.js';
 import { sweep } from '../support/scope.js';
 import { ServerProcess, runToEnd, until } from './server-process.js';
+import { useFolder } from '../support/folder.js';
+
+const shared = useFolder({ per: 'file' });
+const dataDir = useFolder();
 
 describe('a running server', () => {
-  let dataDir: string;
   let server: ServerProcess;
   beforeAll(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
-    server = await ServerProcess.start(dataDir);
+    server = await ServerProcess.start(shared);
   });
-  afterAll(async () => {
-    await server.kill();
-    await rm(dataDir, { recursive: true });
-  });
+  afterAll(() => server.kill());
 
   it('rejects a second server on its folder, which says so in one line', async () => {
-    const second = await runToEnd({ DATA_DIR: dataDir, PORT: '0' });
+    const second = await runToEnd({ DATA_DIR: shared, PORT: '0' });
     expect(second.code).toBe(1);
     expect(second.errors).toBe(
-      `${dataDir} is in use by another Footnote process; stop that one first, or set DATA_DIR to another folder\n`,
+      `${shared} is in use by another Footnote process; stop that one first, or set DATA_DIR to another folder\n`,
     );
     expect((await server.browser().get('/health/live')).status).toBe(200);
   });
 
   it('rejects a second server on its port, which says so in one line', async () => {
-    const elsewhere = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
-    try {
-      const second = await runToEnd({ DATA_DIR: elsewhere, PORT: new URL(server.url).port });
-      expect(second.code).toBe(1);
-      expect(second.errors).toBe('The port is in use by another program; choose another one with PORT\n');
-    } finally {
-      await rm(elsewhere, { recursive: true });
-    }
+    const second = await runToEnd({ DATA_DIR: dataDir, PORT: new URL(server.url).port });
+    expect(second.code).toBe(1);
+    expect(second.errors).toBe('The port is in use by another program; choose another one with PORT\n');
   });
 
   it('completes the running upload on a stop, accepts no new connection, and releases its folder', async () => {
@@ -56,44 +47,33 @@ describe('a running server', () => {
     expect(body).toMatchObject({ judge: 'demo', imageUrl: expect.any(String) });
     expect(status).toBe(201);
     expect(await server.ended).toMatchObject({ code: 0, signal: null, errors: '' });
-    lockDataFolder(dataDir)();
+    lockDataFolder(shared)();
   });
 });
 
 it('an idle server exits at once on an interrupt, with code 0', async () => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
-  try {
-    const server = await ServerProcess.start(dataDir);
-    server.signal('SIGINT');
-    expect(await server.ended).toMatchObject({ code: 0, signal: null, errors: '' });
-  } finally {
-    await rm(dataDir, { recursive: true });
-  }
+  const server = await ServerProcess.start(dataDir);
+  server.signal('SIGINT');
+  expect(await server.ended).toMatchObject({ code: 0, signal: null, errors: '' });
 });
 
 it('a server does not wait for connections that browsers open in advance, nor for open live streams', async () => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
-  try {
-    const server = await ServerProcess.start(dataDir);
-    const { hostname, port } = new URL(server.url);
-    const unused = connect(Number(port), hostname);
-    await once(unused, 'connect');
-    // However the server closes it.
-    unused.on('error', () => undefined);
-    // By then the server has accepted the earlier connection.
-    const stream = await EventStream.open(`${server.url}/api/live`);
-    expect(await stream.next()).toMatchObject({ event: 'ready' });
-    server.signal('SIGTERM');
-    expect(await stream.next()).toBeNull();
-    expect(await server.ended).toMatchObject({ code: 0, signal: null, errors: '' });
-    unused.destroy();
-  } finally {
-    await rm(dataDir, { recursive: true });
-  }
+  const server = await ServerProcess.start(dataDir);
+  const { hostname, port } = new URL(server.url);
+  const unused = connect(Number(port), hostname);
+  await once(unused, 'connect');
+  // However the server closes it.
+  unused.on('error', () => undefined);
+  // By then the server has accepted the earlier connection.
+  const stream = await EventStream.open(`${server.url}/api/live`);
+  expect(await stream.next()).toMatchObject({ event: 'ready' });
+  server.signal('SIGTERM');
+  expect(await stream.next()).toBeNull();
+  expect(await server.ended).toMatchObject({ code: 0, signal: null, errors: '' });
+  unused.destroy();
 });
 
 it('a server closes connections that clients keep open after their last answer, and exits with code 0', async () => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
   const agent = new Agent({ keepAlive: true });
   try {
     const server = await ServerProcess.start(dataDir);
@@ -116,7 +96,6 @@ it('a server closes connections that clients keep open after their last answer, 
     expect(ending).toMatchObject({ code: 0, signal: null, errors: '' });
   } finally {
     agent.destroy();
-    await rm(dataDir, { recursive: true });
   }
 });
 
@@ -161,9 +140,7 @@ describe('a server with wrong settings', () => {
   it.each(sweep(wrong, ([what]) => what, ['a host that is not this machine']))(
     'explains %s without a stack trace',
     async (_, settings, words) => {
-      const folder = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
-      const { code, errors } = await runToEnd({ DATA_DIR: folder, PORT: '0', ...settings });
-      await rm(folder, { recursive: true });
+      const { code, errors } = await runToEnd({ DATA_DIR: dataDir, PORT: '0', ...settings });
       expect(code).toBe(1);
       expect(errors).toMatch(words);
       expect(errors).not.toMatch(/\n\s+at /);

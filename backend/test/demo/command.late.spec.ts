@@ -1,19 +1,15 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { HealthReport } from '../../src/api/health/kernel-health.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { ServerProcess, runToEnd } from '../crash/server-process.js';
+import { useFolder } from '../support/folder.js';
 
 const DEMO = path.join(import.meta.dirname, '../../src/demo/main.js');
 
-describe('npm run demo', () => {
-  let dataDir: string;
-  beforeAll(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-demo-'));
-  });
-  afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+const dataDir = useFolder({ per: 'file' });
 
+describe('npm run demo', () => {
   const demo = () => runToEnd({ DATA_DIR: dataDir }, [DEMO, '--people', '3', '--posts', '2']);
 
   it('fills an empty folder, adds nothing when it is repeated, and sends no mail at the next start', async () => {

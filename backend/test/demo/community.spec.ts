@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
@@ -15,6 +12,7 @@ import { DecideReport } from '../../src/domain/report/report.commands.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
+import { useFolder } from '../support/folder.js';
 
 type ReportKey = Pick<DecideReport['data'], 'postId' | 'reporterId'>;
 
@@ -32,13 +30,13 @@ const scenes: readonly Scene[] = [
   { kind: 'complain', person: 2, photo: 2, category: 'spam', text: 'An advert.', at },
 ];
 
+const dataDir = useFolder({ per: 'file' });
+
 describe('a second run of the demo', () => {
-  let dataDir: string;
   let adapters: Adapters;
   let app: INestApplicationContext;
   const ids = new StageIds();
   beforeAll(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-demo-'));
     const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir });
     adapters = await openAdapters(config, { clock: new StageClock(), ids });
     app = await onStage('test/opening', at, () =>
@@ -46,10 +44,7 @@ describe('a second run of the demo', () => {
     );
     await app.get(Projector).start();
   });
-  afterAll(async () => {
-    await onStage('test/closing', at, () => app.close());
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => onStage('test/closing', at, () => app.close()));
 
   const play = async () => {
     const community = new Community(app, ids, 1);

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type Adapters, openAdapters } from '../../src/composition/adapters.js';
@@ -17,6 +14,7 @@ import {
   type LoggedEvent,
 } from '../../src/kernel/event-log.js';
 import { States } from '../../src/kernel/states.js';
+import { useFolder } from '../support/folder.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 
 const at = new Date('2026-11-20T12:00:00.000Z');
@@ -65,10 +63,10 @@ class Theatre {
   private readonly ids = new StageIds();
   private app!: INestApplicationContext;
   private adapters!: Adapters;
-  private dataDir = '';
 
-  async open(): Promise<this> {
-    this.dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-demo-'));
+  constructor(private readonly dataDir: string) {}
+
+  async open(): Promise<void> {
     const config = readConfig({
       NODE_ENV: 'test',
       LOG_LEVEL: 'silent',
@@ -86,12 +84,10 @@ class Theatre {
       NestFactory.createApplicationContext(AppModule.with(config, this.adapters), { logger: false }),
     );
     await this.app.get(Projector).start();
-    return this;
   }
 
-  async close(): Promise<void> {
-    await onStage('test/closing', at, () => this.app.close());
-    await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5 });
+  close(): Promise<void> {
+    return onStage('test/closing', at, () => this.app.close());
   }
 
   /** A run from the first scene, as of a new process. */
@@ -117,12 +113,13 @@ class Theatre {
   }
 }
 
+const good = new Theatre(useFolder({ per: 'file' }));
+const bad = new Theatre(useFolder({ per: 'file' }));
+
 describe('the demo', () => {
-  let good: Theatre;
-  let bad: Theatre;
   beforeAll(async () => {
-    good = await new Theatre().open();
-    bad = await new Theatre().open();
+    await good.open();
+    await bad.open();
   });
   afterAll(async () => {
     await good.close();

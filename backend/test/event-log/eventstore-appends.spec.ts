@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { generate } from 'selfsigned';
 import { EventLogUnavailableError, WrongExpectedRevisionError } from '../../src/kernel/event-log.js';
@@ -15,12 +14,14 @@ import {
   newEvent,
 } from '../support/eventstore/log-on-stand-in.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
+import { useFolder } from '../support/folder.js';
 import { eventually } from '../support/eventually.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
 const MANY = 64;
 const LONG_MS = PATIENT.appendMs;
 const KILOBYTE = 1024;
+const folder = useFolder();
 
 describe('the appends of EventStoreEventLog', () => {
   let logs: LogsOnStandIn;
@@ -199,7 +200,6 @@ describe('the appends of EventStoreEventLog', () => {
   });
 
   it('authenticates over TLS', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'footnote-tls-'));
     const { private: key, cert } = await generate([{ name: 'commonName', value: 'log.test' }], {
       extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
     });
@@ -217,7 +217,6 @@ describe('the appends of EventStoreEventLog', () => {
       expect(Object.fromEntries(secure.calls)).toEqual({ batchCall: 1, batchAppend: 1, batchRefused: 1 });
     } finally {
       await secure.stop();
-      await rm(folder, { recursive: true });
     }
   });
 });

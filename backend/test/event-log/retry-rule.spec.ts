@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -14,7 +12,10 @@ import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstor
 import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
 import { PATIENT } from '../support/eventstore/log-on-stand-in.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
+import { useFolder } from '../support/folder.js';
 import { amount } from '../support/scope.js';
+
+const folder = useFolder({ per: 'file' });
 
 /** A log whose server or file can be disturbed. */
 interface Disturbed {
@@ -71,8 +72,7 @@ async function onStandIn(): Promise<Disturbed> {
 
 /** The faults of the embedded log: it is closed, or two processes retry an append concurrently. */
 async function onSqlite(): Promise<Disturbed> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'footnote-retry-'));
-  const file = path.join(folder, 'events.db');
+  const file = path.join(folder, `${crypto.randomUUID()}.db`);
   const twin = new SqliteEventLog(file);
   let log = new SqliteEventLog(file);
   let turn = 0;
@@ -87,7 +87,6 @@ async function onSqlite(): Promise<Disturbed> {
     close: async () => {
       await twin.close();
       await log.close();
-      await rm(folder, { recursive: true });
     },
   };
 }

@@ -1,18 +1,14 @@
-import { appendFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import { PATIENT, newEvent } from '../support/eventstore/log-on-stand-in.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { steadyPort } from '../support/steady-port.js';
+import { useFolder } from '../support/folder.js';
+
+const folder = useFolder({ per: 'file' });
 
 describe('the stand-in for EventStoreDB on a file', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'footnote-stand-in-'));
-  });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-
   it('continues with what was acknowledged, and without an append that was cut off', async () => {
     const file = path.join(folder, 'log.ndjson');
     const port = await steadyPort();

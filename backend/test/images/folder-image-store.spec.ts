@@ -1,23 +1,15 @@
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { FolderImageStore } from '../../src/infrastructure/images/folder-image-store.js';
 import { imageStoreContract } from './image-store.contract.js';
+import { useFolder } from '../support/folder.js';
 
 const ID = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';
 const RENDITIONS = { 320: Buffer.from('a'), 640: Buffer.from('b'), 1280: Buffer.from('c') };
 
+const folder = useFolder();
+
 describe('FolderImageStore', () => {
-  let folder: string;
-
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'footnote-images-'));
-  });
-
-  afterEach(async () => {
-    await rm(folder, { recursive: true, force: true });
-  });
-
   describe('fulfils the contract', () => {
     imageStoreContract(() => Promise.resolve(new FolderImageStore(join(folder, 'images'))));
   });

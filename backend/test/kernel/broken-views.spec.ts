@@ -5,17 +5,13 @@ import { DocumentStoreUnavailableError, MissingGenerationError } from '../../src
 import type { Projection } from '../../src/kernel/projection.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import type { Builder } from '../../src/kernel/views/projector.js';
-import { type TestKernel, makeTestKernel, messages } from '../support/test-kernel.js';
+import { messages, useKernel } from '../support/test-kernel.js';
 import { gate } from '../support/gate.js';
 import { claim, tally } from '../support/tally.js';
 
-describe('a view that cannot be read', () => {
-  let testKernel: TestKernel;
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
-  });
-  afterEach(() => testKernel.destroy());
+const testKernel = useKernel();
 
+describe('a view that cannot be read', () => {
   const fileOf = (generation: string, name = 'tally') =>
     path.join(testKernel.dataDir, 'views', `${name}_${generation}.db`);
   const generationFiles = async () =>

@@ -4,20 +4,19 @@ import type { Builder } from '../../src/kernel/views/projector.js';
 import { eventually } from '../support/eventually.js';
 import { gate } from '../support/gate.js';
 import { claim, tally } from '../support/tally.js';
-import { type TestKernel, makeTestKernel, messages } from '../support/test-kernel.js';
+import { messages, useKernel } from '../support/test-kernel.js';
 
 /** One event more than a missing view is filled with at the start: it is built in the background. */
 const LONG = 2001;
 
+const testKernel = useKernel();
+
 describe('a build that fails', () => {
-  let testKernel: TestKernel;
   /** The pauses so far, in milliseconds. */
   let pauses: number[];
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
+  beforeEach(() => {
     pauses = [];
   });
-  afterEach(() => testKernel.destroy());
 
   const noPause: Pause = async (milliseconds) => void pauses.push(milliseconds);
   const failing = (times: number): Builder => {

@@ -1,7 +1,7 @@
 import type { BulkView } from '../../src/kernel/document-store.js';
 import { type BuildSource, type BuildOptions, buildViews } from '../../src/kernel/views/build-views.js';
 import { projections } from '../../src/projections/projections.js';
-import { type TestKernel, documentsOf, looseProjection, makeTestKernel } from '../support/test-kernel.js';
+import { documentsOf, looseProjection, useKernel } from '../support/test-kernel.js';
 import { randomHistory, writeHistory } from '../support/history.js';
 import { amount } from '../support/scope.js';
 
@@ -23,13 +23,9 @@ const tally = looseProjection<Tally>({
   },
 });
 
-describe('a build of views', () => {
-  let testKernel: TestKernel;
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
-  });
-  afterEach(() => testKernel.destroy());
+const testKernel = useKernel();
 
+describe('a build of views', () => {
   const claim = (username: string, accountId = 'somebody') =>
     testKernel.write(`username-${username}`, 'UsernameClaimed', { usernameHash: username, accountId });
 

@@ -1,29 +1,22 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BulkThreads } from '../../src/kernel/views/bulk-threads.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import { pack, unpack } from '../../src/kernel/views/packed-documents.js';
-import { type TestKernel, embedded, makeTestKernel } from '../support/test-kernel.js';
+import { embedded, useKernel } from '../support/test-kernel.js';
 import { claim, tally } from '../support/tally.js';
+import { useFolder } from '../support/folder.js';
 
 const WRITER = new URL('../../src/composition/rebuild-writer.thread.js', import.meta.url);
 
+const testKernel = useKernel();
+const folder = useFolder();
+
 describe('worker threads that build views', () => {
-  let testKernel: TestKernel;
-  let folder: string;
   const running: BulkThreads[] = [];
 
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
-    folder = await mkdtemp(path.join(tmpdir(), 'footnote-threads-'));
-  });
-  afterEach(async () => {
-    await Promise.all(running.splice(0).map((threads) => threads.close()));
-    await testKernel.destroy();
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => Promise.all(running.splice(0).map((threads) => threads.close())));
 
   const threadsOf = (script: URL, count: number) => {
     const threads = new BulkThreads(script, embedded(testKernel.dataDir), count);

@@ -4,7 +4,7 @@ import { CachedStates } from '../../src/kernel/commands/cached-states.js';
 import { like } from '../../src/domain/like/like.js';
 import { EventLogUnavailableError, type LoggedEvent } from '../../src/kernel/event-log.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
-import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
+import { useKernel } from '../support/test-kernel.js';
 
 class Note extends Command<{ person: string }> {}
 
@@ -22,8 +22,9 @@ const notes: Aggregate<
   evolve: { Noted: ({ count }, { text }, at) => ({ count: count + 1, text, at }) },
 };
 
+const testKernel = useKernel();
+
 describe('the states of streams', () => {
-  let testKernel: TestKernel;
   let codec: EventCodec;
   let read: number;
   /** What a read of a stream waits for before it is answered. */
@@ -31,7 +32,6 @@ describe('the states of streams', () => {
   let states: CachedStates;
 
   beforeEach(async () => {
-    testKernel = await makeTestKernel();
     read = 0;
     held = Promise.resolve();
     const { log, keys } = testKernel.storage;
@@ -54,7 +54,6 @@ describe('the states of streams', () => {
       codec,
     );
   });
-  afterEach(() => testKernel.destroy());
 
   const append = async (stream: string, type: string, data: object, at = '2026-11-21T12:00:00.000Z') => {
     const actor = { kind: 'system' as const, id: null };

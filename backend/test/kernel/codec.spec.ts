@@ -5,7 +5,7 @@ import { EventCodec } from '../../src/kernel/log/codec.js';
 import { KeyMissingError, type KeyRing, type PersonalKey } from '../../src/kernel/key-ring.js';
 import { type Undecodable, UndecodableError } from '../../src/kernel/undecodable.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
-import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
+import { useKernel } from '../support/test-kernel.js';
 import { randomHistory, writeHistory } from '../support/history.js';
 
 const metadata = {
@@ -26,13 +26,9 @@ const registered = {
 
 const password = { accountId: 'ada', passwordHash: '$argon2id$other' };
 
-describe('the codec', () => {
-  let testKernel: TestKernel;
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
-  });
-  afterEach(() => testKernel.destroy());
+const testKernel = useKernel();
 
+describe('the codec', () => {
   const encode = async (codec: EventCodec, type: string, data: object): Promise<LoggedEvent> => {
     const [event] = await codec.encode([{ id: crypto.randomUUID(), type, data, metadata }]);
     if (!event) throw new Error('nothing was encoded');

@@ -12,7 +12,7 @@ import {
 } from '../../src/kernel/event-log.js';
 import { CachedStates } from '../../src/kernel/commands/cached-states.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
-import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
+import { useKernel } from '../support/test-kernel.js';
 
 class Count extends Command<{ id: string; atMost: number }> {}
 
@@ -43,16 +43,16 @@ const causation = {
   causationId: 'causation-1',
 };
 
+const testKernel = useKernel();
+
 describe('the command runner', () => {
-  let testKernel: TestKernel;
   let reached: unknown[][];
   let append: EventLog['append'];
   let reads: number;
   let states: CachedStates;
   let runner: CommandRunner;
 
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
+  beforeEach(() => {
     reached = [];
     const clock: Clock = { now: () => new Date('2026-11-21T12:00:00.000Z') };
     const codec = new EventCodec(testKernel.storage.keys, { Counted: { version: 1 }, Reset: { version: 1 } });
@@ -82,10 +82,7 @@ describe('the command runner', () => {
       progress,
     );
   });
-  afterEach(async () => {
-    mock.restoreAll();
-    await testKernel.destroy();
-  });
+  afterEach(() => mock.restoreAll());
 
   const count = (atMost: number) =>
     causedBy(causation, () => runner.run(counter, new Count({ id: 'a', atMost })));

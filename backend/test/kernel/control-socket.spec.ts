@@ -1,21 +1,17 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ControlRequest, askServer, serveControl } from '../../src/control/control-socket.js';
+import { useFolder } from '../support/folder.js';
+
+const folder = useFolder();
 
 describe('the control socket of operators', () => {
-  let folder: string;
   let end: (() => Promise<void>) | null;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'footnote-control-'));
+  beforeEach(() => {
     end = null;
   });
-  afterEach(async () => {
-    await end?.();
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => end?.());
 
   const rebuild: ControlRequest = { command: 'rebuild', names: ['posts', 'ätsch'] };
   const socket = () => path.join(folder, 'control.sock');

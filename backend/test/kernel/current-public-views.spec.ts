@@ -1,5 +1,5 @@
 import { CurrentPublicViews } from '../../src/kernel/views/current-views.js';
-import { type TestKernel, looseProjection, makeTestKernel } from '../support/test-kernel.js';
+import { looseProjection, useKernel } from '../support/test-kernel.js';
 
 interface Row {
   readonly owner: string;
@@ -23,13 +23,13 @@ const rows = {
   tellsOf: ({ _id, owner }: { _id: string } & Row) => [`row-${_id}`, `owner-${owner}`],
 };
 
+const testKernel = useKernel();
+
 describe('the views that are shown in public', () => {
-  let testKernel: TestKernel;
   let hidden: Set<string>;
   let stop: () => Promise<void>;
   let view: ReturnType<CurrentPublicViews['of']>;
   beforeEach(async () => {
-    testKernel = await makeTestKernel();
     hidden = new Set();
     const { projector, views, reader } = testKernel.projector([rows as never]);
     await projector.start();
@@ -51,10 +51,7 @@ describe('the views that are shown in public', () => {
       await reader.close();
     };
   });
-  afterEach(async () => {
-    await stop();
-    await testKernel.destroy();
-  });
+  afterEach(() => stop());
 
   const idsOf = (documents: readonly { readonly _id: string }[]) => documents.map(({ _id }) => _id).join('');
   const find = async (limit: number, after?: readonly (string | number)[]) =>

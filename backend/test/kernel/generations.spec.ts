@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import { Generations, nextGeneration, versionOf } from '../../src/kernel/views/generations.js';
 import { looseProjection } from '../support/test-kernel.js';
+import { useFolder } from '../support/folder.js';
 
 const ofVersion = (version: number) => looseProjection<object>({ name: 'tally', version, on: {} });
+
+const folder = useFolder();
 
 describe('the name of a generation', () => {
   it('contains the version and the build number, which grows by one', () => {
@@ -20,18 +20,13 @@ describe('the name of a generation', () => {
 });
 
 describe('the generations of a view', () => {
-  let folder: string;
   let store: SqliteDocumentStore;
   let generations: Generations;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'footnote-generations-'));
+  beforeEach(() => {
     store = new SqliteDocumentStore(folder);
     generations = new Generations(store, { info: () => undefined, error: () => undefined });
   });
-  afterEach(async () => {
-    await store.close();
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => store.close());
 
   /** Builds these one by one, and has queries read each in turn. */
   const built = async (...names: readonly string[]) => {

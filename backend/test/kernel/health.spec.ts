@@ -17,7 +17,7 @@ import { PausingError } from '../../src/kernel/reaction.js';
 import type { Projection } from '../../src/projections/projection.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { TestClock } from '../support/app.js';
-import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
+import { useKernel } from '../support/test-kernel.js';
 import { claim, tally } from '../support/tally.js';
 import { eventually } from '../support/eventually.js';
 import { reactionContext } from '../support/reactions.js';
@@ -42,16 +42,16 @@ const LONG = 2001;
 
 const HOUR = 3_600_000;
 
+const testKernel = useKernel();
+
 describe('/health', () => {
-  let testKernel: TestKernel;
   let app: NestFastifyApplication | null;
   let projector: Projector;
   let reactor: Reactor;
   let clock: TestClock;
   let closing: ClosingState;
   let reader: LogReader;
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
+  beforeEach(() => {
     clock = new TestClock();
     closing = new ClosingState();
     app = null;
@@ -60,7 +60,6 @@ describe('/health', () => {
     await app?.close();
     await reactor.stop();
     await projector.stop();
-    await testKernel.destroy();
   });
 
   /** Serves the health of a kernel with these parts, once it has been started. */

@@ -4,25 +4,22 @@ import { SqliteKeyRing } from '../../src/infrastructure/key-ring/sqlite-key-ring
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { KeyAudit } from '../../src/kernel/log/key-audit.js';
-import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
+import { useKernel } from '../support/test-kernel.js';
+
+const testKernel = useKernel();
 
 describe('an audit of the keys', () => {
-  let testKernel: TestKernel;
   let keys: SqliteKeyRing;
   let codec: EventCodec;
   /** How many decoded events each page had, in order. */
   let pages: number[];
   let failures: unknown[];
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
+  beforeEach(() => {
     pages = [];
     failures = [];
     bring('keys.db');
   });
-  afterEach(async () => {
-    await keys.close();
-    await testKernel.destroy();
-  });
+  afterEach(() => keys.close());
 
   /** Replaces the keys, as after a restart. */
   const bring = (file: string) => {

@@ -1,26 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SqliteKeyRing } from '../../src/infrastructure/key-ring/sqlite-key-ring.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { KeysLostError, acceptKeyLoss, checkKeys } from '../../src/kernel/log/key-check.js';
+import { useFolder } from '../support/folder.js';
+
+const folder = useFolder();
 
 describe('keys beside a log', () => {
-  let folder: string;
   let keys: SqliteKeyRing;
   /** Whose key each event of the log is encrypted with, in order; null for one without. */
   let people: (string | null)[];
   let asked: string[][];
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'footnote-keys-'));
+  beforeEach(() => {
     keys = new SqliteKeyRing(path.join(folder, 'keys.db'));
     people = [];
     asked = [];
   });
-  afterEach(async () => {
-    await keys.close();
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => keys.close());
 
   const parts = () => ({
     log: {

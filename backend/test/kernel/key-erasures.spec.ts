@@ -1,17 +1,16 @@
 import { ACCOUNT_ERASURE } from '../../src/composition/kernel.providers.js';
 import { LoggedKeyErasures } from '../../src/kernel/log/logged-key-erasures.js';
-import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
+import { useKernel } from '../support/test-kernel.js';
 
 const logger = { info: () => undefined, error: () => undefined };
 
+const testKernel = useKernel();
+
 describe('keys of erased people', () => {
-  let testKernel: TestKernel;
   let readAfter: number[];
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
+  beforeEach(() => {
     readAfter = [];
   });
-  afterEach(() => testKernel.destroy());
 
   const catchUp = () => {
     const { codec, keys, log } = testKernel.storage;

@@ -12,16 +12,12 @@ import {
 import { FormatError } from '../../src/kernel/format-error.js';
 import { KeysLostError } from '../../src/kernel/log/key-check.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
-import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
+import { useKernel } from '../support/test-kernel.js';
 import { claim, tally } from '../support/tally.js';
 
-describe('the identity of a log', () => {
-  let testKernel: TestKernel;
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
-  });
-  afterEach(() => testKernel.destroy());
+const testKernel = useKernel();
 
+describe('the identity of a log', () => {
   const identity = () =>
     new LogIdentity({ ...testKernel.storage, clock: new SystemClock(), ids: new RandomIds() });
   const file = (name: string) => path.join(testKernel.dataDir, name);

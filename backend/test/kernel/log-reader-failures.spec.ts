@@ -1,19 +1,16 @@
 import { LogReader } from '../../src/kernel/log/log-reader.js';
-import { type TestKernel, makeTestKernel, readerOf } from '../support/test-kernel.js';
+import { readerOf, useKernel } from '../support/test-kernel.js';
 import { eventually } from '../support/eventually.js';
 import { Notes } from '../support/notes.js';
 
+const testKernel = useKernel();
+
 describe('the log reader, after a failure', () => {
-  let testKernel: TestKernel;
   let reader: LogReader;
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
+  beforeEach(() => {
     reader = readerOf(testKernel.storage);
   });
-  afterEach(async () => {
-    await reader.close();
-    await testKernel.destroy();
-  });
+  afterEach(() => reader.close());
 
   const verify = (accountId = 'ada') =>
     testKernel.write(`account-${accountId}`, 'EmailVerified', { accountId });

@@ -1,15 +1,15 @@
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { LogReader } from '../../src/kernel/log/log-reader.js';
-import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
+import { useKernel } from '../support/test-kernel.js';
 import { Notes } from '../support/notes.js';
 
+const testKernel = useKernel();
+
 describe('the log reader', () => {
-  let testKernel: TestKernel;
   let decoded: number;
   let reader: LogReader;
 
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
+  beforeEach(() => {
     decoded = 0;
     const { log, codec } = testKernel.storage;
     const counting = {
@@ -20,10 +20,7 @@ describe('the log reader', () => {
     };
     reader = new LogReader(log, counting, () => undefined);
   });
-  afterEach(async () => {
-    await reader.close();
-    await testKernel.destroy();
-  });
+  afterEach(() => reader.close());
 
   const verify = (accountId = 'ada') =>
     testKernel.write(`account-${accountId}`, 'EmailVerified', { accountId });

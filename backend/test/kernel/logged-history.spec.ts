@@ -1,15 +1,11 @@
 import { LoggedHistory } from '../../src/kernel/log/logged-history.js';
 import { UndecodableError } from '../../src/kernel/undecodable.js';
-import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
+import { useKernel } from '../support/test-kernel.js';
 import { claim } from '../support/tally.js';
 
-describe('the history of a stream', () => {
-  let testKernel: TestKernel;
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
-  });
-  afterEach(() => testKernel.destroy());
+const testKernel = useKernel();
 
+describe('the history of a stream', () => {
   const history = () => new LoggedHistory(testKernel.storage.log, testKernel.storage.codec);
 
   it('is every event of it, decoded', async () => {

@@ -1,19 +1,18 @@
 import type { View } from '../../src/kernel/document-store.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import type { Builder } from '../../src/kernel/views/projector.js';
-import { type TestKernel, makeTestKernel, openedIn } from '../support/test-kernel.js';
+import { openedIn, useKernel } from '../support/test-kernel.js';
 import { gate } from '../support/gate.js';
 import { claim, tally } from '../support/tally.js';
 
+const testKernel = useKernel();
+
 describe('a projector that stops', () => {
-  let testKernel: TestKernel;
   let open: () => string[];
   beforeEach(async () => {
-    testKernel = await makeTestKernel();
     open = openedIn(testKernel.storage.store);
     await claim(testKernel, 'ada');
   });
-  afterEach(() => testKernel.destroy());
 
   /** Does something with every view of a generation once it is open. */
   const whenOpened = (generation: string, then: (view: View<object>) => unknown) => {

@@ -1,15 +1,14 @@
 import { CheckpointConflictError } from '../../src/kernel/document-store.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { type TestKernel, makeTestKernel, messages, openedIn } from '../support/test-kernel.js';
+import { messages, openedIn, useKernel } from '../support/test-kernel.js';
 import { type Tally, claim, tally } from '../support/tally.js';
 
+const testKernel = useKernel();
+
 describe('the projector', () => {
-  let testKernel: TestKernel;
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
+  beforeEach(() => {
     messages.length = 0;
   });
-  afterEach(() => testKernel.destroy());
 
   it('shows events from before its start and from after it', async () => {
     await claim(testKernel, 'ada');

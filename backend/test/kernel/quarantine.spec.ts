@@ -8,7 +8,7 @@ import { CurrentViews } from '../../src/kernel/views/current-views.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { TestClock } from '../support/app.js';
-import { type TestKernel, documentsOf, looseProjection, makeTestKernel } from '../support/test-kernel.js';
+import { documentsOf, looseProjection, useKernel } from '../support/test-kernel.js';
 import { eventually } from '../support/eventually.js';
 
 interface Tune {
@@ -46,19 +46,16 @@ const tomorrow = {
   NoteHeld: { version: 1 },
 };
 
+const testKernel = useKernel();
+
 describe('the quarantine', () => {
-  let testKernel: TestKernel;
   let lines: string[];
   let running: { projector: Projector; reader: LogReader } | null;
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
+  beforeEach(() => {
     lines = [];
     running = null;
   });
-  afterEach(async () => {
-    await stop();
-    await testKernel.destroy();
-  });
+  afterEach(() => stop());
 
   const clock = new TestClock();
   const logger = {

@@ -1,16 +1,12 @@
 import { eventually } from '../support/eventually.js';
-import { Greeter } from '../support/greeter.js';
+import { useGreeter } from '../support/greeter.js';
 
 const CHECKPOINT = 'reaction-greet';
 
-describe('a checkpoint that another process has moved', () => {
-  let greeter: Greeter;
-  beforeEach(async () => {
-    greeter = await Greeter.make();
-    await greeter.start();
-  });
-  afterEach(() => greeter.destroy());
+const greeter = useGreeter();
 
+describe('a checkpoint that another process has moved', () => {
+  beforeEach(() => greeter.start());
   it('is detected and read again, and no event is handled twice', async () => {
     const { kernel } = greeter.testKernel.storage;
     const ada = await greeter.claim('ada');

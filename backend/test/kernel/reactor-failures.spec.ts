@@ -1,16 +1,12 @@
 import { NotYetKnownError, PausingError } from '../../src/kernel/reaction.js';
-import { Greeter } from '../support/greeter.js';
+import { useGreeter } from '../support/greeter.js';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 
-describe('an event that a reaction fails on', () => {
-  let greeter: Greeter;
-  beforeEach(async () => {
-    greeter = await Greeter.make();
-  });
-  afterEach(() => greeter.destroy());
+const greeter = useGreeter();
 
+describe('an event that a reaction fails on', () => {
   it('delays only its own sequence, which queues behind it in order', async () => {
     await greeter.start();
     greeter.faults.set('ada', new Error('poison'));

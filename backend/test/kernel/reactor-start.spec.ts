@@ -1,15 +1,11 @@
 import path from 'node:path';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
-import { Greeter } from '../support/greeter.js';
+import { useGreeter } from '../support/greeter.js';
+
+const greeter = useGreeter();
 
 describe('the start of a reaction', () => {
-  let greeter: Greeter;
-  beforeEach(async () => {
-    greeter = await Greeter.make();
-  });
-  afterEach(() => greeter.destroy());
-
   it('is the end of the log for a new reaction, and is recorded in the log', async () => {
     const after = await greeter.claim('past');
     await greeter.start();

@@ -4,20 +4,15 @@ import { currentCausation } from '../../src/kernel/causation.js';
 import { PausingError } from '../../src/kernel/reaction.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { eventually } from '../support/eventually.js';
-import { Greeter } from '../support/greeter.js';
+import { useGreeter } from '../support/greeter.js';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 
+const greeter = useGreeter();
+
 describe('the reactor', () => {
-  let greeter: Greeter;
-  beforeEach(async () => {
-    greeter = await Greeter.make();
-  });
-  afterEach(async () => {
-    mock.timers.reset();
-    await greeter.destroy();
-  });
+  afterEach(() => mock.timers.reset());
 
   it('records itself as the actor and the event as the cause of what it does', async () => {
     let causation: unknown;

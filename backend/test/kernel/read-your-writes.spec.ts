@@ -4,7 +4,7 @@ import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
 import { CachedStates } from '../../src/kernel/commands/cached-states.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
-import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
+import { useKernel } from '../support/test-kernel.js';
 
 class Open extends Command<{ id: string }> {}
 
@@ -24,15 +24,15 @@ const causation = {
   causationId: 'c',
 };
 
+const testKernel = useKernel();
+
 describe('a command that has appended events', () => {
-  let testKernel: TestKernel;
   /** How the views are awaited, and how the wait ends. */
   let waits: unknown[][];
   let release: (isSeen: boolean) => void;
   let runner: CommandRunner;
 
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
+  beforeEach(() => {
     waits = [];
     const codec = new EventCodec(testKernel.storage.keys, { Opened: { version: 1 }, Closed: { version: 1 } });
     runner = new CommandRunner(
@@ -51,7 +51,6 @@ describe('a command that has appended events', () => {
       },
     );
   });
-  afterEach(() => testKernel.destroy());
 
   const open = () => causedBy(causation, () => runner.run(door, new Open({ id: 'a' })));
   /** Lets everything happen that waits only for the log. */

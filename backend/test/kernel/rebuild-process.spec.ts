@@ -3,25 +3,15 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rebuildProcess } from '../../src/kernel/views/rebuild-process.js';
 import { projections } from '../../src/projections/projections.js';
-import {
-  type TestKernel,
-  documentsOf,
-  embedded,
-  looseProjection,
-  makeTestKernel,
-} from '../support/test-kernel.js';
+import { documentsOf, embedded, looseProjection, useKernel } from '../support/test-kernel.js';
 import { randomHistory, writeHistory } from '../support/history.js';
 import { amount } from '../support/scope.js';
 
 const EVENTS = amount(4000, 10_000);
 
-describe('a process that builds views', () => {
-  let testKernel: TestKernel;
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
-  });
-  afterEach(() => testKernel.destroy());
+const testKernel = useKernel();
 
+describe('a process that builds views', () => {
   it('builds the same documents as live updates, for every view over random events', async () => {
     const { log, codec } = testKernel.storage;
     const script = new URL('../../src/composition/rebuild.process.js', import.meta.url);

@@ -1,20 +1,19 @@
 import { RandomIds, SystemClock } from '../../src/infrastructure/clock/system-clock.js';
 import { LogIdentity, WrongLogError } from '../../src/kernel/log/log-identity.js';
 import { Recovery } from '../../src/kernel/log/recovery.js';
-import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
+import { useKernel } from '../support/test-kernel.js';
 import { claim, tally } from '../support/tally.js';
 
+const testKernel = useKernel();
+
 describe('a recovery', () => {
-  let testKernel: TestKernel;
   let identity: LogIdentity;
   let recovery: Recovery;
   beforeEach(async () => {
-    testKernel = await makeTestKernel();
     identity = new LogIdentity({ ...testKernel.storage, clock: new SystemClock(), ids: new RandomIds() });
     recovery = new Recovery(testKernel.storage, identity);
     await identity.establish([], null);
   });
-  afterEach(() => testKernel.destroy());
 
   const start = async () => {
     const { projector, views } = testKernel.projector([tally()]);

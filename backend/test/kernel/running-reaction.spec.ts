@@ -4,12 +4,13 @@ import { PausingError } from '../../src/kernel/reaction.js';
 import { RunningReaction } from '../../src/kernel/reactions/running-reaction.js';
 import { WaitingList } from '../../src/kernel/reactions/waiting-list.js';
 import { TestClock } from '../support/app.js';
-import { type TestKernel, makeTestKernel, readerOf } from '../support/test-kernel.js';
+import { readerOf, useKernel } from '../support/test-kernel.js';
 import { reactionContext } from '../support/reactions.js';
 import { claim } from '../support/tally.js';
 
+const testKernel = useKernel();
+
 describe('a running reaction', () => {
-  let testKernel: TestKernel;
   let clock: TestClock;
   let consumer: Consumer;
   let running: RunningReaction;
@@ -20,7 +21,6 @@ describe('a running reaction', () => {
   /** The error that it throws for every event. */
   let fault: Error | null;
   beforeEach(async () => {
-    testKernel = await makeTestKernel();
     clock = new TestClock();
     seen = [];
     pauses = [];
@@ -57,10 +57,7 @@ describe('a running reaction', () => {
     );
     running.start();
   });
-  afterEach(async () => {
-    await running.stop();
-    await testKernel.destroy();
-  });
+  afterEach(() => running.stop());
 
   const checkpoint = () => testKernel.storage.kernel.checkpoint('reaction-greet');
   const event = (position: number, type = 'UsernameClaimed') =>

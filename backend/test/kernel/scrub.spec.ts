@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import type { Builder } from '../../src/kernel/views/projector.js';
-import { type TestKernel, looseProjection, makeTestKernel } from '../support/test-kernel.js';
+import { looseProjection, useKernel } from '../support/test-kernel.js';
 import { textsIn } from '../support/leftovers.js';
 
 interface Card {
@@ -41,13 +41,9 @@ const cards = (name: string, on: 'deletions' | 'no deletions', version = 1) =>
     },
   });
 
-describe('a scrub', () => {
-  let testKernel: TestKernel;
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
-  });
-  afterEach(() => testKernel.destroy());
+const testKernel = useKernel();
 
+describe('a scrub', () => {
   const markOf = (person: number) => `mark-${person.toString(16).padStart(8, '0')}`;
   const register = (person: number) => {
     const accountId = `account-${person}`;

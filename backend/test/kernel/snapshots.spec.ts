@@ -1,7 +1,7 @@
 import type { Aggregate } from '../../src/kernel/aggregate.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { CachedStates, SNAPSHOT_EVERY, Snapshots } from '../../src/kernel/commands/cached-states.js';
-import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
+import { useKernel } from '../support/test-kernel.js';
 
 type Events = { EmailVerified: { accountId: string } };
 
@@ -26,15 +26,14 @@ const plain = counter({ snapshot: { version: 1, isPersonal: false } });
 const personal = counter({ snapshot: { version: 1, isPersonal: true } });
 const STREAM = 'count-ada';
 
+const testKernel = useKernel();
+
 describe('snapshots of streams', () => {
-  let testKernel: TestKernel;
   let read: number;
 
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
+  beforeEach(() => {
     read = 0;
   });
-  afterEach(() => testKernel.destroy());
 
   /** States with an empty cache, as after a start. */
   const cold = (logId: string | null = 'log-1') => {

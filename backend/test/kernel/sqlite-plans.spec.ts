@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { ViewReader } from '../../src/kernel/document-store.js';
 import type { Query, Scalar } from '../../src/kernel/query.js';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
@@ -10,6 +7,7 @@ import { ENDING_FIELDS } from '../../src/projections/names/names.projection.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
 import { type Readers, readersOver } from '../support/readers.js';
+import { useFolder } from '../support/folder.js';
 
 /** Returns the views and records their queries. */
 class WatchedViews extends Views {
@@ -33,15 +31,15 @@ class WatchedViews extends Views {
   }
 }
 
+const folder = useFolder({ per: 'file' });
+
 describe('the query plans of SQLite', () => {
-  let folder: string;
   let store: SqliteDocumentStore;
   const views = new Map<string, SqliteView<object>>();
   let watched: WatchedViews;
   let readers: Readers;
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'footnote-plans-'));
     store = new SqliteDocumentStore(folder);
     for (const { name, indexes } of projections) {
       views.set(name, await store.open({ name, generation: 'v1-1', indexes, create: true }));
@@ -49,10 +47,7 @@ describe('the query plans of SQLite', () => {
     watched = new WatchedViews(views);
     readers = readersOver(watched);
   });
-  afterAll(async () => {
-    await store.close();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => store.close());
   beforeEach(() => {
     watched.queries.length = 0;
   });

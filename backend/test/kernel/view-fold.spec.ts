@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import { CheckpointConflictError, type View } from '../../src/kernel/document-store.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import { ViewFold } from '../../src/kernel/views/view-fold.js';
 import { type Tally, tally } from '../support/tally.js';
+import { useFolder } from '../support/folder.js';
 
 const strict = tally({
   check: ({ accountId }) => {
@@ -19,19 +17,16 @@ const claim = (position: number, usernameHash: string, accountId = 'somebody') =
   event(position, 'UsernameClaimed', { usernameHash, accountId });
 const other = (position: number) => event(position, 'EmailClaimed', {});
 
+const folder = useFolder();
+
 describe('the fold of a view', () => {
-  let folder: string;
   let store: SqliteDocumentStore;
   let view: View<Tally>;
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'footnote-fold-'));
     store = new SqliteDocumentStore(folder);
     view = await store.open<Tally>({ name: 'tally', generation: 'v1-1', indexes: [], create: true });
   });
-  afterEach(async () => {
-    await store.close();
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => store.close());
 
   const fold = () => ViewFold.of(strict, 'v1-1', view as unknown as View<object>);
 

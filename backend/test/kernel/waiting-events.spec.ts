@@ -11,7 +11,7 @@ import {
   undecodable,
 } from '../../src/kernel/reactions/waiting-event.js';
 import { WaitingList } from '../../src/kernel/reactions/waiting-list.js';
-import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
+import { useKernel } from '../support/test-kernel.js';
 
 const START = Date.parse('2026-11-21T12:00:00.000Z');
 const SECOND = 1000;
@@ -34,6 +34,8 @@ const facts = {
   position: 17,
   sequence: 'ann',
 };
+
+const testKernel = useKernel();
 
 describe('a waiting event', () => {
   const first = queued('mails', 'ann', event, at(0));
@@ -110,12 +112,6 @@ describe('a waiting event', () => {
 });
 
 describe('the list of waiting events', () => {
-  let testKernel: TestKernel;
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
-  });
-  afterEach(() => testKernel.destroy());
-
   const load = async (name = 'mails') => {
     const list = (await WaitingList.load(testKernel.storage.kernel, ['mails', 'photos'])).get(name);
     if (!list) throw new Error('there is no such list');

@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
@@ -11,6 +10,7 @@ import { StripeSandbox } from '../../src/infrastructure/payments/sandbox/stripe-
 import { StripePayments } from '../../src/infrastructure/payments/stripe-payments.js';
 import { TestClock } from '../support/app.js';
 import { WEBHOOK_SECRET } from '../support/payments/stripe-stage.js';
+import { useFolder } from '../support/folder.js';
 
 /** Takes webhooks as the server does: it checks the signature. */
 class Endpoint {
@@ -47,7 +47,6 @@ class Endpoint {
   }
 }
 
-let folder: string;
 let clock: TestClock;
 let sandbox: StripeSandbox;
 let endpoint: Endpoint;
@@ -89,18 +88,18 @@ async function openCheckout(): Promise<string> {
 
 const taken = () => endpoint.taken.map(({ eventType, objectId }) => [eventType, objectId]);
 
+afterEach(async () => {
+  await sandbox.close();
+  await endpoint.close();
+});
+
+const folder = useFolder(); // removed after the sandbox is closed
+
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'footnote-deliveries-'));
   clock = new TestClock();
   sandbox = open();
   endpoint = new Endpoint((body, signature) => adapter().verify(body, [signature], clock.now()));
   await endpoint.listen();
-});
-
-afterEach(async () => {
-  await sandbox.close();
-  await endpoint.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 describe('the webhooks of the sandbox', () => {

@@ -1,12 +1,11 @@
 import { accounts } from '../../src/projections/accounts/accounts.projection.js';
 import { people } from '../../src/projections/accounts/people.projection.js';
-import type { Projection } from '../../src/projections/projection.js';
-import { type StorySite, openSite } from '../support/story-site.js';
+import { useSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { destroyed, registered, shownAs } from '../support/people-story.js';
 import { suspensionFor } from '../support/suspensions.js';
 
-const VIEWS = [accounts, people] as unknown as readonly Projection<object>[];
+const site = useSite([accounts, people]);
 
 const verification = { verificationId: 'v1', tokenHash: 't1', expiresAt: '2026-11-22T09:00:00.000Z' };
 const requested: Happened = {
@@ -20,12 +19,6 @@ const requested: Happened = {
   },
 };
 describe('the reader of accounts', () => {
-  let site: StorySite;
-  beforeAll(async () => {
-    site = await openSite(VIEWS);
-  });
-  afterAll(() => site.close());
-
   const tellOfAnn = (...story: readonly Happened[]) =>
     site.tell(registered('ann', 'SunnyOtter4821'), requested, ...story);
 

@@ -1,24 +1,17 @@
 import type { Scalar } from '../../src/kernel/query.js';
 import { people } from '../../src/projections/accounts/people.projection.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
-import type { Projection } from '../../src/projections/projection.js';
 import { applied, boostEnded } from '../support/boosts.js';
 import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
-import { type StorySite, openSite } from '../support/story-site.js';
-
-const VIEWS = [people, leaderboard] as unknown as readonly Projection<object>[];
+import { useSite } from '../support/story-site.js';
 
 const at = (minute: number) => `2026-11-21T09:${String(minute).padStart(2, '0')}:00.000Z`;
 
-describe('the board of all posts', () => {
-  let site: StorySite;
-  let now = new Date(at(30));
-  beforeAll(async () => {
-    site = await openSite(VIEWS, { now: () => now });
-  });
-  afterAll(() => site.close());
+let now = new Date(at(30));
+const site = useSite([people, leaderboard], { now: () => now });
 
+describe('the board of all posts', () => {
   const page = (
     order: 'recent' | 'top',
     limit: number,

@@ -1,15 +1,14 @@
 import { people } from '../../src/projections/accounts/people.projection.js';
 import { commentLikes } from '../../src/projections/comments/comment-likes.projection.js';
 import { comments } from '../../src/projections/comments/comments.projection.js';
-import type { Projection } from '../../src/projections/projection.js';
 import type { Scalar } from '../../src/kernel/query.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
 import type { ShownComments } from '../../src/projections/comments/comments.reader.js';
-import { type StorySite, openSite } from '../support/story-site.js';
+import { useSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { destroyed, registered, shownAs } from '../support/people-story.js';
 
-const VIEWS = [people, comments, commentLikes] as unknown as readonly Projection<object>[];
+const site = useSite([people, comments, commentLikes]);
 
 const commented = (
   commentId: string,
@@ -39,9 +38,7 @@ const liked = (commentId: string, userId: string, minute = 0, postId = 'p1'): Ha
 });
 
 describe('pages of comments', () => {
-  let site: StorySite;
   beforeAll(async () => {
-    site = await openSite(VIEWS);
     const replies = (name: string, count: number, parent: (index: number) => string) =>
       Array.from({ length: count }, (_, index) =>
         commented(`${name}${index}`, 'ann', { parent: parent(index), postId: name }),
@@ -69,7 +66,6 @@ describe('pages of comments', () => {
       ...replies('deep', 1200, (index) => (index === 0 ? 'top' : `deep${index - 1}`)),
     );
   });
-  afterAll(() => site.close());
 
   const pagesOf = async (postId: string) => {
     const pages: (readonly Comment[])[] = [];
@@ -137,9 +133,7 @@ describe('pages of comments', () => {
 });
 
 describe('the reader of comments', () => {
-  let site: StorySite;
   beforeAll(async () => {
-    site = await openSite(VIEWS);
     await site.tell(
       registered('ann', 'SunnyOtter4821'),
       registered('bob', 'QuietElk1234'),
@@ -159,7 +153,6 @@ describe('the reader of comments', () => {
       liked('elsewhere', 'cleo', 0, 'p2'),
     );
   });
-  afterAll(() => site.close());
 
   const ofBob = {
     userId: 'bob',

@@ -3,22 +3,14 @@ import { activity } from '../../src/projections/activity/activity.projection.js'
 import { likes } from '../../src/projections/likes/likes.projection.js';
 import { authors } from '../../src/projections/names/authors.projection.js';
 import { names } from '../../src/projections/names/names.projection.js';
-import type { Projection } from '../../src/projections/projection.js';
 import { ratings } from '../../src/projections/ratings/ratings.projection.js';
 import { timelines } from '../../src/projections/timelines/timelines.projection.js';
-import { type StorySite, openSite } from '../support/story-site.js';
+import { useSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 import { registered } from '../support/people-story.js';
 
-const VIEWS = [
-  activity,
-  authors,
-  likes,
-  names,
-  ratings,
-  timelines,
-] as unknown as readonly Projection<object>[];
+const site = useSite([activity, authors, likes, names, ratings, timelines]);
 
 const at = (minute: number) => `2026-11-21T09:0${minute}:00.000Z`;
 const rated = (postId: string, userId: string, score: number, minute = 0): Happened => ({
@@ -33,12 +25,6 @@ const liked = (postId: string, userId: string, minute: number): Happened => ({
 });
 
 describe('the readers of activity', () => {
-  let site: StorySite;
-  beforeAll(async () => {
-    site = await openSite(VIEWS);
-  });
-  afterAll(() => site.close());
-
   it('list ratings by post and by person, oldest first', async () => {
     await site.tell(rated('p2', 'bob', 0, 2), rated('p1', 'bob', 9, 1), rated('p1', 'cleo', 3));
     expect(await site.readers.ratings.score('p1', 'bob')).toBe(9);

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { View, ViewReader } from '../../src/kernel/document-store.js';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import { bandsOf, hammingDistance } from '../../src/projections/photos/near-copy.js';
@@ -9,6 +6,7 @@ import { PhotosReader } from '../../src/projections/photos/photos.reader.js';
 import { Views } from '../../src/kernel/projection.js';
 import { folding } from '../support/given.js';
 import { photoAdmitted } from '../support/made-up.js';
+import { useFolder } from '../support/folder.js';
 
 const HASH = '0123456789abcdef';
 /** One bit away. */
@@ -38,14 +36,14 @@ class CountingViews extends Views {
   }
 }
 
+const folder = useFolder();
+
 describe('the search for a near-copy', () => {
-  let folder: string;
   let store: SqliteDocumentStore;
   let view: View<PhotoDocument>;
   let views: CountingViews;
 
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'footnote-copies-'));
     store = new SqliteDocumentStore(folder);
     view = await store.open<PhotoDocument>({
       name: 'photos',
@@ -55,10 +53,7 @@ describe('the search for a near-copy', () => {
     });
     views = new CountingViews(view);
   });
-  afterEach(async () => {
-    await store.close();
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => store.close());
 
   const admitted = folding(photos, photoAdmitted('p1')).document('p1');
   if (!admitted) throw new Error('an admitted photo has a document');

@@ -1,12 +1,11 @@
 import { people } from '../../src/projections/accounts/people.projection.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
-import type { Projection } from '../../src/projections/projection.js';
-import { type StorySite, openSite } from '../support/story-site.js';
+import { useSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 import { destroyed, registered, shownAs } from '../support/people-story.js';
 
-const VIEWS = [people, leaderboard] as unknown as readonly Projection<object>[];
+const site = useSite([people, leaderboard]);
 
 const at = (minute: number) => `2026-11-21T09:0${minute}:00.000Z`;
 /** The time of the readers. */
@@ -17,9 +16,7 @@ const rated = (postId: string, userId: string, score: number): Happened => ({
 });
 
 describe('the reader of posts', () => {
-  let site: StorySite;
   beforeAll(async () => {
-    site = await openSite(VIEWS);
     await site.tell(
       registered('ann', 'SunnyOtter4821'),
       ...shownAs('ann', 'Ann'),
@@ -37,7 +34,6 @@ describe('the reader of posts', () => {
       },
     );
   });
-  afterAll(() => site.close());
 
   const { picture } = postPublished('p1').data;
   const unboosted = { isBoosted: false, boostType: null };

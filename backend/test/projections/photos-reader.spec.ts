@@ -1,11 +1,10 @@
 import { photos } from '../../src/projections/photos/photos.projection.js';
 import { RatingResult, imageUrlOf, photoIdIn } from '../../src/projections/photos/rating-result.js';
-import type { Projection } from '../../src/projections/projection.js';
-import { type StorySite, openSite } from '../support/story-site.js';
+import { useSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { photoAdmitted, photoRated, postPublished } from '../support/made-up.js';
 
-const VIEWS = [photos] as unknown as readonly Projection<object>[];
+const site = useSite([photos]);
 
 const NOON = Date.parse('2026-11-21T12:00:00.000Z');
 const HOUR = 3_600_000;
@@ -15,12 +14,6 @@ const claimed = (photoId: string, accountId: string, time = NOON): Happened =>
   at({ type: 'RatingClaimed', data: { photoId, accountId } }, time);
 
 describe('the reader of photos', () => {
-  let site: StorySite;
-  beforeAll(async () => {
-    site = await openSite(VIEWS);
-  });
-  afterAll(() => site.close());
-
   const idsOf = (found: readonly { _id: string }[]) => found.map(({ _id }) => _id);
 
   it('returns a photo with its AI score to one decimal', () => {

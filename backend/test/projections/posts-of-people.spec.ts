@@ -7,9 +7,7 @@ import {
 } from '../../src/projections/leaderboard/leaderboard.projection.js';
 import type { Order } from '../../src/projections/leaderboard/board-order.js';
 import { postsOfPeople } from '../../src/projections/leaderboard/post-search.js';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { useFolder } from '../support/folder.js';
 
 const RECENT: Order = { sort: { publishedAt: -1 }, direction: -1, key: ({ publishedAt }) => publishedAt };
 const TOP: Order = { sort: { rank: 1 }, direction: 1, key: ({ rank }) => rank };
@@ -24,18 +22,15 @@ const made = fc.array(
   { maxLength: 60 },
 );
 
+const folder = useFolder({ per: 'file' });
+
 describe('the posts of several people', () => {
-  let folder: string;
   let store: SqliteDocumentStore;
   let count = 0;
-  beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'footnote-merge-'));
+  beforeAll(() => {
     store = new SqliteDocumentStore(folder);
   });
-  afterAll(async () => {
-    await store.close();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => store.close());
 
   it('are listed page by page in the order of one merged list', async () => {
     await fc.assert(

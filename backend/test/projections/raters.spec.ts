@@ -1,12 +1,11 @@
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
-import type { Projection } from '../../src/projections/projection.js';
 import { raterPairs } from '../../src/projections/raters/rater-pairs.projection.js';
 import { type RaterDocument, raters } from '../../src/projections/raters/raters.projection.js';
 import { ringsAmong } from '../../src/projections/raters/rings.js';
 import { type Happened, folding } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 import { registered } from '../support/people-story.js';
-import { type StorySite, openSite } from '../support/story-site.js';
+import { useSite } from '../support/story-site.js';
 
 const START = Date.parse('2026-11-21T09:00:00.000Z');
 const MINUTE = 60;
@@ -23,6 +22,8 @@ const many = (count: number, one: (index: number) => Happened) =>
 const NEW = registered('bob', 'bob', at(0));
 const rater = (...story: Happened[]): RaterDocument | undefined =>
   folding(raters, NEW, ...story).document('bob');
+
+const site = useSite([leaderboard, raters, raterPairs]);
 
 describe('the signals of a rater', () => {
   it.each([
@@ -124,12 +125,6 @@ describe('rings of raters', () => {
 });
 
 describe('the board without some ratings', () => {
-  let site: StorySite;
-  beforeAll(async () => {
-    site = await openSite([leaderboard, raters, raterPairs] as unknown as readonly Projection<object>[]);
-  });
-  afterAll(() => site.close());
-
   const published = (postId: string, score: number, changes: object = {}) =>
     postPublished(postId, {
       ownerId: `owner-${postId}`,

@@ -1,16 +1,14 @@
 import { people } from '../../src/projections/accounts/people.projection.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
-import type { Projection } from '../../src/projections/projection.js';
 import { weekly } from '../../src/projections/weekly/weekly.projection.js';
 import { registered } from '../support/people-story.js';
 import { postPublished } from '../support/made-up.js';
-import { openSite } from '../support/story-site.js';
+import { useSite } from '../support/story-site.js';
 
-const VIEWS = [people, leaderboard, weekly] as unknown as readonly Projection<object>[];
+const site = useSite([people, leaderboard, weekly]);
 
 /** Posts without ratings, at these minutes of one hour, in these weeks. */
 async function ranksOf(posts: readonly { readonly minute: number; readonly week: string }[]) {
-  const site = await openSite(VIEWS);
   const at = (minute: number) => `2026-11-22T18:${String(minute).padStart(2, '0')}:00.000Z`;
   await site.tell(
     registered('ann', 'SunnyOtter4821'),
@@ -19,7 +17,6 @@ async function ranksOf(posts: readonly { readonly minute: number; readonly week:
     ),
   );
   const ranks = await Promise.all(posts.map((_, index) => site.readers.ranks.rank(`p${index}`, null)));
-  await site.close();
   return ranks.map((rank) => [rank?.board.place, rank?.allTime.place, rank?.week.place]);
 }
 

@@ -5,12 +5,11 @@ import { leaderboard } from '../../src/projections/leaderboard/leaderboard.proje
 import { authors } from '../../src/projections/names/authors.projection.js';
 import { names } from '../../src/projections/names/names.projection.js';
 import { searchable } from '../../src/projections/names/searchable.js';
-import type { Projection } from '../../src/projections/projection.js';
-import { type StorySite, openSite } from '../support/story-site.js';
+import { useSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 
-const VIEWS = [people, names, authors, leaderboard] as unknown as readonly Projection<object>[];
+const site = useSite([people, names, authors, leaderboard]);
 
 /** A person with posts; `scores` are those of the posts, oldest first, null for a hidden post. */
 interface Author {
@@ -23,8 +22,8 @@ interface Author {
 const idOf = (author: number) => `author-${String(author).padStart(4, '0')}`;
 
 /** The events of all authors, posts taken in turns, one minute apart. */
-function storyOf(site: readonly Author[]): Happened[] {
-  const arrivals = site.flatMap(({ username, displayUsername, isVerified }, author): Happened[] => {
+function storyOf(made: readonly Author[]): Happened[] {
+  const arrivals = made.flatMap(({ username, displayUsername, isVerified }, author): Happened[] => {
     const accountId = idOf(author);
     const data = { accountId, username, email: null, emailHash: accountId, passwordHash: null };
     const profile = { accountId, displayUsername, bio: null, socialLinks: null };
@@ -34,9 +33,9 @@ function storyOf(site: readonly Author[]): Happened[] {
       ...(isVerified && displayUsername ? [{ type: 'ProfileChanged', data: profile } as const] : []),
     ];
   });
-  const most = Math.max(...site.map(({ scores }) => scores.length));
+  const most = Math.max(...made.map(({ scores }) => scores.length));
   const posts = Array.from({ length: most }, (_, turn) =>
-    site.flatMap(({ scores }, author) => {
+    made.flatMap(({ scores }, author) => {
       const score = scores[turn];
       if (score === undefined) return [];
       const equal = { toeAlignment: 7, toeNails: 7, footShape: 7, aesthetic: 7 };
@@ -66,12 +65,6 @@ const author = fc.record<Author>({
 });
 
 describe('a search among posts', () => {
-  let site: StorySite;
-  beforeAll(async () => {
-    site = await openSite(VIEWS);
-  });
-  afterAll(() => site.close());
-
   const settle = (made: readonly Author[]) => site.tell(...storyOf(made));
   const pageOf = (
     order: 'recent' | 'top',

@@ -1,24 +1,16 @@
 import type { Standing } from '../../src/domain/week/week.events.js';
 import { people } from '../../src/projections/accounts/people.projection.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
-import type { Projection } from '../../src/projections/projection.js';
 import { authors } from '../../src/projections/names/authors.projection.js';
 import { names } from '../../src/projections/names/names.projection.js';
 import { standings } from '../../src/projections/weekly/standings.projection.js';
 import { weekly } from '../../src/projections/weekly/weekly.projection.js';
-import { type StorySite, openSite } from '../support/story-site.js';
+import { useSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 import { destroyed, registered, shownAs } from '../support/people-story.js';
 
-const VIEWS = [
-  people,
-  names,
-  authors,
-  leaderboard,
-  weekly,
-  standings,
-] as unknown as readonly Projection<object>[];
+const site = useSite([people, names, authors, leaderboard, weekly, standings]);
 
 const LAST = '2026-W46';
 const THIS = '2026-W47';
@@ -76,9 +68,7 @@ const STORY: readonly Happened[] = [
 ];
 
 describe('the reader of weeks', () => {
-  let site: StorySite;
   beforeAll(async () => {
-    site = await openSite(VIEWS);
     await site.tell(
       ...STORY,
       ...closed(LAST, [
@@ -92,7 +82,6 @@ describe('the reader of weeks', () => {
       ...closed('2026-W43', [standing(1, 'longer-gone')]),
     );
   });
-  afterAll(() => site.close());
 
   it('lists the public posts of a week, best first, with their authors and ranks', async () => {
     const { posts } = await site.readers.weekly.runningBoard(THIS, { ...ALL, limit: 3 });
@@ -195,9 +184,7 @@ describe('the reader of weeks', () => {
 });
 
 describe('the rank of a post', () => {
-  let site: StorySite;
   beforeAll(async () => {
-    site = await openSite(VIEWS);
     const rated: Happened = { type: 'Rated', data: { postId: 'e', ownerId: 'ann', userId: 'bob', score: 8 } };
     const first: Happened = {
       type: 'Rated',
@@ -206,7 +193,6 @@ describe('the rank of a post', () => {
     const ranked = ['p1', 'p2', 'p3', 'p4', 'old', 'of-gone'].map((id, index) => standing(index + 1, id));
     await site.tell(...STORY, rated, first, ...closed(LAST, ranked));
   });
-  afterAll(() => site.close());
 
   const rankOf = (postId: string, viewerId: string | null = null) =>
     site.readers.ranks.rank(postId, viewerId);

@@ -5,7 +5,7 @@ import { type Letters, MailReaction } from '../../src/reactions/mails/mail-react
 import { type MailSender, toAddress } from '../../src/reactions/mails/mail-sender.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { TestClock } from '../support/app.js';
-import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
+import { useKernel } from '../support/test-kernel.js';
 import { recorded } from '../support/given.js';
 import { stub } from '../support/made.js';
 import { Post, senderOver } from '../support/post.js';
@@ -34,19 +34,18 @@ class Mails extends MailReaction {
   }
 }
 
+const testKernel = useKernel();
+
 describe('a reaction that sends mails', () => {
-  let testKernel: TestKernel;
   let post: Post;
   let reaction: Reaction;
   const ids = () => post.mails.map(({ id }) => id);
   const late = () => new KernelLateMails(testKernel.storage.kernel);
-  beforeEach(async () => {
-    testKernel = await makeTestKernel();
+  beforeEach(() => {
     post = new KnowingPost();
     const clock = stub(Clock, new TestClock(new Date(NOW)));
     reaction = new Mails(senderOver(post, {}, clock, stub(LateMails, late())));
   });
-  afterEach(() => testKernel.destroy());
 
   const meet = async (type: keyof Reaction['on'], age: number) => {
     const at = new Date(NOW - age).toISOString();

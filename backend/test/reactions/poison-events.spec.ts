@@ -5,7 +5,7 @@ import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { reactions } from '../../src/reactions/reactions.js';
 import { TestClock } from '../support/app.js';
-import { type TestKernel, makeTestKernel, readerOf } from '../support/test-kernel.js';
+import { readerOf, useKernel } from '../support/test-kernel.js';
 import { eventually } from '../support/eventually.js';
 import { made } from '../support/made.js';
 import { reactionContext } from '../support/reactions.js';
@@ -30,8 +30,9 @@ const eventOf = (type: string, word: string, version: number) => ({
   metadata: { at: '2026-11-21T12:00:00.000Z', actor: { kind: 'system', id: null }, version },
 });
 
+const testKernel = useKernel();
+
 describe.each(REACTIONS.map(({ name }) => name))('a poison event for %s', (name) => {
-  let testKernel: TestKernel;
   let clock: TestClock;
   let reader: LogReader;
   let reactor: Reactor;
@@ -39,7 +40,6 @@ describe.each(REACTIONS.map(({ name }) => name))('a poison event for %s', (name)
   let met: Map<string, string[]>;
   let isPoisonous: boolean;
   beforeEach(async () => {
-    testKernel = await makeTestKernel();
     clock = new TestClock();
     reader = readerOf(testKernel.storage);
     met = new Map(REACTIONS.map((reaction) => [reaction.name, []]));
@@ -50,7 +50,6 @@ describe.each(REACTIONS.map(({ name }) => name))('a poison event for %s', (name)
   afterEach(async () => {
     await reactor.stop();
     await reader.close();
-    await testKernel.destroy();
   });
 
   /** The same reaction for the same events, which records what it meets and fails on poison. */

@@ -1,21 +1,7 @@
 import { MongoDocumentStore } from '../../src/infrastructure/document-store/mongo-document-store.js';
 import { boardContract } from '../contracts/board.contract.js';
-import { type MongoUnderTest, connectTo, startMongo } from '../support/mongo/mongo-server.js';
+import { useMongo } from '../support/mongo/use-mongo.js';
 
-let server: MongoUnderTest;
+const under = useMongo({ per: 'file' });
 
-beforeAll(async () => {
-  server = await startMongo();
-}, 120_000);
-afterAll(() => server.stop());
-
-boardContract('MongoDB', async () => {
-  const mongo = connectTo(server.database());
-  return {
-    store: new MongoDocumentStore(mongo),
-    destroy: async () => {
-      await mongo.dropDatabase();
-      await mongo.close();
-    },
-  };
-});
+boardContract('MongoDB', () => new MongoDocumentStore(under.mongo));

@@ -1,24 +1,7 @@
 import { MongoKeyRing } from '../../src/infrastructure/key-ring/mongo-key-ring.js';
 import { keyRingContract } from '../contracts/key-ring.contract.js';
-import { type MongoUnderTest, connectTo, startMongo } from '../support/mongo/mongo-server.js';
+import { useMongo } from '../support/mongo/use-mongo.js';
 
-let server: MongoUnderTest;
+const under = useMongo();
 
-beforeAll(async () => {
-  server = await startMongo();
-}, 120_000);
-afterAll(() => server.stop());
-
-keyRingContract('MongoDB', async () => {
-  const url = server.database();
-  let mongo = connectTo(url);
-  return {
-    ring: new MongoKeyRing(mongo),
-    reopen: async () => {
-      await mongo.close();
-      mongo = connectTo(url);
-      return new MongoKeyRing(mongo);
-    },
-    destroy: () => mongo.close(),
-  };
-});
+keyRingContract('MongoDB', () => new MongoKeyRing(under.connect()));

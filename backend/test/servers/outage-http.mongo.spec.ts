@@ -1,6 +1,6 @@
 import { type RunningApp, startApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
-import { type MongoUnderTest, startMongo } from '../support/mongo/mongo-server.js';
+import { useMongo } from '../support/mongo/use-mongo.js';
 import { verified } from '../support/people.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
@@ -9,12 +9,13 @@ const PAGES = ['/api/posts', '/api/leaderboard/weekly', '/api/leaderboard/weeks'
 /** A call waits this long for a server that does not answer. */
 const CALL_MS = 3000;
 
+const under = useMongo({ per: 'file' });
+
 describe('the site while MongoDB is away', () => {
-  let server: MongoUnderTest;
   let proxy: TcpProxy;
   let app: RunningApp;
   beforeAll(async () => {
-    server = await startMongo();
+    const { server } = under;
     proxy = await TcpProxy.before(server.port);
     app = await startApp({
       storage: { env: { MONGODB_URL: server.database(proxy.port) }, stop: async () => undefined },
@@ -25,7 +26,6 @@ describe('the site while MongoDB is away', () => {
     await proxy.heal();
     await app.stop();
     await proxy.close();
-    await server.stop();
   });
 
   it.each(['frozen', 'gone'] as const)('answers reads at once with 503 when it is %s', async (fault) => {

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DocumentStoreUnavailableError } from '../../src/kernel/document-store.js';
 import type { MongoConnection, MongoSettings } from '../../src/infrastructure/mongo/connection.js';
@@ -7,12 +5,9 @@ import { MongoDocumentStore } from '../../src/infrastructure/document-store/mong
 import { looseProjection } from '../support/test-kernel.js';
 import { eventually } from '../support/eventually.js';
 import { MongoTestKernel, allDocuments } from '../support/mongo/mongo-test-kernel.js';
-import {
-  type MongoUnderTest,
-  connectTo,
-  startMongo,
-  startMongoTestServer,
-} from '../support/mongo/mongo-server.js';
+import { connectTo, startMongoTestServer } from '../support/mongo/mongo-server.js';
+import { useFolder } from '../support/folder.js';
+import { useMongo } from '../support/mongo/use-mongo.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
 const CYCLES = Number(process.env['OUTAGE_CYCLES'] ?? 10);
@@ -45,28 +40,28 @@ const tally = looseProjection<{ readonly count: number; readonly names: readonly
   },
 });
 
+const under = useMongo({ per: 'file' });
+const folder = useFolder({ per: 'file' });
+
 describe(`outages of MongoDB, ${CYCLES} of them`, () => {
-  let server: MongoUnderTest;
   let proxy: TcpProxy;
   let testKernel: MongoTestKernel;
 
   beforeAll(async () => {
-    server = await startMongo();
-    proxy = await TcpProxy.before(server.port);
-    testKernel = await MongoTestKernel.on(server.database());
+    proxy = await TcpProxy.before(under.server.port);
+    testKernel = new MongoTestKernel(folder, under.server.database());
   }, 120_000);
   afterAll(async () => {
     await proxy.heal();
-    await testKernel.destroy();
+    await testKernel.close();
     await proxy.close();
-    await server.stop();
   });
 
   it(
     'fail reads with a typed error or let them continue, and nothing is lost or duplicated',
     async () => {
       // A cold server is slower than the limits: everything runs once before they apply.
-      const url = server.database(proxy.port);
+      const url = under.server.database(proxy.port);
       const patient = new MongoDocumentStore(testKernel.connect({}, url));
       const { projector: first } = testKernel.projector(patient, [tally]);
       await first.start();
@@ -115,7 +110,7 @@ describe(`outages of MongoDB, ${CYCLES} of them`, () => {
   );
 
   it('report why the server is unreachable, and recover', async () => {
-    const mongo = connectTo(server.database(proxy.port), LIMITS);
+    const mongo = connectTo(under.server.database(proxy.port), LIMITS);
     const isThere = () =>
       mongo.ping().then(
         () => true,
@@ -134,7 +129,6 @@ describe(`outages of MongoDB, ${CYCLES} of them`, () => {
 
 describe('the breaker of a connection to MongoDB', () => {
   const AN_HOUR_MS = 3_600_000;
-  let server: MongoUnderTest;
   let proxy: TcpProxy;
   let mongo: MongoConnection;
   /** 'away' and 'back', as they were reported. */
@@ -146,16 +140,12 @@ describe('the breaker of a connection to MongoDB', () => {
   const isBack = () => eventually('MongoDB serves again', async () => news.at(-1) === 'back');
 
   beforeAll(async () => {
-    server = await startMongo();
-    proxy = await TcpProxy.before(server.port);
-  }, 120_000);
-  afterAll(async () => {
-    await proxy.close();
-    await server.stop();
+    proxy = await TcpProxy.before(under.server.port);
   });
+  afterAll(() => proxy.close());
   const open = async (settings: MongoSettings) => {
     [news, commands] = [[], 0];
-    mongo = connectTo(server.database(proxy.port), {
+    mongo = connectTo(under.server.database(proxy.port), {
       probePauseMs: 20,
       ...settings,
       onCommand: () => (commands += 1),
@@ -217,7 +207,6 @@ describe('the breaker of a connection to MongoDB', () => {
 
 describe('a MongoDB server that is killed', () => {
   it('keeps everything that it had acknowledged', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'footnote-mongo-'));
     const server = await startMongoTestServer(path.join(folder, 'mongo.mv'));
     const mongo = connectTo(server.database());
     const spec = {
@@ -241,6 +230,5 @@ describe('a MongoDB server that is killed', () => {
     ).toEqual([{ title: 'number 4', _id: 'card-4', _position: 5 }]);
     await mongo.close();
     await server.stop();
-    await rm(folder, { recursive: true });
   });
 });

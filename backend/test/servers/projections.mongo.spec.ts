@@ -5,9 +5,10 @@ import { seededRandom } from '../../src/demo/random.js';
 import { ViewFold } from '../../src/kernel/views/view-fold.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
+import { useFolder } from '../support/folder.js';
 import { randomHistory, writeHistory } from '../support/history.js';
 import { MongoTestKernel, allDocuments } from '../support/mongo/mongo-test-kernel.js';
-import { type MongoUnderTest, startMongo } from '../support/mongo/mongo-server.js';
+import { useMongo } from '../support/mongo/use-mongo.js';
 import { type Tally, claim, tally } from '../support/tally.js';
 
 /** Also indexed by count, as a MongoDB index. */
@@ -23,18 +24,15 @@ const viewOf = (name: string): Projection<object> => {
 const currentOf = async (store: DocumentStore, name: string): Promise<string> =>
   (await store.current(name)) ?? 'nothing';
 
-describe('projections into MongoDB', () => {
-  let server: MongoUnderTest;
-  let testKernel: MongoTestKernel;
+const under = useMongo();
+const folder = useFolder();
 
-  beforeAll(async () => {
-    server = await startMongo();
-  }, 120_000);
-  afterAll(() => server.stop());
-  beforeEach(async () => {
-    testKernel = await MongoTestKernel.on(server.database());
+describe('projections into MongoDB', () => {
+  let testKernel: MongoTestKernel;
+  beforeEach(() => {
+    testKernel = new MongoTestKernel(folder, under.server.database());
   });
-  afterEach(() => testKernel.destroy());
+  afterEach(() => testKernel.close());
 
   it('give the same result as SQLite over 10,000 events, live and rebuilt', async () => {
     const mongo = testKernel.store();

@@ -1,29 +1,17 @@
 import { MongoDocumentStore } from '../../src/infrastructure/document-store/mongo-document-store.js';
 import { searchContract } from '../contracts/search.contract.js';
-import { type MongoUnderTest, connectTo, startMongo } from '../support/mongo/mongo-server.js';
+import { useMongo } from '../support/mongo/use-mongo.js';
 
-let server: MongoUnderTest;
 let commands = 0;
-
-beforeAll(async () => {
-  server = await startMongo();
-}, 120_000);
-afterAll(() => server.stop());
+const under = useMongo({
+  per: 'file',
+  onCommand: () => {
+    commands += 1;
+  },
+});
 
 searchContract(
   'MongoDB',
-  async () => {
-    const onCommand = () => {
-      commands += 1;
-    };
-    const mongo = connectTo(server.database(), { onCommand });
-    return {
-      store: new MongoDocumentStore(mongo),
-      destroy: async () => {
-        await mongo.dropDatabase();
-        await mongo.close();
-      },
-    };
-  },
+  () => new MongoDocumentStore(under.mongo),
   () => commands,
 );

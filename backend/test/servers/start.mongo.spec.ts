@@ -1,23 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { runToEnd } from '../crash/server-process.js';
 import { useMongo } from '../support/mongo/use-mongo.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
+import { useFolder } from '../support/folder.js';
 
 const under = useMongo();
+const dataDir = useFolder();
 
 describe('a start with MongoDB', () => {
-  let dataDir: string;
   let proxy: TcpProxy;
   beforeEach(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-start-'));
     proxy = await TcpProxy.before(under.server.port);
   });
   afterEach(async () => {
     await proxy.heal();
     await proxy.close();
-    await rm(dataDir, { recursive: true });
   });
 
   const start = (seconds: number) =>

@@ -4,29 +4,38 @@ import type { ReactionHealth } from '../../src/kernel/reaction.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { TestClock } from './app.js';
-import { type TestKernel, makeTestKernel, readerOf } from './test-kernel.js';
+import { type TestKernel, readerOf, useKernel } from './test-kernel.js';
 import { eventually } from './eventually.js';
 import { reactionContext } from './reactions.js';
 import { claim } from './tally.js';
 
+/** A {@link Greeter} for each test of a file. */
+export function useGreeter(): Greeter {
+  const greeter = new Greeter(useKernel());
+  beforeEach(() => greeter.reset());
+  afterEach(() => greeter.stop());
+  return greeter;
+}
+
 /** A reactor on real storage, whose reaction `greet` greets each person who claims a username, or fails as the test says. */
-export class Greeter {
-  readonly clock = new TestClock();
+class Greeter {
+  clock = new TestClock();
   /** The greeted names, in order. */
   seen: string[] = [];
   /** The error that `greet` throws for a name. */
   readonly faults = new Map<string, Error>();
   /** The current reactor, or the last one. */
-  reactor: Reactor;
-  private readonly reader: LogReader;
+  declare reactor: Reactor;
+  declare private reader: LogReader;
 
-  private constructor(readonly testKernel: TestKernel) {
-    this.reader = readerOf(testKernel.storage);
+  constructor(readonly testKernel: TestKernel) {}
+
+  reset(): void {
+    this.clock = new TestClock();
+    this.seen = [];
+    this.faults.clear();
+    this.reader = readerOf(this.testKernel.storage);
     this.reactor = this.make([]);
-  }
-
-  static async make(): Promise<Greeter> {
-    return new Greeter(await makeTestKernel());
   }
 
   /** The reaction, with optional changes. */
@@ -89,9 +98,8 @@ export class Greeter {
     return codec.decodeAll(await log.readStream('reaction-greet'));
   }
 
-  async destroy(): Promise<void> {
+  async stop(): Promise<void> {
     await this.reactor.stop();
     await this.reader.close();
-    await this.testKernel.destroy();
   }
 }

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Type } from '@nestjs/common';
@@ -9,6 +8,7 @@ import type { DocumentStore, View, ViewReader } from '../../src/kernel/document-
 import { Views } from '../../src/kernel/projection.js';
 import { foldAndCount, stepsOf } from '../../src/kernel/views/view-fold.js';
 import type { Projection } from '../../src/projections/projection.js';
+import { useFolder } from './folder.js';
 import { type Happened, recorded } from './given.js';
 import { type Readers, readersOver } from './readers.js';
 
@@ -18,11 +18,11 @@ export interface StorySite {
   readonly readers: Readers;
   /** Replaces the content of the views by this story. */
   tell(...story: readonly Happened[]): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** The views of the latest story. */
 class StoryViews extends Views {
+  stories = 0;
   readonly open = new Map<string, View<object>>();
 
   of<Document extends object>({ name }: Projection<Document>): ViewReader<Document> {
@@ -47,43 +47,29 @@ export async function classesOfReaders(): Promise<Type[]> {
   return exported.filter(([name]) => name.endsWith('Reader')).map(([, reader]) => reader as Type);
 }
 
-/** A store for the views of a story. */
-export interface StoryStore {
-  readonly store: DocumentStore;
-  destroy(): Promise<void>;
-}
-
-/** A store in a folder of its own. */
-export async function sqliteStoryStore(): Promise<StoryStore> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'footnote-story-'));
-  const store = new SqliteDocumentStore(folder);
-  return {
-    store,
-    destroy: async () => {
-      await store.close();
-      await rm(folder, { recursive: true });
-    },
-  };
-}
-
-/** A site with these views and all readers; `clock` is the time of the readers. */
-export async function openSite(
-  projections: readonly Projection<object>[],
+/** A site with these views and all readers, for the tests of a file; `clock` is the time of the readers. */
+export function useSite(
+  projections: readonly Pick<Projection<object>, 'name' | 'version' | 'indexes'>[],
   clock?: Clock,
-  makeStore: () => Promise<StoryStore> = sqliteStoryStore,
-): Promise<StorySite> {
-  const { store, destroy } = await makeStore();
+  openStore?: () => DocumentStore,
+): StorySite {
+  let store: DocumentStore;
+  afterAll(() => store.close()); // before its folder is removed
+  const folder = useFolder({ per: 'file' });
+  beforeAll(() => {
+    store = openStore?.() ?? new SqliteDocumentStore(folder);
+  });
+
   const views = new StoryViews();
-  let stories = 0;
   return {
     views,
     readers: readersOver(views, views, clock),
     tell: async (...story) => {
-      stories += 1;
+      views.stories += 1;
       const events = recorded(story);
-      for (const projection of projections) {
+      for (const projection of projections as readonly Projection<object>[]) {
         const { name, indexes } = projection;
-        const view = await store.open<object>({ name, generation: `v1-${stories}`, indexes, create: true });
+        const view = await store.open<object>({ name, generation: `v1-${views.stories}`, indexes, create: true });
         const { steps } = stepsOf(projection, events);
         const { documents } = await foldAndCount(projection, steps, async () => new Map(), new Set());
         await view.commit({ from: 0, to: events.length, documents, parked: [] });
@@ -91,6 +77,5 @@ export async function openSite(
         views.open.set(name, view);
       }
     },
-    close: destroy,
   };
 }

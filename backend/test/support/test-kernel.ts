@@ -1,7 +1,4 @@
 import { LogReader } from '../../src/kernel/log/log-reader.js';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Recorded } from '../../src/kernel/event.js';
 import { type StorageSettings, type Storage, openStorage } from '../../src/composition/storage.js';
 import type { Pause } from '../../src/kernel/pause.js';
@@ -10,10 +7,11 @@ import { CurrentViews } from '../../src/kernel/views/current-views.js';
 import type { KernelLogger } from '../../src/kernel/logger.js';
 import { type Builder, Projector } from '../../src/kernel/views/projector.js';
 import type { DocumentStore, IndexSpec, Stored } from '../../src/kernel/document-store.js';
+import { useFolder } from './folder.js';
 import { giveKey } from './keys.js';
 import type { Projection } from '../../src/projections/projection.js';
 
-/** Real storage in a temporary folder, and projectors over it. Tests call `destroy` at the end. */
+/** Real storage in a temporary folder, and projectors over it. */
 export interface TestKernel {
   readonly storage: Storage;
   readonly dataDir: string;
@@ -27,7 +25,6 @@ export interface TestKernel {
   ): { projector: Projector; views: CurrentViews; reader: LogReader };
   /** Closes the storage and opens the same folder again: from then on, `storage` is the new one. */
   reopen(): Promise<void>;
-  destroy(): Promise<void>;
 }
 
 /** Settings for storage in the files of a folder. */
@@ -46,18 +43,29 @@ const logger: KernelLogger = {
   error: (_, message) => messages.push(message),
 };
 
-export async function makeTestKernel(): Promise<TestKernel> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-kernel-'));
-  let storage = await openStorage(embedded(dataDir), impatient);
+/** A kernel for each test of a file. */
+export function useKernel(): TestKernel {
+  afterEach(() => kernel.storage.close()); // before its folder is removed
+  const kernel = kernelIn(useFolder());
+  beforeEach(() => kernel.open());
+  return kernel;
+}
+
+function kernelIn(dataDir: string): TestKernel & { open(): Promise<void> } {
+  let storage: Storage;
+  const open = async () => {
+    storage = await openStorage(embedded(dataDir), impatient);
+  };
   const inThisThread: Builder = (builds) => buildViews(storage, builds, () => undefined);
   return {
     get storage() {
       return storage;
     },
     dataDir,
+    open,
     reopen: async () => {
       await storage.close();
-      storage = await openStorage(embedded(dataDir), impatient);
+      await open();
     },
     write: async (stream, type, data, at = '2026-11-21T12:00:00.000Z') => {
       await giveKey(storage.keys, type, data);
@@ -71,10 +79,6 @@ export async function makeTestKernel(): Promise<TestKernel> {
       const reader = readerOf(storage);
       const projector = new Projector(storage, reader, projections, views, build, logger, pause);
       return { projector, views, reader };
-    },
-    destroy: async () => {
-      await storage.close();
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,6 +1,4 @@
 import { readerOf } from '../test-kernel.js';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { catalogue } from '../../../src/domain/events.js';
 import type { DocumentStore } from '../../../src/kernel/document-store.js';
@@ -28,19 +26,15 @@ export class MongoTestKernel {
   readonly errors: unknown[] = [];
   private readonly connections: MongoConnection[] = [];
 
-  private constructor(
-    private readonly folder: string,
+  /** @param url of an unused MongoDB database */
+  constructor(
+    folder: string,
     private readonly url: string,
   ) {
     this.log = new SqliteEventLog(path.join(folder, 'events.db'));
     this.sqlite = new SqliteDocumentStore(path.join(folder, 'views'));
     this.keys = new MongoKeyRing(this.connect());
     this.codec = new EventCodec(this.keys, catalogue);
-  }
-
-  /** @param url of an unused MongoDB database */
-  static async on(url: string): Promise<MongoTestKernel> {
-    return new MongoTestKernel(await mkdtemp(path.join(tmpdir(), 'footnote-mongo-')), url);
   }
 
   /** A separate connection, over `url` if it is given. */
@@ -89,11 +83,10 @@ export class MongoTestKernel {
     return allDocuments(this.sqlite, projection, generation);
   }
 
-  async destroy(): Promise<void> {
+  async close(): Promise<void> {
     await this.log.close();
     await this.sqlite.close();
     for (const mongo of this.connections) await mongo.close();
-    await rm(this.folder, { recursive: true, force: true });
   }
 }
 

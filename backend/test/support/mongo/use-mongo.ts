@@ -1,21 +1,44 @@
-import type { MongoConnection } from '../../../src/infrastructure/mongo/connection.js';
+import type { MongoConnection, MongoSettings } from '../../../src/infrastructure/mongo/connection.js';
 import { type MongoUnderTest, connectTo, startMongo } from './mongo-server.js';
 
 const PATIENCE_MS = 120_000;
 
-/** MongoDB for the tests of a file, with a connection to a separate empty database for each test. */
-export function useMongo(): { readonly server: MongoUnderTest; readonly mongo: MongoConnection } {
+/** MongoDB as {@link useMongo} gives it. */
+export interface UsedMongo {
+  readonly server: MongoUnderTest;
+  readonly mongo: MongoConnection;
+  /** Another connection to the same database, closed with it. */
+  connect(): MongoConnection;
+}
+
+/**
+ * MongoDB for the tests of a file, with a connection to a separate empty database for each test; with `per: 'file'` the
+ * tests of the file share one database.
+ */
+export function useMongo({
+  per = 'test',
+  ...settings
+}: MongoSettings & { readonly per?: 'test' | 'file' } = {}): UsedMongo {
   let server: MongoUnderTest;
+  let database: string;
   let mongo: MongoConnection;
+  const connections: MongoConnection[] = [];
+  const connect = () => {
+    const connection = connectTo(database, settings);
+    connections.push(connection);
+    return connection;
+  };
+  const [before, after] = per === 'test' ? [beforeEach, afterEach] : [beforeAll, afterAll];
 
   beforeAll(async () => {
     server = await startMongo();
   }, PATIENCE_MS);
-  afterAll(() => server.stop());
-  beforeEach(() => {
-    mongo = connectTo(server.database());
+  before(() => {
+    database = server.database();
+    mongo = connect();
   });
-  afterEach(() => mongo.close());
+  after(() => Promise.all(connections.splice(0).map((connection) => connection.close())));
+  afterAll(() => server.stop());
 
   return {
     get server() {
@@ -24,5 +47,6 @@ export function useMongo(): { readonly server: MongoUnderTest; readonly mongo: M
     get mongo() {
       return mongo;
     },
+    connect,
   };
 }
