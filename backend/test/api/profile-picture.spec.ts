@@ -14,12 +14,12 @@ import { AccountsReader, type User } from '../../src/projections/accounts/accoun
 import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
 import { profilePicturesUpgrade } from '../../src/upgrades/profile-pictures.js';
 import { type RunningApp, useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { verified } from '../support/people.js';
 import { jpegPhoto, scene, textNamedJpg } from '../support/photos.js';
 import { send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
+import type { Visitor } from '../support/visitor.js';
 
 const PICTURE = '/api/user/profile/picture';
 
@@ -69,7 +69,7 @@ describe('the profile picture', () => {
     person += 1;
     return verified(app, `person${person}@example.org`);
   };
-  const show = async (browser: Browser, seed: number) =>
+  const show = async (browser: Visitor, seed: number) =>
     browser.upload<User>(PICTURE, await jpegPhoto(seed), { field: 'picture' });
   const publicOf = async ({ id }: User) =>
     (await app.browser().get<{ user: Partial<User> }>(`/api/users/${id}`)).body.user;
@@ -110,7 +110,7 @@ describe('the profile picture', () => {
     });
     judge.verdict = 'refuse';
     expect(await show(browser, 2)).toMatchObject({ status: 422, body: { code: 'picture_refused' } });
-    expect((await browser.get<User>('/api/user')).body.profilePictureUrl).toBe(url);
+    expect((await browser.account()).body.profilePictureUrl).toBe(url);
     expect(await statusOf(url)).toBe(200);
   });
 
@@ -120,7 +120,7 @@ describe('the profile picture', () => {
     expect(words.status).toBe(422);
     expect((await browser.upload(PICTURE, await jpegPhoto(1))).status).toBe(400);
     expect((await browser.post(PICTURE)).status).toBe(400);
-    expect((await browser.get<User>('/api/user')).body.profilePictureUrl).toBeNull();
+    expect((await browser.account()).body.profilePictureUrl).toBeNull();
   });
 
   it('stays empty when the files cannot be stored, and leaves no files', async () => {
@@ -130,7 +130,7 @@ describe('the profile picture', () => {
     images.put = () => Promise.reject(new Error('no space'));
     expect((await show(browser, 1)).status).toBe(500);
     images.put = put;
-    expect((await browser.get<User>('/api/user')).body.profilePictureUrl).toBeNull();
+    expect((await browser.account()).body.profilePictureUrl).toBeNull();
   });
 
   it('is one of many simultaneous uploads, complete, and the files of the others are deleted', async () => {
@@ -148,7 +148,7 @@ describe('the profile picture', () => {
       ),
     );
     expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200));
-    const shown = (await browser.get<User>('/api/user')).body.profilePictureUrl;
+    const shown = (await browser.account()).body.profilePictureUrl;
     expect(sent.map(({ body }) => body.profilePictureUrl)).toContain(shown);
     const pictureId = /[0-9a-f-]{36}/.exec(shown ?? '')?.[0] ?? '';
     await eventually('one picture is left', async () => {
@@ -171,7 +171,7 @@ describe('the profile picture', () => {
     };
     expect((await show(browser, 2)).status).toBe(500);
     images.put = put;
-    expect((await browser.get<User>('/api/user')).body.profilePictureUrl).toBe(url);
+    expect((await browser.account()).body.profilePictureUrl).toBe(url);
     expect(await statusOf(url)).toBe(200);
     expect(await foldersOf(app)).toEqual(before);
   });
@@ -229,8 +229,8 @@ describe('the profile picture', () => {
     const { storage, images } = app.adapters;
     const runner = app.server.get(CommandRunner, { strict: false });
     expect(await profilePicturesUpgrade({ ...storage, images, runner }).run()).toBe(1);
-    expect((await bob.browser.get<User>('/api/user')).body.profilePictureUrl).toBeNull();
-    expect((await ann.browser.get<User>('/api/user')).body.profilePictureUrl).toBe(url);
+    expect((await bob.browser.account()).body.profilePictureUrl).toBeNull();
+    expect((await ann.browser.account()).body.profilePictureUrl).toBe(url);
   });
 
   it('keeps its files while the view is behind and shows the previous picture', async () => {
@@ -242,7 +242,7 @@ describe('the profile picture', () => {
     const answer = await show(browser, 1);
     reader.user = read;
     expect(answer.status).toBe(200);
-    const shown = (await browser.get<User>('/api/user')).body.profilePictureUrl;
+    const shown = (await browser.account()).body.profilePictureUrl;
     expect(await statusOf(shown)).toBe(200);
   });
 

@@ -24,8 +24,7 @@ describe('a data folder of an older program', () => {
     const keyed = app.adapters.secret.hmac(purpose, accountId, requestId);
     return Buffer.concat([id, keyed]).toString('base64url');
   };
-  const login = async (password: string) =>
-    (await app.browser().post('/api/auth/login', { email: EMAIL, password })).status;
+  const login = async (password: string) => (await app.browser().login(EMAIL, password)).status;
   const expiresAt = () => new Date(app.clock.now().getTime() + 60_000).toISOString();
 
   beforeAll(async () => {
@@ -55,7 +54,7 @@ describe('a data folder of an older program', () => {
 
   it('accepts the links in mails of the older program', async () => {
     const token = olderToken('verify', verificationId);
-    const answer = await app.browser().post('/api/auth/verify-email', { token, password: PASSWORD });
+    const answer = await app.browser().verifyEmail(token, PASSWORD);
     expect(answer.status).toBe(200);
     const tokenHash = hash('sha256', olderToken('reset', resetId));
     const reset = { resetId, tokenHash, expiresAt: expiresAt() };
@@ -86,8 +85,8 @@ describe('a data folder of an older program', () => {
     }
     const upload = async (email: string) => {
       const browser = app.browser();
-      await browser.post('/api/auth/login', { email, password: PASSWORD });
-      return (await browser.upload('/api/upload', await jpegPhoto(1))).status;
+      await browser.login(email);
+      return (await browser.uploadPhoto(await jpegPhoto(1))).status;
     };
     expect(await upload('blocked@example.org')).toBe(403);
     expect(await upload('free@example.org')).toBe(201);

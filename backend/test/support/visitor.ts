@@ -5,6 +5,7 @@ import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import type { OwnDecision } from '../../src/api/review/decisions.responses.js';
 import type { AppInUse, RunningApp } from './app.js';
 import { Browser } from './browser.js';
+import type { Id } from './desk.js';
 import { PASSWORD, verified } from './people.js';
 
 /** What people do on the site, logged in or not. */
@@ -13,7 +14,7 @@ export class Visitor extends Browser {
     return this.post<User>('/api/auth/register', { email, password });
   }
 
-  verifyEmail(token: string, password?: string) {
+  verifyEmail(token: string | undefined, password?: string) {
     return this.post<User>('/api/auth/verify-email', { token, password });
   }
 
@@ -39,8 +40,8 @@ export class Visitor extends Browser {
   }
 
   /** Has a photo rated, without publishing it. */
-  uploadPhoto(photo: Uint8Array) {
-    return this.upload<RatingResult>('/api/upload', photo);
+  uploadPhoto<Body = RatingResult>(photo: Uint8Array) {
+    return this.upload<Body>('/api/upload', photo);
   }
 
   publish(rating: object) {
@@ -52,15 +53,15 @@ export class Visitor extends Browser {
     return this.upload<{ id: string; message: string }>('/api/posts/publish-direct', photo);
   }
 
-  viewPost(postId: string) {
+  viewPost(postId: Id) {
     return this.get<Post>(`/api/posts/${postId}`);
   }
 
-  deletePost(postId: string) {
+  deletePost(postId: Id) {
     return this.delete(`/api/user/posts/${postId}`);
   }
 
-  like(postId: string) {
+  like(postId: Id) {
     return this.post(`/api/posts/${postId}/like`);
   }
 
@@ -68,19 +69,19 @@ export class Visitor extends Browser {
     return this.post('/api/ratings/submit', { postId, overallScore });
   }
 
-  report(postId: string, report: object) {
+  report(postId: Id, report: object) {
     return this.post(`/api/posts/${postId}/report`, report);
   }
 
-  comments(postId: string) {
+  comments(postId: Id) {
     return this.get<Comment[]>(`/api/posts/${postId}/comments`);
   }
 
-  comment(postId: string, text: unknown, parentCommentId?: string | null) {
+  comment(postId: Id, text: unknown, parentCommentId?: string | null) {
     return this.post<Comment>(`/api/posts/${postId}/comments`, { text, parentCommentId });
   }
 
-  deleteComment(commentId: string) {
+  deleteComment(commentId: Id) {
     return this.delete(`/api/comments/${commentId}`);
   }
 
@@ -89,7 +90,7 @@ export class Visitor extends Browser {
     return this.get<OwnDecision[]>('/api/user/decisions');
   }
 
-  appeal(actId: string | null, text: string) {
+  appeal(actId: Id, text: string) {
     return this.post<OwnDecision>(`/api/user/decisions/${actId}/appeal`, { text });
   }
 }
