@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import type { AccountSession } from '../../src/api/account/account-session.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
-import { PASSWORD, registered } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
+import { registered } from '../support/people.js';
+import type { Visitor } from '../support/visitor.js';
 
 const LIST = '/api/user/sessions';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
@@ -23,12 +24,12 @@ describe('the list of sessions', () => {
     expect((await browser.request('POST', '/api/auth/login', { headers, body })).status).toBe(200);
     return browser;
   };
-  const list = async (browser: Browser) => {
+  const list = async (browser: Visitor) => {
     const { status, body } = await browser.get<AccountSession[]>(LIST);
     expect(status).toBe(200);
     return body;
   };
-  const me = async (browser: Browser) => (await browser.get('/api/auth/me')).status;
+  const me = async (browser: Visitor) => (await browser.me()).status;
 
   it('ends a session, or all others, whose next request is rejected', async () => {
     const { email, browser } = await join();

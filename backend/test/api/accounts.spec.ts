@@ -4,8 +4,8 @@ import { Accounts } from '../../src/api/http/accounts.js';
 import { Logins } from '../../src/api/auth/logins.service.js';
 import { UndecodableError } from '../../src/kernel/undecodable.js';
 import { CachedStates } from '../../src/kernel/commands/cached-states.js';
-import { useKernel } from '../support/test-kernel.js';
 import { SUSPENSION, suspensionFor } from '../support/suspensions.js';
+import { useKernel } from '../support/test-kernel.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
 

@@ -2,12 +2,11 @@ import { ChangeEmailPreferences } from '../../src/domain/account/account.command
 import { DeleteComment, HideComment, PostComment } from '../../src/domain/comment/comment.commands.js';
 import { DeletePost, HidePost } from '../../src/domain/post/post.commands.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
-import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { ActivityNotices } from '../../src/reactions/mails/activity-notices.js';
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
 import { useApp } from '../support/app.js';
 import { mailBoxOf, mailsTo } from '../support/mails.js';
-import { registered, verified } from '../support/people.js';
+import { registered, type Person, usePerson } from '../support/people.js';
 import { publishPost, rate, send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
 
@@ -15,14 +14,9 @@ const MINUTE = 60_000;
 
 describe('activity mails', () => {
   const app = useApp();
-  let ann: User;
-  let bob: User;
+  const ann = usePerson(app, 'ann@example.org');
+  const bob = usePerson(app, 'bob@example.org');
   let postId: string;
-
-  beforeAll(async () => {
-    ann = (await verified(app, 'ann@example.org')).user;
-    bob = (await verified(app, 'bob@example.org')).user;
-  });
   beforeEach(async () => {
     await settle();
     postId = await publishPost(app, ann.id, 5);
@@ -51,7 +45,7 @@ describe('activity mails', () => {
     await work();
     return (await subjects(address)).slice(before);
   };
-  const writeComment = (author: User, parent: { commentId: string; authorId: string } | null = null) => {
+  const writeComment = (author: Person, parent: { commentId: string; authorId: string } | null = null) => {
     const commentId = crypto.randomUUID();
     const post = { postId, ownerId: ann.id, isPublic: true };
     return send(

@@ -1,39 +1,26 @@
-import type { AdminAppeal, OwnDecision } from '../../src/api/review/decisions.responses.js';
+import type { AdminAppeal } from '../../src/api/review/decisions.responses.js';
 import { DecideAppeal } from '../../src/domain/review/appeal.commands.js';
-import { adminBrowser } from '../support/admins.js';
+import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { mailsTo } from '../support/mails.js';
 import { joining } from '../support/people.js';
 import { commentOn, publishPost, send } from '../support/posts.js';
+import type { Visitor } from '../support/visitor.js';
 
-const DECISIONS = '/api/user/decisions';
 const APPEALS = '/api/rtm-sys/appeals';
 const TEXT = 'Please look at it once more.';
 const WHY = 'It shows a street sign of my village.';
 
 describe('appeals', () => {
   const app = useApp();
-  let moe: Browser;
-  let mia: Browser;
-  let olga: Browser;
-  let otto: Browser;
-  beforeAll(async () => {
-    [moe, mia, olga, otto] = [
-      await adminBrowser(app, 'moe'),
-      await adminBrowser(app, 'mia'),
-      await adminBrowser(app, 'olga', 'owner'),
-      await adminBrowser(app, 'otto', 'owner'),
-    ];
-  });
+  const moe = useAdmin(app, 'moe');
+  const mia = useAdmin(app, 'mia');
+  const olga = useAdmin(app, 'olga', 'owner');
+  const otto = useAdmin(app, 'otto', 'owner');
   const person = joining(app, 'person');
 
-  const decisions = async (browser: Browser) => (await browser.get<OwnDecision[]>(DECISIONS)).body;
-  const file = (browser: Browser, actId: string, text = TEXT) =>
-    browser.post<OwnDecision>(`${DECISIONS}/${actId}/appeal`, { text });
-  const decide = (browser: Browser, actId: string, granted: boolean) =>
-    browser.post<AdminAppeal>(`${APPEALS}/${actId}/decide`, { granted, note: 'We looked twice.' });
+  const decisions = async (browser: Visitor) => (await browser.decisions()).body;
   const newestMail = async (email: string, subject: string) => {
     const found = async () => (await mailsTo(app, email, 1)).find((mail) => mail.subject === subject);
     await eventually(`${email} gets the mail "${subject}"`, async () => (await found()) !== undefined);
@@ -43,9 +30,9 @@ describe('appeals', () => {
   const reported = async (status: 'reviewed' | 'dismissed') => {
     const [owner, reporter] = [await person(), await person()];
     const postId = await publishPost(app, owner.user.id, 7);
-    await reporter.browser.post(`/api/posts/${postId}/report`, { category: 'identifies', reason: WHY });
+    await reporter.browser.report(postId, { category: 'identifies', reason: WHY });
     const id = `${postId}-${reporter.user.id}`;
-    const answer = await moe.patch<{ actIds: string[] }>(`/api/rtm-sys/reports/${id}`, {
+    const answer = await moe.decideReport(id, {
       status,
       note: 'No village is named.',
     });
@@ -54,19 +41,16 @@ describe('appeals', () => {
   const hiddenComment = async () => {
     const [owner, author] = [await person(), await person()];
     const postId = await publishPost(app, owner.user.id, 7);
-    const { body } = await author.browser.post<{ id: string }>(`/api/posts/${postId}/comments`, {
-      text: 'What a toe.',
-    });
-    const hidden = await moe.delete<{ actId: string }>(`/api/rtm-sys/comments/${body.id}`, {
+    const { body } = await author.browser.comment(postId, 'What a toe.');
+    const hidden = await moe.hideComment(body.id, {
       reason: 'abuse',
       note: 'Be kind.',
     });
     return { author, postId, commentId: body.id, actId: hidden.body.actId };
   };
-  const textOf = async (postId: string) =>
-    (await app.browser().get<{ text: string | null }[]>(`/api/posts/${postId}/comments`)).body[0]?.text;
-  const canWrite = async (browser: Browser) =>
-    (await browser.patch('/api/user/profile', { bio: 'I walk.' })).status === 200;
+  const textOf = async (postId: string) => (await app.browser().comments(postId)).body[0]?.text;
+  const canWrite = async (browser: Visitor) =>
+    (await browser.changeProfile({ bio: 'I walk.' })).status === 200;
 
   describe('against a dismissed report', () => {
     it('are filed by the reporter, who learns nothing about the owner', async () => {
@@ -94,17 +78,17 @@ describe('appeals', () => {
       });
       expect(told + JSON.stringify(decision)).not.toContain(owner.user.id);
       expect(told + JSON.stringify(decision)).not.toContain(owner.user.anonymousUsername);
-      expect((await file(owner.browser, actId)).status).toBe(404);
+      expect((await owner.browser.appeal(actId, TEXT)).status).toBe(404);
       expect(await decisions(owner.browser)).toEqual([]);
     });
 
     it('open the report again when another admin grants them', async () => {
       const { owner, reporter, postId, id, actId } = await reported('dismissed');
-      expect(await file(reporter.browser, actId)).toMatchObject({
+      expect(await reporter.browser.appeal(actId, TEXT)).toMatchObject({
         status: 201,
         body: { canAppeal: false, appeal: { outcome: 'waiting' } },
       });
-      expect(await file(reporter.browser, actId, 'Again.')).toMatchObject({
+      expect(await reporter.browser.appeal(actId, 'Again.')).toMatchObject({
         status: 409,
         body: { message: 'You have already appealed this decision.' },
       });
@@ -119,9 +103,9 @@ describe('appeals', () => {
         actBy: 'moe',
         refusal: null,
       });
-      expect((await decide(moe, actId, true)).status).toBe(403);
-      expect(await decide(mia, actId, true)).toMatchObject({ status: 200, body: { isUndone: true } });
-      const { body } = await moe.get<{ id: string; status: string }[]>(`/api/rtm-sys/reports?post=${postId}`);
+      expect((await moe.decideAppeal(actId, true)).status).toBe(403);
+      expect(await mia.decideAppeal(actId, true)).toMatchObject({ status: 200, body: { isUndone: true } });
+      const { body } = await moe.reportsOn(postId);
       expect(body).toMatchObject([{ id, status: 'pending' }]);
       const told = await newestMail(reporter.user.email, 'Your appeal was granted');
       expect(told).toContain('Your report is open again');
@@ -136,9 +120,9 @@ describe('appeals', () => {
 
     it('leave it dismissed when they are rejected', async () => {
       const { reporter, postId, actId } = await reported('dismissed');
-      await file(reporter.browser, actId);
-      expect((await decide(mia, actId, false)).status).toBe(200);
-      const { body } = await moe.get<{ status: string }[]>(`/api/rtm-sys/reports?post=${postId}`);
+      await reporter.browser.appeal(actId, TEXT);
+      expect((await mia.decideAppeal(actId, false)).status).toBe(200);
+      const { body } = await moe.reportsOn(postId);
       expect(body).toMatchObject([{ status: 'dismissed' }]);
       expect(await newestMail(reporter.user.email, 'Your appeal was rejected')).toContain(
         'about your report',
@@ -147,8 +131,8 @@ describe('appeals', () => {
 
     it('are not possible once the post is reported again', async () => {
       const { reporter, postId, actId } = await reported('dismissed');
-      await reporter.browser.post(`/api/posts/${postId}/report`, { category: 'spam', reason: 'Still.' });
-      expect(await file(reporter.browser, actId)).toMatchObject({
+      await reporter.browser.report(postId, { category: 'spam', reason: 'Still.' });
+      expect(await reporter.browser.appeal(actId, TEXT)).toMatchObject({
         status: 409,
         body: { message: 'This decision is no longer in force.' },
       });
@@ -160,7 +144,7 @@ describe('appeals', () => {
     const told = await newestMail(reporter.user.email, 'Your report was right');
     expect(told).not.toContain('appeal');
     expect(await decisions(reporter.browser)).toMatchObject([{ kind: 'reportReviewed', canAppeal: false }]);
-    expect((await file(reporter.browser, actId)).status).toBe(404);
+    expect((await reporter.browser.appeal(actId, TEXT)).status).toBe(404);
   });
 
   it('against a hidden comment show it again when they are granted', async () => {
@@ -170,13 +154,13 @@ describe('appeals', () => {
     expect(await decisions(author.browser)).toMatchObject([
       { kind: 'commentHidden', text: 'What a toe.', reason: 'abuse', note: 'Be kind.', canAppeal: true },
     ]);
-    expect((await file(author.browser, actId)).status).toBe(201);
+    expect((await author.browser.appeal(actId, TEXT)).status).toBe(201);
     expect((await mia.get<AdminAppeal>(`${APPEALS}/${actId}`)).body).toMatchObject({
       about: 'comment',
       subjectText: 'What a toe.',
     });
-    expect((await decide(moe, actId, true)).status).toBe(403);
-    expect((await decide(mia, actId, true)).status).toBe(200);
+    expect((await moe.decideAppeal(actId, true)).status).toBe(403);
+    expect((await mia.decideAppeal(actId, true)).status).toBe(200);
     await eventually(
       `the comment ${commentId} is shown`,
       async () => (await textOf(postId)) === 'What a toe.',
@@ -192,12 +176,12 @@ describe('appeals', () => {
     const [decision] = await decisions(browser);
     expect(decision).toMatchObject({ kind: 'suspended', postId: null, reason: 'abuse', canAppeal: true });
     const actId = decision?.actId ?? '';
-    expect((await file(browser, actId)).status).toBe(201);
+    expect((await browser.appeal(actId, TEXT)).status).toBe(201);
     const needsOwner = 'An owner has to decide this appeal.';
     expect((await mia.get<AdminAppeal>(`${APPEALS}/${actId}`)).body.refusal).toBe(needsOwner);
-    expect(await decide(mia, actId, true)).toMatchObject({ status: 403, body: { message: needsOwner } });
-    expect((await decide(olga, actId, true)).status).toBe(403);
-    expect((await decide(otto, actId, true)).status).toBe(200);
+    expect(await mia.decideAppeal(actId, true)).toMatchObject({ status: 403, body: { message: needsOwner } });
+    expect((await olga.decideAppeal(actId, true)).status).toBe(403);
+    expect((await otto.decideAppeal(actId, true)).status).toBe(200);
     await eventually('the person writes again', () => canWrite(browser));
     await newestMail(user.email, 'Your appeal was granted');
     const subjects = (await mailsTo(app, user.email, 3)).map(({ subject }) => subject);
@@ -214,7 +198,7 @@ describe('appeals', () => {
     const [second] = await decisions(browser);
     expect(second).toMatchObject({ kind: 'struck', canAppeal: true });
     const actId = second?.actId ?? '';
-    await file(browser, actId);
+    await browser.appeal(actId, TEXT);
     const decider = { accountId: null };
     await send(app, new DecideAppeal({ actId, adminId: 'otto', decider, isGranted: true, note: '' }));
     await eventually('the person writes again', () => canWrite(browser));
@@ -226,8 +210,8 @@ describe('appeals', () => {
     const { reporter, postId } = await reported('dismissed');
     const [decision] = await decisions(reporter.browser);
     const actId = decision?.actId ?? '';
-    await file(reporter.browser, actId);
-    const { ownerId } = (await olga.get<{ ownerId: string }>(`/api/rtm-sys/posts/${postId}`)).body;
+    await reporter.browser.appeal(actId, TEXT);
+    const { ownerId } = (await olga.details(postId)).body;
     const own = new DecideAppeal({
       actId,
       adminId: 'mia',
@@ -240,7 +224,7 @@ describe('appeals', () => {
 
   it('are listed by outcome and subject, in pages, as a file, and counted', async () => {
     const { author, actId } = await hiddenComment();
-    await file(author.browser, actId);
+    await author.browser.appeal(actId, TEXT);
     const list = (query: string) => olga.get<AdminAppeal[]>(`${APPEALS}?${query}`);
     const waiting = await list('outcome=waiting&about=comment');
     expect(waiting.body.map(({ id }) => id)).toContain(actId);
@@ -265,7 +249,7 @@ describe('appeals', () => {
     const { user, browser } = await person();
     const postId = await publishPost(app, user.id, 7);
     const commentId = await commentOn(app, postId, user.id);
-    expect((await file(browser, commentId)).status).toBe(404);
+    expect((await browser.appeal(commentId, TEXT)).status).toBe(404);
     expect((await olga.get(`${APPEALS}/${commentId}`)).status).toBe(404);
   });
 
@@ -278,6 +262,6 @@ describe('appeals', () => {
     app.clock.advance(3_600_001);
     const [decision] = await decisions(browser);
     expect(decision).toMatchObject({ canAppeal: false });
-    expect((await file(browser, decision?.actId ?? '')).status).toBe(409);
+    expect((await browser.appeal(decision?.actId ?? '', TEXT)).status).toBe(409);
   });
 });

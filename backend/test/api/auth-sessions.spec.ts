@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { SessionSweeper } from '../../src/api/http/sweepers.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { startApp, useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
+import type { Visitor } from '../support/visitor.js';
 
 const CREDENTIALS = { email: 'ann@example.org', password: 'quiet meadow lane' };
 const DAY = 24 * 60 * 60 * 1000;
@@ -13,12 +13,12 @@ describe('sessions over HTTP', () => {
   beforeAll(async () => {
     await app.browser().post('/api/auth/register', CREDENTIALS);
   });
-  const login = async (browser: Browser) => {
+  const login = async (browser: Visitor) => {
     const answer = await browser.post<User>('/api/auth/login', CREDENTIALS);
     expect(answer.status).toBe(200);
     return answer.headers.getSetCookie();
   };
-  const me = async (browser: Browser) => (await browser.get('/api/auth/me')).status;
+  const me = async (browser: Visitor) => (await browser.me()).status;
   /** A browser that always presents this session token, even after the server sets another. */
   const holding = (token: string) => {
     const browser = app.browser();
@@ -56,7 +56,7 @@ describe('sessions over HTTP', () => {
     await login(phone);
     await login(laptop);
     expect(await me(phone)).toBe(200);
-    await laptop.post('/api/auth/logout');
+    await laptop.logout();
     expect(await me(phone)).toBe(200);
   });
 
@@ -64,7 +64,7 @@ describe('sessions over HTTP', () => {
     const browser = app.browser();
     await login(browser);
     const token = browser.cookies.get('session') ?? '';
-    await browser.post('/api/auth/logout');
+    await browser.logout();
     expect(browser.cookies.has('session')).toBe(false);
     expect(await me(holding(token))).toBe(401);
   });
@@ -141,7 +141,7 @@ describe('sessions over HTTP', () => {
       expect.stringMatching(/^__Host-registered=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
       expect.stringMatching(/^__Host-session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
     ]);
-    expect((await browser.get('/api/auth/me')).status).toBe(200);
+    expect((await browser.me()).status).toBe(200);
     // Any host of the domain could have set a cookie of this name.
     const cookie = `session=${browser.cookies.get('__Host-session')}`;
     expect((await secure.browser().request('GET', '/api/auth/me', { headers: { cookie } })).status).toBe(401);

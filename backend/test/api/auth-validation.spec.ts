@@ -1,5 +1,6 @@
 import { useApp } from '../support/app.js';
-import { PASSWORD, registered } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
+import { registered } from '../support/people.js';
 
 const EMAIL = 'Please enter a valid email address';
 
@@ -76,7 +77,7 @@ describe('input validation', () => {
           .browser()
           .post('/api/auth/register', { email, password, isAdmin: true, emailVerified: true });
         expect(answer).toMatchObject({ status: 201, body: { isAdmin: false, emailVerified: false } });
-        expect((await app.browser().post('/api/auth/login', { email, password })).status).toBe(200);
+        expect((await app.browser().login(email, password)).status).toBe(200);
       }
     });
 
@@ -102,9 +103,7 @@ describe('input validation', () => {
   it('accepts both spellings of an international domain', async () => {
     const { user } = await registered(app, 'zoe@Bücher.example');
     expect(user.email).toBe('zoe@xn--bcher-kva.example');
-    const login = await app
-      .browser()
-      .post('/api/auth/login', { email: 'ZOE@xn--bcher-kva.example', password: PASSWORD });
+    const login = await app.browser().login('ZOE@xn--bcher-kva.example');
     expect(login.status).toBe(200);
   });
 });

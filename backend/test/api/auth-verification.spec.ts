@@ -5,10 +5,10 @@ import {
   RequestVerification,
 } from '../../src/domain/account/account.commands.js';
 import { ClaimEmail } from '../../src/domain/account/email.commands.js';
-import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { startApp, useApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
-import { PASSWORD, mailedToken, registered } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
+import { mailedToken, registered } from '../support/people.js';
 import { send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
 
@@ -19,7 +19,7 @@ describe('a verification link', () => {
   const app = useApp();
   /** Opens a link in another browser than the one that registered, and enters the password. */
   const verify = (token: string, browser = app.browser(), password = PASSWORD) =>
-    browser.post('/api/auth/verify-email', { token, password });
+    browser.verifyEmail(token, password);
 
   it('works once', async () => {
     await registered(app, 'once@example.org');
@@ -33,7 +33,7 @@ describe('a verification link', () => {
         code: 'invalid',
       },
     });
-    expect((await browser.get('/api/auth/me')).status).toBe(401);
+    expect((await browser.me()).status).toBe(401);
   });
 
   it('goes to the exact address, not to one with the same ending', async () => {
@@ -65,22 +65,22 @@ describe('a verification link', () => {
   it('expires after 24 hours, and leaves the address free for another account', async () => {
     await using late = await startApp();
     const browser = late.browser();
-    await browser.post('/api/auth/register', { email: 'late@example.org', password: PASSWORD });
+    await browser.register('late@example.org');
     const [first] = await mailsTo(late, 'late@example.org', 1);
     const owner = late.browser();
-    await owner.post('/api/auth/register', { email: 'just@example.org', password: PASSWORD });
+    await owner.register('just@example.org');
     const [just] = await mailsTo(late, 'just@example.org', 1);
     late.clock.advance(DAY - 1);
-    expect((await owner.post('/api/auth/verify-email', { token: tokenIn(just) })).status).toBe(200);
+    expect((await owner.verifyEmail(tokenIn(just))).status).toBe(200);
     late.clock.advance(1);
-    expect(await browser.post('/api/auth/verify-email', { token: tokenIn(first) })).toMatchObject({
+    expect(await browser.verifyEmail(tokenIn(first))).toMatchObject({
       status: 400,
       body: { message: 'Verification failed. This link has expired. Please request a new one.' },
     });
     const other = late.browser();
-    await other.post('/api/auth/register', { email: 'late@example.org', password: 'another password' });
+    await other.register('late@example.org', 'another password');
     const [, second] = await mailsTo(late, 'late@example.org', 2);
-    expect((await other.post('/api/auth/verify-email', { token: tokenIn(second) })).status).toBe(200);
+    expect((await other.verifyEmail(tokenIn(second))).status).toBe(200);
   });
 
   it('is rejected when another account has verified the address first', async () => {
@@ -173,7 +173,7 @@ describe('a verification link', () => {
       await victim.browser.post('/api/auth/resend-verification', { email: 'asked@example.org' });
       const mails = await mailsTo(app, 'asked@example.org', 3);
       expect(mails[2]?.text).toContain(victim.user.anonymousUsername);
-      const answer = await victim.browser.post<User>('/api/auth/verify-email', { token: tokenIn(mails[2]) });
+      const answer = await victim.browser.verifyEmail(tokenIn(mails[2]));
       expect(answer).toMatchObject({ status: 200, body: { id: victim.user.id, emailVerified: true } });
     });
 
@@ -181,15 +181,13 @@ describe('a verification link', () => {
       const victim = await registered(app, 'lured@example.org');
       const stranger = await registered(app, 'lured@example.org', 'a stranger at the door');
       const [first, second] = await mailsTo(app, 'lured@example.org', 2);
-      const refused = await victim.browser.post('/api/auth/verify-email', { token: tokenIn(second) });
+      const refused = await victim.browser.verifyEmail(tokenIn(second));
       expect(refused).toMatchObject({
         status: 409,
         body: { message: expect.stringContaining('another registration') },
       });
-      expect((await stranger.browser.get<User>('/api/auth/me')).body.emailVerified).toBe(false);
-      expect((await victim.browser.post('/api/auth/verify-email', { token: tokenIn(first) })).status).toBe(
-        200,
-      );
+      expect((await stranger.browser.me()).body.emailVerified).toBe(false);
+      expect((await victim.browser.verifyEmail(tokenIn(first))).status).toBe(200);
     });
   });
 
@@ -197,10 +195,10 @@ describe('a verification link', () => {
     const { browser } = await registered(app, 'double-click@example.org');
     const [mail] = await mailsTo(app, 'double-click@example.org', 1);
     for (const _ of ['first', 'second']) {
-      const { status, body } = await browser.post<User>('/api/auth/verify-email', { token: tokenIn(mail) });
+      const { status, body } = await browser.verifyEmail(tokenIn(mail));
       expect(status).toBe(200);
       expect(body.emailVerified).toBe(true);
     }
-    expect((await app.browser().post('/api/auth/verify-email', { token: tokenIn(mail) })).status).toBe(400);
+    expect((await app.browser().verifyEmail(tokenIn(mail))).status).toBe(400);
   });
 });

@@ -3,14 +3,15 @@ import { ClaimUsername } from '../../src/domain/account/username.commands.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { startApp, useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
-import { PASSWORD, registered, verified } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
+import { registered, verified } from '../support/people.js';
 import { send } from '../support/posts.js';
+import type { Visitor } from '../support/visitor.js';
 
 describe('accounts over HTTP', () => {
   const app = useApp();
-  const me = async (browser: Browser) => (await browser.get<User>('/api/auth/me')).status;
+  const me = async (browser: Visitor) => (await browser.me()).status;
 
   it('covers the whole way: register, verify, log out, log in', async () => {
     const { browser, user } = await registered(app, '  Ann@Example.ORG ');
@@ -32,7 +33,7 @@ describe('accounts over HTTP', () => {
       deletionDueAt: null,
       suspension: null,
     });
-    expect((await browser.get('/api/auth/me')).body).toEqual(user);
+    expect((await browser.me()).body).toEqual(user);
 
     const [mail] = await mailsTo(app, 'ann@example.org', 1);
     expect(mail?.subject).toBe('Please verify your email address');
@@ -40,30 +41,24 @@ describe('accounts over HTTP', () => {
     expect(mail?.html).toContain(`href="${app.url}/verify-email?token=${tokenIn(mail)}"`);
 
     const elsewhere = app.browser();
-    const answer = await elsewhere.post('/api/auth/verify-email', {
-      token: tokenIn(mail),
-      password: PASSWORD,
-    });
+    const answer = await elsewhere.verifyEmail(tokenIn(mail), PASSWORD);
     expect(answer).toMatchObject({ status: 200, body: { ...user, emailVerified: true } });
-    expect((await elsewhere.get('/api/auth/me')).body).toEqual({ ...user, emailVerified: true });
-    expect((await browser.get('/api/auth/me')).body).toEqual({ ...user, emailVerified: true });
+    expect((await elsewhere.me()).body).toEqual({ ...user, emailVerified: true });
+    expect((await browser.me()).body).toEqual({ ...user, emailVerified: true });
 
-    expect(await browser.post('/api/auth/logout')).toMatchObject({ status: 204, body: '' });
+    expect(await browser.logout()).toMatchObject({ status: 204, body: '' });
     expect(await me(browser)).toBe(401);
     expect(await me(elsewhere)).toBe(200);
 
-    const login = await browser.post('/api/auth/login', { email: 'ANN@example.org', password: PASSWORD });
+    const login = await browser.login('ANN@example.org');
     expect(login).toMatchObject({ status: 200, body: { id: user.id, emailVerified: true } });
-    expect((await browser.get<User>('/api/auth/me')).body.id).toBe(user.id);
+    expect((await browser.me()).body.id).toBe(user.id);
   });
 
   it('lets an unverified user log in again', async () => {
     const { browser, user } = await registered(app, 'newcomer@example.org');
-    await browser.post('/api/auth/logout');
-    const { status, body } = await browser.post<User>('/api/auth/login', {
-      email: user.email,
-      password: PASSWORD,
-    });
+    await browser.logout();
+    const { status, body } = await browser.login(user.email);
     expect([status, body.id, body.emailVerified]).toEqual([200, user.id, false]);
   });
 
@@ -90,14 +85,14 @@ describe('accounts over HTTP', () => {
   });
 
   it('rejects a visitor without a session with a readable message', async () => {
-    expect(await app.browser().get('/api/auth/me')).toMatchObject({
+    expect(await app.browser().me()).toMatchObject({
       status: 401,
       body: { message: 'Please log in to continue.', code: 'unauthenticated', requestId: expect.any(String) },
     });
   });
 
   it('accepts a logout without a session', async () => {
-    expect((await app.browser().post('/api/auth/logout')).status).toBe(204);
+    expect((await app.browser().logout()).status).toBe(204);
   });
 
   describe('does not reveal which addresses have an account', () => {
@@ -108,8 +103,7 @@ describe('accounts over HTTP', () => {
 
     it('at login: a wrong password and an unknown address get the same answer', async () => {
       await verified(app, 'known@example.org');
-      const login = (email: string) =>
-        app.browser().post('/api/auth/login', { email, password: 'wrong password' });
+      const login = (email: string) => app.browser().login(email, 'wrong password');
       const [known, unknown] = [await login('known@example.org'), await login('unknown@example.org')];
       expect(known.status).toBe(401);
       expect(known.body).toMatchObject({ message: 'Invalid email or password', code: 'unauthenticated' });
@@ -136,7 +130,7 @@ describe('accounts over HTTP', () => {
       const owner = await verified(app, 'shared@example.org');
       const second = await registered(app, 'shared@example.org', 'another password');
       const login = async (password: string) =>
-        (await app.browser().post<User>('/api/auth/login', { email: 'shared@example.org', password })).body;
+        (await app.browser().login('shared@example.org', password)).body;
       expect(await login(PASSWORD)).toMatchObject({ id: owner.user.id, emailVerified: true });
       expect(await login('another password')).toMatchObject({ id: second.user.id, emailVerified: false });
     });
@@ -144,9 +138,7 @@ describe('accounts over HTTP', () => {
     it('at login after a second registration: the first password still opens the first account', async () => {
       const first = await registered(app, 'shadow@example.org');
       await registered(app, 'shadow@example.org', 'another password');
-      const { body } = await app
-        .browser()
-        .post<User>('/api/auth/login', { email: 'shadow@example.org', password: PASSWORD });
+      const { body } = await app.browser().login('shadow@example.org');
       expect(body.id).toBe(first.user.id);
     });
 

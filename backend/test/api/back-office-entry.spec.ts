@@ -4,7 +4,7 @@ import { GrantAdminRights } from '../../src/domain/account/account.commands.js';
 import { newAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import type { Answer, Browser } from '../support/browser.js';
-import { ADMIN_PASSWORD } from '../support/desk.js';
+import type { Desk } from '../support/desk.js';
 import { verified } from '../support/people.js';
 import { send } from '../support/posts.js';
 
@@ -21,9 +21,9 @@ const start = async (entry: 'redirect' | 'hidden') => {
   await newAdmin(app, 'olga', 'owner');
 };
 
-const admin = async (): Promise<Browser> => {
-  const browser = app.browser();
-  await browser.post('/api/rtm-sys/login', { username: 'olga', password: ADMIN_PASSWORD });
+const admin = async (): Promise<Desk> => {
+  const browser = app.desk();
+  await browser.signIn('olga');
   // The cookie of the session is sent to calls only.
   browser.cookies.delete('admin');
   return browser;
@@ -107,7 +107,7 @@ describe('an entry that redirects', () => {
     await start('redirect');
     const browser = await admin();
     expect((await browser.get('/rtm-sys')).status).toBe(200);
-    await browser.post('/api/rtm-sys/logout');
+    await browser.signOut();
     expect((await browser.get('/rtm-sys')).status).toBe(302);
   });
 });
@@ -156,6 +156,6 @@ describe('a hidden entry', () => {
 
   it('permits nothing by the mark of the browser', async () => {
     await start('hidden');
-    expect((await (await admin()).get('/api/rtm-sys/me')).status).toBe(401);
+    expect((await (await admin()).self()).status).toBe(401);
   });
 });

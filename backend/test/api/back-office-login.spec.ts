@@ -1,29 +1,25 @@
-import { type AdminUser, Admins } from '../../src/api/http/admins.js';
+import { Admins } from '../../src/api/http/admins.js';
 import { codeAt, newAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
-import { ADMIN_PASSWORD } from '../support/desk.js';
+import { ADMIN_PASSWORD, type Desk } from '../support/desk.js';
 import { expectRefusal, from } from '../support/limits.js';
-import { PASSWORD, verified } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
+import { verified } from '../support/people.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const LOGIN = '/api/rtm-sys/login';
-const ME = '/api/rtm-sys/me';
 
 const app = useApp({ per: 'start' });
 
-const signIn = (browser: Browser, username: string, code?: string, password = ADMIN_PASSWORD) =>
-  browser.post<AdminUser>(LOGIN, { username, password, ...(code !== undefined && { code }) });
-
-const signedIn = async (username: string): Promise<Browser> => {
-  const browser = app.browser();
-  expect((await signIn(browser, username)).status).toBe(200);
+const signedIn = async (username: string): Promise<Desk> => {
+  const browser = app.desk();
+  expect((await browser.signIn(username)).status).toBe(200);
   return browser;
 };
 
 /** Connects an authenticator app. Returns its secret and the recovery codes. */
-const connect = async (browser: Browser) => {
+const connect = async (browser: Desk) => {
   const { secret } = (await browser.post<{ secret: string }>('/api/rtm-sys/totp/offer')).body;
   const { status, body } = await browser.post<{ recoveryCodes: string[] }>('/api/rtm-sys/totp', {
     currentPassword: ADMIN_PASSWORD,
@@ -38,8 +34,8 @@ describe('the login of the back office', () => {
   it('signs an admin in, with a cookie for the back office alone', async () => {
     await app.start();
     await newAdmin(app, 'Olga', 'owner');
-    const browser = app.browser();
-    const { status, body, headers } = await signIn(browser, 'olga ');
+    const browser = app.desk();
+    const { status, body, headers } = await browser.signIn('olga ');
     expect(status).toBe(200);
     expect(body).toMatchObject({ username: 'Olga', role: 'owner', hasTotp: false, isDismissed: false });
     expect(JSON.stringify(body)).not.toMatch(/hash|secret/i);
@@ -49,9 +45,9 @@ describe('the login of the back office', () => {
       ),
       expect.stringMatching(/^staff=\d+\.[\w-]{43}; Max-Age=28800; Path=\/; HttpOnly; SameSite=Strict$/),
     ]);
-    expect((await browser.get<AdminUser>(ME)).body.username).toBe('Olga');
-    expect((await browser.post('/api/rtm-sys/logout')).status).toBe(204);
-    expect((await browser.get(ME)).status).toBe(401);
+    expect((await browser.self()).body.username).toBe('Olga');
+    expect((await browser.signOut()).status).toBe(204);
+    expect((await browser.self()).status).toBe(401);
   });
 
   it('gives one answer for a wrong password, an unknown name and a dismissed admin', async () => {
@@ -59,11 +55,11 @@ describe('the login of the back office', () => {
     await newAdmin(app, 'olga', 'owner');
     const mo = await newAdmin(app, 'moe', 'moderator');
     const owner = await signedIn('olga');
-    await owner.post(`/api/rtm-sys/admins/${mo}/dismiss`, { reason: 'Left the team.' });
+    await owner.dismiss(mo);
     const attempts = [
-      await signIn(app.browser(), 'olga', undefined, 'not the password'),
-      await signIn(app.browser(), 'nobody'),
-      await signIn(app.browser(), 'moe'),
+      await app.desk().signIn('olga', { password: 'not the password' }),
+      await app.desk().signIn('nobody'),
+      await app.desk().signIn('moe'),
     ];
     for (const { status, body } of attempts) {
       expect(status).toBe(401);
@@ -75,7 +71,7 @@ describe('the login of the back office', () => {
     await app.start({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
     await newAdmin(app, 'olga', 'owner');
     const attempt = (network: string, password: string) =>
-      app.browser().request('POST', LOGIN, {
+      app.desk().request('POST', LOGIN, {
         headers: { 'content-type': 'application/json', ...from(network).headers },
         body: JSON.stringify({ username: 'olga', password }),
       });
@@ -93,9 +89,9 @@ describe('a session of the back office', () => {
     await newAdmin(app, 'olga', 'owner');
     const browser = await signedIn('olga');
     app.clock.advance(30 * MINUTE - 1);
-    expect((await browser.get(ME)).status).toBe(200);
+    expect((await browser.self()).status).toBe(200);
     app.clock.advance(30 * MINUTE);
-    expect((await browser.get(ME)).status).toBe(401);
+    expect((await browser.self()).status).toBe(401);
   });
 
   it('ends after 8 hours, however busy', async () => {
@@ -104,10 +100,10 @@ describe('a session of the back office', () => {
     const browser = await signedIn('olga');
     for (let minutes = 20; minutes < 8 * 60; minutes += 20) {
       app.clock.advance(20 * MINUTE);
-      expect((await browser.get(ME)).status).toBe(200);
+      expect((await browser.self()).status).toBe(200);
     }
     app.clock.advance(20 * MINUTE);
-    expect((await browser.get(ME)).status).toBe(401);
+    expect((await browser.self()).status).toBe(401);
   });
 
   it('is worthless on the site, and a session of the site in the back office', async () => {
@@ -118,7 +114,7 @@ describe('a session of the back office', () => {
     expect((await admin.get('/api/auth/me')).status).toBe(401);
     const { browser } = await verified(app, 'ann@example.org');
     browser.cookies.set('admin', browser.cookies.get('session') ?? '');
-    expect((await browser.get(ME)).status).toBe(401);
+    expect((await browser.get('/api/rtm-sys/me')).status).toBe(401);
   });
 
   it('ends with all others when the password changes, but for the browser that changed it', async () => {
@@ -132,10 +128,10 @@ describe('a session of the back office', () => {
     );
     expect((await one.put('/api/rtm-sys/password', { ...change, newPassword: 'short' })).status).toBe(400);
     expect((await one.put('/api/rtm-sys/password', change)).status).toBe(204);
-    expect((await one.get(ME)).status).toBe(200);
-    expect((await other.get(ME)).status).toBe(401);
-    expect((await signIn(app.browser(), 'olga')).status).toBe(401);
-    expect((await signIn(app.browser(), 'olga', undefined, change.newPassword)).status).toBe(200);
+    expect((await one.self()).status).toBe(200);
+    expect((await other.self()).status).toBe(401);
+    expect((await app.desk().signIn('olga')).status).toBe(401);
+    expect((await app.desk().signIn('olga', { password: change.newPassword })).status).toBe(200);
   });
 
   it('is listed, and can be ended from another one', async () => {
@@ -147,9 +143,9 @@ describe('a session of the back office', () => {
     expect(body.map(({ isCurrent }) => isCurrent).toSorted()).toEqual([false, true]);
     const id = body.find(({ isCurrent }) => !isCurrent)?.id ?? '';
     expect((await stranger.delete(`/api/rtm-sys/sessions/${id}`)).status).toBe(404);
-    expect((await other.get(ME)).status).toBe(200);
+    expect((await other.self()).status).toBe(200);
     expect((await one.delete(`/api/rtm-sys/sessions/${id}`)).status).toBe(204);
-    expect((await other.get(ME)).status).toBe(401);
+    expect((await other.self()).status).toBe(401);
     expect((await one.delete(`/api/rtm-sys/sessions/${id}`)).status).toBe(404);
   });
 });
@@ -161,17 +157,17 @@ describe('an authenticator app', () => {
     const browser = await signedIn('olga');
     const { secret, recoveryCodes } = await connect(browser);
     expect(new Set(recoveryCodes).size).toBe(10);
-    expect(await signIn(app.browser(), 'olga')).toMatchObject({
+    expect(await app.desk().signIn('olga')).toMatchObject({
       status: 401,
       body: { code: 'totp_required' },
     });
     const used = codeAt(secret, app.clock.now());
-    expect((await signIn(app.browser(), 'olga', used)).status).toBe(401);
+    expect((await app.desk().signIn('olga', { code: used })).status).toBe(401);
     app.clock.advance(MINUTE);
     const code = codeAt(secret, app.clock.now());
-    expect((await signIn(app.browser(), 'olga', code)).status).toBe(200);
-    expect((await signIn(app.browser(), 'olga', code)).status).toBe(401);
-    expect((await signIn(app.browser(), 'olga', '000000')).status).toBe(401);
+    expect((await app.desk().signIn('olga', { code })).status).toBe(200);
+    expect((await app.desk().signIn('olga', { code })).status).toBe(401);
+    expect((await app.desk().signIn('olga', { code: '000000' })).status).toBe(401);
   });
 
   it('accepts one code in one of two browsers at the same time', async () => {
@@ -180,7 +176,7 @@ describe('an authenticator app', () => {
     const { secret } = await connect(await signedIn('olga'));
     app.clock.advance(MINUTE);
     const code = codeAt(secret, app.clock.now());
-    const answers = await Promise.all(Array.from({ length: 5 }, () => signIn(app.browser(), 'olga', code)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => app.desk().signIn('olga', { code })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401]);
   });
 
@@ -190,10 +186,12 @@ describe('an authenticator app', () => {
     const browser = await signedIn('olga');
     const { recoveryCodes } = await connect(browser);
     const [first = '', second = ''] = recoveryCodes;
-    expect((await signIn(app.browser(), 'olga', first)).status).toBe(200);
-    expect((await signIn(app.browser(), 'olga', first)).status).toBe(401);
-    expect((await signIn(app.browser(), 'olga', second.toUpperCase().replaceAll('-', ' '))).status).toBe(200);
-    expect((await browser.get<AdminUser>(ME)).body.recoveryCodesLeft).toBe(8);
+    expect((await app.desk().signIn('olga', { code: first })).status).toBe(200);
+    expect((await app.desk().signIn('olga', { code: first })).status).toBe(401);
+    expect(
+      (await app.desk().signIn('olga', { code: second.toUpperCase().replaceAll('-', ' ') })).status,
+    ).toBe(200);
+    expect((await browser.self()).body.recoveryCodesLeft).toBe(8);
   });
 
   it('is not connected with a wrong code or password', async () => {
@@ -209,7 +207,7 @@ describe('an authenticator app', () => {
     ]) {
       expect((await browser.post('/api/rtm-sys/totp', wrong)).status).toBe(400);
     }
-    expect((await browser.get<AdminUser>(ME)).body.hasTotp).toBe(false);
+    expect((await browser.self()).body.hasTotp).toBe(false);
   });
 
   it('stops guesses of codes by someone who knows the password', async () => {
@@ -218,25 +216,25 @@ describe('an authenticator app', () => {
     const { secret } = await connect(await signedIn('olga'));
     app.clock.advance(MINUTE);
     for (let time = 0; time < 10; time += 1) {
-      expect((await signIn(app.browser(), 'olga', '12345')).status).toBe(401);
+      expect((await app.desk().signIn('olga', { code: '12345' })).status).toBe(401);
     }
     const code = () => codeAt(secret, app.clock.now());
-    expect((await signIn(app.browser(), 'olga', code())).status).toBe(429);
+    expect((await app.desk().signIn('olga', { code: code() })).status).toBe(429);
     app.clock.advance(15 * MINUTE);
-    expect((await signIn(app.browser(), 'olga', code())).status).toBe(200);
+    expect((await app.desk().signIn('olga', { code: code() })).status).toBe(200);
   });
 
   it('comes first where every admin needs one, and stays', async () => {
     await app.start({ env: { ADMIN_REQUIRE_TOTP: 'on' } });
     await newAdmin(app, 'olga', 'owner');
     const browser = await signedIn('olga');
-    expect((await browser.get<AdminUser>(ME)).body.mustEnrolTotp).toBe(true);
-    expect(await browser.get('/api/rtm-sys/admins')).toMatchObject({
+    expect((await browser.self()).body.mustEnrolTotp).toBe(true);
+    expect(await browser.admins()).toMatchObject({
       status: 403,
       body: { code: 'totp_missing' },
     });
     const { secret } = await connect(browser);
-    expect((await browser.get('/api/rtm-sys/admins')).status).toBe(200);
+    expect((await browser.admins()).status).toBe(200);
     app.clock.advance(MINUTE);
     const remove = { currentPassword: ADMIN_PASSWORD, code: codeAt(secret, app.clock.now()) };
     expect((await browser.post('/api/rtm-sys/totp/remove', remove)).status).toBe(403);
@@ -251,7 +249,7 @@ describe('an authenticator app', () => {
     const remove = { currentPassword: ADMIN_PASSWORD, code: codeAt(secret, app.clock.now()) };
     expect((await browser.post('/api/rtm-sys/totp/remove', { ...remove, code: '1' })).status).toBe(400);
     expect((await browser.post('/api/rtm-sys/totp/remove', remove)).status).toBe(204);
-    expect((await signIn(app.browser(), 'olga')).status).toBe(200);
+    expect((await app.desk().signIn('olga')).status).toBe(200);
   });
 });
 
@@ -261,25 +259,20 @@ describe('owners', () => {
     const olga = await newAdmin(app, 'olga', 'owner');
     const id = await newAdmin(app, 'moe', 'moderator');
     const [owner, mo] = [await signedIn('olga'), await signedIn('moe')];
-    expect((await mo.get('/api/rtm-sys/admins')).status).toBe(403);
-    const promoted = await owner.put<AdminUser>(`/api/rtm-sys/admins/${id}/role`, {
-      role: 'finance',
-      reason: 'New duties.',
-    });
+    expect((await mo.admins()).status).toBe(403);
+    const promoted = await owner.changeRole(id, 'finance', 'New duties.');
     expect(promoted).toMatchObject({ status: 200, body: { role: 'finance' } });
-    expect((await mo.get<AdminUser>(ME)).body.role).toBe('finance');
-    const { body: admins } = await owner.get<AdminUser[]>('/api/rtm-sys/admins');
+    expect((await mo.self()).body.role).toBe('finance');
+    const { body: admins } = await owner.admins();
     expect(admins.map(({ username }) => username)).toEqual(['moe', 'olga']);
-    expect((await owner.post(`/api/rtm-sys/admins/${id}/dismiss`, { reason: '' })).status).toBe(400);
-    expect((await owner.post(`/api/rtm-sys/admins/${id}/dismiss`, { reason: 'Left the team.' })).status).toBe(
-      200,
-    );
-    expect((await mo.get(ME)).status).toBe(401);
-    expect((await owner.post(`/api/rtm-sys/admins/${olga}/dismiss`, { reason: 'Me.' })).status).toBe(403);
+    expect((await owner.dismiss(id, '')).status).toBe(400);
+    expect((await owner.dismiss(id)).status).toBe(200);
+    expect((await mo.self()).status).toBe(401);
+    expect((await owner.dismiss(olga, 'Me.')).status).toBe(403);
     expect((await owner.post(`/api/rtm-sys/admins/${id}/reinstate`, { reason: 'Came back.' })).status).toBe(
       200,
     );
-    expect((await signIn(app.browser(), 'moe')).status).toBe(200);
+    expect((await app.desk().signIn('moe')).status).toBe(200);
   });
 
   it('cannot dismiss each other at the same time: that needs two people', async () => {
@@ -287,9 +280,7 @@ describe('owners', () => {
     const ids = [await newAdmin(app, 'olga', 'owner'), await newAdmin(app, 'otto', 'owner')];
     const owners = [await signedIn('olga'), await signedIn('otto')];
     const answers = await Promise.all(
-      owners.map((owner, index) =>
-        owner.post(`/api/rtm-sys/admins/${ids[1 - index]}/dismiss`, { reason: 'One of us.' }),
-      ),
+      owners.map((owner, index) => owner.dismiss(ids[1 - index], 'One of us.')),
     );
     expect(answers.map(({ status }) => status)).toEqual([202, 202]);
     const admins = await app.server.get(Admins, { strict: false }).all();

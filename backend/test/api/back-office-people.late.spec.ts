@@ -1,40 +1,35 @@
-import type { ManagedUser } from '../../src/api/admin/admin.responses.js';
+import type { AdminProposal } from '../../src/api/admin/admin.responses.js';
 import type { OpenInvitation } from '../../src/api/admin/invitations.service.js';
-import type { AdminUser } from '../../src/api/http/admins.js';
 import { invitationIn, newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
-import { ADMIN_PASSWORD } from '../support/desk.js';
+import { ADMIN_PASSWORD, type Desk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { mailsTo } from '../support/mails.js';
 import { registered, verified } from '../support/people.js';
 
 const DAY = 24 * 60 * 60_000;
-const ACCEPT = '/api/rtm-sys/invitations/accept';
 const INVITATIONS = '/api/rtm-sys/admins/invitations';
 const NEW_PASSWORD = 'gravel under both heels';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 const app = useApp({ per: 'test', env: { ADMIN_LOGIN_PATH: '/porters-lodge' } });
-let olga: Browser;
+let olga: Desk;
 let olgaId: string;
 beforeEach(async () => {
   olgaId = await newAdmin(app, 'olga', 'owner');
   olga = await signedInAdmin(app, 'olga');
 });
-const setAdmin = (accountId: string, isAdmin: boolean, by = olga) =>
-  by.patch<ManagedUser>(`/api/rtm-sys/users/${accountId}`, { isAdmin });
 const invitationTo = async (address: string, count = 1) =>
   invitationIn((await mailsTo(app, address, count)).at(-1));
 const accept = (token: string, username: string, password = NEW_PASSWORD) =>
-  app.browser().post<AdminUser>(ACCEPT, { token, username, password });
+  app.desk().accept(token, username, password);
 
 /** A person of the site whom Olga made an admin, and who created a login. */
 const colleague = async (username: string) => {
   const address = `${username}@example.org`;
   const { user, browser } = await verified(app, address);
   const mails = (await mailsTo(app, address, 1)).length;
-  await setAdmin(user.id, true);
+  await olga.setAdmin(user.id, true);
   const { body } = await accept(await invitationTo(address, mails + 1), username);
   return { accountId: user.id, site: browser, admin: body };
 };
@@ -42,7 +37,7 @@ const colleague = async (username: string) => {
 describe('making a person an admin', () => {
   it('mails a link that creates a login of a moderator, connected to the account', async () => {
     const { user } = await verified(app, 'mo@example.org');
-    const { status, body } = await setAdmin(user.id, true);
+    const { status, body } = await olga.setAdmin(user.id, true);
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: user.id, isAdmin: true, login: null });
     expect(Date.parse(body.invitedUntil ?? '')).toBe(app.clock.now().getTime() + DAY);
@@ -56,15 +51,15 @@ describe('making a person an admin', () => {
       accountId: user.id,
     });
     const mo = await signedInAdmin(app, 'moe', NEW_PASSWORD);
-    expect((await mo.get<AdminUser>('/api/rtm-sys/me')).body.accountId).toBe(user.id);
+    expect((await mo.self()).body.accountId).toBe(user.id);
     expect((await accept(token, 'moe-again')).status).toBe(400);
     expect((await app.texts()).join('')).not.toContain(NEW_PASSWORD);
   });
 
   it('mails once, however often it is repeated', async () => {
     const { user } = await verified(app, 'mo@example.org');
-    await Promise.all([setAdmin(user.id, true), setAdmin(user.id, true)]);
-    await setAdmin(user.id, true);
+    await Promise.all([olga.setAdmin(user.id, true), olga.setAdmin(user.id, true)]);
+    await olga.setAdmin(user.id, true);
     expect((await olga.get<OpenInvitation[]>(INVITATIONS)).body).toEqual([
       expect.objectContaining({ accountId: user.id, email: 'mo@example.org', invitedBy: olgaId }),
     ]);
@@ -72,9 +67,9 @@ describe('making a person an admin', () => {
 
   it('needs a verified address, and a person', async () => {
     const { user } = await registered(app, 'new@example.org');
-    expect((await setAdmin(user.id, true)).status).toBe(409);
+    expect((await olga.setAdmin(user.id, true)).status).toBe(409);
     expect((await olga.get(INVITATIONS)).body).toEqual([]);
-    for (const id of [NOBODY, olgaId, 'nobody']) expect((await setAdmin(id, true)).status).toBe(404);
+    for (const id of [NOBODY, olgaId, 'nobody']) expect((await olga.setAdmin(id, true)).status).toBe(404);
   });
 });
 
@@ -126,7 +121,7 @@ describe('an invitation', () => {
       accept(mo, 'sue', 'the password of mo'),
     ]);
     const created = answers.filter(({ status }) => status === 201).map(({ body }) => body);
-    const admins = (await olga.get<AdminUser[]>('/api/rtm-sys/admins')).body;
+    const admins = (await olga.admins()).body;
     expect(admins.length).toBe(1 + created.length);
     // The person who got the name signs in with their own password, and has the role of their own invitation.
     const passwordOf = { moderator: 'the password of mo', owner: 'the password of max', finance: '' };
@@ -151,56 +146,44 @@ describe('revoking an admin', () => {
   it('ends the login and its sessions at once, and hides the link', async () => {
     const { accountId, site, admin } = await colleague('moe');
     const mo = await signedInAdmin(app, 'moe', NEW_PASSWORD);
-    expect((await mo.get('/api/rtm-sys/me')).status).toBe(200);
-    const { body } = await setAdmin(accountId, false);
+    expect((await mo.self()).status).toBe(200);
+    const { body } = await olga.setAdmin(accountId, false);
     expect(body).toMatchObject({ isAdmin: false, login: { adminId: admin.id, isDismissed: true } });
-    expect((await mo.get('/api/rtm-sys/me')).status).toBe(401);
-    expect((await mo.post('/api/rtm-sys/login', { username: 'moe', password: NEW_PASSWORD })).status).toBe(
-      401,
-    );
-    expect((await site.get<{ isAdmin: boolean }>('/api/auth/me')).body.isAdmin).toBe(false);
+    expect((await mo.self()).status).toBe(401);
+    expect((await mo.signIn('moe', { password: NEW_PASSWORD })).status).toBe(401);
+    expect((await site.me()).body.isAdmin).toBe(false);
     expect(await app.adapters.storage.adminSessions.ofAccount(admin.id, app.clock.now())).toEqual([]);
   });
 
   it('ends an act that is under way at its next call', async () => {
     const { accountId } = await colleague('moe');
     const mo = await signedInAdmin(app, 'moe', NEW_PASSWORD);
-    const calls = await Promise.all([
-      setAdmin(accountId, false).then(() => mo.get('/api/rtm-sys/me')),
-      mo.get('/api/rtm-sys/me'),
-    ]);
+    const calls = await Promise.all([olga.setAdmin(accountId, false).then(() => mo.self()), mo.self()]);
     expect(calls[0].status).toBe(401);
   });
 
   it('withdraws an invitation that nobody has accepted', async () => {
     const { user } = await verified(app, 'mo@example.org');
-    await setAdmin(user.id, true);
+    await olga.setAdmin(user.id, true);
     const token = await invitationTo('mo@example.org', 2);
-    expect((await setAdmin(user.id, false)).body).toMatchObject({ isAdmin: false, invitedUntil: null });
+    expect((await olga.setAdmin(user.id, false)).body).toMatchObject({ isAdmin: false, invitedUntil: null });
     expect((await accept(token, 'moe')).status).toBe(400);
   });
 
   it('can be taken back by a new invitation, to a new login', async () => {
     const { accountId } = await colleague('moe');
-    await setAdmin(accountId, false);
-    expect((await setAdmin(accountId, true)).body.isAdmin).toBe(true);
+    await olga.setAdmin(accountId, false);
+    expect((await olga.setAdmin(accountId, true)).body.isAdmin).toBe(true);
     const { body } = await accept(await invitationTo('moe@example.org', 3), 'moe2');
     expect(body.accountId).toBe(accountId);
-    expect(
-      (await app.browser().post('/api/rtm-sys/login', { username: 'moe', password: NEW_PASSWORD })).status,
-    ).toBe(401);
+    expect((await app.desk().signIn('moe', { password: NEW_PASSWORD })).status).toBe(401);
   });
 
   it('needs a second owner for an owner', async () => {
     const { accountId, admin, site } = await colleague('otto');
-    await olga.put(`/api/rtm-sys/admins/${admin.id}/role`, { role: 'owner', reason: 'New duties.' });
+    await olga.changeRole(admin.id, 'owner', 'New duties.');
     await newAdmin(app, 'oskar', 'owner');
-    const { status, body } = await olga.patch<{ id: string; act: string }>(
-      `/api/rtm-sys/users/${accountId}`,
-      {
-        isAdmin: false,
-      },
-    );
+    const { status, body } = await olga.setAdmin<AdminProposal>(accountId, false);
     expect([status, body.act]).toEqual([202, 'revokeOwner']);
     const otto = await signedInAdmin(app, 'otto', NEW_PASSWORD);
     const oskar = await signedInAdmin(app, 'oskar');
@@ -209,20 +192,20 @@ describe('revoking an admin', () => {
     expect((await otto.post(path)).status).toBe(403);
     expect((await oskar.post(path)).status).toBe(200);
     await eventually('the rights are revoked', async () => {
-      const { isAdmin } = (await site.get<{ isAdmin: boolean }>('/api/auth/me')).body;
-      return !isAdmin && (await otto.get('/api/rtm-sys/me')).status === 401;
+      const { isAdmin } = (await site.me()).body;
+      return !isAdmin && (await otto.self()).status === 401;
     });
   });
 
   it('is forbidden for the own login', async () => {
     const { accountId, admin } = await colleague('otto');
-    await olga.put(`/api/rtm-sys/admins/${admin.id}/role`, { role: 'owner', reason: 'New duties.' });
+    await olga.changeRole(admin.id, 'owner', 'New duties.');
     const otto = await signedInAdmin(app, 'otto', NEW_PASSWORD);
-    const { status, body } = await setAdmin(accountId, false, otto);
+    const { status, body } = await otto.setAdmin(accountId, false);
     expect([status, body]).toEqual([
       403,
       expect.objectContaining({ message: 'You cannot change your own role.' }),
     ]);
-    expect((await otto.get('/api/rtm-sys/me')).status).toBe(200);
+    expect((await otto.self()).status).toBe(200);
   });
 });

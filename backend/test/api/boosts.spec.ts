@@ -1,7 +1,6 @@
 import type { OwnPayment, UnclaimedBoosts } from '../../src/projections/payments/shown-payments.js';
 import { BoostTimes } from '../../src/reactions/timers/boost-times.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { mailBoxOf } from '../support/mails.js';
 import {
   buyBoost,
@@ -14,6 +13,7 @@ import {
 import { joining, registered } from '../support/people.js';
 import { publishPost, rate } from '../support/posts.js';
 import { settled } from '../support/settled.js';
+import type { Visitor } from '../support/visitor.js';
 
 const HOUR = 3_600_000;
 
@@ -24,7 +24,7 @@ describe('boosts', () => {
     await settled(app);
     return (await mailBoxOf(app).list(1000)).filter(({ to }) => to === address).map(({ subject }) => subject);
   };
-  const unclaimed = async (browser: Browser) =>
+  const unclaimed = async (browser: Visitor) =>
     (await browser.get<UnclaimedBoosts>('/api/boosts/unclaimed')).body;
 
   it('have prices with a currency', async () => {
@@ -157,7 +157,7 @@ describe('boosts', () => {
     const { browser, user } = await join();
     const postId = await publishPost(app, user.id, 7);
     await buyBoost(app, browser, 'regular', postId);
-    expect((await browser.delete(`/api/user/posts/${postId}`)).status).toBe(200);
+    expect((await browser.deletePost(postId)).status).toBe(200);
     await untilPayment(browser, 'the boost ends', ({ boost }) => boost?.state === 'ended');
   });
 
@@ -165,7 +165,7 @@ describe('boosts', () => {
     const { browser, user } = await join();
     const postId = await publishPost(app, user.id, 7);
     const session = await startPurchase(browser, 'regular', postId);
-    expect((await browser.delete(`/api/user/posts/${postId}`)).status).toBe(200);
+    expect((await browser.deletePost(postId)).status).toBe(200);
     expect((await checkOut(app, browser, session)).boost).toMatchObject({ state: 'unclaimed', postId: null });
   });
 

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Comment } from '../../src/projections/comments/comment.js';
-import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
-import { verified } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
 import { TestModeration } from '../support/test-moderation.js';
+import { type Visitor } from '../support/visitor.js';
+import { usePerson } from '../support/people.js';
 
 const conflict = {
   status: 409,
@@ -15,27 +14,20 @@ const conflict = {
 describe('comments sent with an id from the client', () => {
   const moderation = new TestModeration();
   const app = useApp({ moderation });
-  let ann: Browser;
-  let bob: Browser;
-  let owner: string;
+  const ann = usePerson(app, 'ann@example.org');
+  const bob = usePerson(app, 'bob@example.org');
   let post: string;
 
-  beforeAll(async () => {
-    const first = await verified(app, 'ann@example.org');
-    ann = first.browser;
-    owner = first.user.id;
-    bob = (await verified(app, 'bob@example.org')).browser;
-  });
   beforeEach(async () => {
     moderation.reasons = [];
     moderation.isDown = false;
-    post = await publishPost(app, owner, 7.4);
+    post = await publishPost(app, ann.id, 7.4);
   });
 
-  const send = (browser: Browser, body: object, to = post) =>
+  const send = (browser: Visitor, body: object, to = post) =>
     browser.post<Comment>(`/api/posts/${to}/comments`, body);
-  const threads = async () => (await bob.get<Comment[]>(`/api/posts/${post}/comments`)).body;
-  const count = async () => (await bob.get<Post>(`/api/posts/${post}`)).body.commentsCount;
+  const threads = async () => (await bob.comments(post)).body;
+  const count = async () => (await bob.viewPost(post)).body.commentsCount;
 
   it('get the same answer each time and are posted once, also when sent at the same time', async () => {
     const id = randomUUID();
@@ -68,7 +60,7 @@ describe('comments sent with an id from the client', () => {
   });
 
   it('reserve the id: another author, text, parent or post with the same id is a conflict', async () => {
-    const other = await publishPost(app, owner, 5);
+    const other = await publishPost(app, ann.id, 5);
     const parentCommentId = (await send(ann, { text: 'Before.' })).body.id;
     const draft = { id: randomUUID(), text: 'Lovely light.' };
     await send(bob, draft);
@@ -82,7 +74,7 @@ describe('comments sent with an id from the client', () => {
   it('are not posted again after they were deleted', async () => {
     const draft = { id: randomUUID(), text: 'Lovely light.' };
     await send(bob, draft);
-    await bob.delete(`/api/comments/${draft.id}`);
+    await bob.deleteComment(draft.id);
     expect(await send(bob, draft)).toMatchObject({ status: 404, body: { message: 'Comment not found' } });
     expect(await threads()).toEqual([]);
   });

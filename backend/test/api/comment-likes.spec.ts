@@ -1,29 +1,21 @@
-import type { Comment } from '../../src/projections/comments/comment.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
-import { verified } from '../support/people.js';
 import { commentOn, publishPost } from '../support/posts.js';
+import { type Visitor } from '../support/visitor.js';
+import { usePerson } from '../support/people.js';
 
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
 const commentNotFound = { status: 404, body: { message: 'Comment not found', code: 'not_found' } };
 
 describe('likes of comments', () => {
   const app = useApp();
-  let ann: Browser;
-  let bob: Browser;
-  let annId: string;
+  const ann = usePerson(app, 'ann@example.org');
+  const bob = usePerson(app, 'bob@example.org');
 
-  beforeAll(async () => {
-    const one = await verified(app, 'ann@example.org');
-    [ann, annId] = [one.browser, one.user.id];
-    bob = (await verified(app, 'bob@example.org')).browser;
-  });
   it('are idempotent, can be removed, and are shown to the user who gave them', async () => {
-    const post = await publishPost(app, annId, 7);
-    const id = await commentOn(app, post, annId);
+    const post = await publishPost(app, ann.id, 7);
+    const id = await commentOn(app, post, ann.id);
     const address = `/api/comments/${id}/like`;
-    const threads = async (browser: Browser) =>
-      (await browser.get<Comment[]>(`/api/posts/${post}/comments`)).body;
+    const threads = async (browser: Visitor) => (await browser.comments(post)).body;
     for (let tries = 0; tries < 2; tries += 1) {
       expect(await ann.post(address)).toMatchObject({ status: 200, body: { success: true } });
     }
@@ -38,8 +30,8 @@ describe('likes of comments', () => {
   });
 
   it('need a comment on an existing, visible post', async () => {
-    const hidden = await publishPost(app, annId, 7.4, { moderationFlags: ['may show a face'] });
-    const onHidden = await commentOn(app, hidden, annId);
+    const hidden = await publishPost(app, ann.id, 7.4, { moderationFlags: ['may show a face'] });
+    const onHidden = await commentOn(app, hidden, ann.id);
     for (const id of [NOWHERE, onHidden, 'first']) {
       const address = `/api/comments/${id}/like`;
       expect(await bob.get(address)).toMatchObject(commentNotFound);

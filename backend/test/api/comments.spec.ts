@@ -1,16 +1,14 @@
 import type { EventMetadata } from '../../src/kernel/event.js';
 import { Views } from '../../src/kernel/projection.js';
 import type { CurrentViews } from '../../src/kernel/views/current-views.js';
-import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
 import { CommentsReader } from '../../src/projections/comments/comments.reader.js';
-import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
-import { verified } from '../support/people.js';
 import { commentOn, publishPost } from '../support/posts.js';
 import { TestModeration } from '../support/test-moderation.js';
+import { type Visitor } from '../support/visitor.js';
+import { usePerson } from '../support/people.js';
 
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
 const postNotFound = { status: 404, body: { message: 'Post not found', code: 'not_found' } };
@@ -19,34 +17,26 @@ const commentNotFound = { status: 404, body: { message: 'Comment not found', cod
 describe('comments', () => {
   const moderation = new TestModeration();
   const app = useApp({ moderation });
-  let ann: Browser;
-  let bob: Browser;
-  let users: User[];
+  const ann = usePerson(app, 'ann@example.org');
+  const bob = usePerson(app, 'bob@example.org');
   let post: string;
   let hidden: string;
 
-  beforeAll(async () => {
-    const people: { browser: Browser; user: User }[] = [];
-    for (const name of ['ann', 'bob']) people.push(await verified(app, `${name}@example.org`));
-    [ann, bob] = people.map(({ browser }) => browser) as [Browser, Browser];
-    users = people.map(({ user }) => user);
-  });
   beforeEach(async () => {
     moderation.reasons = [];
     moderation.isDown = false;
-    post = await publishPost(app, users[0]?.id ?? '', 7.4);
-    hidden = await publishPost(app, users[0]?.id ?? '', 7.4, { moderationFlags: ['may show a face'] });
+    post = await publishPost(app, ann.id, 7.4);
+    hidden = await publishPost(app, ann.id, 7.4, { moderationFlags: ['may show a face'] });
   });
 
-  const writeComment = async (browser: Browser, text: unknown, parentCommentId?: string, id = post) => {
+  const writeComment = async (browser: Visitor, text: unknown, parentCommentId?: string, id = post) => {
     app.clock.advance(1000);
-    return browser.post<Comment>(`/api/posts/${id}/comments`, { text, parentCommentId });
+    return browser.comment(id, text, parentCommentId);
   };
-  const posted = async (browser: Browser, text: string, parentCommentId?: string) =>
+  const posted = async (browser: Visitor, text: string, parentCommentId?: string) =>
     (await writeComment(browser, text, parentCommentId)).body.id;
-  const threads = async (browser = app.browser(), id = post) =>
-    (await browser.get<Comment[]>(`/api/posts/${id}/comments`)).body;
-  const count = async () => (await app.browser().get<Post>(`/api/posts/${post}`)).body.commentsCount;
+  const threads = async (browser = app.browser(), id = post) => (await browser.comments(id)).body;
+  const count = async () => (await app.browser().viewPost(post)).body.commentsCount;
   type Outline = readonly (string | Outline)[];
   const outline = (comments: readonly Comment[]): Outline =>
     comments.flatMap(({ text, replies }) => (replies.length > 0 ? [text, outline(replies)] : [text]));
@@ -56,8 +46,8 @@ describe('comments', () => {
     expect(status).toBe(201);
     expect(body).toEqual({
       id: expect.any(String),
-      userId: users[1]?.id,
-      username: users[1]?.anonymousUsername,
+      userId: bob.id,
+      username: bob.user.anonymousUsername,
       displayUsername: null,
       profilePictureUrl: null,
       text: 'Lovely light.',
@@ -91,16 +81,16 @@ describe('comments', () => {
     const old = await posted(bob, 'the oldest');
     for (let more = 0; more < 50; more += 1) {
       app.clock.advance(1000);
-      await commentOn(app, post, users[0]?.id ?? '');
+      await commentOn(app, post, ann.id);
     }
     const reply = await posted(ann, 'reply', old);
-    const first = await app.browser().get<Comment[]>(`/api/posts/${post}/comments`);
+    const first = await app.browser().comments(post);
     expect([first.body.length, first.headers.get('x-total-count')]).toEqual([50, '52']);
     const [, next] = /^<([^>]+)>; rel="next"$/.exec(first.headers.get('link') ?? '') ?? [];
     const second = await app.browser().get<Comment[]>(next ?? '');
     expect(second.body).toMatchObject([{ id: old, replies: [{ id: reply }] }]);
     expect([second.headers.get('link'), second.headers.get('x-total-count')]).toEqual([null, null]);
-    const elsewhere = await publishPost(app, users[0]?.id ?? '', 5);
+    const elsewhere = await publishPost(app, ann.id, 5);
     expect(await app.browser().get((next ?? '').replace(post, elsewhere))).toMatchObject({
       status: 400,
       body: { message: 'This page of the list does not exist. Please start again.' },
@@ -167,13 +157,13 @@ describe('comments', () => {
   it('need an existing, visible post', async () => {
     for (const id of [NOWHERE, hidden, 'first']) {
       expect(await writeComment(bob, 'Lovely light.', undefined, id)).toMatchObject(postNotFound);
-      expect(await bob.get(`/api/posts/${id}/comments`)).toMatchObject(postNotFound);
+      expect(await bob.comments(id)).toMatchObject(postNotFound);
     }
     expect((await writeComment(ann, 'Why is it hidden?', undefined, hidden)).status).toBe(201);
   });
 
   it('reply only to an existing comment on the same post', async () => {
-    const elsewhere = await publishPost(app, users[0]?.id ?? '', 5);
+    const elsewhere = await publishPost(app, ann.id, 5);
     const there = (await writeComment(bob, 'Here.', undefined, elsewhere)).body.id;
     expect(await writeComment(bob, 'Where?', there)).toMatchObject(commentNotFound);
     expect(await writeComment(bob, 'Where?', NOWHERE)).toMatchObject(commentNotFound);
@@ -193,7 +183,7 @@ describe('comments', () => {
         parent = await posted(depth % 2 === 0 ? ann : bob, `depth ${depth}`, parent);
       }
       expect(await count()).toBe(26);
-      expect(await bob.delete(`/api/comments/${top}`)).toMatchObject({
+      expect(await bob.deleteComment(top)).toMatchObject({
         status: 200,
         body: { success: true },
       });
@@ -219,7 +209,7 @@ describe('comments', () => {
         return appended;
       };
       try {
-        expect((await bob.delete(`/api/comments/${top}`)).status).toBe(200);
+        expect((await bob.deleteComment(top)).status).toBe(200);
         expect(await count()).toBe(0);
       } finally {
         answered.resolve();
@@ -232,7 +222,7 @@ describe('comments', () => {
       const reply = await posted(ann, 'reply', top);
       const views = app.server.get(Views, { strict: false }) as CurrentViews;
       const view = views.hide('comments');
-      expect((await bob.delete(`/api/comments/${top}`)).status).toBe(200);
+      expect((await bob.deleteComment(top)).status).toBe(200);
       expect(await bob.post(`/api/comments/${reply}/like`)).toMatchObject(commentNotFound);
       if (view) views.show('comments', view);
       await eventually('the reply is deleted', async () => (await count()) === 0);
@@ -240,26 +230,26 @@ describe('comments', () => {
 
     it('stay deleted and accept no replies', async () => {
       const id = await posted(bob, 'top');
-      await bob.delete(`/api/comments/${id}`);
-      expect(await bob.delete(`/api/comments/${id}`)).toMatchObject(commentNotFound);
+      await bob.deleteComment(id);
+      expect(await bob.deleteComment(id)).toMatchObject(commentNotFound);
       expect(await writeComment(ann, 'reply', id)).toMatchObject(commentNotFound);
     });
 
     it('are deleted only by their author', async () => {
       const id = await posted(bob, 'top');
-      expect(await ann.delete(`/api/comments/${id}`)).toMatchObject({
+      expect(await ann.deleteComment(id)).toMatchObject({
         status: 403,
         body: { message: 'You can only delete your own comments.' },
       });
-      expect(await ann.delete(`/api/comments/${NOWHERE}`)).toMatchObject(commentNotFound);
+      expect(await ann.deleteComment(NOWHERE)).toMatchObject(commentNotFound);
       expect(await count()).toBe(1);
     });
 
     it('delete a reply that is posted after the deletion', async () => {
       const id = await posted(bob, 'top');
-      await bob.delete(`/api/comments/${id}`);
+      await bob.deleteComment(id);
       // As if the reply was decided before its parent was deleted.
-      await commentOn(app, post, users[0]?.id ?? '', id);
+      await commentOn(app, post, ann.id, id);
       expect(await threads()).toEqual([]);
       await eventually('the reply is deleted', async () => (await count()) === 0);
     });
@@ -268,9 +258,9 @@ describe('comments', () => {
       await posted(ann, 'reply', await posted(bob, 'top'));
       const left = () => app.server.get(CommentsReader).idsOn(post);
       expect(await left()).toHaveLength(2);
-      await ann.delete(`/api/user/posts/${post}`);
+      await ann.deletePost(post);
       await eventually('no comment is left', async () => (await left()).length === 0);
-      expect(await bob.get(`/api/posts/${post}/comments`)).toMatchObject(postNotFound);
+      expect(await bob.comments(post)).toMatchObject(postNotFound);
     });
   });
 });

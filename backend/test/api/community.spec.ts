@@ -1,39 +1,30 @@
-import type { User } from '../../src/projections/accounts/accounts.reader.js';
-import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
-import { verified } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
+import { type Visitor } from '../support/visitor.js';
+import { usePerson } from '../support/people.js';
 
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
 const notFound = { status: 404, body: { message: 'Post not found', code: 'not_found' } };
 
 describe('ratings, likes and reports', () => {
   const app = useApp();
-  let ann: Browser;
-  let bob: Browser;
-  let eve: Browser;
-  let annId: string;
+  const ann = usePerson(app, 'ann@example.org');
+  const bob = usePerson(app, 'bob@example.org');
+  const eve = usePerson(app, 'eve@example.org');
   let post: string;
   let hidden: string;
 
-  beforeAll(async () => {
-    const people: { browser: Browser; user: User }[] = [];
-    for (const name of ['ann', 'bob', 'eve']) people.push(await verified(app, `${name}@example.org`));
-    [ann, bob, eve] = people.map(({ browser }) => browser) as [Browser, Browser, Browser];
-    annId = people[0]?.user.id ?? '';
-  });
   beforeEach(async () => {
-    post = await publishPost(app, annId, 7.4);
-    hidden = await publishPost(app, annId, 7.4, { moderationFlags: ['may show a face'] });
+    post = await publishPost(app, ann.id, 7.4);
+    hidden = await publishPost(app, ann.id, 7.4, { moderationFlags: ['may show a face'] });
   });
 
-  const shown = async (id = post) => (await app.browser().get<Post>(`/api/posts/${id}`)).body;
+  const shown = async (id = post) => (await app.browser().viewPost(id)).body;
 
   describe('ratings', () => {
-    const rate = (browser: Browser, overallScore: unknown, postId: unknown = post) =>
-      browser.post('/api/ratings/submit', { postId, overallScore });
-    const own = async (browser: Browser) =>
+    const rate = (browser: Visitor, overallScore: unknown, postId: unknown = post) =>
+      browser.rate(postId, overallScore);
+    const own = async (browser: Visitor) =>
       (await browser.get<{ rating: number | null }>(`/api/posts/${post}/user-rating`)).body;
 
     it('change the average shown, and each user can read their own', async () => {
@@ -119,12 +110,11 @@ describe('ratings, likes and reports', () => {
     });
 
     it('are allowed to the owner of a hidden post', async () =>
-      expect(await ann.post(`/api/posts/${hidden}/like`)).toMatchObject({ status: 200 }));
+      expect(await ann.like(hidden)).toMatchObject({ status: 200 }));
   });
 
   describe('reports', () => {
-    const report = (browser: Browser, body: object, id = post) =>
-      browser.post(`/api/posts/${id}/report`, body);
+    const report = (browser: Visitor, body: object, id = post) => browser.report(id, body);
 
     it('are accepted with or without a category', async () => {
       expect(await report(bob, { reason: ' This is a hand. ', category: 'not-feet' })).toMatchObject({
@@ -177,11 +167,11 @@ describe('ratings, likes and reports', () => {
   });
 
   it('are rejected after the post was deleted', async () => {
-    await bob.post(`/api/posts/${post}/like`);
-    await ann.delete(`/api/user/posts/${post}`);
+    await bob.like(post);
+    await ann.deletePost(post);
     expect(await bob.get(`/api/posts/${post}/like`)).toMatchObject(notFound);
     expect(await bob.delete(`/api/posts/${post}/like`)).toMatchObject(notFound);
-    expect(await bob.post('/api/ratings/submit', { postId: post, overallScore: 7 })).toMatchObject(notFound);
-    expect(await bob.get(`/api/posts/${post}/comments`)).toMatchObject(notFound);
+    expect(await bob.rate(post, 7)).toMatchObject(notFound);
+    expect(await bob.comments(post)).toMatchObject(notFound);
   });
 });

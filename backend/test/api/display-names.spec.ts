@@ -1,28 +1,23 @@
 import { ChangeProfile } from '../../src/domain/account/account.commands.js';
 import { ReleaseUsername } from '../../src/domain/account/username.commands.js';
 import { NAME_TOO_SIMILAR, UNUSED_CLAIM_MS } from '../../src/domain/account/username.js';
-import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
 import { AccountDeletion } from '../../src/reactions/erasure/account-deletion.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
-import { PASSWORD, joining } from '../support/people.js';
+import { PASSWORD, type Visitor } from '../support/visitor.js';
+import { joining, usePerson } from '../support/people.js';
 import { send } from '../support/posts.js';
 
 const DAY = 86_400_000;
 
 describe('the display names of two people', () => {
   const app = useApp();
-  let ann: { browser: Browser; user: User };
-  let bob: { browser: Browser; user: User };
+  const ann = usePerson(app, 'ann@example.org');
+  const bob = usePerson(app, 'bob@example.org');
   const join = joining(app, 'named');
-
-  beforeAll(async () => {
-    [ann, bob] = [await join(), await join()];
-  });
-  const rename = (browser: Browser, displayUsername: string | null) =>
-    browser.patch<User>('/api/user/profile', { displayUsername });
-  const statusesOf = async (...names: readonly [browser: Browser, name: string | null][]) => {
+  const rename = (browser: Visitor, displayUsername: string | null) =>
+    browser.changeProfile({ displayUsername });
+  const statusesOf = async (...names: readonly [browser: Visitor, name: string | null][]) => {
     const statuses: number[] = [];
     for (const [browser, name] of names) statuses.push((await rename(browser, name)).status);
     return statuses;
@@ -43,7 +38,7 @@ describe('the display names of two people', () => {
   };
 
   it('must not look alike', async () => {
-    expect(await rename(ann.browser, 'Paul of Toeham')).toMatchObject({ status: 200 });
+    expect(await rename(ann, 'Paul of Toeham')).toMatchObject({ status: 200 });
     for (const alike of [
       'Paul of Toeham',
       'paul OF toeham',
@@ -53,92 +48,89 @@ describe('the display names of two people', () => {
       'Pául of Töeham',
       'PauI of T0eham',
     ]) {
-      expect([alike, await rename(bob.browser, alike)]).toMatchObject([alike, refused]);
+      expect([alike, await rename(bob, alike)]).toMatchObject([alike, refused]);
     }
-    expect((await bob.browser.get('/api/user')).body).toEqual(bob.user);
-    expect(await statusesOf([bob.browser, 'Paula of Toeham'])).toEqual([200]);
+    expect((await bob.account()).body).toEqual(bob.user);
+    expect(await statusesOf([bob, 'Paula of Toeham'])).toEqual([200]);
   });
 
   it('may differ by a vowel mark, or by an emoji', async () => {
-    expect(
-      await statusesOf([ann.browser, 'मीना'], [bob.browser, 'मना'], [ann.browser, '🦶'], [bob.browser, '🌸']),
-    ).toEqual([200, 200, 200, 200]);
-    expect(await rename(ann.browser, '🌸')).toMatchObject(refused);
+    expect(await statusesOf([ann, 'मीना'], [bob, 'मना'], [ann, '🦶'], [bob, '🌸'])).toEqual([
+      200, 200, 200, 200,
+    ]);
+    expect(await rename(ann, '🌸')).toMatchObject(refused);
   });
 
   it('may be spelled in another way by the same person', async () => {
-    expect(await statusesOf([ann.browser, 'Zoe Sole'], [ann.browser, 'ZOË SOLE'])).toEqual([200, 200]);
-    expect(await rename(bob.browser, 'Zoe Sole')).toMatchObject(refused);
+    expect(await statusesOf([ann, 'Zoe Sole'], [ann, 'ZOË SOLE'])).toEqual([200, 200]);
+    expect(await rename(bob, 'Zoe Sole')).toMatchObject(refused);
   });
 
   it('become free when the person changes or removes the name', async () => {
-    const { browser } = ann;
-    expect(await statusesOf([browser, 'Ivy Arch'], [browser, 'Ivy Heel'])).toEqual([200, 200]);
-    expect(await rename(bob.browser, 'Ivy Heel')).toMatchObject(refused);
-    expect(await statusesOf([bob.browser, 'Ivy Arch'], [browser, null], [bob.browser, 'Ivy Heel'])).toEqual([
-      200, 200, 200,
-    ]);
-    expect(await rename(browser, 'Ivy Heel')).toMatchObject(refused);
+    expect(await statusesOf([ann, 'Ivy Arch'], [ann, 'Ivy Heel'])).toEqual([200, 200]);
+    expect(await rename(bob, 'Ivy Heel')).toMatchObject(refused);
+    expect(await statusesOf([bob, 'Ivy Arch'], [ann, null], [bob, 'Ivy Heel'])).toEqual([200, 200, 200]);
+    expect(await rename(ann, 'Ivy Heel')).toMatchObject(refused);
   });
 
   it('become free when the account is deleted', async () => {
     const { browser } = await join();
     expect(await statusesOf([browser, 'Otto Instep'])).toEqual([200]);
     await browser.post('/api/user/deletion', { password: PASSWORD });
-    expect(await rename(bob.browser, 'Otto Instep')).toMatchObject(refused);
+    expect(await rename(bob, 'Otto Instep')).toMatchObject(refused);
     app.clock.advance(8 * DAY);
     await app.server.get(AccountDeletion, { strict: false }).deleteDue();
-    expect(await rename(bob.browser, 'Otto Instep')).toMatchObject({ status: 200 });
+    expect(await rename(bob, 'Otto Instep')).toMatchObject({ status: 200 });
   });
 
   it('cannot be taken by two people at the same time', async () => {
     for (const name of ['Una Ankle', 'Una Ball', 'Una Calf', 'Una Dorsum']) {
       const statuses = await Promise.all(
-        [ann, bob].map(async ({ browser }) => (await rename(browser, name)).status),
+        [ann, bob].map(async (person) => (await rename(person, name)).status),
       );
       expect(statuses.toSorted()).toEqual([200, 400]);
-      await rename(statuses[0] === 200 ? ann.browser : bob.browser, null);
+      await rename(statuses[0] === 200 ? ann : bob, null);
     }
   });
 
   it('stay when other fields change, also if another person had the name first', async () => {
     await send(app, new ChangeProfile({ accountId: bob.user.id, displayUsername: 'Lou Tarsal' }));
-    expect(await statusesOf([ann.browser, 'Lou Tarsal'])).toEqual([200]);
+    expect(await statusesOf([ann, 'Lou Tarsal'])).toEqual([200]);
     const profile = { displayUsername: 'Lou Tarsal', bio: 'I walk.' };
-    expect(await bob.browser.patch('/api/user/profile', profile)).toMatchObject({
+    expect(await bob.changeProfile(profile)).toMatchObject({
       status: 200,
       body: profile,
     });
-    expect(await rename(bob.browser, 'LOU TARSAL')).toMatchObject(refused);
+    expect(await rename(bob, 'LOU TARSAL')).toMatchObject(refused);
   });
 
   it('can be taken by the same person after the server stopped before the change', async () => {
     const go = stopBefore(ChangeProfile);
-    expect(await statusesOf([ann.browser, 'Kay Meta'])).toEqual([500]);
+    expect(await statusesOf([ann, 'Kay Meta'])).toEqual([500]);
     go();
-    expect(await rename(bob.browser, 'Kay Meta')).toMatchObject(refused);
-    expect(await statusesOf([ann.browser, 'Kay Meta'])).toEqual([200]);
+    expect(await rename(bob, 'Kay Meta')).toMatchObject(refused);
+    expect(await statusesOf([ann, 'Kay Meta'])).toEqual([200]);
     app.clock.advance(UNUSED_CLAIM_MS);
-    expect(await rename(bob.browser, 'Kay Meta')).toMatchObject(refused);
+    expect(await rename(bob, 'Kay Meta')).toMatchObject(refused);
   });
 
   it('become free an hour after the server stopped before the change', async () => {
     const go = stopBefore(ChangeProfile);
-    expect(await statusesOf([ann.browser, 'Max Navicular'])).toEqual([500]);
+    expect(await statusesOf([ann, 'Max Navicular'])).toEqual([500]);
     go();
     app.clock.advance(UNUSED_CLAIM_MS);
-    expect(await statusesOf([bob.browser, 'Max Navicular'])).toEqual([200]);
-    expect(await rename(ann.browser, 'Max Navicular')).toMatchObject(refused);
+    expect(await statusesOf([bob, 'Max Navicular'])).toEqual([200]);
+    expect(await rename(ann, 'Max Navicular')).toMatchObject(refused);
   });
 
   it('become free an hour after the server stopped before the release', async () => {
-    expect(await statusesOf([ann.browser, 'Sal Cuboid'])).toEqual([200]);
+    expect(await statusesOf([ann, 'Sal Cuboid'])).toEqual([200]);
     const go = stopBefore(ReleaseUsername);
-    expect(await statusesOf([ann.browser, 'Sal Talus'])).toEqual([500]);
+    expect(await statusesOf([ann, 'Sal Talus'])).toEqual([500]);
     go();
-    expect(await rename(ann.browser, 'Sal Talus')).toMatchObject({ status: 200 });
+    expect(await rename(ann, 'Sal Talus')).toMatchObject({ status: 200 });
     app.clock.advance(UNUSED_CLAIM_MS);
-    expect(await rename(bob.browser, 'Sal Cuboid')).toMatchObject({ status: 200 });
-    expect(await rename(bob.browser, 'Sal Talus')).toMatchObject(refused);
+    expect(await rename(bob, 'Sal Cuboid')).toMatchObject({ status: 200 });
+    expect(await rename(bob, 'Sal Talus')).toMatchObject(refused);
   });
 });

@@ -2,9 +2,10 @@ import { CommandBus, type ICommand } from '@nestjs/cqrs';
 import { VerifyEmail } from '../../src/domain/account/account.commands.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
-import { PASSWORD, mailedToken, registered, verified } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
+import { mailedToken, registered, verified } from '../support/people.js';
+import type { Visitor } from '../support/visitor.js';
 
 describe('an unverified address', () => {
   const app = useApp();
@@ -13,10 +14,9 @@ describe('an unverified address', () => {
     people += 1;
     return { typo: `typo-${people}@exmaple.org`, right: `right-${people}@example.org` };
   };
-  const change = (browser: Browser, email: string) => browser.put<User>('/api/auth/email', { email });
-  const verify = (browser: Browser, token: string) => browser.post<User>('/api/auth/verify-email', { token });
+  const change = (browser: Visitor, email: string) => browser.put<User>('/api/auth/email', { email });
   const login = async (email: string, password = PASSWORD) =>
-    (await app.browser().post('/api/auth/login', { email, password })).status;
+    (await app.browser().login(email, password)).status;
 
   it('can be corrected: the new one gets a link, and signs in', async () => {
     const { typo, right } = addresses();
@@ -25,9 +25,9 @@ describe('an unverified address', () => {
       status: 200,
       body: { id: user.id, email: right, emailVerified: false },
     });
-    expect((await browser.get<User>('/api/auth/me')).body.email).toBe(right);
+    expect((await browser.me()).body.email).toBe(right);
     const token = await mailedToken(app, right);
-    expect(await verify(browser, token)).toMatchObject({
+    expect(await browser.verifyEmail(token)).toMatchObject({
       status: 200,
       body: { id: user.id, email: right, emailVerified: true },
     });
@@ -46,12 +46,12 @@ describe('an unverified address', () => {
     const { browser } = await registered(app, typo);
     const old = await mailedToken(app, typo);
     await change(browser, right);
-    expect(await verify(browser, old)).toMatchObject({
+    expect(await browser.verifyEmail(old)).toMatchObject({
       status: 400,
       body: { message: expect.stringContaining('This link is not valid') },
     });
-    expect((await browser.get<User>('/api/auth/me')).body.emailVerified).toBe(false);
-    expect((await verify(browser, await mailedToken(app, right))).status).toBe(200);
+    expect((await browser.me()).body.emailVerified).toBe(false);
+    expect((await browser.verifyEmail(await mailedToken(app, right))).status).toBe(200);
   });
 
   it('is free for its owner after the change', async () => {
@@ -60,9 +60,9 @@ describe('an unverified address', () => {
     await change(browser, right);
     const owner = await registered(app, typo, 'the password of its owner');
     const [, mail] = await mailsTo(app, typo, 2);
-    expect((await verify(owner.browser, tokenIn(mail))).status).toBe(200);
+    expect((await owner.browser.verifyEmail(tokenIn(mail))).status).toBe(200);
     await app.browser().post('/api/auth/resend-verification', { email: typo });
-    expect((await browser.get<User>('/api/auth/me')).body).toMatchObject({ email: right });
+    expect((await browser.me()).body).toMatchObject({ email: right });
   });
 
   it('is free even when a verification of it was interrupted', async () => {
@@ -78,11 +78,11 @@ describe('an unverified address', () => {
       expect((await change(browser, right)).status).toBe(200);
       return execute(command);
     };
-    expect((await verify(browser, token)).status).toBe(400);
-    expect((await browser.get<User>('/api/auth/me')).body).toMatchObject({ id: user.id, email: right });
+    expect((await browser.verifyEmail(token)).status).toBe(400);
+    expect((await browser.me()).body).toMatchObject({ id: user.id, email: right });
     const owner = await registered(app, typo, 'the password of its owner');
     const [, mail] = await mailsTo(app, typo, 2);
-    expect((await verify(owner.browser, tokenIn(mail))).status).toBe(200);
+    expect((await owner.browser.verifyEmail(tokenIn(mail))).status).toBe(200);
   });
 
   it('can be changed to a taken one with the same answer; only its owner learns that by mail', async () => {
@@ -101,7 +101,7 @@ describe('an unverified address', () => {
     const mails = await mailsTo(app, right, 2);
     expect(mails.at(-1)?.text).not.toContain('verify-email');
     expect(await login(right)).toBe(200);
-    expect((await browser.get<User>('/api/auth/me')).body.emailVerified).toBe(false);
+    expect((await browser.me()).body.emailVerified).toBe(false);
   });
 
   it('stays when the new one is invalid or the same', async () => {

@@ -1,7 +1,8 @@
 import { Pause } from '../../src/api/auth/answer-time.js';
 import { startApp, useApp } from '../support/app.js';
 import type { Answer } from '../support/browser.js';
-import { PASSWORD, registered, verified } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
+import { registered, verified } from '../support/people.js';
 
 /** Addresses in the three states that a stranger might want to tell apart. */
 const ADDRESSES = ['known@example.org', 'unverified@example.org', 'missing@example.org'] as const;

@@ -1,9 +1,9 @@
 import { Projector } from '../../src/kernel/views/projector.js';
 import { PausingError } from '../../src/kernel/reaction.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
-import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { photoIdIn } from '../../src/projections/photos/rating-result.js';
 import { type RunningApp, useApp } from '../support/app.js';
+import { DAY, askForDeletion, deleteDue, erased, leave, scrub } from '../support/erasure.js';
 import { eventually } from '../support/eventually.js';
 import { mailBoxOf } from '../support/mails.js';
 import { registered, verified } from '../support/people.js';
@@ -11,7 +11,6 @@ import { jpegPhoto } from '../support/photos.js';
 import { published } from '../support/publications.js';
 import { sweep } from '../support/scope.js';
 import { settled } from '../support/settled.js';
-import { DAY, askForDeletion, deleteDue, erased, leave, scrub } from '../support/erasure.js';
 
 describe('an erasure that is interrupted', () => {
   const app = useApp();
@@ -66,7 +65,7 @@ describe('an erasure that is interrupted', () => {
     const fault = breakOnce(part(app) as Record<string, unknown>, method, when);
     await eventually('the account is deleted', async () => {
       await deleteDue(app).catch(() => undefined);
-      return (await browser.get('/api/auth/me')).status === 401;
+      return (await browser.me()).status === 401;
     });
     await erased(app, user.id);
 
@@ -75,7 +74,7 @@ describe('an erasure that is interrupted', () => {
     expect(await keys.find([user.id])).toEqual(new Map([[user.id, 'destroyed']]));
     expect(await sessions.ofAccount(user.id, app.clock.now())).toEqual([]);
     await eventually('the files are gone', async () => !(await app.adapters.images.exists(post)));
-    expect((await app.browser().get(`/api/posts/${post}`)).status).toBe(404);
+    expect((await app.browser().viewPost(post)).status).toBe(404);
     expect((await app.texts()).some((text) => text.includes(email))).toBe(false);
     expect(await mailBoxOf(app).read(`deleted-${user.id}`)).toMatchObject({
       subject: 'Your account was deleted',
@@ -145,7 +144,7 @@ describe('an erasure that is interrupted', () => {
 
   it('deletes a post that its owner was publishing at that moment', async () => {
     const { browser, user } = await verified(app, 'in.a.hurry@example.org');
-    const { body: rating } = await browser.upload<RatingResult>('/api/upload', await jpegPhoto(790));
+    const { body: rating } = await browser.uploadPhoto(await jpegPhoto(790));
     const { log } = app.adapters.storage;
     const append = log.append.bind(log);
     let release = () => {};
@@ -158,7 +157,7 @@ describe('an erasure that is interrupted', () => {
     };
     await askForDeletion(browser);
     app.clock.advance(7 * DAY);
-    const publishing = browser.post<{ id: string }>('/api/posts/publish', rating);
+    const publishing = browser.publish(rating);
     await eventually('the rating is claimed', async () =>
       (await log.readStream(`photo-${photoIdIn(rating.imageUrl)}`)).some(
         ({ type }) => type === 'RatingClaimed',
@@ -171,10 +170,7 @@ describe('an erasure that is interrupted', () => {
     );
     release();
     const { id } = (await publishing).body;
-    await eventually(
-      'the post is gone',
-      async () => (await app.browser().get(`/api/posts/${id}`)).status === 404,
-    );
+    await eventually('the post is gone', async () => (await app.browser().viewPost(id)).status === 404);
     await eventually('its files are gone', async () => !(await app.adapters.images.exists(id)));
     const events = await log.readStream(`post-${id}`);
     expect(events.map(({ type }) => type)).toEqual(['PostPublished', 'PostDeleted']);

@@ -21,7 +21,7 @@ describe('an erasure with a real mail server', () => {
     const { browser, user } = await registered(app, email);
     await eventually('the mail has come', async () => office.taken.length === 1);
     const token = /verify-email\?token=([\w-]+)/.exec(office.taken[0]?.text ?? '')?.[1];
-    expect((await browser.post('/api/auth/verify-email', { token })).status).toBe(200);
+    expect((await browser.verifyEmail(token)).status).toBe(200);
     return { browser, user };
   };
   const isKept = async (email: string) => (await app.texts()).some((text) => text.includes(email));

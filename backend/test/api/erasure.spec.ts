@@ -9,19 +9,18 @@ import { PostComment } from '../../src/domain/comment/comment.commands.js';
 import { ReportPost } from '../../src/domain/report/report.commands.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { RENDITION_WIDTHS } from '../../src/infrastructure/images/image-store.port.js';
-import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
-import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { photoIdIn } from '../../src/projections/photos/rating-result.js';
 import { projections } from '../../src/projections/projections.js';
 import { startApp, useApp } from '../support/app.js';
-import { send } from '../support/posts.js';
+import { DAY, askForDeletion, deleteDue, erased, factsOf, leave, scrub } from '../support/erasure.js';
 import { eventually } from '../support/eventually.js';
 import { mailBoxOf, mailsTo } from '../support/mails.js';
-import { PASSWORD, registered, verified } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
+import { registered, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
+import { send } from '../support/posts.js';
 import { published } from '../support/publications.js';
-import { DAY, askForDeletion, deleteDue, erased, factsOf, leave, scrub } from '../support/erasure.js';
 
 describe('the erasure of a person', () => {
   it('leaves none of their data in files, responses or the log, and keeps all data of others', async () => {
@@ -64,10 +63,10 @@ describe('the erasure of a person', () => {
         }),
       );
       const herPost = await published(ann, 701);
-      const { body: unpublished } = await ann.upload<RatingResult>('/api/upload', await jpegPhoto(702));
+      const { body: unpublished } = await ann.uploadPhoto(await jpegPhoto(702));
       const herPhoto = photoIdIn(unpublished.imageUrl) ?? '';
       const hisPost = await published(bob, 703);
-      const facts = factsOf((await bob.get<Post>(`/api/posts/${hisPost}`)).body);
+      const facts = factsOf((await bob.viewPost(hisPost)).body);
       const commentId = crypto.randomUUID();
       const text = 'Lichenlight on your left!';
       await send(app, new PostComment({ commentId, post: facts, authorId: user.id, parent: null, text }));
@@ -101,9 +100,9 @@ describe('the erasure of a person', () => {
       expect(await files()).toEqual(pictures);
 
       await leave(app, ann);
-      await ann.get('/api/auth/me');
+      await ann.me();
       expect(await deleteDue(app)).toBe(1);
-      expect((await ann.get('/api/auth/me')).status).toBe(401);
+      expect((await ann.me()).status).toBe(401);
       await erased(app, user.id);
 
       expect(await found()).toEqual([]);
@@ -120,18 +119,18 @@ describe('the erasure of a person', () => {
 
       const visitor = app.browser();
       expect((await visitor.get(`/api/users/${user.id}`)).status).toBe(404);
-      expect((await visitor.get(`/api/posts/${herPost}`)).status).toBe(404);
+      expect((await visitor.viewPost(herPost)).status).toBe(404);
       for (const id of pictures) expect((await visitor.get(`/images/${id}/320.webp`)).status).toBe(404);
       const login = (address: string) =>
-        visitor.post('/api/auth/login', { email: address, password: PASSWORD });
+        visitor.post<{ requestId: string }>('/api/auth/login', { email: address, password: PASSWORD });
       const refused = await login(email);
       expect(refused.status).toBe(401);
-      const { requestId: _, ...unknown } = (await login('unknown@example.org')).body as { requestId: string };
+      const { requestId: _, ...unknown } = (await login('unknown@example.org')).body;
       expect(refused.body).toMatchObject(unknown);
 
       // Her comment is gone, and the reply to it.
-      expect((await visitor.get(`/api/posts/${hisPost}/comments`)).body).toEqual([]);
-      expect((await visitor.get<Post>(`/api/posts/${hisPost}`)).body.commentsCount).toBe(0);
+      expect((await visitor.comments(hisPost)).body).toEqual([]);
+      expect((await visitor.viewPost(hisPost)).body.commentsCount).toBe(0);
 
       // A rebuild from the log restores nothing of hers and loses nothing of others.
       await app.server.get(Projector, { strict: false }).rebuild(projections.map(({ name }) => name));
@@ -139,7 +138,7 @@ describe('the erasure of a person', () => {
       expect((await visitor.get(`/api/users/${bobby.id}`)).body).toMatchObject({ postsCount: 1 });
       const { body: board } = await visitor.get<Post[]>('/api/posts');
       expect(board.map(({ id }) => id)).toEqual([hisPost]);
-      expect((await bob.get<User>('/api/auth/me')).body.email).toBe('bob.remembered@example.org');
+      expect((await bob.me()).body.email).toBe('bob.remembered@example.org');
       expect(await app.adapters.storage.keys.find([user.id])).toEqual(new Map([[user.id, 'destroyed']]));
 
       // The address is free for a new account.
@@ -162,7 +161,7 @@ describe('a request for deletion', () => {
     });
     expect((await browser.post('/api/user/deletion', {})).status).toBe(400);
     expect((await browser.post('/api/user/deletion', { password: 'x'.repeat(129) })).status).toBe(400);
-    expect((await browser.get<User>('/api/auth/me')).body.deletionDueAt).toBeNull();
+    expect((await browser.me()).body.deletionDueAt).toBeNull();
     expect((await app.browser().post('/api/user/deletion', { password: PASSWORD })).status).toBe(401);
     expect((await app.browser().delete('/api/user/deletion')).status).toBe(401);
   });
@@ -183,28 +182,25 @@ describe('a request for deletion', () => {
     expect((await askForDeletion(browser)).body.deletionDueAt).toBe(due);
     await deleteDue(app);
     const id = await published(browser, 710);
-    expect((await app.browser().get(`/api/posts/${id}`)).status).toBe(200);
+    expect((await app.browser().viewPost(id)).status).toBe(200);
     app.clock.advance(1);
     await deleteDue(app);
-    expect((await browser.get('/api/auth/me')).status).toBe(401);
-    await eventually(
-      'the post is gone',
-      async () => (await app.browser().get(`/api/posts/${id}`)).status === 404,
-    );
+    expect((await browser.me()).status).toBe(401);
+    await eventually('the post is gone', async () => (await app.browser().viewPost(id)).status === 404);
   });
 
   it('can be cancelled, which keeps everything', async () => {
     const { browser, user } = await verified(app, 'carol@example.org');
     const id = await published(browser, 711);
-    const before = (await browser.get('/api/auth/me')).body;
+    const before = (await browser.me()).body;
     await askForDeletion(browser);
     app.clock.advance(6 * DAY);
     expect(await browser.delete('/api/user/deletion')).toMatchObject({ status: 200, body: before as object });
     expect((await browser.delete('/api/user/deletion')).status).toBe(200);
     app.clock.advance(2 * DAY);
     await deleteDue(app);
-    expect((await browser.get('/api/auth/me')).body).toEqual(before);
-    expect((await app.browser().get(`/api/posts/${id}`)).status).toBe(200);
+    expect((await browser.me()).body).toEqual(before);
+    expect((await app.browser().viewPost(id)).status).toBe(200);
     await expect(
       send(app, new DeleteAccount({ accountId: user.id, now: app.clock.now().toISOString() })),
     ).rejects.toThrow('This account is not due for deletion yet.');

@@ -1,9 +1,7 @@
 import type { Comparison, Rater, RaterDetails, RingAnswer } from '../../src/api/raters/raters.responses.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
-import { newAdmin } from '../support/admins.js';
+import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
-import { ADMIN_PASSWORD } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { joining } from '../support/people.js';
 import { publishPost, rate } from '../support/posts.js';
@@ -12,20 +10,14 @@ const RATERS = '/api/rtm-sys/raters';
 
 describe('ratings that move the board', () => {
   const app = useApp({ per: 'test' });
-  let admin: Browser;
-  beforeEach(async () => {
-    await newAdmin(app, 'moe', 'moderator');
-    admin = app.browser();
-    await admin.post('/api/rtm-sys/login', { username: 'moe', password: ADMIN_PASSWORD });
-  });
+  const admin = useAdmin(app, 'moe');
   const join = joining(app, 'person');
   const board = async () =>
     (await app.browser().get<Post[]>('/api/posts?sort=top')).body.map(
       ({ id, averageRating }) => `${id} ${averageRating}`,
     );
 
-  const undo = ({ actId }: { actId: string }) =>
-    admin.post(`/api/rtm-sys/acts/${actId}/undo`, { reason: 'A mistake.' });
+  const undo = ({ actId }: { actId: string }) => admin.undo(actId);
 
   it('are shown with evidence, compared, excluded, also later ones, and counted again', async () => {
     const [ann, eve, bob] = [await join(), await join(), await join()];

@@ -8,33 +8,33 @@ import {
   SuspendAccount,
 } from '../../src/domain/account/account.commands.js';
 import { DeletePhoto, RefusePhoto } from '../../src/domain/photo/photo.commands.js';
-import type { User } from '../../src/projections/accounts/accounts.reader.js';
-import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import type { OwnPost } from '../../src/projections/leaderboard/shown-posts.js';
 import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
-import { send } from '../support/posts.js';
-import { PASSWORD, registered, verified } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
+import { registered, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
+import { send } from '../support/posts.js';
 import { published } from '../support/publications.js';
 import { settled } from '../support/settled.js';
-import { unzipped } from '../support/zip.js';
 import { suspensionFor } from '../support/suspensions.js';
+import type { Visitor } from '../support/visitor.js';
+import { unzipped } from '../support/zip.js';
 
 describe('the export', () => {
   const app = useApp();
   const cookieOf = ({ cookies }: Browser) =>
     [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const download = (browser: Browser) =>
+  const download = (browser: Visitor) =>
     fetch(`${app.url}/api/user/export`, { headers: { cookie: cookieOf(browser) } });
   /** Reads the head of the response and disconnects. `fetch` would open another connection at once. */
-  const hangUp = async (browser: Browser) => {
+  const hangUp = async (browser: Visitor) => {
     const call = get(`${app.url}/api/user/export`, { agent: false, headers: { cookie: cookieOf(browser) } });
     const [answer] = (await once(call, 'response')) as [IncomingMessage];
     answer.destroy();
     await once(answer, 'close');
   };
-  const exported = async (browser: Browser) => {
+  const exported = async (browser: Visitor) => {
     const response = await download(browser);
     expect(response.status).toBe(200);
     const files = await unzipped(new Uint8Array(await response.arrayBuffer()));
@@ -70,19 +70,17 @@ describe('the export', () => {
     const hers = await published(ann, 801);
     const his = await published(bob, 802);
     app.clock.advance(1000);
-    await ok(ann.post('/api/ratings/submit', { postId: his, overallScore: 8 }));
-    await ok(bob.post('/api/ratings/submit', { postId: hers, overallScore: 3 }));
-    await ok(ann.post(`/api/posts/${his}/like`));
-    await ok(bob.post(`/api/posts/${hers}/like`));
-    const hisComment = (await ok(bob.post(`/api/posts/${his}/comments`, { text: 'Words of Bob' }))) as {
+    await ok(ann.rate(his, 8));
+    await ok(bob.rate(hers, 3));
+    await ok(ann.like(his));
+    await ok(bob.like(hers));
+    const hisComment = (await ok(bob.comment(his, 'Words of Bob'))) as {
       id: string;
     };
-    const herReply = (await ok(
-      ann.post(`/api/posts/${his}/comments`, { text: 'Words of Ann', parentCommentId: hisComment.id }),
-    )) as { id: string };
+    const herReply = (await ok(ann.comment(his, 'Words of Ann', hisComment.id))) as { id: string };
     await ok(ann.post(`/api/comments/${hisComment.id}/like`));
-    await ok(ann.post(`/api/posts/${his}/report`, { reason: 'Not quite feet', category: 'not-feet' }));
-    await ok(bob.post(`/api/posts/${hers}/report`, { reason: 'Bobs complaint', category: 'spam' }));
+    await ok(ann.report(his, { reason: 'Not quite feet', category: 'not-feet' }));
+    await ok(bob.report(hers, { reason: 'Bobs complaint', category: 'spam' }));
 
     const { response, files, text, record } = await exported(ann);
 
@@ -99,7 +97,7 @@ describe('the export', () => {
 
     const at = '2026-11-21T12:00:02.000Z';
     expect(record.exportedAt).toBe(at);
-    expect(record.profile).toEqual((await ann.get<User>('/api/auth/me')).body);
+    expect(record.profile).toEqual((await ann.me()).body);
     expect(record.profile).toMatchObject({ email: 'ann@example.org', ...profile });
     expect(record.posts).toEqual((await ann.get<OwnPost[]>('/api/user/posts')).body);
     expect(record.ratings).toEqual([{ postId: his, score: 8, createdAt: at }]);
@@ -178,8 +176,8 @@ describe('the export', () => {
   it('holds the pictures of unpublished photos while they are stored', async () => {
     const { browser } = await verified(app, 'hal@example.org');
     const { browser: other } = await verified(app, 'ida@example.org');
-    const uploaded = async (by: Browser, seed: number) => {
-      const { body } = await by.upload<RatingResult>('/api/upload', await jpegPhoto(seed));
+    const uploaded = async (by: Visitor, seed: number) => {
+      const { body } = await by.uploadPhoto(await jpegPhoto(seed));
       return /[0-9a-f-]{36}/.exec(body.imageUrl)?.[0] ?? '';
     };
     const photo = await uploaded(browser, 820);
@@ -204,11 +202,11 @@ describe('the export', () => {
     const { browser: other } = await verified(app, 'gus@example.org');
     const own = await published(browser, 803);
     const others = await published(other, 804);
-    await ok(browser.post(`/api/posts/${others}/like`));
+    await ok(browser.like(others));
     await ok(browser.delete(`/api/posts/${others}/like`));
-    const comment = await ok(browser.post(`/api/posts/${others}/comments`, { text: 'Words of Fay' }));
-    await ok(browser.delete(`/api/comments/${(comment as { id: string }).id}`));
-    await ok(browser.delete(`/api/user/posts/${own}`));
+    const comment = await ok(browser.comment(others, 'Words of Fay'));
+    await ok(browser.deleteComment((comment as { id: string }).id));
+    await ok(browser.deletePost(own));
     await settled(app);
 
     const { record } = await exported(browser);

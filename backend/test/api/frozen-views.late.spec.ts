@@ -9,14 +9,15 @@ import { Views } from '../../src/kernel/projection.js';
 import { projections } from '../../src/projections/projections.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { freeze } from '../support/frozen-view.js';
 import { photoRated } from '../support/made-up.js';
-import { PASSWORD, registered } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
+import { registered } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
 import { sweep } from '../support/scope.js';
 import { settled } from '../support/settled.js';
 import { SUSPENSION, suspensionFor } from '../support/suspensions.js';
+import type { Visitor } from '../support/visitor.js';
 
 const SECOND = 'a loud run at dawn';
 const THIRD = 'a slow swim at noon';
@@ -37,16 +38,16 @@ describe('while a view is frozen', () => {
     const { browser, user } = await registered(app, email);
     const { verificationId } = await newest(user.id, 'VerificationRequested');
     const token = new VerificationTokens(app.adapters.secret).issue(user.id, verificationId);
-    const answer = await browser.post<User>('/api/auth/verify-email', { token });
+    const answer = await browser.verifyEmail(token);
     expect(answer).toMatchObject({ status: 200, body: { id: user.id, emailVerified: true } });
     return { browser, user: answer.body };
   };
   const login = async (email: string, password: string) => {
     const browser = app.browser();
-    const { status } = await browser.post('/api/auth/login', { email, password });
+    const { status } = await browser.login(email, password);
     return { browser, status };
   };
-  const me = async (browser: Browser) => (await browser.get('/api/auth/me')).status;
+  const me = async (browser: Visitor) => (await browser.me()).status;
 
   const frozen = sweep(projections, ({ name }) => name, ['accounts', 'leaderboard', 'comments', 'photos']);
 
@@ -72,7 +73,7 @@ describe('while a view is frozen', () => {
       expect((await login(email, PASSWORD)).status).toBe(200);
       const { verificationId } = await newest(user.id, 'VerificationRequested');
       const token = new VerificationTokens(app.adapters.secret).issue(user.id, verificationId);
-      expect(await browser.post('/api/auth/verify-email', { token })).toMatchObject({
+      expect(await browser.verifyEmail(token)).toMatchObject({
         status: 200,
         body: { id: user.id, emailVerified: true },
       });
@@ -103,7 +104,7 @@ describe('while a view is frozen', () => {
     it('a suspension and its end apply at once, and the account shows each change', async () => {
       const { browser, user } = await join(freshEmail());
       const post = await publishPost(app, crypto.randomUUID(), 7.4);
-      const like = async () => (await browser.post(`/api/posts/${post}/like`)).status;
+      const like = async () => (await browser.like(post)).status;
       await send(app, new SuspendAccount({ accountId: user.id, ...suspensionFor('Spam.') }));
       expect([await like(), await me(browser)]).toEqual([403, 200]);
       await send(
@@ -112,7 +113,7 @@ describe('while a view is frozen', () => {
       );
       expect(await like()).toBe(200);
       const profile = { displayUsername: `Ann of ${name}` };
-      expect(await browser.patch('/api/user/profile', profile)).toMatchObject({ status: 200, body: profile });
+      expect(await browser.changeProfile(profile)).toMatchObject({ status: 200, body: profile });
       const preferences = { emailNotificationsRating: false };
       expect(await browser.patch('/api/auth/email-preferences', preferences)).toMatchObject({
         status: 200,
@@ -180,16 +181,16 @@ describe('while a view is frozen', () => {
       const { imageUrl, imageHash } = issued;
       expect((await browser.put('/api/ratings/pending', { imageUrl, imageHash })).status).toBe(204);
       expect((await browser.get('/api/ratings/pending')).body).toMatchObject({ rating: issued });
-      const publish = (changes: object) => browser.post('/api/posts/publish', { ...issued, ...changes });
+      const publish = (changes: object) => browser.publish({ ...issued, ...changes });
       expect((await publish({ averageRating: '9.9' })).status).toBe(400);
       for (let tries = 1; tries <= 2; tries += 1) {
         expect(await publish({})).toMatchObject({ status: 201, body: { id: photoId } });
       }
       expect((await browser.get('/api/ratings/pending')).body).toEqual({ rating: null });
-      expect((await other.delete(`/api/user/posts/${photoId}`)).status).toBe(404);
-      expect((await browser.delete(`/api/user/posts/${photoId}`)).status).toBe(200);
-      expect((await browser.delete(`/api/user/posts/${photoId}`)).status).toBe(404);
-      expect((await browser.post(`/api/posts/${photoId}/comments`, { text: 'Gone?' })).status).toBe(404);
+      expect((await other.deletePost(photoId)).status).toBe(404);
+      expect((await browser.deletePost(photoId)).status).toBe(200);
+      expect((await browser.deletePost(photoId)).status).toBe(404);
+      expect((await browser.comment(photoId, 'Gone?')).status).toBe(404);
       expect((await publish({})).status).toBe(400);
     });
 

@@ -38,7 +38,7 @@ describe('/health of the whole server', () => {
     const parked = body.views.map(({ name, parked: count, lag }) => [name, count, lag]);
     expect(parked).toEqual(projections.map(({ name }) => [name, name === 'photos' ? 1 : 0, 0]));
     expect((await app.browser().get('/health/ready')).status).toBe(200);
-    const next = await app.browser().upload('/api/upload', await jpegPhoto(3));
+    const next = await app.browser().uploadPhoto(await jpegPhoto(3));
     expect(next.status).toBe(201);
   });
 });

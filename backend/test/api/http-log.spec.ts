@@ -8,7 +8,7 @@ import { createLogger } from '../../src/api/http/logger.js';
 import { Views } from '../../src/kernel/projection.js';
 import type { CurrentViews } from '../../src/kernel/views/current-views.js';
 import { startApp } from '../support/app.js';
-import { Browser } from '../support/browser.js';
+import { Visitor } from '../support/visitor.js';
 
 const MAIN = path.join(import.meta.dirname, '../../src/main.js');
 
@@ -51,13 +51,13 @@ describe('the log of a running server', () => {
   });
 
   it('logs each request with its id, and no secret or personal data', async () => {
-    const browser = new Browser({ url });
+    const browser = new Visitor({ url });
     const email = 'very-private@example.org';
     const password = 'quiet meadow lane';
-    await browser.post('/api/auth/register', { email, password });
+    await browser.register(email, password);
     const session = browser.cookies.get('session') ?? 'no session';
-    await browser.post('/api/auth/login', { email, password: 'wrong meadow lane' });
-    await browser.post('/api/auth/verify-email', { token: 'secret-token-in-a-body' });
+    await browser.login(email, 'wrong meadow lane');
+    await browser.verifyEmail('secret-token-in-a-body');
     await browser.get('/api/nothing?token=secret-token-in-an-address');
     await browser.request('GET', '/api/auth/me', {
       headers: { authorization: 'Bearer secret-header', 'x-request-id': 'the-last-request' },

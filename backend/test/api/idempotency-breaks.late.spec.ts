@@ -1,10 +1,11 @@
+import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
-import { newAdmin, signedInAdmin } from '../support/admins.js';
 import type { Answer, Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { LostAnswers } from '../support/lost-answers.js';
 import { mailsTo } from '../support/mails.js';
-import { joining, mailedToken, PASSWORD, registered } from '../support/people.js';
+import { PASSWORD, type Visitor } from '../support/visitor.js';
+import { joining, mailedToken, registered, usePerson } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { commentOn, publishPost } from '../support/posts.js';
 
@@ -14,23 +15,15 @@ type Sending = (headers: Record<string, string>) => Promise<Answer>;
 describe('a write whose answer was lost after one of its appends', () => {
   const app = useApp();
   let lost: LostAnswers;
-  let ann: Browser;
-  let annId: string;
-  let bob: Browser;
-  let moderator: Browser;
-  let owner: Browser;
+  const ann = usePerson(app, 'ann@example.org');
+  const bob = usePerson(app, 'bob@example.org');
+  const moderator = useAdmin(app, 'moderator.mo');
+  const owner = useAdmin(app, 'olga', 'owner', 'olga@example.org');
   let photos = 7000;
   let requests = 0;
   const join = joining(app, 'person');
 
   beforeAll(async () => {
-    const first = await join();
-    [ann, annId] = [first.browser, first.user.id];
-    ({ browser: bob } = await join());
-    await newAdmin(app, 'moderator.mo', 'moderator');
-    moderator = await signedInAdmin(app, 'moderator.mo');
-    await newAdmin(app, 'olga', 'owner', 'olga@example.org');
-    owner = await signedInAdmin(app, 'olga');
     lost = LostAnswers.in(app);
   });
   const json =
@@ -41,22 +34,22 @@ describe('a write whose answer was lost after one of its appends', () => {
         ...(body && { body: JSON.stringify(body) }),
       });
   const form =
-    (browser: Browser, address: string, field: string, bytes: Buffer): Sending =>
+    (browser: Visitor, address: string, field: string, bytes: Buffer): Sending =>
     (headers) => {
       const body = new FormData();
       body.append(field, new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'feet.jpg');
       return browser.request('POST', address, { headers, body });
     };
-  const post = async () => publishPost(app, annId, 7.4);
+  const post = async () => publishPost(app, ann.id, 7.4);
   const photo = () => jpegPhoto((photos += 1));
   const shown = async (id: string) => {
-    const isShown = async () => (await bob.get(`/api/posts/${id}`)).status === 200;
+    const isShown = async () => (await bob.viewPost(id)).status === 200;
     await eventually('the post is shown', isShown);
     return id;
   };
   const reported = async (reason: string) => {
     const id = await shown(await post());
-    await bob.post(`/api/posts/${id}/report`, { reason, category: 'spam' });
+    await bob.report(id, { reason, category: 'spam' });
     let reportId = '';
     await eventually('the report is listed', async () => {
       const list = await moderator.get<{ id: string }[]>(`/api/rtm-sys/reports?search=${reason}`);
@@ -72,13 +65,13 @@ describe('a write whose answer was lost after one of its appends', () => {
       json(bob, 'POST', `/api/posts/${await shown(await post())}/comments`, { text: 'Nice.' }),
     'a reply': async () => {
       const id = await shown(await post());
-      const parentCommentId = await commentOn(app, id, annId);
+      const parentCommentId = await commentOn(app, id, ann.id);
       return json(bob, 'POST', `/api/posts/${id}/comments`, { text: 'Indeed.', parentCommentId });
     },
     'a like': async () => json(bob, 'POST', `/api/posts/${await shown(await post())}/like`),
     'an unlike': async () => {
       const id = await shown(await post());
-      await bob.post(`/api/posts/${id}/like`);
+      await bob.like(id);
       return json(bob, 'DELETE', `/api/posts/${id}/like`);
     },
     'a rating': async () =>
@@ -90,7 +83,7 @@ describe('a write whose answer was lost after one of its appends', () => {
       }),
     'an upload': async () => form(ann, '/api/upload', 'image', await photo()),
     'a published rating': async () => {
-      const { body } = await ann.upload<object>('/api/upload', await photo());
+      const { body } = await ann.uploadPhoto(await photo());
       return json(ann, 'POST', '/api/posts/publish', body);
     },
     'a photo published without a rating': async () =>
@@ -123,7 +116,7 @@ describe('a write whose answer was lost after one of its appends', () => {
     },
     'a deleted comment': async () => {
       const id = await shown(await post());
-      const { body } = await bob.post<{ id: string }>(`/api/posts/${id}/comments`, { text: 'Oops.' });
+      const { body } = await bob.comment(id, 'Oops.');
       return json(bob, 'DELETE', `/api/comments/${body.id}`);
     },
     'a request for deletion': async () => {
@@ -170,11 +163,7 @@ describe('a write whose answer was lost after one of its appends', () => {
     },
     'an undo': async () => {
       const id = await shown(await post());
-      const { body } = await moderator.patch<{ actId: string }>(`/api/rtm-sys/posts/${id}`, {
-        isPublic: false,
-        reason: 'spam',
-        note: '',
-      });
+      const { body } = await moderator.hide(id, { reason: 'spam', note: '' });
       return json(moderator, 'POST', `/api/rtm-sys/acts/${body.actId}/undo`, { reason: 'A mistake.' });
     },
   };

@@ -2,30 +2,25 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { LimitsSweeper } from '../../src/api/http/sweepers.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
-import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
-import { newAdmin, signedInAdmin } from '../support/admins.js';
+import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { LostAnswers } from '../support/lost-answers.js';
-import { PASSWORD, joining } from '../support/people.js';
+import { PASSWORD, type Visitor } from '../support/visitor.js';
+import { joining, usePerson } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
 
 describe('an Idempotency-Key', () => {
   const app = useApp();
-  let ann: Browser;
-  let bob: Browser;
-  let moderator: Browser;
+  const ann = usePerson(app, 'ann@example.org');
+  const bob = usePerson(app, 'bob@example.org');
+  const moderator = useAdmin(app, 'moderator.mo');
   let post: string;
   let keys = 0;
   const join = joining(app, 'person');
 
   beforeAll(async () => {
-    const first = await join();
-    ann = first.browser;
-    ({ browser: bob } = await join());
-    post = await publishPost(app, first.user.id, 7.4);
-    await newAdmin(app, 'moderator.mo', 'moderator');
-    moderator = await signedInAdmin(app, 'moderator.mo');
+    post = await publishPost(app, ann.id, 7.4);
   });
   const newKey = () => `action-${(keys += 1)}-of-a-test`;
   const write = <Body>(browser: Browser, method: string, address: string, key: string, body?: object) =>
@@ -33,10 +28,9 @@ describe('an Idempotency-Key', () => {
       headers: { 'idempotency-key': key, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
-  const comment = (browser: Browser, key: string, text: string) =>
+  const comment = (browser: Visitor, key: string, text: string) =>
     write<Comment>(browser, 'POST', `/api/posts/${post}/comments`, key, { text });
-  const texts = async () =>
-    (await bob.get<Comment[]>(`/api/posts/${post}/comments`)).body.map(({ text }) => text);
+  const texts = async () => (await bob.comments(post)).body.map(({ text }) => text);
 
   it('gives a repeated request the first answer, and executes it once', async () => {
     const key = newKey();
@@ -148,9 +142,6 @@ describe('an Idempotency-Key', () => {
     const key = newKey();
     const first = await comment(bob, key, 'Before the restart.');
     await app.restart();
-    const { cookies } = bob;
-    bob = app.browser();
-    for (const [name, value] of cookies) bob.cookies.set(name, value);
     const again = await comment(bob, key, 'Before the restart.');
     expect([again.headers.get('idempotent-replayed'), again.body.id]).toEqual(['true', first.body.id]);
     const sweeper = app.server.get(LimitsSweeper, { strict: false });
@@ -171,7 +162,7 @@ describe('an Idempotency-Key', () => {
     lost.loseNone();
     expect((await write(bob, 'DELETE', `/api/posts/${post}/like`, newKey())).status).toBe(200);
     expect((await like(key)).status).toBe(200);
-    expect((await bob.get<Post>(`/api/posts/${post}`)).body).toMatchObject({ likesCount: 0 });
+    expect((await bob.viewPost(post)).body).toMatchObject({ likesCount: 0 });
   });
 
   it('is stored as hashes and sealed answers', async () => {

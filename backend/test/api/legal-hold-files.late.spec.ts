@@ -1,13 +1,10 @@
-import type { AdminPostDetails } from '../../src/api/acts/acts.responses.js';
-import type { AdminPost } from '../../src/projections/moderated-posts/shown-moderated-posts.js';
 import { RemovedPosts } from '../../src/reactions/timers/removed-posts.js';
 import type { Browser } from '../support/browser.js';
+import { DESK } from '../support/desk.js';
 import { deleteDue, erased, leave } from '../support/erasure.js';
 import { eventually } from '../support/eventually.js';
-import { settled } from '../support/settled.js';
-
-import { DESK } from '../support/desk.js';
 import { HOLD, HoldDesk } from '../support/legal-hold.js';
+import { settled } from '../support/settled.js';
 
 const DAY = 86_400_000;
 
@@ -28,14 +25,14 @@ describe('the files of a post under legal hold', () => {
     const address = `${DESK}/blocked-pictures/${entry?.imageHash}`;
     expect((await desk.moderator.delete(address, { reason: 'quality' })).status).toBe(404);
     expect((await desk.moderator.post(`${address}/notes`, { note: 'Why?' })).status).toBe(404);
-    expect((await author.browser.upload('/api/upload', photo)).status).toBe(422);
+    expect((await author.browser.uploadPhoto(photo)).status).toBe(422);
     await desk.lift(actId);
     await eventually('the picture can be uploaded', async () => !(await blocked(desk.owner)));
   });
 
   it('keeps the files of a removed post for as long as it lasts', async () => {
     const { postId } = await desk.posted();
-    await desk.moderator.delete(`${DESK}/posts/${postId}`, { reason: 'minor' });
+    await desk.moderator.remove(postId, { reason: 'minor' });
     const { actId } = (await desk.escalate(postId)).body;
     await desk.later(31 * DAY);
     const removed = desk.app.server.get(RemovedPosts, { strict: false });
@@ -51,11 +48,11 @@ describe('the files of a post under legal hold', () => {
 
   it('keeps the files when its author deletes it, until the hold is lifted', async () => {
     const { author, postId, actId } = await desk.held();
-    expect((await author.browser.delete(`/api/user/posts/${postId}`)).status).toBe(200);
+    expect((await author.browser.deletePost(postId)).status).toBe(200);
     await settled(desk.app);
     expect(await desk.hasFiles(postId)).toBe(true);
     expect(await desk.statusOf(desk.owner, `${DESK}/pictures/${postId}/640.webp`)).toBe(200);
-    expect((await desk.owner.get<AdminPost>(`${DESK}/posts/${postId}`)).body).toMatchObject({
+    expect((await desk.owner.details(postId)).body).toMatchObject({
       isDeleted: true,
     });
     expect((await desk.lift(actId)).status).toBe(200);
@@ -71,7 +68,7 @@ describe('the files of a post under legal hold', () => {
     await erased(desk.app, author.user.id);
     await desk.signIn();
     expect(await desk.hasFiles(postId)).toBe(true);
-    const { body } = await desk.owner.get<AdminPostDetails>(`${DESK}/posts/${postId}`);
+    const { body } = await desk.owner.details(postId);
     expect(body).toMatchObject({ isDeleted: true, username: null, acts: [{ note: HOLD.note }] });
     expect((await desk.lift(actId)).status).toBe(200);
     await settled(desk.app);

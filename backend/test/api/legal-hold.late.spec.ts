@@ -1,14 +1,11 @@
 import type { Footnote } from '../../src/api/account/footnote-file.js';
-import type { Act, AdminPostDetails, ModeratedPost } from '../../src/api/acts/acts.responses.js';
-import type { AdminPost } from '../../src/projections/moderated-posts/shown-moderated-posts.js';
 import { newAdmin, signedInAdmin } from '../support/admins.js';
 import type { Browser } from '../support/browser.js';
+import { DESK } from '../support/desk.js';
 import { freeze } from '../support/frozen-view.js';
+import { HOLD, HoldDesk } from '../support/legal-hold.js';
 import { commentOn } from '../support/posts.js';
 import { unzipped } from '../support/zip.js';
-
-import { DESK } from '../support/desk.js';
-import { HOLD, HoldDesk } from '../support/legal-hold.js';
 
 describe('a post under legal hold', () => {
   let desk: HoldDesk;
@@ -31,17 +28,14 @@ describe('a post under legal hold', () => {
       expect(JSON.stringify((await visitor.get(address)).body)).not.toContain(postId);
     }
     expect((await author.browser.get('/api/user/posts')).body).toEqual([]);
-    expect((await author.browser.post(`/api/posts/${postId}/comments`, { text: 'Mine.' })).status).toBe(404);
+    expect((await author.browser.comment(postId, 'Mine.')).status).toBe(404);
   });
 
   it('is in no list of decisions, no appeal and no export of its author', async () => {
     const { author, postId } = await desk.posted();
-    const hidden = await desk.moderator.patch<ModeratedPost>(`${DESK}/posts/${postId}`, {
-      isPublic: false,
-      reason: 'spam',
-    });
+    const hidden = await desk.moderator.hide(postId);
     await desk.escalate(postId);
-    expect((await author.browser.get('/api/user/decisions')).body).toEqual([]);
+    expect((await author.browser.decisions()).body).toEqual([]);
     const appeal = `/api/user/decisions/${hidden.body.actId}/appeal`;
     expect((await author.browser.post(appeal, { text: 'These are mine.' })).status).toBe(404);
     const cookie = [...author.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -58,7 +52,7 @@ describe('a post under legal hold', () => {
     const { author, postId } = await desk.posted();
     const reporter = await desk.join();
     const report = { reason: 'Look at this.', category: 'explicit' };
-    expect((await reporter.browser.post(`/api/posts/${postId}/report`, report)).status).toBe(200);
+    expect((await reporter.browser.report(postId, report)).status).toBe(200);
     await commentOn(desk.app, postId, author.user.id);
     const counts = async (by: Browser) =>
       (await by.get<Record<'posts' | 'reports' | 'queue', number>>(`${DESK}/counts`)).body;
@@ -98,7 +92,7 @@ describe('a post under legal hold', () => {
         status: 200,
       });
     }
-    expect((await desk.owner.get<AdminPostDetails>(`${DESK}/posts/${postId}`)).body).toMatchObject({
+    expect((await desk.owner.details(postId)).body).toMatchObject({
       status: 'escalated',
       isPublic: false,
       acts: [{ id: actId, kind: 'PostEscalated', ...HOLD, adminName: 'moe', undone: null }],
@@ -107,10 +101,7 @@ describe('a post under legal hold', () => {
 
   it('takes the appeal of its author along: moderators neither see nor decide it', async () => {
     const { author, postId } = await desk.posted();
-    const hidden = await desk.moderator.patch<ModeratedPost>(`${DESK}/posts/${postId}`, {
-      isPublic: false,
-      reason: 'spam',
-    });
+    const hidden = await desk.moderator.hide(postId);
     const { actId } = hidden.body;
     const text = { text: 'These are my own feet.' };
     expect((await author.browser.post(`/api/user/decisions/${actId}/appeal`, text)).status).toBe(201);
@@ -136,16 +127,16 @@ describe('a post under legal hold', () => {
     const { postId, actId } = await desk.held();
     const reporterId = crypto.randomUUID();
     const calls = [
-      () => desk.moderator.patch(`${DESK}/posts/${postId}`, { isPublic: true }),
-      () => desk.moderator.delete(`${DESK}/posts/${postId}`, { reason: 'spam' }),
-      () => desk.moderator.patch(`${DESK}/reports/${postId}-${reporterId}`, { status: 'dismissed' }),
+      () => desk.moderator.decide(postId, { isPublic: true }),
+      () => desk.moderator.remove(postId),
+      () => desk.moderator.decideReport(`${postId}-${reporterId}`, { status: 'dismissed' }),
       () => desk.moderator.post(`${DESK}/reports/${postId}-${reporterId}/notes`, { text: 'Hm.' }),
       () => desk.lift(actId, desk.moderator),
     ];
     for (const call of calls) expect((await call()).status).toBe(404);
     expect((await desk.escalate(postId)).body.actId).toBe(actId);
-    expect((await desk.owner.delete(`${DESK}/posts/${postId}`, { reason: 'minor' })).status).toBe(200);
-    expect((await desk.owner.get<AdminPost>(`${DESK}/posts/${postId}`)).body).toMatchObject({
+    expect((await desk.owner.remove(postId, { reason: 'minor' })).status).toBe(200);
+    expect((await desk.owner.details(postId)).body).toMatchObject({
       status: 'escalated',
       isRemoved: true,
     });
@@ -153,19 +144,19 @@ describe('a post under legal hold', () => {
 
   it('leaves the review queue, also for the admin who has claimed it', async () => {
     const { postId } = await desk.posted();
-    expect((await desk.moderator.post(`${DESK}/queue/${postId}/claim`)).status).toBe(200);
+    expect((await desk.moderator.claim(postId)).status).toBe(200);
     const { actId } = (await desk.escalate(postId)).body;
     const inQueue = async () =>
       JSON.stringify((await desk.moderator.get(`${DESK}/queue?limit=100`)).body).includes(postId);
     expect(await inQueue()).toBe(false);
     for (const browser of [desk.moderator, desk.owner]) {
-      expect((await browser.post(`${DESK}/queue/${postId}/claim`)).status).toBe(404);
+      expect((await browser.claim(postId)).status).toBe(404);
     }
     const decision = { decision: 'approve' };
-    expect((await desk.moderator.post(`${DESK}/queue/${postId}/decide`, decision)).status).toBe(404);
+    expect((await desk.moderator.review(postId, decision)).status).toBe(404);
     await desk.lift(actId);
     expect(await inQueue()).toBe(true);
-    expect((await desk.moderator.post(`${DESK}/queue/${postId}/decide`, decision)).status).toBe(200);
+    expect((await desk.moderator.review(postId, decision)).status).toBe(200);
   });
 
   it('is not shown by a view that is behind', async () => {
@@ -175,7 +166,7 @@ describe('a post under legal hold', () => {
     await desk.escalate(postId);
     expect(await desk.statusOf(desk.moderator, `${DESK}/posts/${postId}`)).toBe(404);
     expect(await desk.statusOf(desk.moderator, `${DESK}/pictures/${postId}/640.webp`)).toBe(404);
-    expect((await desk.moderator.post(`${DESK}/queue/${postId}/claim`)).status).toBe(404);
+    expect((await desk.moderator.claim(postId)).status).toBe(404);
     expect(JSON.stringify((await desk.moderator.get(`${DESK}/queue?limit=100`)).body)).not.toContain(postId);
     thawQueue();
     thaw();
@@ -183,15 +174,15 @@ describe('a post under legal hold', () => {
 
   it('is as before once an owner lifts the hold, with a reason', async () => {
     const { author, postId } = await desk.posted();
-    const before = (await desk.app.browser().get(`/api/posts/${postId}`)).body;
+    const before = (await desk.app.browser().viewPost(postId)).body;
     const { actId } = (await desk.escalate(postId)).body;
     expect((await desk.owner.post(`${DESK}/acts/${actId}/undo`, {})).status).toBe(400);
     expect((await desk.lift(actId)).status).toBe(200);
-    expect((await desk.app.browser().get(`/api/posts/${postId}`)).body).toEqual(before);
+    expect((await desk.app.browser().viewPost(postId)).body).toEqual(before);
     expect(await desk.statusOf(desk.app.browser(), `/images/${postId}/640.webp`)).toBe(200);
     expect((await author.browser.get<object[]>('/api/user/posts')).body).toHaveLength(1);
     expect((await desk.lift(actId)).status).toBe(200);
-    const [act] = (await desk.moderator.get<Act[]>(`${DESK}/acts?subject=${postId}`)).body;
+    const [act] = (await desk.moderator.actsOn(postId)).body;
     expect(act).toMatchObject({ id: actId, undone: { byName: 'olga', reason: 'It is legal.' } });
     expect((await desk.escalate(postId)).body.actId).not.toBe(actId);
   });
@@ -199,7 +190,7 @@ describe('a post under legal hold', () => {
   it('needs a reason, and a post', async () => {
     const { postId } = await desk.posted();
     for (const body of [{}, { reason: 'boredom' }, { reason: 'other', note: ' ' }]) {
-      expect((await desk.moderator.post(`${DESK}/posts/${postId}/escalate`, body)).status).toBe(400);
+      expect((await desk.moderator.escalate(postId, body)).status).toBe(400);
     }
     expect((await desk.escalate(crypto.randomUUID())).status).toBe(404);
   });

@@ -1,7 +1,8 @@
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { expectRefusal, from, useUp, write } from '../support/limits.js';
-import { PASSWORD, registered, verified } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
+import { registered, verified } from '../support/people.js';
+import type { Visitor } from '../support/visitor.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -14,7 +15,7 @@ const start = (trustedProxies = 0) =>
   app.start({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: String(trustedProxies) } });
 
 describe('limits on uploads and other writes', () => {
-  const upload = (browser: Browser, forwardedFor?: string) =>
+  const upload = (browser: Visitor, forwardedFor?: string) =>
     browser.request('POST', '/api/upload', {
       headers: { ...JSON_BODY, ...from(forwardedFor).headers },
       body: '{}',
@@ -28,7 +29,7 @@ describe('limits on uploads and other writes', () => {
     expectRefusal(await upload(ann), 1800, '30 minutes');
     await useUp(30, () => upload(visitor), 400);
     expectRefusal(await upload(visitor), 1800, '30 minutes');
-    expectRefusal(await visitor.upload('/api/upload', Buffer.alloc(2_000_000)), 1800, '30 minutes');
+    expectRefusal(await visitor.uploadPhoto(Buffer.alloc(2_000_000)), 1800, '30 minutes');
     app.clock.advance(30 * MINUTE);
     expect((await upload(ann)).status).toBe(400);
   });
@@ -83,8 +84,8 @@ describe('limits on uploads and other writes', () => {
     expect((await ann.delete(`/api/user/sessions/${there}`)).status).toBe(200);
     expect(await ann.delete('/api/user/sessions')).toMatchObject({ status: 200, body: { ended: 0 } });
     expect((await ann.get<{ id: string }[]>('/api/user/sessions')).body).toMatchObject([{ id: here }]);
-    expect((await ann.post('/api/auth/logout')).status).toBe(204);
-    expect((await ann.get('/api/auth/me')).status).toBe(401);
+    expect((await ann.logout()).status).toBe(204);
+    expect((await ann.me()).status).toBe(401);
   });
 
   it('do not apply to reading', async () => {

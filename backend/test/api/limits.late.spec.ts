@@ -1,8 +1,9 @@
 import { LimitsSweeper } from '../../src/api/http/sweepers.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { expectRefusal, from, useUp, write } from '../support/limits.js';
-import { PASSWORD, registered } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
+import { registered } from '../support/people.js';
+import type { Visitor } from '../support/visitor.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -185,7 +186,7 @@ describe('limits on exports', () => {
     await start();
     const { browser: ann } = await registered(app, 'ann@example.org');
     const { browser: bob } = await registered(app, 'bob@example.org');
-    const download = (browser: Browser) => browser.get('/api/user/export');
+    const download = (browser: Visitor) => browser.get('/api/user/export');
     await useUp(10, () => download(ann), 200);
     expectRefusal(await download(ann), 3600, '60 minutes');
     expect((await download(bob)).status).toBe(200);

@@ -1,6 +1,6 @@
 import { useApp } from '../support/app.js';
 import { expectRefusal, from } from '../support/limits.js';
-import { PASSWORD } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
 
 const MINUTE = 60_000;
 

@@ -1,47 +1,41 @@
-import type { Act, AdminComment, HiddenComment } from '../../src/api/acts/acts.responses.js';
+import type { AdminComment } from '../../src/api/acts/acts.responses.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
-import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
-import { adminBrowser } from '../support/admins.js';
+import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { joining } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
+import type { Visitor } from '../support/visitor.js';
 
 const COMMENTS = '/api/rtm-sys/comments';
 const GONE = 'This comment was removed by a moderator.';
 
 describe('moderating comments', () => {
   const app = useApp();
-  let admin: Browser;
+  const admin = useAdmin(app, 'moe');
   const join = joining(app, 'talker');
 
-  beforeAll(async () => {
-    admin = await adminBrowser(app, 'moe');
-  });
   const posted = async () => {
     const owner = await join();
     return { owner, postId: await publishPost(app, owner.user.id, 7) };
   };
   const say = async (
-    browser: Browser,
+    browser: Visitor,
     postId: string,
     text: string,
     parentCommentId: string | null = null,
   ) => {
     app.clock.advance(1000);
-    const { body } = await browser.post<Comment>(`/api/posts/${postId}/comments`, { text, parentCommentId });
+    const { body } = await browser.comment(postId, text, parentCommentId);
     return body.id;
   };
-  const hide = (id: string) =>
-    admin.delete<HiddenComment>(`${COMMENTS}/${id}`, { reason: 'abuse', note: 'Be kind.' });
-  const undo = (actId: string | null) =>
-    admin.post(`/api/rtm-sys/acts/${actId}/undo`, { reason: 'It was a joke.' });
+  const hide = (id: string) => admin.hideComment(id, { reason: 'abuse', note: 'Be kind.' });
+  const undo = (actId: string | null) => admin.undo(actId, 'It was a joke.');
   /** The texts of the threads as a visitor sees them, and the number of comments, twice. */
   const shown = async (postId: string) => {
-    const { body, headers } = await app.browser().get<Comment[]>(`/api/posts/${postId}/comments`);
+    const { body, headers } = await app.browser().comments(postId);
     const texts = (comments: readonly Comment[]): unknown[] =>
       comments.map(({ text, replies }) => (replies.length > 0 ? [text, ...texts(replies)] : text));
-    const { commentsCount } = (await app.browser().get<Post>(`/api/posts/${postId}`)).body;
+    const { commentsCount } = (await app.browser().viewPost(postId)).body;
     return [texts(body), Number(headers.get('x-total-count')), commentsCount];
   };
 
@@ -80,7 +74,7 @@ describe('moderating comments', () => {
     expect((await other.browser.post(`/api/comments/${rude}/like`)).status).toBe(404);
     const below = { text: 'Hm.', parentCommentId: reply };
     expect((await other.browser.post(`/api/posts/${postId}/comments`, below)).status).toBe(201);
-    expect((await owner.browser.delete(`/api/comments/${rude}`)).status).toBe(200);
+    expect((await owner.browser.deleteComment(rude)).status).toBe(200);
     expect(await shown(postId)).toEqual([[], 0, 0]);
     expect((await undo(body.actId)).status).toBe(404);
   });
@@ -112,7 +106,7 @@ describe('moderating comments', () => {
     expect(await found(`author=${owner.user.id}&sort=createdAt`)).toEqual([rude, kind]);
     expect(await found('search=UNHOF')).toEqual([rude]);
     expect(await found('search=nothing')).toEqual([]);
-    const acts = await admin.get<Act[]>(`/api/rtm-sys/acts?subject=${rude}`);
+    const acts = await admin.actsOn(rude);
     expect(acts.body).toMatchObject([{ kind: 'CommentHidden', note: 'Be kind.', ownerId: owner.user.id }]);
   });
 
@@ -121,8 +115,8 @@ describe('moderating comments', () => {
     const id = await say(owner.browser, postId, 'Kind.');
     expect((await hide(postId)).status).toBe(404);
     expect((await hide('none')).status).toBe(400);
-    expect((await admin.delete(`${COMMENTS}/${id}`, {})).status).toBe(400);
-    expect((await admin.delete(`${COMMENTS}/${id}`, { reason: 'other' })).status).toBe(400);
+    expect((await admin.hideComment(id, {})).status).toBe(400);
+    expect((await admin.hideComment(id, { reason: 'other' })).status).toBe(400);
     expect(await shown(postId)).toEqual([['Kind.'], 1, 1]);
   });
 });

@@ -1,5 +1,4 @@
 import type { Boost } from '../../src/projections/payments/shown-payments.js';
-import type { ModeratedPost } from '../../src/api/acts/acts.responses.js';
 import { RemovedPosts } from '../../src/reactions/timers/removed-posts.js';
 import { adminBrowser } from '../support/admins.js';
 import { useApp } from '../support/app.js';
@@ -19,10 +18,8 @@ describe('what follows from decisions about posts', () => {
   let admins = 0;
   /** A session of an admin ends after half an hour without use. */
   const signedIn = () => adminBrowser(app, `admin${(admins += 1)}`);
-  const remove = async (postId: string) =>
-    (await (await signedIn()).delete<ModeratedPost>(`/api/rtm-sys/posts/${postId}`, REASON)).body.actId;
-  const undo = async (actId: string | null) =>
-    (await signedIn()).post(`/api/rtm-sys/acts/${actId}/undo`, { reason: 'No.' });
+  const remove = async (postId: string) => (await (await signedIn()).remove(postId, REASON)).body.actId;
+  const undo = async (actId: string | null) => (await signedIn()).undo(actId, 'No.');
 
   it('holds the boost of a hidden post, and gives its time back', async () => {
     const ann = await join();
@@ -30,12 +27,7 @@ describe('what follows from decisions about posts', () => {
     await buyBoost(app, ann.browser, 'regular');
     await ann.browser.post(`/api/posts/${postId}/apply-boost`);
     app.clock.advance(HOUR);
-    const { body } = await (
-      await signedIn()
-    ).patch<ModeratedPost>(`/api/rtm-sys/posts/${postId}`, {
-      isPublic: false,
-      ...REASON,
-    });
+    const { body } = await (await signedIn()).hide(postId, REASON);
     await settled(app);
     const boost = async () =>
       (await ann.browser.get<{ boost: Boost }>(`/api/posts/${postId}/boost`)).body.boost;
@@ -50,10 +42,7 @@ describe('what follows from decisions about posts', () => {
   it('deletes a removed post 30 days later, with its files; nobody can undo that', async () => {
     const ann = await join();
     const upload = async () => {
-      const { body } = await ann.browser.upload<{ id: string }>(
-        '/api/posts/publish-direct',
-        await jpegPhoto(7),
-      );
+      const { body } = await ann.browser.publishPhoto(await jpegPhoto(7));
       return body.id;
     };
     const postId = await upload();
@@ -69,7 +58,7 @@ describe('what follows from decisions about posts', () => {
     await removed.delete();
     await settled(app);
     expect((await admin.get(picture)).status).toBe(404);
-    expect((await admin.get(`/api/rtm-sys/posts/${postId}`)).status).toBe(404);
+    expect((await admin.details(postId)).status).toBe(404);
     expect((await undo(actId)).status).toBe(404);
     expect(await removed.delete()).toBe(0);
   });
@@ -85,12 +74,12 @@ describe('what follows from decisions about posts', () => {
     await removed.delete();
     await settled(app);
     const admin = await signedIn();
-    expect((await admin.get(`/api/rtm-sys/posts/${postId}`)).status).toBe(200);
+    expect((await admin.details(postId)).status).toBe(200);
     const decision = { granted: false, note: 'They are not.' };
     expect((await admin.post(`/api/rtm-sys/appeals/${actId}/decide`, decision)).status).toBe(200);
     await removed.delete();
     await settled(app);
-    expect((await admin.get(`/api/rtm-sys/posts/${postId}`)).status).toBe(404);
+    expect((await admin.details(postId)).status).toBe(404);
   });
 
   it('keeps the files if the removal was undone', async () => {
@@ -99,6 +88,6 @@ describe('what follows from decisions about posts', () => {
     await undo(await remove(postId));
     app.clock.advance(31 * DAY);
     expect(await app.server.get(RemovedPosts, { strict: false }).delete()).toBe(0);
-    expect((await app.browser().get(`/api/posts/${postId}`)).status).toBe(200);
+    expect((await app.browser().viewPost(postId)).status).toBe(200);
   });
 });

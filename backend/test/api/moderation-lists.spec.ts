@@ -1,27 +1,24 @@
-import type { Act, AdminPostDetails } from '../../src/api/acts/acts.responses.js';
+import type { Act } from '../../src/api/acts/acts.responses.js';
 import type { AdminPost } from '../../src/projections/moderated-posts/shown-moderated-posts.js';
 import { ReportPost } from '../../src/domain/report/report.commands.js';
-import { adminBrowser } from '../support/admins.js';
+import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
-import { verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { commentOn, publishPost, rate, send } from '../support/posts.js';
+import { type Visitor } from '../support/visitor.js';
+import { usePerson } from '../support/people.js';
 
 const POSTS = '/api/rtm-sys/posts';
 
 describe('the lists of the back office', () => {
   const app = useApp();
-  let admin: Browser;
-  let ann: { browser: Browser; user: { id: string; anonymousUsername: string } };
-  let bob: typeof ann;
+  const admin = useAdmin(app, 'moe');
+  const ann = usePerson(app, 'ann@example.org');
+  const bob = usePerson(app, 'bob@example.org');
   let posts: { calm: string; flagged: string; reported: string; hidden: string };
   const REASON = { reason: 'spam', note: 'No adverts, please.' };
 
   beforeAll(async () => {
-    admin = await adminBrowser(app, 'moe');
-    ann = await verified(app, 'ann@example.org');
-    bob = await verified(app, 'bob@example.org');
     const published = async (ownerId: string, changes = {}) => {
       app.clock.advance(1000);
       return publishPost(app, ownerId, 7, changes);
@@ -37,7 +34,7 @@ describe('the lists of the back office', () => {
       app,
       new ReportPost({ post, reporterId: ann.user.id, category: 'spam', reason: 'An advert.' }),
     );
-    await admin.patch(`${POSTS}/${posts.hidden}`, { isPublic: false, ...REASON });
+    await admin.hide(posts.hidden, REASON);
   });
   const idsAt = async (query: string) => {
     const { status, body } = await admin.get<AdminPost[]>(`${POSTS}?${query}`);
@@ -134,9 +131,8 @@ describe('the lists of the back office', () => {
   });
 
   it('have all acts, with the names of the admins', async () => {
-    const { actId } = (await admin.patch<{ actId: string }>(`${POSTS}/${posts.calm}`, { isModerated: true }))
-      .body;
-    await admin.post(`/api/rtm-sys/acts/${actId}/undo`, { reason: 'Too early.' });
+    const { actId } = (await admin.decide(posts.calm, { isModerated: true })).body;
+    await admin.undo(actId, 'Too early.');
     const { body, headers } = await admin.get<Act[]>('/api/rtm-sys/acts');
     expect(headers.get('x-total-count')).toBe('2');
     expect(body.map(({ kind, adminName, undone }) => [kind, adminName, undone?.reason])).toEqual([
@@ -155,24 +151,22 @@ describe('the lists of the back office', () => {
 
 describe('the page of a post in the back office', () => {
   const app = useApp();
-  let admin: Browser;
-  beforeAll(async () => {
-    admin = await adminBrowser(app, 'moe');
-  });
+  const admin = useAdmin(app, 'moe');
+  const ann = usePerson(app, 'ann@example.org');
+  const bob = usePerson(app, 'bob@example.org');
+
   it('shows everything that is known, with a picture that only admins may see', async () => {
-    const ann = await verified(app, 'ann@example.org');
-    const bob = await verified(app, 'bob@example.org');
-    const upload = async (browser: Browser, seed: number) =>
-      (await browser.upload<{ id: string }>('/api/posts/publish-direct', await jpegPhoto(seed))).body.id;
-    const first = await upload(ann.browser, 1);
-    const copy = await upload(bob.browser, 1);
+    const upload = async (browser: Visitor, seed: number) =>
+      (await browser.publishPhoto(await jpegPhoto(seed))).body.id;
+    const first = await upload(ann, 1);
+    const copy = await upload(bob, 1);
     await rate(app, first, ann.user.id, 8);
     await rate(app, first, ann.user.id, 8);
     await rate(app, first, ann.user.id, 3);
     await commentOn(app, first, ann.user.id);
-    await admin.patch(`${POSTS}/${first}`, { isPublic: false, reason: 'quality' });
+    await admin.hide(first, { reason: 'quality' });
 
-    const { status, body } = await admin.get<AdminPostDetails>(`${POSTS}/${first}`);
+    const { status, body } = await admin.details(first);
     expect(status).toBe(200);
     expect(body).toMatchObject({
       id: first,
@@ -193,13 +187,13 @@ describe('the page of a post in the back office', () => {
       'image/webp',
       'private, no-store',
     ]);
-    expect((await ann.browser.get(picture)).status).toBe(401);
+    expect((await ann.get(picture)).status).toBe(401);
     expect((await admin.get(picture.replace('640', '123'))).status).toBe(404);
     expect((await admin.get(`/images/${first}/640.webp`)).status).toBe(404);
   });
 
   it('is 404 for an unknown post, 400 for a malformed id', async () => {
-    expect((await admin.get(`${POSTS}/${crypto.randomUUID()}`)).status).toBe(404);
+    expect((await admin.details(crypto.randomUUID())).status).toBe(404);
     expect((await admin.get(`${POSTS}/nothing`)).status).toBe(400);
   });
 });

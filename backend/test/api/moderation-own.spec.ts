@@ -1,4 +1,3 @@
-import type { ModeratedPost } from '../../src/api/acts/acts.responses.js';
 import { adminBrowser, invitationIn, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { mailsTo } from '../support/mails.js';
@@ -13,7 +12,7 @@ describe('an admin with an account on the site', () => {
     const olga = await adminBrowser(app, 'olga', 'owner');
     const ann = await verified(app, 'ann@example.org');
     const bob = await verified(app, 'bob@example.org');
-    await olga.patch(`/api/rtm-sys/users/${ann.user.id}`, { isAdmin: true });
+    await olga.setAdmin(ann.user.id, true);
     const token = invitationIn((await mailsTo(app, 'ann@example.org', 2)).at(-1));
     const login = { token, username: 'ann', password: PASSWORD };
     await app.browser().post('/api/rtm-sys/invitations/accept', login);
@@ -22,26 +21,24 @@ describe('an admin with an account on the site', () => {
     const own = await publishPost(app, ann.user.id, 7);
     const other = await publishPost(app, bob.user.id, 7);
     const ownComment = await commentOn(app, own, ann.user.id);
-    await ann.browser.post(`/api/posts/${other}/report`, { reason: 'Hm.' });
-    await bob.browser.post(`/api/posts/${own}/report`, { reason: 'Hm.' });
+    await ann.browser.report(other, { reason: 'Hm.' });
+    await bob.browser.report(own, { reason: 'Hm.' });
     const given = { reason: 'quality' };
-    const { actId } = (
-      await olga.patch<ModeratedPost>(`/api/rtm-sys/posts/${own}`, { isPublic: false, ...given })
-    ).body;
+    const { actId } = (await olga.hide(own, given)).body;
     const dismissal = { status: 'dismissed' };
     const answers = [
-      await admin.patch(`/api/rtm-sys/posts/${own}`, { isModerated: true }),
-      await admin.delete(`/api/rtm-sys/posts/${own}`, given),
-      await admin.post(`/api/rtm-sys/acts/${actId}/undo`, { reason: 'I like it.' }),
-      await admin.delete(`/api/rtm-sys/comments/${ownComment}`, given),
-      await admin.patch(`/api/rtm-sys/reports/${other}-${ann.user.id}`, dismissal),
-      await admin.patch(`/api/rtm-sys/reports/${own}-${bob.user.id}`, dismissal),
+      await admin.decide(own, { isModerated: true }),
+      await admin.remove(own, given),
+      await admin.undo(actId, 'I like it.'),
+      await admin.hideComment(ownComment, given),
+      await admin.decideReport(`${other}-${ann.user.id}`, dismissal),
+      await admin.decideReport(`${own}-${bob.user.id}`, dismissal),
     ];
     const message = 'You cannot decide about your own content. Another admin has to.';
     for (const { status, body } of answers) {
       expect([status, body]).toEqual([403, expect.objectContaining({ message })]);
     }
-    expect((await admin.patch(`/api/rtm-sys/posts/${other}`, { isModerated: true })).status).toBe(200);
-    expect((await olga.post(`/api/rtm-sys/acts/${actId}/undo`, { reason: 'Fine.' })).status).toBe(200);
+    expect((await admin.decide(other, { isModerated: true })).status).toBe(200);
+    expect((await olga.undo(actId, 'Fine.')).status).toBe(200);
   });
 });

@@ -1,32 +1,24 @@
-import type { ModeratedPost } from '../../src/api/acts/acts.responses.js';
 import type { OwnPost, Post } from '../../src/projections/leaderboard/shown-posts.js';
-import { adminBrowser } from '../support/admins.js';
+import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { joining } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { commentOn, publishPost } from '../support/posts.js';
+import type { Visitor } from '../support/visitor.js';
 
 describe('moderating posts', () => {
   const app = useApp();
-  let admin: Browser;
+  const admin = useAdmin(app, 'moe');
   const join = joining(app, 'poster');
   const visitor = () => app.browser();
   const REASON = { reason: 'identifies', note: 'We can see a name tag.' };
 
-  beforeAll(async () => {
-    admin = await adminBrowser(app, 'moe');
-  });
-  const decide = (postId: string, body: object) =>
-    admin.patch<ModeratedPost>(`/api/rtm-sys/posts/${postId}`, body);
-  const undo = (actId: string | null, browser = admin) =>
-    browser.post(`/api/rtm-sys/acts/${actId}/undo`, { reason: 'Wrong post.' });
+  const undo = (actId: string | null, browser = admin) => browser.undo(actId, 'Wrong post.');
   const posted = async () => {
     const owner = await join();
     return { owner, postId: await publishPost(app, owner.user.id, 7) };
   };
-  const statusFor = async (browser: Browser, postId: string) =>
-    (await browser.get(`/api/posts/${postId}`)).status;
+  const statusFor = async (browser: Visitor, postId: string) => (await browser.viewPost(postId)).status;
   /** Whether each list of the site has the post. */
   const lists = async (postId: string, ownerId: string, username: string) => {
     const has = async (address: string) => {
@@ -42,15 +34,15 @@ describe('moderating posts', () => {
   };
 
   it.each([
-    ['hiding', 'hidden', (id: string) => decide(id, { isPublic: false, ...REASON })],
-    ['removing', 'removed', (id: string) => admin.delete<ModeratedPost>(`/api/rtm-sys/posts/${id}`, REASON)],
+    ['hiding', 'hidden', (id: string) => admin.decide(id, { isPublic: false, ...REASON })],
+    ['removing', 'removed', (id: string) => admin.remove(id, REASON)],
   ] as const)(
     '%s takes a post off the site; its owner sees why; undo brings it back',
     async (_, kind, act) => {
       const { owner, postId } = await posted();
       const { id, anonymousUsername } = owner.user;
       expect(await lists(postId, id, anonymousUsername)).toEqual([true, true, true, true]);
-      const before = (await visitor().get<Post>(`/api/posts/${postId}`)).body;
+      const before = (await visitor().viewPost(postId)).body;
 
       const { status, body } = await act(postId);
       expect([status, body]).toEqual([
@@ -78,14 +70,14 @@ describe('moderating posts', () => {
         section: 5,
         decidedAt: app.clock.now().toISOString(),
       };
-      expect((await owner.browser.get<Post>(`/api/posts/${postId}`)).body).toMatchObject({ decision });
+      expect((await owner.browser.viewPost(postId)).body).toMatchObject({ decision });
       expect((await owner.browser.get<OwnPost[]>('/api/user/posts')).body).toEqual([
         expect.objectContaining({ id: postId, isPublic: false, decision }),
       ]);
 
       expect((await undo(body.actId)).status).toBe(200);
       expect(await lists(postId, id, anonymousUsername)).toEqual([true, true, true, true]);
-      expect((await visitor().get<Post>(`/api/posts/${postId}`)).body).toEqual(before);
+      expect((await visitor().viewPost(postId)).body).toEqual(before);
       expect((await undo(body.actId)).status).toBe(200);
     },
   );
@@ -94,10 +86,10 @@ describe('moderating posts', () => {
     const owner = await join();
     const postId = await publishPost(app, owner.user.id, 7, { moderationFlags: ['may show a face'] });
     expect(await statusFor(visitor(), postId)).toBe(404);
-    const { status, body } = await decide(postId, { isModerated: true });
+    const { status, body } = await admin.decide(postId, { isModerated: true });
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'approved', isPublic: true, isModerated: true });
-    expect((await visitor().get<Post>(`/api/posts/${postId}`)).body).toMatchObject({
+    expect((await visitor().viewPost(postId)).body).toMatchObject({
       isPublic: true,
       isModerated: true,
       moderationFlags: [],
@@ -108,8 +100,8 @@ describe('moderating posts', () => {
 
   it('shows a hidden post again', async () => {
     const { postId } = await posted();
-    await decide(postId, { isPublic: false, ...REASON });
-    expect((await decide(postId, { isPublic: true })).body).toMatchObject({
+    await admin.decide(postId, { isPublic: false, ...REASON });
+    expect((await admin.decide(postId, { isPublic: true })).body).toMatchObject({
       isPublic: true,
       status: 'pending',
     });
@@ -118,19 +110,16 @@ describe('moderating posts', () => {
 
   it('answers a repeated decision with the act that it repeats', async () => {
     const { postId } = await posted();
-    const first = await decide(postId, { isPublic: false, ...REASON });
-    expect((await decide(postId, { isPublic: false, ...REASON })).body).toEqual(first.body);
+    const first = await admin.decide(postId, { isPublic: false, ...REASON });
+    expect((await admin.decide(postId, { isPublic: false, ...REASON })).body).toEqual(first.body);
   });
 
   it('serves the picture to its owner only', async () => {
     const owner = await join();
-    const { body } = await owner.browser.upload<{ id: string }>(
-      '/api/posts/publish-direct',
-      await jpegPhoto(),
-    );
+    const { body } = await owner.browser.publishPhoto(await jpegPhoto());
     const picture = `/images/${body.id}/640.webp`;
     expect((await visitor().get(picture)).status).toBe(200);
-    await admin.delete(`/api/rtm-sys/posts/${body.id}`, REASON);
+    await admin.remove(body.id, REASON);
     expect((await visitor().get(picture)).status).toBe(404);
     expect((await owner.browser.get(picture)).status).toBe(200);
   });
@@ -140,10 +129,10 @@ describe('moderating posts', () => {
     const commentId = await commentOn(app, postId, owner.user.id);
     const unknown = crypto.randomUUID();
     for (const id of [unknown, commentId]) {
-      expect((await decide(id, { isModerated: true })).status).toBe(404);
-      expect((await admin.delete(`/api/rtm-sys/posts/${id}`, REASON)).status).toBe(404);
+      expect((await admin.decide(id, { isModerated: true })).status).toBe(404);
+      expect((await admin.remove(id, REASON)).status).toBe(404);
     }
-    expect((await decide('not-an-id', { isModerated: true })).status).toBe(400);
+    expect((await admin.decide('not-an-id', { isModerated: true })).status).toBe(400);
     for (const body of [
       {},
       { isModerated: false },
@@ -153,9 +142,9 @@ describe('moderating posts', () => {
       { isPublic: false, reason: 'other' },
       { isPublic: false, reason: 'spam', note: 'x'.repeat(501) },
     ]) {
-      expect([body, (await decide(postId, body)).status]).toEqual([body, 400]);
+      expect([body, (await admin.decide(postId, body)).status]).toEqual([body, 400]);
     }
-    expect((await admin.delete(`/api/rtm-sys/posts/${postId}`, {})).status).toBe(400);
+    expect((await admin.remove(postId, {})).status).toBe(400);
     expect((await undo(unknown)).status).toBe(404);
     expect((await undo('not-an-id')).status).toBe(400);
     expect(await statusFor(visitor(), postId)).toBe(200);
@@ -163,9 +152,9 @@ describe('moderating posts', () => {
 
   it('knows neither post nor act once its owner has deleted the post', async () => {
     const { owner, postId } = await posted();
-    const { body } = await decide(postId, { isPublic: false, ...REASON });
-    expect((await owner.browser.delete(`/api/user/posts/${postId}`)).status).toBe(200);
-    expect((await decide(postId, { isPublic: true })).status).toBe(404);
+    const { body } = await admin.decide(postId, { isPublic: false, ...REASON });
+    expect((await owner.browser.deletePost(postId)).status).toBe(200);
+    expect((await admin.decide(postId, { isPublic: true })).status).toBe(404);
     expect((await undo(body.actId)).status).toBe(404);
   });
 });

@@ -1,8 +1,7 @@
 import { PersonalTimeline } from '../../src/api/account/personal-timeline.service.js';
-import type { Act, AdminPostDetails, AdminReport, DecidedReport } from '../../src/api/acts/acts.responses.js';
-import { adminBrowser, newAdmin } from '../support/admins.js';
+import type { AdminReport } from '../../src/api/acts/acts.responses.js';
+import { newAdmin, useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { joining } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
 
@@ -10,13 +9,12 @@ const REPORTS = '/api/rtm-sys/reports';
 
 describe('moderating reports', () => {
   const app = useApp();
-  let admin: Browser;
+  const admin = useAdmin(app, 'moe');
   let moeId: string;
   const join = joining(app, 'person');
 
   beforeAll(async () => {
-    admin = await adminBrowser(app, 'moe');
-    moeId = (await admin.get<{ id: string }>('/api/rtm-sys/me')).body.id;
+    moeId = (await admin.self()).body.id;
   });
   const posted = async () => {
     const owner = await join();
@@ -28,11 +26,10 @@ describe('moderating reports', () => {
     reason = 'An advert.',
   ) => {
     app.clock.advance(1000);
-    const answer = await person.browser.post(`/api/posts/${postId}/report`, { reason, category: 'spam' });
+    const answer = await person.browser.report(postId, { reason, category: 'spam' });
     return { id: `${postId}-${person.user.id}`, status: answer.status };
   };
-  const decide = (id: string, body: object) => admin.patch<DecidedReport>(`${REPORTS}/${id}`, body);
-  const on = async (postId: string) => (await admin.get<AdminReport[]>(`${REPORTS}?post=${postId}`)).body;
+  const on = async (postId: string) => (await admin.reportsOn(postId)).body;
   const one = async (id: string) => (await on(id.slice(0, 36))).find((report) => report.id === id);
 
   it('shows a report with post, people and notes, also on the page of the post', async () => {
@@ -59,22 +56,20 @@ describe('moderating reports', () => {
       decision: null,
     };
     expect(await on(postId)).toMatchObject([shown]);
-    expect((await admin.get<AdminPostDetails>(`/api/rtm-sys/posts/${postId}`)).body.reports).toMatchObject([
-      shown,
-    ]);
+    expect((await admin.details(postId)).body.reports).toMatchObject([shown]);
   });
 
   it('decides once; undo makes it pending', async () => {
     const { postId } = await posted();
     const { id } = await reportBy(await join(), postId);
-    const { status, body } = await decide(id, { status: 'dismissed', note: 'We see no advert.' });
+    const { status, body } = await admin.decideReport(id, { status: 'dismissed', note: 'We see no advert.' });
     expect([status, body]).toEqual([200, { id, status: 'dismissed', actIds: [expect.any(String)] }]);
     expect(await one(id)).toMatchObject({
       status: 'dismissed',
       decision: { actId: body.actIds[0], adminName: 'moe', note: 'We see no advert.' },
     });
-    expect((await decide(id, { status: 'dismissed' })).body).toEqual(body);
-    expect((await decide(id, { status: 'reviewed' })).status).toBe(409);
+    expect((await admin.decideReport(id, { status: 'dismissed' })).body).toEqual(body);
+    expect((await admin.decideReport(id, { status: 'reviewed' })).status).toBe(409);
     for (const [action, of] of [
       ['assign', { adminId: moeId }],
       ['notes', { text: 'Hm.' }],
@@ -82,13 +77,11 @@ describe('moderating reports', () => {
     ] as const) {
       expect([action, (await admin.post(`${REPORTS}/${id}/${action}`, of)).status]).toEqual([action, 409]);
     }
-    const acts = await admin.get<Act[]>(`/api/rtm-sys/acts?subject=${id}`);
+    const acts = await admin.actsOn(id);
     expect(acts.body).toMatchObject([
       { id: body.actIds[0], kind: 'ReportDismissed', subject: { kind: 'report' } },
     ]);
-    expect((await admin.post(`/api/rtm-sys/acts/${body.actIds[0]}/undo`, { reason: 'No.' })).status).toBe(
-      200,
-    );
+    expect((await admin.undo(body.actIds[0], 'No.')).status).toBe(200);
     expect(await one(id)).toMatchObject({ status: 'pending', decision: null, openReports: 1 });
   });
 
@@ -98,8 +91,8 @@ describe('moderating reports', () => {
     const ids: string[] = [];
     for (const person of people) ids.push((await reportBy(person, postId)).id);
     const [first = '', second = '', third = ''] = ids;
-    await decide(third, { status: 'dismissed' });
-    const { body } = await decide(first, { status: 'reviewed', together: true });
+    await admin.decideReport(third, { status: 'dismissed' });
+    const { body } = await admin.decideReport(first, { status: 'reviewed', together: true });
     expect(body.actIds).toHaveLength(2);
     const statuses = new Map((await on(postId)).map(({ id, status }) => [id, status]));
     expect(statuses).toEqual(
@@ -116,12 +109,10 @@ describe('moderating reports', () => {
     const bob = await join();
     const { id } = await reportBy(bob, postId);
     expect((await reportBy(bob, postId)).status).toBe(409);
-    const { body } = await decide(id, { status: 'dismissed' });
+    const { body } = await admin.decideReport(id, { status: 'dismissed' });
     expect((await reportBy(bob, postId, 'It still is one.')).status).toBe(200);
     expect(await one(id)).toMatchObject({ status: 'pending', reason: 'It still is one.', earlier: 1 });
-    expect((await admin.post(`/api/rtm-sys/acts/${body.actIds[0]}/undo`, { reason: 'No.' })).status).toBe(
-      409,
-    );
+    expect((await admin.undo(body.actIds[0], 'No.')).status).toBe(409);
   });
 
   it('filters by status, category, assignee, people and text', async () => {
@@ -155,10 +146,10 @@ describe('moderating reports', () => {
     const { postId } = await posted();
     const { id } = await reportBy(await join(), postId);
     const unknown = `${postId}-${crypto.randomUUID()}`;
-    expect((await decide(unknown, { status: 'dismissed' })).status).toBe(404);
-    expect((await decide(postId, { status: 'dismissed' })).status).toBe(400);
-    expect((await decide(id, { status: 'pending' })).status).toBe(400);
-    expect((await decide(id, { status: 'reviewed', note: 'x'.repeat(501) })).status).toBe(400);
+    expect((await admin.decideReport(unknown, { status: 'dismissed' })).status).toBe(404);
+    expect((await admin.decideReport(postId, { status: 'dismissed' })).status).toBe(400);
+    expect((await admin.decideReport(id, { status: 'pending' })).status).toBe(400);
+    expect((await admin.decideReport(id, { status: 'reviewed', note: 'x'.repeat(501) })).status).toBe(400);
     const finance = await newAdmin(app, 'fin', 'finance');
     for (const adminId of [finance, 'nobody']) {
       expect((await admin.post(`${REPORTS}/${id}/assign`, { adminId })).status).toBe(400);
@@ -173,7 +164,7 @@ describe('moderating reports', () => {
     const bob = await join();
     const { id } = await reportBy(bob, postId);
     await admin.post(`${REPORTS}/${id}/notes`, { text: 'Bob again.' });
-    await decide(id, { status: 'dismissed' });
+    await admin.decideReport(id, { status: 'dismissed' });
     const moments = await app.server.get(PersonalTimeline, { strict: false }).of(bob.user.id);
     const types = moments.moments.map(({ type }) => type);
     expect(types).toContain('ReportDismissed');

@@ -6,10 +6,9 @@ import { Views } from '../../src/kernel/projection.js';
 import { CurrentViews } from '../../src/kernel/views/current-views.js';
 import type { PhotosReader } from '../../src/projections/photos/photos.reader.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { freeze } from '../support/frozen-view.js';
-import { verified } from '../support/people.js';
 import { published } from '../support/publications.js';
+import { usePerson } from '../support/people.js';
 
 const NOT_COMPARED = 'could not be compared with the photos of others yet';
 const HASH = '0123456789abcdef';
@@ -65,13 +64,10 @@ describe('the comparison with photos of other users', () => {
 
 describe('a photo that cannot be compared', () => {
   const app = useApp();
-  let ann: Browser;
-  beforeAll(async () => {
-    ({ browser: ann } = await verified(app, 'ann@example.org'));
-  });
+  const ann = usePerson(app, 'ann@example.org');
   const shown = async (seed: number) => {
     const id = await published(ann, seed);
-    return (await ann.get(`/api/posts/${id}`)).body;
+    return (await ann.viewPost(id)).body;
   };
 
   it('goes to review while the view is frozen, and later photos go to the board', async () => {

@@ -1,6 +1,7 @@
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { useApp } from '../support/app.js';
-import { PASSWORD, registered, verified } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
+import { registered, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 
 const REFUSAL = {
@@ -18,7 +19,7 @@ describe('a page that was opened for another account', () => {
   it('changes nothing for the signed-in user, by any call', async () => {
     const ann = await registered(app, 'ann@example.org');
     const bea = await verified(app, 'bea@example.org');
-    const { body: before } = await bea.browser.get<User>('/api/auth/me');
+    const { body: before } = await bea.browser.me();
     const calls: [method: string, address: string, body?: object][] = [
       ['PATCH', '/api/user/profile', { displayUsername: 'Ann', bio: 'Mine', socialLinks: {} }],
       ['PATCH', '/api/auth/email-preferences', { emailNotificationsRating: false }],
@@ -39,7 +40,7 @@ describe('a page that was opened for another account', () => {
       body: form,
     });
     expect([upload.status, upload.body]).toEqual([409, expect.objectContaining(REFUSAL)]);
-    expect((await bea.browser.get('/api/auth/me')).body).toEqual(before);
+    expect((await bea.browser.me()).body).toEqual(before);
   });
 
   it.each(['/api/user/posts', '/api/user/sessions', '/api/user/export'])(
@@ -83,7 +84,7 @@ describe('a page that was opened for another account', () => {
     expect(named.status).toBe(200);
     const unnamed = await browser.patch<User>(address, { emailNotificationsComment: false });
     expect(unnamed.status).toBe(200);
-    expect((await browser.get<User>('/api/auth/me')).body).toMatchObject({
+    expect((await browser.me()).body).toMatchObject({
       emailNotificationsRating: false,
       emailNotificationsComment: false,
     });

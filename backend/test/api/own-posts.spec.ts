@@ -4,13 +4,13 @@ import type { OwnPost } from '../../src/projections/leaderboard/shown-posts.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { PublishPost } from '../../src/domain/post/post.commands.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
-import { send } from '../support/posts.js';
 import { eventually } from '../support/eventually.js';
 import { toPublish } from '../support/made-up.js';
-import { registered, verified } from '../support/people.js';
+import { registered, verified, usePerson } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
+import { send } from '../support/posts.js';
 import { published } from '../support/publications.js';
+import { type Visitor } from '../support/visitor.js';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
@@ -18,17 +18,13 @@ const nextOf = (headers: Headers) => /^<([^>]+)>; rel="next"$/.exec(headers.get(
 
 describe('the posts of a user', () => {
   const app = useApp();
-  let ann: { browser: Browser; user: { id: string; anonymousUsername: string } };
-  let bob: typeof ann;
-  beforeAll(async () => {
-    ann = await verified(app, 'ann@example.org');
-    bob = await verified(app, 'bob@example.org');
-  });
-  const mine = async () => (await ann.browser.get<OwnPost[]>('/api/user/posts')).body;
+  const ann = usePerson(app, 'ann@example.org');
+  const bob = usePerson(app, 'bob@example.org');
+  const mine = async () => (await ann.get<OwnPost[]>('/api/user/posts')).body;
   const profile = (id = ann.user.id) => app.browser().get<PublicProfile>(`/api/users/${id}`);
 
   it('are empty at first', async () => {
-    expect(await ann.browser.get('/api/user/posts')).toMatchObject({ status: 200, body: [] });
+    expect(await ann.get('/api/user/posts')).toMatchObject({ status: 200, body: [] });
     expect((await profile()).body).toEqual({
       user: {
         id: ann.user.id,
@@ -44,11 +40,11 @@ describe('the posts of a user', () => {
   });
 
   it('are shown to their author and in public, newest first', async () => {
-    const first = await published(ann.browser, 601);
+    const first = await published(ann, 601);
     app.clock.advance(1000);
-    const second = await published(ann.browser, 602);
-    await published(bob.browser, 603);
-    const { body: post } = await app.browser().get<Post>(`/api/posts/${second}`);
+    const second = await published(ann, 602);
+    await published(bob, 603);
+    const { body: post } = await app.browser().viewPost(second);
     const own = await mine();
     expect(own.map(({ id }) => id)).toEqual([second, first]);
     expect(own[0]).toEqual({
@@ -89,7 +85,7 @@ describe('the posts of a user', () => {
       moderationFlags: ['may show a face'],
     });
     await send(app, new PublishPost({ ...hidden, publishedAt: app.clock.now().toISOString() }));
-    const own = await bob.browser.get<OwnPost[]>('/api/user/posts');
+    const own = await bob.get<OwnPost[]>('/api/user/posts');
     expect(own.body.find(({ id }) => id === hidden.postId)).toMatchObject({
       isPublic: false,
       moderationFlags: ['may show a face'],
@@ -109,7 +105,7 @@ describe('the posts of a user', () => {
       await send(app, new PublishPost({ ...fields, ownerId: carol.user.id, publishedAt }));
       ids.push(fields.postId);
     }
-    const pages = async <Body>(browser: Browser, start: string, of: (body: Body) => { id: string }[]) => {
+    const pages = async <Body>(browser: Visitor, start: string, of: (body: Body) => { id: string }[]) => {
       const seen: string[] = [];
       const sizes: number[] = [];
       for (let next: string | null = start; next !== null;) {
@@ -132,7 +128,7 @@ describe('the posts of a user', () => {
     for (const address of [`/api/users/${carol.user.id}`, '/api/posts']) {
       expect((await carol.browser.get(`${address}?${cursor}`)).status).toBe(400);
     }
-    expect((await ann.browser.get(`/api/user/posts?${cursor}`)).status).toBe(400);
+    expect((await ann.get(`/api/user/posts?${cursor}`)).status).toBe(400);
     expect((await carol.browser.get('/api/user/posts?cursor=a&cursor=b')).status).toBe(400);
   }, 30_000);
 
@@ -143,17 +139,17 @@ describe('the posts of a user', () => {
   describe('when deleted', () => {
     it('are not found anywhere, and the picture can be published again', async () => {
       const photo = await jpegPhoto(610);
-      const id = await published(ann.browser, photo);
-      const { body: post } = await app.browser().get<Post>(`/api/posts/${id}`);
+      const id = await published(ann, photo);
+      const { body: post } = await app.browser().viewPost(id);
       expect((await app.browser().get(post.imageUrl)).status).toBe(200);
 
-      expect(await ann.browser.delete(`/api/user/posts/${id}`)).toMatchObject({
+      expect(await ann.deletePost(id)).toMatchObject({
         status: 200,
         body: { success: true },
       });
 
-      for (const browser of [app.browser(), ann.browser]) {
-        expect(await browser.get(`/api/posts/${id}`)).toMatchObject({
+      for (const browser of [app.browser(), ann]) {
+        expect(await browser.viewPost(id)).toMatchObject({
           status: 404,
           body: { message: 'Post not found' },
         });
@@ -168,41 +164,41 @@ describe('the posts of a user', () => {
           async () => (await app.browser().get(`/images/${id}/${width}.webp`)).status === 404,
         );
       }
-      expect((await ann.browser.delete(`/api/user/posts/${id}`)).status).toBe(404);
+      expect((await ann.deletePost(id)).status).toBe(404);
 
-      const again = await published(ann.browser, photo);
+      const again = await published(ann, photo);
       expect(again).not.toBe(id);
-      expect((await app.browser().get<Post>(`/api/posts/${again}`)).body.imageHash).toBe(post.imageHash);
+      expect((await app.browser().viewPost(again)).body.imageHash).toBe(post.imageHash);
     });
 
     it('release the picture even when the call fails halfway', async () => {
       const photo = await jpegPhoto(611);
-      const id = await published(ann.browser, photo);
+      const id = await published(ann, photo);
       const { log } = app.adapters.storage;
       const append = log.append.bind(log);
       log.append = async (stream, expected, events) => {
         if (stream.startsWith('publication-')) throw new EventLogUnavailableError('no answer');
         return append(stream, expected, events);
       };
-      expect((await ann.browser.delete(`/api/user/posts/${id}`)).status).toBe(503);
-      expect((await app.browser().get(`/api/posts/${id}`)).status).toBe(404);
+      expect((await ann.deletePost(id)).status).toBe(503);
+      expect((await app.browser().viewPost(id)).status).toBe(404);
       log.append = append;
       await eventually('the picture may be published', async () => {
-        const rating = await ann.browser.upload('/api/upload', photo);
-        return (await ann.browser.post('/api/posts/publish', rating.body as object)).status === 201;
+        const rating = await ann.uploadPhoto(photo);
+        return (await ann.publish(rating.body as object)).status === 201;
       });
     });
 
     it('are deleted only by their author', async () => {
-      const id = await published(ann.browser, 612);
-      expect(await bob.browser.delete(`/api/user/posts/${id}`)).toMatchObject({
+      const id = await published(ann, 612);
+      expect(await bob.deletePost(id)).toMatchObject({
         status: 404,
         body: { message: 'Post not found' },
       });
-      expect((await app.browser().delete(`/api/user/posts/${id}`)).status).toBe(401);
-      expect((await ann.browser.delete(`/api/user/posts/${UNKNOWN_ID}`)).status).toBe(404);
-      expect((await ann.browser.delete('/api/user/posts/no-id')).status).toBe(404);
-      expect((await app.browser().get(`/api/posts/${id}`)).status).toBe(200);
+      expect((await app.browser().deletePost(id)).status).toBe(401);
+      expect((await ann.deletePost(UNKNOWN_ID)).status).toBe(404);
+      expect((await ann.delete('/api/user/posts/no-id')).status).toBe(404);
+      expect((await app.browser().viewPost(id)).status).toBe(200);
     });
   });
 

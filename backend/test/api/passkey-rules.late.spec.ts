@@ -1,23 +1,21 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
-import type { AdminUser } from '../../src/api/http/admins.js';
 import { adminBrowser } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { Authenticator } from '../support/authenticator.js';
-import { Browser } from '../support/browser.js';
-import { ADMIN_PASSWORD } from '../support/desk.js';
+import { ADMIN_PASSWORD, Desk } from '../support/desk.js';
 import { expectRefusal, from } from '../support/limits.js';
-import { verified } from '../support/people.js';
 import {
-  ORIGIN,
   LOGIN,
+  ORIGIN,
   PASSKEYS,
-  proof,
-  offer,
   add,
   answer,
   challenge,
+  offer,
+  proof,
   signIn,
 } from '../support/passkeys.js';
+import { verified } from '../support/people.js';
 
 describe('where every admin needs a second factor', () => {
   const app = useApp({ per: 'start' });
@@ -25,11 +23,10 @@ describe('where every admin needs a second factor', () => {
   it('a passkey is one: then the password alone signs in no more', async () => {
     await app.start({ env: { PUBLIC_URL: ORIGIN, ADMIN_REQUIRE_TOTP: 'on' } });
     const browser = await adminBrowser(app, 'olga', 'owner');
-    expect((await browser.get('/api/rtm-sys/admins')).status).toBe(403);
+    expect((await browser.admins()).status).toBe(403);
     const { key, passkeys } = await add(browser);
-    expect((await browser.get('/api/rtm-sys/admins')).status).toBe(200);
-    const byPassword = (password: string) =>
-      app.browser().post('/api/rtm-sys/login', { username: 'olga', password });
+    expect((await browser.admins()).status).toBe(200);
+    const byPassword = (password: string) => app.desk().signIn('olga', { password });
     expect(await byPassword(ADMIN_PASSWORD)).toMatchObject({
       status: 401,
       body: { code: 'passkey_required', message: 'Please sign in with your passkey.' },
@@ -38,7 +35,7 @@ describe('where every admin needs a second factor', () => {
       status: 401,
       body: { code: 'unauthenticated', message: 'Invalid credentials' },
     });
-    const { status, body } = await signIn(app.browser(), key);
+    const { status, body } = await signIn(app.desk(), key);
     expect(status).toBe(200);
     expect(body.mustEnrolTotp).toBe(false);
     expect((await browser.post(`${PASSKEYS}/${passkeys[0]?.id}/remove`, proof)).status).toBe(403);
@@ -52,21 +49,21 @@ describe('limits of sign-ins with passkeys', () => {
     const env = { PUBLIC_URL: ORIGIN, RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' };
     await app.start({ env });
     const { key } = await add(await adminBrowser(app, 'olga'));
-    const send = <Body>(browser: Browser, network: string, path: string, body: object) =>
+    const send = <Body>(browser: Desk, network: string, path: string, body: object) =>
       browser.request<Body>('POST', path, {
         headers: { 'content-type': 'application/json', ...from(network).headers },
         body: JSON.stringify(body),
       });
     for (let time = 0; time < 10; time += 1) {
       const response = key.get({ challenge: 'any' });
-      expect((await send(app.browser(), '192.0.2.1', LOGIN, { response })).status).toBe(401);
+      expect((await send(app.desk(), '192.0.2.1', LOGIN, { response })).status).toBe(401);
     }
-    expectRefusal(await send(app.browser(), '192.0.2.1', LOGIN, { response: {} }), 300, '5 minutes');
+    expectRefusal(await send(app.desk(), '192.0.2.1', LOGIN, { response: {} }), 300, '5 minutes');
     for (let time = 0; time < 20; time += 1) {
-      expect((await send(app.browser(), '192.0.2.1', `${LOGIN}/offer`, {})).status).toBe(200);
+      expect((await send(app.desk(), '192.0.2.1', `${LOGIN}/offer`, {})).status).toBe(200);
     }
-    expectRefusal(await send(app.browser(), '192.0.2.1', `${LOGIN}/offer`, {}), 300, '5 minutes');
-    const browser = app.browser();
+    expectRefusal(await send(app.desk(), '192.0.2.1', `${LOGIN}/offer`, {}), 300, '5 minutes');
+    const browser = app.desk();
     const { options } = (
       await send<{ options: PublicKeyCredentialRequestOptionsJSON }>(
         browser,
@@ -93,14 +90,14 @@ describe('without a public address', () => {
     expect((await byAddress.post(`${PASSKEYS}/offer`, proof)).status).toBe(409);
     // Behind a proxy with https, for a name that a stranger pointed here.
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' };
-    expect((await app.browser().request('POST', `${LOGIN}/offer`, { headers })).status).toBe(409);
+    expect((await app.desk().request('POST', `${LOGIN}/offer`, { headers })).status).toBe(409);
 
     const local = app.url.replace('127.0.0.1', 'localhost');
-    const browser = new Browser({ url: local });
-    await browser.post('/api/rtm-sys/login', { username: 'olga', password: ADMIN_PASSWORD });
+    const browser = new Desk({ url: local });
+    await browser.signIn('olga');
     const { key } = await add(browser, new Authenticator(local));
-    expect((await signIn(new Browser({ url: local }), key)).status).toBe(200);
-    expect((await signIn(new Browser({ url: local }), key, { origin: 'http://localhost:1' })).status).toBe(401);
+    expect((await signIn(new Desk({ url: local }), key)).status).toBe(200);
+    expect((await signIn(new Desk({ url: local }), key, { origin: 'http://localhost:1' })).status).toBe(401);
   });
 });
 
@@ -112,7 +109,7 @@ describe('the events of a passkey', () => {
     const browser = await adminBrowser(app, 'olga');
     const response = new Authenticator(ORIGIN).create(await offer(browser));
     expect((await browser.post(PASSKEYS, { name: 'Grey walrus', response })).status).toBe(200);
-    const stream = `admin-${(await browser.get<AdminUser>('/api/rtm-sys/me')).body.id}`;
+    const stream = `admin-${(await browser.self()).body.id}`;
     const logged = JSON.stringify(await app.adapters.storage.log.readStream(stream));
     expect(logged).toMatch(/PasskeyAdded.*internal/);
     const texts = [logged, ...(await app.texts())];
@@ -128,15 +125,16 @@ describe('a passkey of the back office', () => {
   it('has nothing to do with the sessions of the site', async () => {
     await app.start({ env: { PUBLIC_URL: ORIGIN } });
     const { key } = await add(await adminBrowser(app, 'olga'));
-    const { browser: person } = await verified(app, 'ann@example.org');
-    const session = person.cookies.get('__Host-session') ?? '';
+    const { browser } = await verified(app, 'ann@example.org');
+    const session = browser.cookies.get('__Host-session') ?? '';
     expect(session).not.toBe('');
+    const person = app.desk();
     for (const name of ['__Secure-admin', '__Secure-passkey']) person.cookies.set(name, session);
     expect((await person.get(PASSKEYS)).status).toBe(401);
     expect((await person.post(`${PASSKEYS}/offer`, proof)).status).toBe(401);
     expect((await answer(person, key.get({ challenge: session }))).status).toBe(401);
     await challenge(person);
     person.cookies.set('__Secure-admin', person.cookies.get('__Secure-passkey') ?? '');
-    expect((await person.get('/api/rtm-sys/me')).status).toBe(401);
+    expect((await person.self()).status).toBe(401);
   });
 });

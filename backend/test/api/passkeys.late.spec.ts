@@ -1,24 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
-import type { AdminUser } from '../../src/api/http/admins.js';
 import { adminBrowser, codeAt, newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { Authenticator, type Lie } from '../support/authenticator.js';
 import {
-  ORIGIN,
   LOGIN,
-  PASSKEYS,
-  proof,
-  offer,
-  add,
-  challenge,
-  answer,
-  signIn,
+  ORIGIN,
   type OwnPasskey,
+  PASSKEYS,
+  add,
+  answer,
+  challenge,
+  offer,
+  proof,
+  signIn,
 } from '../support/passkeys.js';
 
 const MINUTE = 60_000;
-const ME = '/api/rtm-sys/me';
 const COOKIE = '__Secure-passkey';
 const REFUSED = { code: 'unauthenticated', message: 'This passkey is not valid here.' };
 const TOO_LATE = 'This took too long, or was answered already. Please try again.';
@@ -39,7 +37,7 @@ describe('a passkey', () => {
       { id: expect.any(String), name: 'My phone', addedAt: app.clock.now().toISOString(), usedAt: null },
     ]);
     app.clock.advance(MINUTE);
-    const other = app.browser();
+    const other = app.desk();
     const { status, body, headers } = await signIn(other, key);
     expect(status).toBe(200);
     expect(body).toMatchObject({ username, passkeys: 1, hasTotp: false });
@@ -48,7 +46,7 @@ describe('a passkey', () => {
         /^__Secure-admin=[\w-]{43}; Max-Age=28800; Path=\/api\/rtm-sys; HttpOnly; Secure; SameSite=Strict$/,
       ),
     );
-    expect((await other.get<AdminUser>(ME)).body.username).toBe(username);
+    expect((await other.self()).body.username).toBe(username);
     expect((await browser.get<object[]>('/api/rtm-sys/sessions')).body).toHaveLength(2);
     const { body: listed } = await browser.get<OwnPasskey[]>(PASSKEYS);
     expect(listed.map(({ usedAt }) => usedAt)).toEqual([app.clock.now().toISOString()]);
@@ -98,7 +96,7 @@ describe('a passkey', () => {
     // The code is used up, for whatever comes next.
     const response = new Authenticator(ORIGIN).create(await offer(browser, withCode));
     expect((await browser.post(PASSKEYS, { name: 'Again', response })).status).toBe(400);
-    expect((await signIn(app.browser(), key)).status).toBe(200);
+    expect((await signIn(app.desk(), key)).status).toBe(200);
   });
 
   it.each<[string, Lie]>([
@@ -126,19 +124,19 @@ describe('a passkey', () => {
     ['for a login that does not exist', { userHandle: randomBytes(32).toString('base64url') }],
   ])('does not sign in %s', async (_, lie) => {
     const { key } = await withKey();
-    const browser = app.browser();
+    const browser = app.desk();
     expect(await signIn(browser, key, lie)).toMatchObject({ status: 401, body: REFUSED });
-    expect((await browser.get(ME)).status).toBe(401);
+    expect((await browser.self()).status).toBe(401);
     expect((await signIn(browser, key)).status).toBe(200);
   });
 
   it('does not sign in another admin', async () => {
     const [one, other] = [await withKey(), await withKey()];
     const handle = other.key.get({ challenge: 'any' }).response.userHandle ?? '';
-    const refused = await signIn(app.browser(), one.key, { userHandle: handle });
+    const refused = await signIn(app.desk(), one.key, { userHandle: handle });
     expect(refused).toMatchObject({ status: 401, body: REFUSED });
     // Also with the id of the other one's passkey.
-    const browser = app.browser();
+    const browser = app.desk();
     const response = one.key.get(await challenge(browser), { userHandle: handle });
     const { id } = other.key.get({ challenge: 'any' });
     expect(await answer(browser, { ...response, id, rawId: id })).toMatchObject({
@@ -160,23 +158,23 @@ describe('a passkey', () => {
       (all) => ({ ...all, response: { ...all.response, userHandle: 7 } }),
     ];
     for (const spoil of broken) {
-      const browser = app.browser();
+      const browser = app.desk();
       await challenge(browser);
       expect(await answer(browser, spoil(whole()))).toMatchObject({ status: 401, body: REFUSED });
     }
-    expect((await app.browser().post(LOGIN, { response: 'text' })).status).toBe(400);
+    expect((await app.desk().post(LOGIN, { response: 'text' })).status).toBe(400);
   });
 
   it('signs in once with each challenge', async () => {
     const { key } = await withKey();
-    const browser = app.browser();
+    const browser = app.desk();
     const options = await challenge(browser);
     const cookie = browser.cookies.get(COOKIE) ?? '';
     const response = key.get(options);
     expect((await answer(browser, response)).status).toBe(200);
     expect(browser.cookies.has(COOKIE)).toBe(false);
     for (const again of [response, key.get(options)]) {
-      const thief = app.browser();
+      const thief = app.desk();
       thief.cookies.set(COOKIE, cookie);
       expect(await answer(thief, again)).toMatchObject({ status: 401, body: { message: TOO_LATE } });
     }
@@ -184,7 +182,7 @@ describe('a passkey', () => {
 
   it('signs in once with a challenge that is answered at the same time', async () => {
     const { key } = await withKey();
-    const browser = app.browser();
+    const browser = app.desk();
     const response = key.get(await challenge(browser));
     const answers = await Promise.all(Array.from({ length: 5 }, () => answer(browser, response)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401]);
@@ -192,7 +190,7 @@ describe('a passkey', () => {
 
   it('uses up a challenge with a wrong answer', async () => {
     const { key } = await withKey();
-    const browser = app.browser();
+    const browser = app.desk();
     const options = await challenge(browser);
     const cookie = browser.cookies.get(COOKIE) ?? '';
     expect((await answer(browser, key.get(options, { isVerified: false }))).status).toBe(401);
@@ -202,7 +200,7 @@ describe('a passkey', () => {
 
   it('signs in within 5 minutes', async () => {
     const { key } = await withKey();
-    const [early, late] = [app.browser(), app.browser()];
+    const [early, late] = [app.desk(), app.desk()];
     const [first, second] = [await challenge(early), await challenge(late)];
     app.clock.advance(5 * MINUTE - 1);
     expect((await answer(early, key.get(first))).status).toBe(200);
@@ -212,9 +210,9 @@ describe('a passkey', () => {
 
   it('signs in only in the browser that asked for the challenge', async () => {
     const { key } = await withKey();
-    const browser = app.browser();
+    const browser = app.desk();
     const response = key.get(await challenge(browser));
-    const other = app.browser();
+    const other = app.desk();
     expect((await answer(other, response)).status).toBe(401);
     await challenge(other);
     expect((await answer(other, response)).status).toBe(401);
@@ -236,7 +234,7 @@ describe('a passkey', () => {
     const signInChallenge = await challenge(one);
     const wrong = new Authenticator(ORIGIN).create({ ...options, ...signInChallenge });
     expect((await one.post(PASSKEYS, { name: 'Key', response: wrong })).status).toBe(400);
-    expect((await one.get<AdminUser>(ME)).body.passkeys).toBe(0);
+    expect((await one.self()).body.passkeys).toBe(0);
   });
 
   it('does not sign in with the challenge of a new passkey', async () => {
@@ -250,13 +248,13 @@ describe('a passkey', () => {
     const { browser, key, passkeys } = await withKey();
     const path = `${PASSKEYS}/${passkeys[0]?.id}/remove`;
     expect((await browser.post(path, { currentPassword: 'not the password' })).status).toBe(400);
-    expect((await signIn(app.browser(), key)).status).toBe(200);
+    expect((await signIn(app.desk(), key)).status).toBe(200);
     const stranger = await adminBrowser(app, someone());
     expect((await stranger.post(path, proof)).status).toBe(204);
-    expect((await signIn(app.browser(), key)).status).toBe(200);
+    expect((await signIn(app.desk(), key)).status).toBe(200);
     expect((await browser.post(path, proof)).status).toBe(204);
     expect((await browser.post(path, proof)).status).toBe(204);
-    expect(await signIn(app.browser(), key)).toMatchObject({ status: 401, body: REFUSED });
+    expect(await signIn(app.desk(), key)).toMatchObject({ status: 401, body: REFUSED });
     expect((await browser.get(PASSKEYS)).body).toEqual([]);
   });
 
@@ -265,20 +263,20 @@ describe('a passkey', () => {
     const id = await newAdmin(app, username, 'moderator');
     const { key } = await add(await signedInAdmin(app, username));
     const owner = await adminBrowser(app, someone(), 'owner');
-    await owner.post(`/api/rtm-sys/admins/${id}/dismiss`, { reason: 'Left the team.' });
-    expect(await signIn(app.browser(), key)).toMatchObject({ status: 401, body: REFUSED });
+    await owner.dismiss(id);
+    expect(await signIn(app.desk(), key)).toMatchObject({ status: 401, body: REFUSED });
     await owner.post(`/api/rtm-sys/admins/${id}/reinstate`, { reason: 'Came back.' });
-    expect((await signIn(app.browser(), key)).status).toBe(200);
+    expect((await signIn(app.desk(), key)).status).toBe(200);
   });
 
   it('that counts its signatures does not sign in with a count that did not rise', async () => {
     const { key } = await withKey(new Authenticator(ORIGIN, 7));
-    expect((await signIn(app.browser(), key)).status).toBe(200);
+    expect((await signIn(app.desk(), key)).status).toBe(200);
     for (const behind of [7, 6, 0]) {
       key.counter = behind;
-      expect(await signIn(app.browser(), key)).toMatchObject({ status: 401, body: REFUSED });
+      expect(await signIn(app.desk(), key)).toMatchObject({ status: 401, body: REFUSED });
     }
     key.counter = 8;
-    expect((await signIn(app.browser(), key)).status).toBe(200);
+    expect((await signIn(app.desk(), key)).status).toBe(200);
   });
 });

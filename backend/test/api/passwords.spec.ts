@@ -5,11 +5,12 @@ import { ResetTokens, VerificationTokens } from '../../src/site/mailed-tokens.js
 import { Passwords } from '../../src/api/auth/passwords.js';
 import type { Session } from '../../src/infrastructure/sessions/session-store.port.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { mailsTo } from '../support/mails.js';
-import { PASSWORD, registered, verified } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
+import { registered, verified } from '../support/people.js';
 import { send } from '../support/posts.js';
 import { suspensionFor } from '../support/suspensions.js';
+import type { Visitor } from '../support/visitor.js';
 
 const OTHER = 'a loud run at dawn';
 const HOUR = 60 * 60 * 1000;
@@ -26,10 +27,10 @@ describe('passwords over HTTP', () => {
   };
   const login = async (email: string, password = PASSWORD) => {
     const browser = app.browser();
-    const { status } = await browser.post('/api/auth/login', { email, password });
+    const { status } = await browser.login(email, password);
     return { browser, status };
   };
-  const me = async (browser: Browser) => (await browser.get('/api/auth/me')).status;
+  const me = async (browser: Visitor) => (await browser.me()).status;
   const forget = (email: string) => app.browser().post('/api/auth/forgot-password', { email });
   /** The token in the newest mail about it, once the address has received this many mails: they may overtake each other. */
   const mailedToken = async (email: string, mails: number) => {
@@ -41,7 +42,7 @@ describe('passwords over HTTP', () => {
   };
   const reset = (token: string, password = OTHER) =>
     app.browser().post('/api/auth/reset-password', { token, password });
-  const update = (browser: Browser, currentPassword = PASSWORD, newPassword = OTHER) =>
+  const update = (browser: Visitor, currentPassword = PASSWORD, newPassword = OTHER) =>
     browser.put('/api/auth/update-password', { currentPassword, newPassword });
 
   describe('forgotten', () => {

@@ -2,7 +2,6 @@ import { PaymentDesk } from '../../src/api/boosts/payment-desk.service.js';
 import { PaymentRefusedError } from '../../src/infrastructure/payments/payments.port.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { deleteDue, leave } from '../support/erasure.js';
 import {
   buyBoost,
@@ -14,6 +13,7 @@ import {
 } from '../support/payments.js';
 import { verified } from '../support/people.js';
 import { DAY, HOUR, heard, parkedPayment, receive, reconcile } from '../support/reconciling.js';
+import type { Visitor } from '../support/visitor.js';
 
 const usd = (amount: number) => ({ amount, currency: 'usd' });
 
@@ -21,7 +21,7 @@ describe('the desk for payments', () => {
   const app = useApp();
   let desk: PaymentDesk;
   let people = 0;
-  let browser: Browser;
+  let browser: Visitor;
 
   beforeAll(async () => {
     desk = app.server.get(PaymentDesk, { strict: false });

@@ -4,10 +4,8 @@ import {
   PaymentsUnavailableError,
 } from '../../src/infrastructure/payments/payments.port.js';
 import type { OwnPayment } from '../../src/projections/payments/shown-payments.js';
-import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { DeclineRefund, StartRefund } from '../../src/domain/payment/payment.commands.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { mailBoxOf } from '../support/mails.js';
 import {
@@ -23,6 +21,7 @@ import {
 import { joining } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
+import type { Visitor } from '../support/visitor.js';
 
 const DAY = 86_400_000;
 
@@ -39,7 +38,7 @@ describe('payments', () => {
     if (!dispute) throw new Error(`${intent} is not disputed`);
     return dispute.disputeId;
   };
-  const suspensionOf = async (browser: Browser) => (await browser.get<User>('/api/user')).body.suspension;
+  const suspensionOf = async (browser: Visitor) => (await browser.account()).body.suspension;
 
   it('that take some days are pending, and granted once they arrive', async () => {
     const { browser, user } = await join();

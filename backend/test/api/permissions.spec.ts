@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { openApiOf } from '../../src/api/http/openapi.js';
 import { GrantAdminRights, SuspendAccount } from '../../src/domain/account/account.commands.js';
-import { useApp } from '../support/app.js';
 import { enrolled, newAdmin } from '../support/admins.js';
+import { useApp } from '../support/app.js';
 import { registered, verified } from '../support/people.js';
 import { OPEN_TO_SUSPENDED, ROLES, type Role, STAFF, type World } from '../support/permission-rules.js';
 import { PERMISSIONS } from '../support/permissions.js';

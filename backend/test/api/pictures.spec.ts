@@ -1,12 +1,11 @@
 import { DeletePost } from '../../src/domain/post/post.commands.js';
 import { type Judgement, PhotoJudge } from '../../src/infrastructure/judge/photo-judge.port.js';
-import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { freeze } from '../support/frozen-view.js';
-import { PASSWORD, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { send } from '../support/posts.js';
+import { type Visitor } from '../support/visitor.js';
+import { usePerson } from '../support/people.js';
 
 /** Passes every photo, or sends it to review. */
 class SwitchedJudge extends PhotoJudge {
@@ -30,32 +29,26 @@ const WIDTHS = [320, 640, 1280];
 describe('serving pictures', () => {
   const judge = new SwitchedJudge();
   const app = useApp({ judge });
-  let ann: Browser;
-  let annId: string;
-  let bob: Browser;
-  beforeAll(async () => {
-    const first = await verified(app, 'ann@example.org');
-    [ann, annId] = [first.browser, first.user.id];
-    ({ browser: bob } = await verified(app, 'bob@example.org'));
-  });
+  const ann = usePerson(app, 'ann@example.org');
+  const bob = usePerson(app, 'bob@example.org');
   beforeEach(() => {
     judge.verdict = 'pass';
   });
 
   let seed = 4000;
-  const upload = async (browser: Browser) => {
+  const upload = async (browser: Visitor) => {
     seed += 1;
-    return (await browser.upload<RatingResult>('/api/upload', await jpegPhoto(seed))).body;
+    return (await browser.uploadPhoto(await jpegPhoto(seed))).body;
   };
-  const publish = async (browser: Browser, rating: object) => {
-    const { status, body } = await browser.post<{ id: string }>('/api/posts/publish', rating);
+  const publish = async (browser: Visitor, rating: object) => {
+    const { status, body } = await browser.publish(rating);
     expect(status).toBe(201);
     return body.id;
   };
   const addressesOf = ({ imageUrl }: { imageUrl: string }) =>
     WIDTHS.map((width) => imageUrl.replace('1280', String(width)));
   /** The status and the caching of all renditions. */
-  const seen = async (browser: Browser, rating: { imageUrl: string }) => {
+  const seen = async (browser: Visitor, rating: { imageUrl: string }) => {
     const answers = await Promise.all(addressesOf(rating).map((address) => browser.get(address)));
     const found = new Set(
       answers.map(({ status, headers }) => `${status} ${headers.get('cache-control') ?? ''}`),
@@ -98,10 +91,10 @@ describe('serving pictures', () => {
       expect(await seen(app.browser(), rating)).toBe(HIDDEN);
       expect(await seen(ann, rating)).toBe(HIDDEN);
     }
-    await visitor.post('/api/auth/login', { email: 'bob@example.org', password: PASSWORD });
+    await visitor.login('bob@example.org');
     expect(await seen(visitor, first)).toBe(PRIVATE);
     expect(await seen(bob, first)).toBe(HIDDEN);
-    await visitor.post('/api/auth/logout');
+    await visitor.logout();
     expect(await seen(visitor, first)).toBe(HIDDEN);
   });
 
@@ -109,7 +102,7 @@ describe('serving pictures', () => {
     judge.verdict = 'review';
     const visitor = app.browser();
     const rating = await upload(visitor);
-    await visitor.post('/api/auth/login', { email: 'ann@example.org', password: PASSWORD });
+    await visitor.login('ann@example.org');
     const claim = visitor.cookies.get('claim') ?? '';
     const id = await publish(visitor, rating);
     expect(await seen(ann, rating)).toBe(PRIVATE);
@@ -126,7 +119,7 @@ describe('serving pictures', () => {
     expect((await bob.get(`/api/posts/${postId}/card.png`)).status).toBe(200);
     const unfreeze = freeze(app, 'leaderboard');
     try {
-      await send(app, new DeletePost({ postId, ownerId: annId, because: 'owner' }));
+      await send(app, new DeletePost({ postId, ownerId: ann.id, because: 'owner' }));
       for (const browser of [bob, ann]) expect(await seen(browser, rating)).toBe(HIDDEN);
       expect((await bob.get(`/api/posts/${postId}/card.png`)).status).toBe(404);
     } finally {

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { ShareCards } from '../../src/api/share-cards/share-cards.service.js';
 import { DeletePost } from '../../src/domain/post/post.commands.js';
 import { useApp } from '../support/app.js';
-import { verified } from '../support/people.js';
+import { verified, usePerson } from '../support/people.js';
 import { publishPost, rate, send } from '../support/posts.js';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
@@ -27,7 +27,6 @@ function headOf(html: string): Record<string, string> {
 }
 
 describe('the head of a post page', () => {
-  let ann: Awaited<ReturnType<typeof verified>>;
   let logged = '';
   const log = new Writable({
     write: (chunk: Buffer, _, done) => {
@@ -36,9 +35,7 @@ describe('the head of a post page', () => {
     },
   });
   const app = useApp({ env: { PUBLIC_URL }, log });
-  beforeAll(async () => {
-    ann = await verified(app, 'ann@example.org');
-  });
+  const ann = usePerson(app, 'ann@example.org');
   const ask = (address: string, headers: Record<string, string> = {}) =>
     fetch(`${app.url}${address}`, {
       // Otherwise Node sends `no-cache`, and the server never answers 304.
@@ -117,7 +114,7 @@ describe('the head of a post page', () => {
     const deleted = await publishPost(app, ann.user.id, 7);
     await send(app, new DeletePost({ postId: deleted, ownerId: ann.user.id, because: 'owner' }));
     for (const id of [hidden, deleted, UNKNOWN_ID, 'no-id', '%3Cscript%3E', '__proto__']) {
-      const { status, body } = await ann.browser.get<string>(`/post/${id}`);
+      const { status, body } = await ann.get<string>(`/post/${id}`);
       expect({ id, status }).toEqual({ id, status: 404 });
       expect(headOf(body)).toEqual({
         ...basics(body),

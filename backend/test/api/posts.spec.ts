@@ -1,6 +1,5 @@
 import { ChangeProfile } from '../../src/domain/account/account.commands.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
-import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { startApp, useApp } from '../support/app.js';
 import { verified } from '../support/people.js';
@@ -18,8 +17,8 @@ describe('the list of posts', () => {
     for (let index = 0; index < 7; index += 1) {
       const owner = index % 2;
       const browser = people[owner]?.browser ?? app.browser();
-      const rating = await browser.upload<RatingResult>('/api/upload', await jpegPhoto(200 + index));
-      const { body } = await browser.post<{ id: string }>('/api/posts/publish', rating.body);
+      const rating = await browser.uploadPhoto(await jpegPhoto(200 + index));
+      const { body } = await browser.publish(rating.body);
       published.push({ id: body.id, owner, rating: Number(rating.body.averageRating) });
       app.clock.advance(1000);
     }
@@ -125,7 +124,7 @@ describe('the list of posts', () => {
 
   it('answers 404 for an unknown post and an invalid id', async () => {
     for (const id of ['00000000-0000-4000-8000-000000000000', 'first', '%00', "'; DROP TABLE documents"]) {
-      expect(await app.browser().get(`/api/posts/${encodeURIComponent(id)}`)).toMatchObject({
+      expect(await app.browser().viewPost(encodeURIComponent(id))).toMatchObject({
         status: 404,
         body: { message: 'Post not found', code: 'not_found' },
       });
@@ -138,8 +137,8 @@ describe('the weekly board', () => {
     const app = await startApp();
     const { browser } = await verified(app, 'ann@example.org');
     for (const seed of [301, 302, 303]) {
-      const rating = await browser.upload<RatingResult>('/api/upload', await jpegPhoto(seed));
-      await browser.post('/api/posts/publish', rating.body);
+      const rating = await browser.uploadPhoto(await jpegPhoto(seed));
+      await browser.publish(rating.body);
     }
     const week = () =>
       app

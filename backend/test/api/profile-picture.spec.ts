@@ -12,12 +12,12 @@ import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
 import { type Judgement, PhotoJudge } from '../../src/infrastructure/judge/photo-judge.port.js';
 import { AccountsReader, type User } from '../../src/projections/accounts/accounts.reader.js';
 import { type RunningApp, useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { verified } from '../support/people.js';
 import { jpegPhoto, scene, textNamedJpg } from '../support/photos.js';
 import { send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
+import type { Visitor } from '../support/visitor.js';
 
 const PICTURE = '/api/user/profile/picture';
 
@@ -67,7 +67,7 @@ describe('the profile picture', () => {
     person += 1;
     return verified(app, `person${person}@example.org`);
   };
-  const show = async (browser: Browser, seed: number) =>
+  const show = async (browser: Visitor, seed: number) =>
     browser.upload<User>(PICTURE, await jpegPhoto(seed), { field: 'picture' });
   const publicOf = async ({ id }: User) =>
     (await app.browser().get<{ user: Partial<User> }>(`/api/users/${id}`)).body.user;
@@ -108,7 +108,7 @@ describe('the profile picture', () => {
     });
     judge.verdict = 'refuse';
     expect(await show(browser, 2)).toMatchObject({ status: 422, body: { code: 'picture_refused' } });
-    expect((await browser.get<User>('/api/user')).body.profilePictureUrl).toBe(url);
+    expect((await browser.account()).body.profilePictureUrl).toBe(url);
     expect(await statusOf(url)).toBe(200);
   });
 
@@ -118,7 +118,7 @@ describe('the profile picture', () => {
     expect(words.status).toBe(422);
     expect((await browser.upload(PICTURE, await jpegPhoto(1))).status).toBe(400);
     expect((await browser.post(PICTURE)).status).toBe(400);
-    expect((await browser.get<User>('/api/user')).body.profilePictureUrl).toBeNull();
+    expect((await browser.account()).body.profilePictureUrl).toBeNull();
   });
 
   it('stays empty when the files cannot be stored, and leaves no files', async () => {
@@ -128,7 +128,7 @@ describe('the profile picture', () => {
     images.put = () => Promise.reject(new Error('no space'));
     expect((await show(browser, 1)).status).toBe(500);
     images.put = put;
-    expect((await browser.get<User>('/api/user')).body.profilePictureUrl).toBeNull();
+    expect((await browser.account()).body.profilePictureUrl).toBeNull();
   });
 
   it('is one of many simultaneous uploads, complete, and the files of the others are deleted', async () => {
@@ -146,7 +146,7 @@ describe('the profile picture', () => {
       ),
     );
     expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200));
-    const shown = (await browser.get<User>('/api/user')).body.profilePictureUrl;
+    const shown = (await browser.account()).body.profilePictureUrl;
     expect(sent.map(({ body }) => body.profilePictureUrl)).toContain(shown);
     const pictureId = /[0-9a-f-]{36}/.exec(shown ?? '')?.[0] ?? '';
     await eventually('one picture is left', async () => {
@@ -169,7 +169,7 @@ describe('the profile picture', () => {
     };
     expect((await show(browser, 2)).status).toBe(500);
     images.put = put;
-    expect((await browser.get<User>('/api/user')).body.profilePictureUrl).toBe(url);
+    expect((await browser.account()).body.profilePictureUrl).toBe(url);
     expect(await statusOf(url)).toBe(200);
     expect(await foldersOf(app)).toEqual(before);
   });
@@ -228,7 +228,7 @@ describe('the profile picture', () => {
     const answer = await show(browser, 1);
     reader.user = read;
     expect(answer.status).toBe(200);
-    const shown = (await browser.get<User>('/api/user')).body.profilePictureUrl;
+    const shown = (await browser.account()).body.profilePictureUrl;
     expect(await statusOf(shown)).toBe(200);
   });
 

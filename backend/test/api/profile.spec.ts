@@ -1,11 +1,11 @@
 import { ChangeProfile, RestoreAccount, SuspendAccount } from '../../src/domain/account/account.commands.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { send } from '../support/posts.js';
 import { SUSPENSION, suspensionFor } from '../support/suspensions.js';
+import type { Visitor } from '../support/visitor.js';
 
 describe('a profile over HTTP', () => {
   const app = useApp();
@@ -14,7 +14,6 @@ describe('a profile over HTTP', () => {
     person += 1;
     return verified(app, `person${person}@example.org`);
   };
-  const change = (browser: Browser, profile: object) => browser.patch<User>('/api/user/profile', profile);
   const publicOf = async ({ id }: User) =>
     (await app.browser().get<{ user: Partial<User> }>(`/api/users/${id}`)).body.user;
 
@@ -36,29 +35,32 @@ describe('a profile over HTTP', () => {
           twitter: null,
         },
       };
-      expect(await change(browser, typed)).toMatchObject({ status: 200, body: { ...user, ...profile } });
-      expect((await browser.get('/api/user')).body).toEqual({ ...user, ...profile });
+      expect(await browser.changeProfile(typed)).toMatchObject({
+        status: 200,
+        body: { ...user, ...profile },
+      });
+      expect((await browser.account()).body).toEqual({ ...user, ...profile });
       expect(await publicOf(user)).toMatchObject({ id: user.id, ...profile });
     });
 
     it('keep their value when omitted, and are cleared by null or blank text', async () => {
       const { browser } = await join();
       const links = { instagram: 'ann', snapchat: 'ann' };
-      await change(browser, { displayUsername: 'Ann', bio: 'I walk.', socialLinks: links });
-      expect((await change(browser, { bio: ' ' })).body).toMatchObject({
+      await browser.changeProfile({ displayUsername: 'Ann', bio: 'I walk.', socialLinks: links });
+      expect((await browser.changeProfile({ bio: ' ' })).body).toMatchObject({
         displayUsername: 'Ann',
         bio: null,
         socialLinks: links,
       });
-      expect((await change(browser, { socialLinks: { snapchat: 'ann' } })).body).toMatchObject({
+      expect((await browser.changeProfile({ socialLinks: { snapchat: 'ann' } })).body).toMatchObject({
         displayUsername: 'Ann',
         socialLinks: { snapchat: 'ann' },
       });
-      expect((await change(browser, { displayUsername: null, socialLinks: {} })).body).toMatchObject({
+      expect((await browser.changeProfile({ displayUsername: null, socialLinks: {} })).body).toMatchObject({
         displayUsername: null,
         socialLinks: null,
       });
-      expect((await change(browser, {})).status).toBe(200);
+      expect((await browser.changeProfile({})).status).toBe(200);
     });
 
     it('are rejected by name when invalid, and nothing changes', async () => {
@@ -78,18 +80,18 @@ describe('a profile over HTTP', () => {
         [{ socialLinks: { youtube: { toString: 'x' } } }, { 'socialLinks.youtube': [link] }],
       ];
       for (const [profile, errors] of wrong) {
-        expect(await change(browser, { bio: 'I walk.', ...profile })).toMatchObject({
+        expect(await browser.changeProfile({ bio: 'I walk.', ...profile })).toMatchObject({
           status: 400,
           body: { code: 'invalid', errors },
         });
       }
-      expect((await browser.get('/api/user')).body).toEqual(user);
+      expect((await browser.account()).body).toEqual(user);
     });
 
     it('hold 50 characters of name and 500 of bio', async () => {
       const { browser } = await join();
       const profile = { displayUsername: 'é'.repeat(50), bio: 'ö'.repeat(500) };
-      expect(await change(browser, profile)).toMatchObject({ status: 200, body: profile });
+      expect(await browser.changeProfile(profile)).toMatchObject({ status: 200, body: profile });
     });
 
     it('reject a reserved name and a name that looks like that of another user', async () => {
@@ -100,13 +102,13 @@ describe('a profile over HTTP', () => {
         body: { code: 'invalid', message, errors: { displayUsername: [message] } },
       });
       const like = 'This name looks like the anonymous name of another user. Please choose another one';
-      expect(await change(browser, { displayUsername: other.anonymousUsername })).toMatchObject(
+      expect(await browser.changeProfile({ displayUsername: other.anonymousUsername })).toMatchObject(
         refused(like),
       );
-      expect(await change(browser, { displayUsername: 'F00tnote Team' })).toMatchObject(
+      expect(await browser.changeProfile({ displayUsername: 'F00tnote Team' })).toMatchObject(
         refused('This name is reserved for Footnote. Please choose another one'),
       );
-      expect((await browser.get('/api/user')).body).toEqual(user);
+      expect((await browser.account()).body).toEqual(user);
     });
 
     it('accept the own anonymous name, even if the moderation refuses it', async () => {
@@ -116,8 +118,8 @@ describe('a profile over HTTP', () => {
         .spyOn(app.adapters.moderation, 'moderate')
         .mockResolvedValue({ allowed: false, reasons: ['has rude or explicit words'] });
       const [named, other] = [
-        await change(browser, { displayUsername: own }),
-        await change(browser, { displayUsername: 'Ann' }),
+        await browser.changeProfile({ displayUsername: own }),
+        await browser.changeProfile({ displayUsername: 'Ann' }),
       ];
       moderate.mockRestore();
       expect(named).toMatchObject({ status: 200, body: { displayUsername: own } });
@@ -127,7 +129,7 @@ describe('a profile over HTTP', () => {
     it('keep a name that was reserved later', async () => {
       const { browser, user } = await join();
       await send(app, new ChangeProfile({ accountId: user.id, displayUsername: 'Staff' }));
-      expect(await change(browser, { displayUsername: 'Staff', bio: 'I walk.' })).toMatchObject({
+      expect(await browser.changeProfile({ displayUsername: 'Staff', bio: 'I walk.' })).toMatchObject({
         status: 200,
         body: { displayUsername: 'Staff', bio: 'I walk.' },
       });
@@ -136,7 +138,7 @@ describe('a profile over HTTP', () => {
     it('reject a text that the moderation refuses', async () => {
       const { browser, user } = await join();
       expect(
-        await change(browser, { displayUsername: 'Ann', bio: 'Write to ann@example.org' }),
+        await browser.changeProfile({ displayUsername: 'Ann', bio: 'Write to ann@example.org' }),
       ).toMatchObject({
         status: 422,
         body: {
@@ -144,11 +146,11 @@ describe('a profile over HTTP', () => {
           message: "We can't show this bio: it has an e-mail address. Please change it.",
         },
       });
-      expect(await change(browser, { displayUsername: 'www.example.com' })).toMatchObject({
+      expect(await browser.changeProfile({ displayUsername: 'www.example.com' })).toMatchObject({
         status: 422,
         body: { message: "We can't show this name: it has a link. Please change it." },
       });
-      expect((await browser.get('/api/user')).body).toEqual(user);
+      expect((await browser.account()).body).toEqual(user);
     });
   });
 
@@ -156,7 +158,7 @@ describe('a profile over HTTP', () => {
     it('can be read but not changed, and shows the reason, until the account is restored', async () => {
       const { browser, user } = await join();
       await send(app, new SuspendAccount({ accountId: user.id, ...suspensionFor('A payment is disputed.') }));
-      expect((await browser.get<User>('/api/user')).body.suspension).toEqual({
+      expect((await browser.account()).body.suspension).toEqual({
         reason: 'A payment is disputed.',
         cause: 'moderation',
         endsAt: null,
@@ -165,7 +167,7 @@ describe('a profile over HTTP', () => {
         status: 403,
         body: { message: 'Your account is suspended: A payment is disputed.', code: 'forbidden' },
       };
-      expect(await change(browser, { bio: 'I walk.' })).toMatchObject(refused);
+      expect(await browser.changeProfile({ bio: 'I walk.' })).toMatchObject(refused);
       const picture = await jpegPhoto(1);
       expect(await browser.upload('/api/user/profile/picture', picture, { field: 'picture' })).toMatchObject(
         refused,
@@ -174,13 +176,13 @@ describe('a profile over HTTP', () => {
         app,
         new RestoreAccount({ accountId: user.id, suspensionId: SUSPENSION, reason: 'It was won.' }),
       );
-      expect((await browser.get<User>('/api/user')).body.suspension).toBeNull();
-      expect((await change(browser, { bio: 'I walk.' })).status).toBe(200);
+      expect((await browser.account()).body.suspension).toBeNull();
+      expect((await browser.changeProfile({ bio: 'I walk.' })).status).toBe(200);
     });
   });
 
   describe('email preferences', () => {
-    const prefer = (browser: Browser, preferences: object) =>
+    const prefer = (browser: Visitor, preferences: object) =>
       browser.patch<User>('/api/auth/email-preferences', preferences);
 
     it('are changed one by one, also at the same time', async () => {
@@ -190,7 +192,7 @@ describe('a profile over HTTP', () => {
         prefer(browser, { emailNotificationsComment: false }),
       ]);
       expect([rating?.status, comment?.status]).toEqual([200, 200]);
-      expect((await browser.get('/api/user')).body).toEqual({
+      expect((await browser.account()).body).toEqual({
         ...user,
         emailNotificationsRating: false,
         emailNotificationsComment: false,
@@ -209,7 +211,7 @@ describe('a profile over HTTP', () => {
           body: { errors: { emailNotificationsRating: ['Please send true or false'] } },
         });
       }
-      expect((await browser.get('/api/user')).body).toEqual(user);
+      expect((await browser.account()).body).toEqual(user);
     });
 
     it.each(['/api/auth/email-preferences', '/api/user/profile'])(

@@ -5,11 +5,10 @@ import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { PhotoExpiry } from '../../src/reactions/timers/photo-expiry.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
-import { verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
-import { published } from '../support/publications.js';
 import { send } from '../support/posts.js';
+import { published } from '../support/publications.js';
+import { usePerson } from '../support/people.js';
 
 const HOUR = 3_600_000;
 
@@ -36,32 +35,23 @@ class TestJudge extends PhotoJudge {
 describe('publishing without a rating', () => {
   const judge = new TestJudge();
   const app = useApp({ judge });
-  let ann: Browser;
-  let annId: string;
-  let bob: Browser;
-
-  beforeAll(async () => {
-    const first = await verified(app, 'ann@example.org');
-    [ann, annId] = [first.browser, first.user.id];
-    ({ browser: bob } = await verified(app, 'bob@example.org'));
-  });
+  const ann = usePerson(app, 'ann@example.org');
+  const bob = usePerson(app, 'bob@example.org');
   beforeEach(() => {
     judge.verdict = 'pass';
   });
 
   let seed = 500;
   const photo = () => jpegPhoto((seed += 1));
-  const publish = (browser: Browser, bytes: Buffer) =>
-    browser.upload<{ id: string; message: string }>('/api/posts/publish-direct', bytes);
-  const shown = async (id: string, browser: Browser = app.browser()) => browser.get<Post>(`/api/posts/${id}`);
+  const shown = async (id: string, browser = app.browser()) => browser.viewPost(id);
 
   it('puts the photo on the board, which shows 0.0 until users rate it', async () => {
-    const { status, body } = await publish(ann, await photo());
+    const { status, body } = await ann.publishPhoto(await photo());
     expect(status).toBe(201);
     const post = (await shown(body.id)).body;
-    expect(post).toMatchObject({ userId: annId, averageRating: '0.0', ratingsCount: 0, isPublic: true });
+    expect(post).toMatchObject({ userId: ann.id, averageRating: '0.0', ratingsCount: 0, isPublic: true });
     expect((await app.browser().get(post.imageUrl)).status).toBe(200);
-    await bob.post('/api/ratings/submit', { postId: body.id, overallScore: 8 });
+    await bob.rate(body.id, 8);
     expect((await shown(body.id)).body).toMatchObject({ averageRating: '8.0', ratingsCount: 1 });
     const week = await app.browser().get<{ posts: Post[] }>('/api/leaderboard/weekly');
     expect(week.body.posts.map(({ id }) => id)).toContain(body.id);
@@ -69,10 +59,10 @@ describe('publishing without a rating', () => {
 
   it('rejects the same picture of the same user, published with a rating or without', async () => {
     const [direct, rated] = [await photo(), await photo()];
-    expect((await publish(ann, direct)).status).toBe(201);
+    expect((await ann.publishPhoto(direct)).status).toBe(201);
     await published(ann, rated);
     for (const bytes of [direct, rated]) {
-      expect(await publish(ann, bytes)).toMatchObject({
+      expect(await ann.publishPhoto(bytes)).toMatchObject({
         status: 409,
         body: { message: 'You have already published this photo.' },
       });
@@ -81,7 +71,7 @@ describe('publishing without a rating', () => {
 
   it('makes one post of two simultaneous requests with the same picture', async () => {
     const bytes = await photo();
-    const tries = await Promise.all([publish(ann, bytes), publish(ann, bytes)]);
+    const tries = await Promise.all([ann.publishPhoto(bytes), ann.publishPhoto(bytes)]);
     // The second request continues the first, or is rejected if it comes too late for that.
     const made = tries.filter(({ status }) => status === 201);
     expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
@@ -90,8 +80,8 @@ describe('publishing without a rating', () => {
 
   it('holds a copy of another user’s picture for review', async () => {
     const bytes = await photo();
-    await publish(ann, bytes);
-    const { body, status } = await publish(bob, bytes);
+    await ann.publishPhoto(bytes);
+    const { body, status } = await bob.publishPhoto(bytes);
     expect(status).toBe(201);
     expect((await shown(body.id)).status).toBe(404);
     expect((await shown(body.id, bob)).body.moderationFlags).toEqual([
@@ -101,7 +91,7 @@ describe('publishing without a rating', () => {
 
   it('shows a photo held for review to its owner only', async () => {
     judge.verdict = 'review';
-    const { body } = await publish(ann, await photo());
+    const { body } = await ann.publishPhoto(await photo());
     expect((await shown(body.id)).status).toBe(404);
     expect((await shown(body.id, ann)).body).toMatchObject({
       isPublic: false,
@@ -111,15 +101,15 @@ describe('publishing without a rating', () => {
 
   it('rejects a refused photo and a file that is not a photo', async () => {
     judge.verdict = 'refuse';
-    expect(await publish(ann, await photo())).toMatchObject({
+    expect(await ann.publishPhoto(await photo())).toMatchObject({
       status: 422,
       body: { code: 'picture_refused' },
     });
-    expect((await publish(ann, Buffer.from('not a photo'))).status).toBeGreaterThanOrEqual(400);
+    expect((await ann.publishPhoto(Buffer.from('not a photo'))).status).toBeGreaterThanOrEqual(400);
   });
 
   it('creates no rating that could be published', async () => {
-    const { body } = await publish(ann, await photo());
+    const { body } = await ann.publishPhoto(await photo());
     const post = (await shown(body.id)).body;
     const { imageUrl, imageHash } = post;
     expect(await bob.put('/api/ratings/pending', { imageUrl, imageHash })).toMatchObject({
@@ -136,8 +126,8 @@ describe('publishing without a rating', () => {
         app,
         new AdmitPhoto({
           photoId,
-          ownerId: annId,
-          uploader: `account:${annId}`,
+          ownerId: ann.id,
+          uploader: `account:${ann.id}`,
           picture,
           verdict: 'pass',
           reasons: [],
@@ -146,14 +136,14 @@ describe('publishing without a rating', () => {
       );
       const { imageHash } = picture;
       if (isClaimed)
-        await send(app, new PublishPicture({ ownerId: annId, imageHash, postId: photoId, abandoned: null }));
+        await send(app, new PublishPicture({ ownerId: ann.id, imageHash, postId: photoId, abandoned: null }));
       return photoId;
     };
 
     it.each([false, true])('is completed by the next request; picture claimed: %s', async (isClaimed) => {
       const bytes = await photo();
       const photoId = await interruptedPost(bytes, isClaimed);
-      const { status, body } = await publish(ann, bytes);
+      const { status, body } = await ann.publishPhoto(bytes);
       expect([status, body.id]).toEqual([201, photoId]);
       const post = (await shown(photoId)).body;
       expect((await app.browser().get(post.imageUrl)).status).toBe(200);
@@ -164,7 +154,7 @@ describe('publishing without a rating', () => {
       const photoId = await interruptedPost(bytes, true);
       app.clock.advance(24 * HOUR + 1);
       await app.server.get(PhotoExpiry).expire();
-      const { status, body } = await publish(ann, bytes);
+      const { status, body } = await ann.publishPhoto(bytes);
       expect(status).toBe(201);
       expect(body.id).not.toBe(photoId);
     });

@@ -1,13 +1,13 @@
 import { PublishPicture } from '../../src/domain/post/published-picture.commands.js';
 import { PhotoJudge, type Judgement } from '../../src/infrastructure/judge/photo-judge.port.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
-import { type RatingResult, photoIdIn } from '../../src/projections/photos/rating-result.js';
+import { photoIdIn } from '../../src/projections/photos/rating-result.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
-import { registered, verified } from '../support/people.js';
+import { registered, verified, usePerson } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
+import { type Visitor } from '../support/visitor.js';
 
 /** Passes every photo with a high score, or sends it to review. */
 class OpenHandedJudge extends PhotoJudge {
@@ -28,29 +28,24 @@ class OpenHandedJudge extends PhotoJudge {
 }
 
 describe('publishing a rating', () => {
-  let ann: Browser;
   const judge = new OpenHandedJudge();
   const app = useApp({ judge });
-  beforeAll(async () => {
-    ({ browser: ann } = await verified(app, 'ann@example.org'));
-  });
+  const ann = usePerson(app, 'ann@example.org');
   beforeEach(() => {
     judge.verdict = 'pass';
   });
 
   let seed = 100;
-  const rate = async (browser: Browser, photo?: Buffer) => {
+  const rate = async (browser: Visitor, photo?: Buffer) => {
     seed += 1;
-    return (await browser.upload<RatingResult>('/api/upload', photo ?? (await jpegPhoto(seed)))).body;
+    return (await browser.uploadPhoto(photo ?? (await jpegPhoto(seed)))).body;
   };
-  const publish = (browser: Browser, rating: object) =>
-    browser.post<{ id: string; message: string }>('/api/posts/publish', rating);
 
   it('puts the rating on the board under the name of the user, and shows nothing else of them', async () => {
     const rating = await rate(ann);
-    const { status, body } = await publish(ann, rating);
+    const { status, body } = await ann.publish(rating);
     expect(status).toBe(201);
-    const post = await app.browser().get<Post>(`/api/posts/${body.id}`);
+    const post = await app.browser().viewPost(body.id);
     expect(post.body).toMatchObject({
       id: body.id,
       averageRating: '9.3',
@@ -73,13 +68,13 @@ describe('publishing a rating', () => {
     seed += 1;
     const photo = await jpegPhoto(seed);
     const { imageUrl, imageHash } = await rate(ann, photo);
-    const ownerId = (await ann.get<{ id: string }>('/api/auth/me')).body.id;
+    const ownerId = (await ann.me()).body.id;
     const postId = photoIdIn(imageUrl) ?? '';
     await send(app, new PublishPicture({ ownerId, imageHash, postId, abandoned: null }));
-    const { status, body } = await publish(ann, await rate(ann, photo));
+    const { status, body } = await ann.publish(await rate(ann, photo));
     expect(status).toBe(201);
-    expect((await app.browser().get(`/api/posts/${body.id}`)).status).toBe(200);
-    expect(await publish(ann, await rate(ann, photo))).toMatchObject({
+    expect((await app.browser().viewPost(body.id)).status).toBe(200);
+    expect(await ann.publish(await rate(ann, photo))).toMatchObject({
       status: 409,
       body: { message: 'You have already published this photo.' },
     });
@@ -88,8 +83,8 @@ describe('publishing a rating', () => {
   it('needs an account (401) with a verified address (403)', async () => {
     const { browser: unverified } = await registered(app, 'new@example.org');
     const rating = await rate(unverified);
-    expect(await publish(app.browser(), rating)).toMatchObject({ status: 401 });
-    expect(await publish(unverified, rating)).toMatchObject({
+    expect(await app.browser().publish(rating)).toMatchObject({ status: 401 });
+    expect(await unverified.publish(rating)).toMatchObject({
       status: 403,
       body: { message: 'Please verify your email address first.' },
     });
@@ -108,7 +103,7 @@ describe('publishing a rating', () => {
     const rating = await rate(ann);
     await settled(app);
     const before = await app.adapters.storage.log.head();
-    expect(await publish(ann, { ...rating, ...forged })).toMatchObject({
+    expect(await ann.publish({ ...rating, ...forged })).toMatchObject({
       status: 400,
       body: { message: 'Invalid saved rating' },
     });
@@ -118,25 +113,25 @@ describe('publishing a rating', () => {
   it('is for the account that uploaded the photo, and for no other', async () => {
     const { browser: bob } = await verified(app, 'bob@example.org');
     const rating = await rate(ann);
-    const tries = await Promise.all([bob, ann, bob, ann].map((browser) => publish(browser, rating)));
+    const tries = await Promise.all([bob, ann, bob, ann].map((browser) => browser.publish(rating)));
     expect(tries.map(({ status }) => status)).toEqual([400, 201, 400, 201]);
     expect(tries[0]?.body).toMatchObject({ message: 'Invalid saved rating' });
   });
 
   it('answers a repeated request like the first, and appends no event', async () => {
     const rating = await rate(ann);
-    const first = await publish(ann, rating);
+    const first = await ann.publish(rating);
     await settled(app);
     const before = await app.adapters.storage.log.head();
-    expect(await publish(ann, rating)).toMatchObject({ status: 201, body: { id: first.body.id } });
+    expect(await ann.publish(rating)).toMatchObject({ status: 201, body: { id: first.body.id } });
     expect(await app.adapters.storage.log.head()).toBe(before);
   });
 
   it('rejects the same picture of the same user the second time', async () => {
     const photo = await jpegPhoto(77);
     const [first, second] = [await rate(ann, photo), await rate(ann, photo)];
-    expect((await publish(ann, first)).status).toBe(201);
-    expect(await publish(ann, second)).toMatchObject({
+    expect((await ann.publish(first)).status).toBe(201);
+    expect(await ann.publish(second)).toMatchObject({
       status: 409,
       body: { message: 'You have already published this photo.' },
     });
@@ -145,11 +140,11 @@ describe('publishing a rating', () => {
   it('holds a copy of another user’s picture for review', async () => {
     const photo = await jpegPhoto(78);
     const { browser: bob } = await verified(app, 'bert@example.org');
-    expect((await publish(ann, await rate(ann, photo))).status).toBe(201);
-    const { body, status } = await publish(bob, await rate(bob, photo));
+    expect((await ann.publish(await rate(ann, photo))).status).toBe(201);
+    const { body, status } = await bob.publish(await rate(bob, photo));
     expect(status).toBe(201);
-    expect((await app.browser().get(`/api/posts/${body.id}`)).status).toBe(404);
-    const own = await bob.get<Post>(`/api/posts/${body.id}`);
+    expect((await app.browser().viewPost(body.id)).status).toBe(404);
+    const own = await bob.viewPost(body.id);
     expect(own.body).toMatchObject({
       isPublic: false,
       moderationFlags: [expect.stringContaining('another user')],
@@ -160,32 +155,27 @@ describe('publishing a rating', () => {
     const photo = await jpegPhoto(79);
     const { browser: eve } = await verified(app, 'eve@example.org');
     const ratings = await Promise.all([rate(ann, photo), rate(eve, photo)]);
-    const [first, second] = await Promise.all([publish(ann, ratings[0]), publish(eve, ratings[1])]);
-    const seen = await Promise.all(
-      [first, second].map(({ body }) => app.browser().get(`/api/posts/${body.id}`)),
-    );
+    const [first, second] = await Promise.all([ann.publish(ratings[0]), eve.publish(ratings[1])]);
+    const seen = await Promise.all([first, second].map(({ body }) => app.browser().viewPost(body.id)));
     expect(seen.map(({ status }) => status).toSorted()).toEqual([200, 404]);
   });
 
   it('shows a photo held for review to its owner only', async () => {
     judge.verdict = 'review';
-    const { body } = await publish(ann, await rate(ann));
-    expect(await app.browser().get(`/api/posts/${body.id}`)).toMatchObject({
+    const { body } = await ann.publish(await rate(ann));
+    expect(await app.browser().viewPost(body.id)).toMatchObject({
       status: 404,
       body: { message: 'Post not found' },
     });
-    expect((await ann.get<Post>(`/api/posts/${body.id}`)).body.isPublic).toBe(false);
+    expect((await ann.viewPost(body.id)).body.isPublic).toBe(false);
     const board = await ann.get<Post[]>('/api/posts');
     expect(board.body.map(({ id }) => id)).not.toContain(body.id);
   });
 
   it('survives a restart', async () => {
-    const { body } = await publish(ann, await rate(ann));
+    const { body } = await ann.publish(await rate(ann));
     await app.restart();
-    expect((await app.browser().get<Post>(`/api/posts/${body.id}`)).body).toMatchObject({ id: body.id });
-    const again = app.browser();
-    for (const [name, value] of ann.cookies) again.cookies.set(name, value);
-    ann = again;
-    expect((await ann.get('/api/auth/me')).status).toBe(200);
+    expect((await app.browser().viewPost(body.id)).body).toMatchObject({ id: body.id });
+    expect((await ann.me()).status).toBe(200);
   });
 });

@@ -5,13 +5,12 @@ import type { HealthReport } from '../../src/api/health/kernel-health.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
-import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { type RunningApp, startApp, useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
-import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { eventually } from '../support/eventually.js';
-import { PASSWORD, registered, verified } from '../support/people.js';
+import { registered, verified, usePerson } from '../support/people.js';
 import { commentOn, publishPost } from '../support/posts.js';
+import { type Visitor } from '../support/visitor.js';
+import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 
 const metadata = {
   at: '2026-11-21T12:00:00.000Z',
@@ -22,10 +21,8 @@ const metadata = {
   version: 1,
 };
 
-type Person = { browser: Browser; user: User };
-
 /** The session of the same person at the new address of the server. */
-function browserOf(app: RunningApp, before: Browser): Browser {
+function browserOf(app: RunningApp, before: Visitor): Visitor {
   const browser = app.browser();
   for (const [name, value] of before.cookies) browser.cookies.set(name, value);
   return browser;
@@ -33,13 +30,11 @@ function browserOf(app: RunningApp, before: Browser): Browser {
 
 describe('an event that this program cannot decode', () => {
   const app = useApp({ per: 'test' });
-  let ann: Person;
-  let bob: Person;
-  let posts: { ann: string; bob: string };
   const emails = { ann: 'ann@example.org', bob: 'bob@example.org' };
+  const ann = usePerson(app, emails.ann);
+  const bob = usePerson(app, emails.bob);
+  let posts: { ann: string; bob: string };
   beforeEach(async () => {
-    ann = await verified(app, emails.ann);
-    bob = await verified(app, emails.bob);
     posts = { ann: await publishPost(app, ann.user.id, 7), bob: await publishPost(app, bob.user.id, 5) };
   });
   /** Writes an event of a newer program, as it remains in the log after a rollback. */
@@ -64,15 +59,15 @@ describe('an event that this program cannot decode', () => {
   /** Checks that other users sign in, publish, like, comment and rate as before. */
   const othersAreUnaffected = async () => {
     expect(await statusOf('/health/ready')).toBe(200);
-    const login = await app.browser().post('/api/auth/login', { email: emails.bob, password: PASSWORD });
+    const login = await app.browser().login(emails.bob);
     expect(login.status).toBe(200);
     const eve = await verified(app, `eve.${crypto.randomUUID()}@example.org`);
-    expect((await eve.browser.post(`/api/posts/${posts.bob}/like`)).status).toBe(200);
-    const commented = await eve.browser.post(`/api/posts/${posts.bob}/comments`, { text: 'A calm picture.' });
+    expect((await eve.browser.like(posts.bob)).status).toBe(200);
+    const commented = await eve.browser.comment(posts.bob, 'A calm picture.');
     expect(commented.status).toBe(201);
     const fresh = await publishPost(app, eve.user.id, 6);
     expect(await board()).toContain(fresh);
-    expect((await app.browser().get<Post>(`/api/posts/${posts.bob}`)).body).toMatchObject({
+    expect((await app.browser().viewPost(posts.bob)).body).toMatchObject({
       likesCount: 1,
       commentsCount: 1,
     });
@@ -111,9 +106,9 @@ describe('an event that this program cannot decode', () => {
     const { body: profile } = await app.browser().get<object>(`/api/users/${ann.user.id}`);
     expect(JSON.stringify(profile)).not.toContain(posts.ann);
 
-    expect((await ann.browser.delete(`/api/user/posts/${posts.ann}`)).status).toBe(503);
+    expect((await ann.deletePost(posts.ann)).status).toBe(503);
     await othersAreUnaffected();
-    expect((await ann.browser.post(`/api/posts/${posts.bob}/like`)).status).toBe(200);
+    expect((await ann.like(posts.bob)).status).toBe(200);
   });
 
   it('in an account hides the person with their posts and comments, and blocks only their commands', async () => {
@@ -125,16 +120,16 @@ describe('an event that this program cannot decode', () => {
 
     expect(await statusOf(`/api/users/${ann.user.id}`)).toBe(404);
     expect(await board()).toEqual([posts.bob]);
-    expect((await app.browser().get(`/api/posts/${posts.bob}/comments`)).body).toEqual([]);
+    expect((await app.browser().comments(posts.bob)).body).toEqual([]);
     const change = { displayUsername: 'Annabel' };
-    expect((await ann.browser.patch('/api/user/profile', change)).status).toBe(503);
-    expect((await bob.browser.delete(`/api/user/posts/${posts.bob}`)).status).toBe(200);
+    expect((await ann.changeProfile(change)).status).toBe(503);
+    expect((await bob.deletePost(posts.bob)).status).toBe(200);
   });
 
   it('is listed in quarantine once, however often its stream is read', async () => {
     const position = await newer(`post-${posts.ann}`, 'PostFramed');
-    await app.browser().get(`/api/posts/${posts.ann}`);
-    await ann.browser.delete(`/api/user/posts/${posts.ann}`);
+    await app.browser().viewPost(posts.ann);
+    await ann.deletePost(posts.ann);
     expect(app.adapters.storage.quarantine.all()).toMatchObject([
       { position, stream: `post-${posts.ann}`, type: 'PostFramed', since: app.clock.now().toISOString() },
     ]);
@@ -168,7 +163,7 @@ describe('a damaged payload', () => {
       await app.server.get(Projector, { strict: false }).rebuild(['leaderboard']);
       const { body } = await app.browser().get<Post[]>('/api/posts');
       expect(body.map(({ id }) => id)).toEqual([intact]);
-      expect((await browserOf(app, browser).delete(`/api/user/posts/${damaged}`)).status).toBe(503);
+      expect((await browserOf(app, browser).deletePost(damaged)).status).toBe(503);
       const { body: health } = await app.browser().get<HealthReport>('/health');
       expect(health).toMatchObject({
         status: 'degraded',

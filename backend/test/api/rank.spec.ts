@@ -1,20 +1,15 @@
 import type { PostRank } from '../../src/projections/weekly/rank.reader.js';
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
-import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
-import { verified } from '../support/people.js';
 import { publishPost, rate } from '../support/posts.js';
+import { usePerson } from '../support/people.js';
 
 const DAY = 86_400_000;
 
 describe('the rank of a post', () => {
   const app = useApp();
-  let ann: { browser: Browser; user: User };
-  beforeAll(async () => {
-    ann = await verified(app, 'ann@example.org');
-  });
-  const rankOf = (id: string, browser: Browser = app.browser()) => browser.get<PostRank>(`/api/posts/${id}/rank`);
+  const ann = usePerson(app, 'ann@example.org');
+  const rankOf = (id: string, browser = app.browser()) => browser.get<PostRank>(`/api/posts/${id}/rank`);
   const shown = ({ aiScore, ratingsCount, ratingsSum }: PostRank) => {
     const count = ratingsCount + (aiScore === null ? 0 : 1);
     return count === 0 ? '0.0' : (Math.round(((Number(aiScore) + ratingsSum) / count) * 10) / 10).toFixed(1);
@@ -26,9 +21,7 @@ describe('the rank of a post', () => {
       for (const score of [0, 10, 7, 7, 3, 9, 1]) {
         const { body } = await rankOf(id);
         expect(body.averageRating).toBe(shown(body));
-        const { body: post } = await app
-          .browser()
-          .get<Pick<PostRank, 'averageRating' | 'ratingsCount' | 'aiScore'>>(`/api/posts/${id}`);
+        const { body: post } = await app.browser().viewPost(id);
         const { averageRating, ratingsCount, aiScore } = body;
         expect(post).toMatchObject({ averageRating, ratingsCount, aiScore });
         await rate(app, id, 'bob', score);
@@ -55,7 +48,7 @@ describe('the rank of a post', () => {
     expect((await rankOf(best)).body.week).toEqual({ ...week, place: 1 });
     expect((await rankOf(alike[0] ?? '')).body.week).toEqual({ ...week, place: 2 });
     expect((await rankOf(alike[1] ?? '')).body.week).toEqual({ ...week, place: 3 });
-    expect((await rankOf(hidden, ann.browser)).body).toMatchObject({
+    expect((await rankOf(hidden, ann)).body).toMatchObject({
       allTime: { place: null, of: board.body.length },
       week: { ...week, place: null },
     });

@@ -3,9 +3,7 @@ import type { Movement } from '../../src/infrastructure/payments/payments.port.j
 import type { ReconciliationReport } from '../../src/reactions/reconciliation/report.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { buyBoost, intentOf, sandboxOf, startPurchase } from '../support/payments.js';
-import { verified } from '../support/people.js';
 import {
   DAY,
   HOUR,
@@ -16,6 +14,7 @@ import {
   reconcile,
   reconcileWith,
 } from '../support/reconciling.js';
+import { usePerson } from '../support/people.js';
 
 const usd = (amount: number) => ({ amount, currency: 'usd' });
 
@@ -25,24 +24,17 @@ const kindsIn = ({ differences }: ReconciliationReport) =>
 
 describe('reconciliation', () => {
   const app = useApp({ per: 'test' });
-  let browser: Browser;
-  let userId: string;
-
-  beforeEach(async () => {
-    const buyer = await verified(app, 'buyer@example.org');
-    ({ browser } = buyer);
-    userId = buyer.user.id;
-  });
+  const buyer = usePerson(app, 'buyer@example.org');
   /** A payment that the provider has and of which the log learns nothing. */
   const payUnheard = async () => {
-    const sessionId = await startPurchase(browser);
+    const sessionId = await startPurchase(buyer);
     loseWebhooks(app);
     sandboxOf(app).actOnCheckout(sessionId, 'pay');
   };
   /** Not by a call: the session of the buyer ends before some of these tests do. */
   const onlyPayment = async () => {
     const reader = app.server.get(PaymentsReader, { strict: false });
-    const [payment] = await reader.by(userId, app.clock.now());
+    const [payment] = await reader.by(buyer.id, app.clock.now());
     if (!payment) throw new Error('there is no payment');
     return payment;
   };
@@ -50,7 +42,7 @@ describe('reconciliation', () => {
     (await app.adapters.storage.log.readAll(0, 1000)).filter(({ type }) => type === 'BoostPurchased').length;
 
   it('finds nothing when nothing is missing, and sums up the balance', async () => {
-    const payment = await buyBoost(app, browser, 'mega');
+    const payment = await buyBoost(app, buyer, 'mega');
     sandboxOf(app).actOnPayment(intentOf(payment), 'refund', 100);
     sandboxOf(app).actOnPayment(intentOf(payment), 'inquire', null);
     await heard(app);
@@ -110,7 +102,7 @@ describe('reconciliation', () => {
   });
 
   it('waits for the news of an old payment, too', async () => {
-    const sessionId = await startPurchase(browser);
+    const sessionId = await startPurchase(buyer);
     sandboxOf(app).actOnCheckout(sessionId, 'pay-later');
     await heard(app);
     app.clock.advance(3 * DAY);
@@ -139,7 +131,7 @@ describe('reconciliation', () => {
   });
 
   it('finds refunds and disputes that the log does not know', async () => {
-    const payment = await buyBoost(app, browser, 'mega');
+    const payment = await buyBoost(app, buyer, 'mega');
     loseWebhooks(app);
     sandboxOf(app).actOnPayment(intentOf(payment), 'refund', 100);
     sandboxOf(app).actOnPayment(intentOf(payment), 'dispute', null);
@@ -162,7 +154,7 @@ describe('reconciliation', () => {
   });
 
   it('finds a dispute that has ended since', async () => {
-    const payment = await buyBoost(app, browser);
+    const payment = await buyBoost(app, buyer);
     sandboxOf(app).actOnPayment(intentOf(payment), 'dispute', null);
     await heard(app);
     loseWebhooks(app);
@@ -175,7 +167,7 @@ describe('reconciliation', () => {
   });
 
   it('finds what only the log contains', async () => {
-    const payment = await buyBoost(app, browser);
+    const payment = await buyBoost(app, buyer);
     sandboxOf(app).actOnPayment(intentOf(payment), 'refund', 50);
     await heard(app);
     const nothing = { observe: () => Promise.resolve([]), async *movements() {} };
@@ -192,13 +184,13 @@ describe('reconciliation', () => {
   });
 
   it('asks for what the list of the provider begins after', async () => {
-    await buyBoost(app, browser);
+    await buyBoost(app, buyer);
     app.clock.advance(2 * HOUR);
     expect(await reconcileWith(app, { async *movements() {} })).toMatchObject({ differences: [] });
   });
 
   it('compares amounts in their own currency, also without decimals', async () => {
-    await buyBoost(app, browser);
+    await buyBoost(app, buyer);
     app.clock.advance(2 * HOUR);
     const changed = (change: (movement: Movement) => Movement) =>
       reconcileWith(app, {
@@ -221,7 +213,7 @@ describe('reconciliation', () => {
   });
 
   it('lists a charge apart once an admin has settled it', async () => {
-    const reference = await parkedPayment(app, browser);
+    const reference = await parkedPayment(app, buyer);
     app.clock.advance(2 * HOUR);
     const before = await reconcile(app);
     expect(before.differences).toMatchObject([
@@ -236,7 +228,7 @@ describe('reconciliation', () => {
   });
 
   it('finds a second charge for one checkout', async () => {
-    await buyBoost(app, browser);
+    await buyBoost(app, buyer);
     app.clock.advance(2 * HOUR);
     const twice = await reconcileWith(app, {
       async *movements(since) {

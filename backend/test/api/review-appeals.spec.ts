@@ -1,12 +1,11 @@
 import type { AdminAppeal, OwnDecision } from '../../src/api/review/decisions.responses.js';
 import { SuspendAccount } from '../../src/domain/account/account.commands.js';
 import { DecideAppeal } from '../../src/domain/review/appeal.commands.js';
-import { adminBrowser } from '../support/admins.js';
+import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { mailsTo } from '../support/mails.js';
-import { verified } from '../support/people.js';
+import { verified, usePerson } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
 import { suspensionFor } from '../support/suspensions.js';
 
@@ -16,37 +15,23 @@ const TEXT = 'These are my own feet, without a name.';
 
 describe('a decision about a post', () => {
   const app = useApp({ per: 'test' });
-  let moe: Browser;
-  let olga: Browser;
-  let ann: Browser;
-  let annId: string;
-
-  beforeEach(async () => {
-    moe = await adminBrowser(app, 'moe');
-    olga = await adminBrowser(app, 'olga', 'owner');
-    const joined = await verified(app, 'ann@example.org');
-    [ann, annId] = [joined.browser, joined.user.id];
-  });
+  const moe = useAdmin(app, 'moe');
+  const olga = useAdmin(app, 'olga', 'owner');
+  const ann = usePerson(app, 'ann@example.org');
   const hidden = async () => {
-    const postId = await publishPost(app, annId, 7);
-    const { body } = await moe.patch<{ actId: string }>(`/api/rtm-sys/posts/${postId}`, {
-      isPublic: false,
-      reason: 'identifies',
-      note: 'A name is in the picture.',
-    });
-    return { postId, actId: body.actId };
+    const postId = await publishPost(app, ann.id, 7);
+    const { body } = await moe.hide(postId, { reason: 'identifies', note: 'A name is in the picture.' });
+    return { postId, actId: body.actId ?? '' };
   };
   const appealed = async () => {
     const decision = await hidden();
-    await ann.post(`${DECISIONS}/${decision.actId}/appeal`, { text: TEXT });
+    await ann.appeal(decision.actId, TEXT);
     return decision;
   };
-  const decisions = async (browser = ann) => (await browser.get<OwnDecision[]>(DECISIONS)).body;
+  const decisions = async (browser = ann) => (await browser.decisions()).body;
   const waiting = async (browser = olga) =>
     (await browser.get<AdminAppeal[]>(`${APPEALS}?outcome=waiting`)).body;
-  const decide = (browser: Browser, actId: string, granted: boolean, note = 'We looked twice.') =>
-    browser.post<{ message: string }>(`${APPEALS}/${actId}/decide`, { granted, note });
-  const isShown = async (postId: string) => (await app.browser().get(`/api/posts/${postId}`)).status === 200;
+  const isShown = async (postId: string) => (await app.browser().viewPost(postId)).status === 200;
 
   it('is shown and mailed to the owner, with the rule, and who decided', async () => {
     const { postId, actId } = await hidden();
@@ -82,8 +67,8 @@ describe('a decision about a post', () => {
   });
 
   it('says until when the picture of a removed post is kept', async () => {
-    const postId = await publishPost(app, annId, 7);
-    await moe.delete(`/api/rtm-sys/posts/${postId}`, { reason: 'spam' });
+    const postId = await publishPost(app, ann.id, 7);
+    await moe.remove(postId);
     expect(await decisions()).toMatchObject([{ kind: 'removed', keptUntil: '2026-12-21T12:00:00.000Z' }]);
   });
 
@@ -92,7 +77,7 @@ describe('a decision about a post', () => {
     const { browser: bob } = await verified(app, 'bob@example.org');
     const address = `${DECISIONS}/${actId}/appeal`;
     expect((await bob.post(address, { text: TEXT })).status).toBe(404);
-    expect(await bob.get(DECISIONS)).toMatchObject({ body: [] });
+    expect(await bob.decisions()).toMatchObject({ body: [] });
     expect((await ann.post(address, { text: ' ' })).status).toBe(400);
     const { status, body } = await ann.post<OwnDecision>(address, { text: TEXT });
     expect(status).toBe(201);
@@ -107,15 +92,15 @@ describe('a decision about a post', () => {
 
   it('can be appealed by a suspended person', async () => {
     const { actId } = await hidden();
-    await send(app, new SuspendAccount({ accountId: annId, ...suspensionFor('Spam.') }));
-    expect((await ann.post(`${DECISIONS}/${actId}/appeal`, { text: TEXT })).status).toBe(201);
+    await send(app, new SuspendAccount({ accountId: ann.id, ...suspensionFor('Spam.') }));
+    expect((await ann.appeal(actId, TEXT)).status).toBe(201);
   });
 
   it('cannot be appealed once it is undone', async () => {
     const { actId } = await hidden();
-    await moe.post(`/api/rtm-sys/acts/${actId}/undo`, { reason: 'A mistake.' });
+    await moe.undo(actId);
     expect(await decisions()).toMatchObject([{ isUndone: true, canAppeal: false }]);
-    expect((await ann.post(`${DECISIONS}/${actId}/appeal`, { text: TEXT })).status).toBe(409);
+    expect((await ann.appeal(actId, TEXT)).status).toBe(409);
     const mails = await mailsTo(app, 'ann@example.org', 3);
     expect(mails.map(({ subject }) => subject)).toContain('A decision about your post was undone');
   });
@@ -135,10 +120,16 @@ describe('a decision about a post', () => {
     ]);
     const own = 'This appeal is about your own decision. Another admin has to decide it.';
     expect(await waiting(moe)).toMatchObject([{ refusal: own }]);
-    expect(await decide(moe, actId, true)).toMatchObject({ status: 403, body: { message: own } });
+    expect(await moe.decideAppeal(actId, true, 'We looked twice.')).toMatchObject({
+      status: 403,
+      body: { message: own },
+    });
     expect(await isShown(postId)).toBe(false);
-    expect(await decide(olga, actId, true)).toMatchObject({ status: 200, body: { outcome: 'granted' } });
-    expect((await decide(olga, actId, true)).status).toBe(200);
+    expect(await olga.decideAppeal(actId, true, 'We looked twice.')).toMatchObject({
+      status: 200,
+      body: { outcome: 'granted' },
+    });
+    expect((await olga.decideAppeal(actId, true, 'We looked twice.')).status).toBe(200);
     expect(await isShown(postId)).toBe(true);
     expect(await waiting()).toEqual([]);
     expect((await olga.get<AdminAppeal[]>(`${APPEALS}?outcome=granted&about=post`)).body).toMatchObject([
@@ -155,9 +146,9 @@ describe('a decision about a post', () => {
 
   it('stands when the appeal is rejected with a note, and the owner is told', async () => {
     const { postId, actId } = await appealed();
-    expect((await decide(olga, actId, false, '')).status).toBe(400);
-    expect((await decide(olga, actId, false)).status).toBe(200);
-    expect(await decide(olga, actId, true)).toMatchObject({
+    expect((await olga.decideAppeal(actId, false, '')).status).toBe(400);
+    expect((await olga.decideAppeal(actId, false, 'We looked twice.')).status).toBe(200);
+    expect(await olga.decideAppeal(actId, true, 'We looked twice.')).toMatchObject({
       status: 409,
       body: { message: 'This appeal was decided already.' },
     });
@@ -177,7 +168,7 @@ describe('a decision about a post', () => {
 
   it.each(['none', crypto.randomUUID()])('does not exist with the id %s', async (actId) => {
     const status = actId === 'none' ? 400 : 404;
-    expect((await ann.post(`${DECISIONS}/${actId}/appeal`, { text: TEXT })).status).toBe(status);
-    expect((await decide(olga, actId, true)).status).toBe(status);
+    expect((await ann.appeal(actId, TEXT)).status).toBe(status);
+    expect((await olga.decideAppeal(actId, true, 'We looked twice.')).status).toBe(status);
   });
 });

@@ -3,17 +3,14 @@ import sharp from 'sharp';
 import type { BlockedPicture } from '../../src/api/photos/photos.responses.js';
 import { BlockPicture, UndoPictureBlock } from '../../src/domain/moderation/blocked-picture.commands.js';
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
-import type { RatingResult } from '../../src/projections/photos/rating-result.js';
-import { adminBrowser } from '../support/admins.js';
+import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
-import { ADMIN_PASSWORD } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { freeze } from '../support/frozen-view.js';
-import { verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { send } from '../support/posts.js';
 import { ScriptedJudge } from '../support/scripted-judge.js';
+import { usePerson } from '../support/people.js';
 
 const LIST = '/api/rtm-sys/blocked-pictures';
 const REFUSED = {
@@ -27,14 +24,10 @@ const REFUSED = {
 describe('the block list of pictures', () => {
   const judge = new ScriptedJudge();
   const app = useApp({ judge });
-  let moderator: Browser;
-  let ann: Browser;
+  const moderator = useAdmin(app, 'moe');
+  const ann = usePerson(app, 'ann@example.org');
   let seed = 40;
 
-  beforeAll(async () => {
-    moderator = await adminBrowser(app, 'moe');
-    ({ browser: ann } = await verified(app, 'ann@example.org'));
-  });
   beforeEach(() => {
     judge.asked = 0;
     judge.next = {
@@ -81,46 +74,46 @@ describe('the block list of pictures', () => {
   it('records the refusals, and blocks uploads after three of them', async () => {
     const photo = await freshPhoto();
     await block(photo);
-    for (let turn = 0; turn < 3; turn += 1) expect((await ann.upload('/api/upload', photo)).status).toBe(422);
-    expect((await ann.upload('/api/upload', await freshPhoto())).status).toBe(403);
+    for (let turn = 0; turn < 3; turn += 1) expect((await ann.uploadPhoto(photo)).status).toBe(422);
+    expect((await ann.uploadPhoto(await freshPhoto())).status).toBe(403);
   });
 
   it('refuses to publish a rating that was issued before the block', async () => {
     const photo = await freshPhoto();
-    const { body } = await ann.upload<RatingResult>('/api/upload', photo);
+    const { body } = await ann.uploadPhoto(photo);
     await block(photo);
-    expect(await ann.post('/api/posts/publish', body)).toMatchObject(REFUSED);
+    expect(await ann.publish(body)).toMatchObject(REFUSED);
   });
 
   it('refuses the same picture while the view is frozen, and sends all others to review', async () => {
     const photo = await freshPhoto();
     await block(photo);
     const thaw = freeze(app, 'blocked-pictures');
-    expect(await ann.upload('/api/upload', photo)).toMatchObject(REFUSED);
-    const { body } = await ann.upload<{ id: string }>('/api/posts/publish-direct', await freshPhoto());
+    expect(await ann.uploadPhoto(photo)).toMatchObject(REFUSED);
+    const { body } = await ann.publishPhoto(await freshPhoto());
     thaw();
-    expect((await ann.get(`/api/posts/${body.id}`)).body).toMatchObject({
+    expect((await ann.viewPost(body.id)).body).toMatchObject({
       isPublic: false,
       moderationFlags: ['could not be compared with removed photos yet'],
     });
   });
 
   it('has the picture of a removed post, until the removal is undone', async () => {
-    await moderator.post('/api/rtm-sys/login', { username: 'moe', password: ADMIN_PASSWORD });
+    await moderator.signIn('moe');
     const photo = await freshPhoto();
-    const { body } = await ann.upload<{ id: string }>('/api/posts/publish-direct', photo);
-    const removed = await moderator.delete<{ actId: string }>(`/api/rtm-sys/posts/${body.id}`, {
+    const { body } = await ann.publishPhoto(photo);
+    const removed = await moderator.remove(body.id, {
       reason: 'spam',
     });
     await eventually('the picture is on the block list', async () =>
       (await listed()).some(({ postId, isBlocked }) => postId === body.id && isBlocked),
     );
-    expect(await ann.upload('/api/upload', photo)).toMatchObject(REFUSED);
-    await moderator.post(`/api/rtm-sys/acts/${removed.body.actId}/undo`, { reason: 'A mistake.' });
+    expect(await ann.uploadPhoto(photo)).toMatchObject(REFUSED);
+    await moderator.undo(removed.body.actId);
     await eventually('the picture is off the block list', async () =>
       (await listed('?lifted=true')).some(({ postId }) => postId === body.id),
     );
-    expect((await ann.upload('/api/upload', photo)).status).toBe(201);
+    expect((await ann.uploadPhoto(photo)).status).toBe(201);
   });
 
   it('allows the picture again after the block was undone', async () => {
@@ -128,12 +121,12 @@ describe('the block list of pictures', () => {
     const actId = crypto.randomUUID();
     const imageHash = await block(photo, actId);
     await send(app, new UndoPictureBlock({ imageHash, actId }));
-    expect((await ann.upload('/api/upload', photo)).status).toBe(201);
+    expect((await ann.uploadPhoto(photo)).status).toBe(201);
   });
 
   describe('in the back office', () => {
     // The session ended while the clock went on.
-    beforeEach(() => moderator.post('/api/rtm-sys/login', { username: 'moe', password: ADMIN_PASSWORD }));
+    beforeEach(() => moderator.signIn('moe'));
 
     it('is listed newest first, page by page, with a total', async () => {
       const hashes = [];
@@ -182,17 +175,17 @@ describe('the block list of pictures', () => {
         status: 200,
         body: { picture: { imageHash, isBlocked: false, liftingId } },
       });
-      expect((await ann.upload('/api/upload', photo)).status).toBe(201);
+      expect((await ann.uploadPhoto(photo)).status).toBe(201);
       expect((await listed('?lifted=true')).map((picture) => picture.imageHash)).toContain(imageHash);
       expect(await moderator.delete(`${LIST}/${imageHash}`, { reason: 'quality' })).toMatchObject({
         status: 409,
         body: { message: 'This picture is not blocked any more.' },
       });
-      const undo = () => moderator.post(`/api/rtm-sys/acts/${liftingId}/undo`, { reason: 'It is the same.' });
+      const undo = () => moderator.undo(liftingId, 'It is the same.');
       expect((await undo()).status).toBe(200);
-      expect(await ann.upload('/api/upload', photo)).toMatchObject(REFUSED);
+      expect(await ann.uploadPhoto(photo)).toMatchObject(REFUSED);
       expect((await undo()).status).toBe(200);
-      const { body: acts } = await moderator.get(`/api/rtm-sys/acts?subject=${imageHash}`);
+      const { body: acts } = await moderator.actsOn(imageHash);
       expect(acts).toEqual([
         expect.objectContaining({
           kind: 'PictureUnblocked',

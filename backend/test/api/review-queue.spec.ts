@@ -1,10 +1,10 @@
 import type { NextReview, ReviewItem } from '../../src/api/review/review-queue.responses.js';
 import { ClaimReview, DecideReview } from '../../src/domain/review/review.commands.js';
-import { adminBrowser } from '../support/admins.js';
+import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
+import type { Desk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
-import { verified } from '../support/people.js';
+import { verified, usePerson } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
 
 const QUEUE = '/api/rtm-sys/queue';
@@ -13,46 +13,36 @@ const MINUTE = 60_000;
 
 describe('the review queue', () => {
   const app = useApp({ per: 'test' });
-  let moe: Browser;
-  let olga: Browser;
-  let bob: Browser;
-  let annId: string;
-
-  beforeEach(async () => {
-    moe = await adminBrowser(app, 'moe');
-    olga = await adminBrowser(app, 'olga', 'owner');
-    annId = (await verified(app, 'ann@example.org')).user.id;
-    ({ browser: bob } = await verified(app, 'bob@example.org'));
-  });
-  const flagged = () => publishPost(app, annId, 7, { moderationFlags: ['may show a face'] });
-  const next = async (browser: Browser, passed?: readonly string[]) =>
+  const moe = useAdmin(app, 'moe');
+  const olga = useAdmin(app, 'olga', 'owner');
+  const ann = usePerson(app, 'ann@example.org');
+  const bob = usePerson(app, 'bob@example.org');
+  const flagged = () => publishPost(app, ann.id, 7, { moderationFlags: ['may show a face'] });
+  const next = async (browser: Desk, passed?: readonly string[]) =>
     (await browser.post<NextReview>(`${QUEUE}/next`, passed && { passed })).body.item?.id ?? null;
-  const undo = (browser: Browser, postId: string, reason = 'A tattoo.') =>
+  const undo = (browser: Desk, postId: string, reason = 'A tattoo.') =>
     browser.post<{ message: string }>(`${QUEUE}/${postId}/undo`, { reason });
-  const decide = (browser: Browser, postId: string, body: object) =>
-    browser.post<{ actId: string; message: string }>(`${QUEUE}/${postId}/decide`, body);
   const list = (browser = moe) => browser.get<ReviewItem[]>(QUEUE);
-  const report = (postId: string, category: string) =>
-    bob.post(`/api/posts/${postId}/report`, { reason: 'Look.', category });
-  const shown = async (postId: string) => (await app.browser().get(`/api/posts/${postId}`)).status;
+  const report = (postId: string, category: string) => bob.report(postId, { reason: 'Look.', category });
+  const shown = async (postId: string) => (await app.browser().viewPost(postId)).status;
 
   it('lists posts by harm, then reach, then age, with all that an admin needs', async () => {
-    const newcomer = await publishPost(app, annId, 7, { standing: 'new' });
+    const newcomer = await publishPost(app, ann.id, 7, { standing: 'new' });
     app.clock.advance(1000);
     const young = await flagged();
-    const spam = await publishPost(app, annId, 7);
-    const explicit = await publishPost(app, annId, 7);
-    const liked = await publishPost(app, annId, 7, { standing: 'new' });
-    await bob.post(`/api/posts/${liked}/like`);
+    const spam = await publishPost(app, ann.id, 7);
+    const explicit = await publishPost(app, ann.id, 7);
+    const liked = await publishPost(app, ann.id, 7, { standing: 'new' });
+    await bob.like(liked);
     await report(spam, 'spam');
     await report(explicit, 'explicit');
-    await publishPost(app, annId, 7);
+    await publishPost(app, ann.id, 7);
     const { body, headers } = await list();
     const inHours = (count: number) => new Date(app.clock.now().getTime() + count * HOUR).toISOString();
     expect(body.map(({ id }) => id)).toEqual([explicit, young, liked, newcomer, spam]);
     expect(headers.get('x-total-count')).toBe('5');
     expect(body[1]).toMatchObject({
-      ownerId: annId,
+      ownerId: ann.id,
       isPublic: false,
       reasons: [{ source: 'flag', text: 'may show a face', dueAt: inHours(12) }],
       harm: 2,
@@ -74,7 +64,7 @@ describe('the review queue', () => {
     await flagged();
     expect((await list()).headers.get('x-overdue-count')).toBe('0');
     app.clock.advance(12 * HOUR + 1);
-    await moe.post('/api/rtm-sys/login', { username: 'moe', password: 'lanterns on the stairs' });
+    await moe.signIn('moe');
     const { body, headers } = await list();
     expect([headers.get('x-overdue-count'), body[0]?.isOverdue]).toEqual(['1', true]);
     expect((await moe.get('/api/rtm-sys/counts')).body).toMatchObject({ queue: 1, overdue: 1 });
@@ -87,15 +77,15 @@ describe('the review queue', () => {
     expect(await next(olga)).toBeNull();
     const seen = (await list(olga)).body.find(({ id }) => id === first);
     expect(seen).toMatchObject({ claimedBy: 'moe', isMine: false });
-    expect(await olga.post(`${QUEUE}/${first}/claim`)).toMatchObject({
+    expect(await olga.claim(first)).toMatchObject({
       status: 409,
       body: { message: 'Another admin is reviewing this post.' },
     });
     app.clock.advance(10 * MINUTE - 1);
     expect(await next(olga)).toBeNull();
     app.clock.advance(1);
-    expect(await olga.post(`${QUEUE}/${first}/claim`)).toMatchObject({ status: 200, body: { isMine: true } });
-    expect((await decide(moe, first ?? '', { decision: 'approve' })).status).toBe(409);
+    expect(await olga.claim(first)).toMatchObject({ status: 200, body: { isMine: true } });
+    expect((await moe.review(first ?? '', { decision: 'approve' })).status).toBe(409);
   });
 
   it('takes posts back when an admin leaves: one, all, or at sign-out', async () => {
@@ -118,7 +108,7 @@ describe('the review queue', () => {
     const postId = await flagged();
     expect(await shown(postId)).toBe(404);
     await next(moe);
-    expect((await decide(moe, postId, { decision: 'approve' })).status).toBe(200);
+    expect((await moe.review(postId, { decision: 'approve' })).status).toBe(200);
     expect(await shown(postId)).toBe(200);
     expect((await list()).body).toEqual([]);
   });
@@ -126,11 +116,11 @@ describe('the review queue', () => {
   it('hides and removes a post with a reason, as an act of the admin that can be undone', async () => {
     const postId = await flagged();
     await next(moe);
-    expect(await decide(moe, postId, { decision: 'hide' })).toMatchObject({
+    expect(await moe.review(postId, { decision: 'hide' })).toMatchObject({
       status: 400,
       body: { message: 'Please choose a reason from the list' },
     });
-    const { status, body } = await decide(moe, postId, { decision: 'hide', reason: 'identifies' });
+    const { status, body } = await moe.review(postId, { decision: 'hide', reason: 'identifies' });
     expect(status).toBe(200);
     const acted = (await app.adapters.storage.log.readStream(`post-${postId}`)).at(-1);
     expect(acted).toMatchObject({
@@ -138,21 +128,21 @@ describe('the review queue', () => {
       data: { actId: body.actId, reason: 'identifies' },
       metadata: { actor: { kind: 'admin' } },
     });
-    await olga.post(`/api/rtm-sys/acts/${body.actId}/undo`, { reason: 'A tattoo.' });
+    await olga.undo(body.actId, 'A tattoo.');
     expect((await list()).body.map(({ id }) => id)).toEqual([postId]);
   });
 
   it('dismisses reports, and shows the post again when another one comes', async () => {
-    const postId = await publishPost(app, annId, 7);
+    const postId = await publishPost(app, ann.id, 7);
     await report(postId, 'spam');
     await next(moe);
-    expect((await decide(moe, postId, { decision: 'dismiss' })).status).toBe(200);
+    expect((await moe.review(postId, { decision: 'dismiss' })).status).toBe(200);
     expect((await list()).body).toEqual([]);
     expect(await shown(postId)).toBe(200);
     const decided = await moe.get<{ status: string }[]>(`/api/rtm-sys/reports?postId=${postId}`);
     expect(decided.body).toMatchObject([{ status: 'dismissed' }]);
     const { browser: cleo } = await verified(app, 'cleo@example.org');
-    await cleo.post(`/api/posts/${postId}/report`, { reason: 'Look.', category: 'other' });
+    await cleo.report(postId, { reason: 'Look.', category: 'other' });
     expect((await list()).body).toMatchObject([{ id: postId, reasons: [{ category: 'other', reports: 1 }] }]);
     expect(await next(olga)).toBe(postId);
   });
@@ -171,11 +161,11 @@ describe('the review queue', () => {
   });
 
   it('undoes a decision with what it decided about reports, and asks for a review again', async () => {
-    const postId = await publishPost(app, annId, 7);
+    const postId = await publishPost(app, ann.id, 7);
     await report(postId, 'spam');
     for (const body of [{ decision: 'hide', reason: 'spam' }, { decision: 'dismiss' }]) {
-      await moe.post(`${QUEUE}/${postId}/claim`);
-      expect((await decide(moe, postId, body)).status).toBe(200);
+      await moe.claim(postId);
+      expect((await moe.review(postId, body)).status).toBe(200);
       expect((await list()).body).toEqual([]);
       for (const time of ['first', 'repeated']) {
         expect([time, (await undo(moe, postId)).status]).toEqual([time, 200]);
@@ -190,7 +180,7 @@ describe('the review queue', () => {
     const postId = await flagged();
     expect((await undo(moe, postId)).status).toBe(404);
     await next(moe);
-    await decide(moe, postId, { decision: 'approve' });
+    await moe.review(postId, { decision: 'approve' });
     expect(await undo(olga, postId)).toMatchObject({
       status: 409,
       body: { message: 'Another admin has decided about this post since then.' },
@@ -205,14 +195,14 @@ describe('the review queue', () => {
   it('says who decided before, and repeats the answer to the one who did', async () => {
     const postId = await flagged();
     await next(moe);
-    const first = await decide(moe, postId, { decision: 'approve' });
-    expect(await decide(moe, postId, { decision: 'approve' })).toMatchObject({
+    const first = await moe.review(postId, { decision: 'approve' });
+    expect(await moe.review(postId, { decision: 'approve' })).toMatchObject({
       status: 200,
       body: first.body,
     });
     for (const answer of [
-      await decide(olga, postId, { decision: 'remove', reason: 'spam' }),
-      await olga.post(`${QUEUE}/${postId}/claim`),
+      await olga.review(postId, { decision: 'remove', reason: 'spam' }),
+      await olga.claim(postId),
     ]) {
       expect(answer).toMatchObject({
         status: 409,
@@ -223,23 +213,23 @@ describe('the review queue', () => {
 
   it('decides nothing without a claim, or about a post that was removed or does not exist', async () => {
     const postId = await flagged();
-    expect(await decide(moe, postId, { decision: 'approve' })).toMatchObject({
+    expect(await moe.review(postId, { decision: 'approve' })).toMatchObject({
       status: 409,
       body: { message: 'Please open this post for review first.' },
     });
     await next(moe);
-    await olga.delete(`/api/rtm-sys/posts/${postId}`, { reason: 'spam' });
-    expect((await decide(moe, postId, { decision: 'approve' })).status).toBe(409);
+    await olga.remove(postId);
+    expect((await moe.review(postId, { decision: 'approve' })).status).toBe(409);
     const { log } = app.adapters.storage;
     expect((await log.readStream(`review-${postId}`)).map(({ type }) => type)).toEqual(['ReviewClaimed']);
-    expect((await decide(moe, crypto.randomUUID(), { decision: 'approve' })).status).toBe(404);
-    expect((await decide(moe, 'none', { decision: 'approve' })).status).toBe(400);
+    expect((await moe.review(crypto.randomUUID(), { decision: 'approve' })).status).toBe(404);
+    expect((await moe.review('none', { decision: 'approve' })).status).toBe(400);
   });
 
   it('completes a decision after a crash between it and its act', async () => {
     const postId = await flagged();
     const decider = { accountId: null };
-    const about = { postId, ownerId: annId, adminId: 'moe', decider };
+    const about = { postId, ownerId: ann.id, adminId: 'moe', decider };
     const now = app.clock.now().toISOString();
     await send(app, new ClaimReview({ ...about, round: 0, now, until: now, isNew: true }));
     await send(

@@ -1,7 +1,7 @@
 import type { NextReview } from '../../src/api/review/review-queue.responses.js';
 import { adminBrowser } from '../support/admins.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
+import type { Desk } from '../support/desk.js';
 import { registered } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
 
@@ -19,7 +19,7 @@ describe('two admins on one queue', () => {
       ids.push(await publishPost(app, user.id, null, { moderationFlags: ['may show a face'] }));
     }
     const given: string[] = [];
-    const decide = async (browser: Browser, window: number) => {
+    const decide = async (browser: Desk, window: number) => {
       for (;;) {
         const { status, body } = await browser.post<NextReview>('/api/rtm-sys/queue/next');
         expect(status).toBe(200);

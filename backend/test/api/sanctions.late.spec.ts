@@ -2,9 +2,9 @@ import type { ManagedUser } from '../../src/api/admin/admin.responses.js';
 import { HidePost } from '../../src/domain/post/post.commands.js';
 import { GrantAdminRights, SuspendAccount } from '../../src/domain/account/account.commands.js';
 import { SuspensionEnds } from '../../src/reactions/timers/suspension-ends.js';
-import { newAdmin, signedInAdmin } from '../support/admins.js';
+import { newAdmin, signedInAdmin, useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
+import type { Desk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { mailsTo } from '../support/mails.js';
 import { joining, registered } from '../support/people.js';
@@ -24,21 +24,16 @@ interface Act {
 
 describe('sanctions', () => {
   const app = useApp();
-  let olga: Browser;
-  beforeAll(async () => {
-    await newAdmin(app, 'olga', 'owner');
-    olga = await signedInAdmin(app, 'olga');
-  });
+  const olga = useAdmin(app, 'olga', 'owner');
   const person = joining(app, 'person');
 
   const suspend = (id: string, body: object) => olga.post<ManagedUser>(`${USERS}/${id}/suspend`, body);
   const restore = (id: string) => olga.post<ManagedUser>(`${USERS}/${id}/restore`, { reason: 'A mistake.' });
   const strike = (id: string, body: object = { reason: 'spam', note: '' }) =>
     olga.post<ManagedUser>(`${USERS}/${id}/strikes`, body);
-  const undo = (actId: string) => olga.post(`/api/rtm-sys/acts/${actId}/undo`, { reason: 'A mistake.' });
-  const actsOn = async (id: string) => (await olga.get<Act[]>(`/api/rtm-sys/acts?subject=${id}`)).body;
+  const actsOn = async (id: string) => (await olga.actsOn(id)).body;
   const later = (milliseconds: number) => new Date(app.clock.now().getTime() + milliseconds).toISOString();
-  const statusOf = async (postId: string) => (await app.browser().get(`/api/posts/${postId}`)).status;
+  const statusOf = async (postId: string) => (await app.browser().viewPost(postId)).status;
   const becomes = (postId: string, status: number) =>
     eventually(`the post answers ${status}`, async () => (await statusOf(postId)) === status);
 
@@ -48,7 +43,7 @@ describe('sanctions', () => {
     const { status, body } = await suspend(user.id, { reason: 'abuse', note: 'Insults.', endsAt });
     const reason = 'Insults or harassment: Insults.';
     expect([status, body.suspension]).toEqual([200, { reason, cause: 'moderation', endsAt }]);
-    const refused = await browser.patch('/api/user/profile', { bio: 'I walk.' });
+    const refused = await browser.changeProfile({ bio: 'I walk.' });
     expect([refused.status, refused.body]).toEqual([
       403,
       expect.objectContaining({ message: `Your account is suspended: ${reason}` }),
@@ -69,7 +64,7 @@ describe('sanctions', () => {
     ]);
     expect((await restore(user.id)).body.suspension).toBeNull();
     expect((await restore(user.id)).status).toBe(200);
-    expect((await browser.patch('/api/user/profile', { bio: 'I walk.' })).status).toBe(200);
+    expect((await browser.changeProfile({ bio: 'I walk.' })).status).toBe(200);
     expect(await actsOn(user.id)).toEqual([
       expect.objectContaining({ undone: expect.objectContaining({ reason: 'A mistake.' }) }),
     ]);
@@ -93,7 +88,7 @@ describe('sanctions', () => {
     await suspend(user.id, { reason: 'spam', hidePosts: true });
     await becomes(shown, 404);
     const [act] = await actsOn(user.id);
-    await undo(act?.id ?? '');
+    await olga.undo(act?.id ?? '');
     await becomes(shown, 200);
     expect(await statusOf(hidden)).toBe(404);
   });
@@ -106,7 +101,7 @@ describe('sanctions', () => {
     const ends = app.server.get(SuspensionEnds, { strict: false });
     expect(await ends.record()).toBe(0);
     app.clock.advance(HOUR);
-    olga = await signedInAdmin(app, 'olga');
+    await olga.signIn('olga');
     expect(await ends.record()).toBe(1);
     await becomes(postId, 200);
     expect(await ends.record()).toBe(0);
@@ -121,7 +116,7 @@ describe('sanctions', () => {
     await suspend(user.id, { reason: 'abuse', hidePosts: true });
     await becomes(postId, 404);
     expect(await actsOn(user.id)).toHaveLength(2);
-    await undo(first?.id ?? '');
+    await olga.undo(first?.id ?? '');
     await eventually('the second one hides it', async () => {
       const events = await app.adapters.storage.log.readStream(`post-${postId}`);
       return events.filter(({ type }) => type === 'PostHidden').length === 2;
@@ -139,7 +134,7 @@ describe('sanctions', () => {
     const kinds = (await actsOn(user.id)).map(({ kind }) => kind);
     expect(kinds).toEqual(['AccountStruck', 'AccountStruck']);
     const last = (await olga.get<Act[]>(`/api/rtm-sys/acts?subject=${user.id}&sort=-createdAt`)).body[0];
-    await undo(last?.id ?? '');
+    await olga.undo(last?.id ?? '');
     expect((await olga.get<ManagedUser>(`${USERS}/${user.id}`)).body.strikes).toBe(1);
     expect((await strike(user.id)).body.suspension?.endsAt).toBe(later(WEEK));
     expect((await strike(user.id)).body.suspension?.endsAt).toBeNull();
@@ -183,14 +178,14 @@ describe('sanctions', () => {
 
   it('are refused to an admin whose own account it is', async () => {
     const { user } = await person();
-    await olga.patch(`${USERS}/${user.id}`, { isAdmin: true });
+    await olga.setAdmin(user.id, true);
     const mail = (await mailsTo(app, user.email, 2)).at(-1);
     const token = /\?invitation=([\w-]+)/.exec(mail?.text ?? '')?.[1];
     const password = 'gravel under both heels';
-    await app.browser().post('/api/rtm-sys/invitations/accept', { token, username: 'otis', password });
-    const { body: admins } = await olga.get<{ id: string; username: string }[]>('/api/rtm-sys/admins');
+    await app.desk().accept(token, 'otis', password);
+    const { body: admins } = await olga.admins();
     const admin = admins.find(({ username }) => username === 'otis');
-    await olga.put(`/api/rtm-sys/admins/${admin?.id}/role`, { role: 'owner', reason: 'New duties.' });
+    await olga.changeRole(admin?.id, 'owner', 'New duties.');
     const otto = await signedInAdmin(app, 'otis', password);
     expect((await otto.post(`${USERS}/${user.id}/suspend`, { reason: 'spam' })).status).toBe(403);
     expect((await otto.post(`${USERS}/${user.id}/strikes`, { reason: 'spam' })).status).toBe(403);
@@ -199,7 +194,7 @@ describe('sanctions', () => {
 
 describe('the list of people', () => {
   const app = useApp({ per: 'start' });
-  let olga: Browser;
+  let olga: Desk;
 
   const list = async (query = '') => {
     const { status, headers, body } = await olga.get<ManagedUser[]>(`${USERS}${query}`);
@@ -223,7 +218,7 @@ describe('the list of people', () => {
     const { user: three } = await registered(app, 'new@example.org');
     await olga.post(`${USERS}/${one.user.id}/suspend`, { reason: 'spam' });
     await send(app, new GrantAdminRights({ accountId: two.user.id }));
-    await two.browser.patch('/api/user/profile', { displayUsername: '=HYPERLINK walker' });
+    await two.browser.changeProfile({ displayUsername: '=HYPERLINK walker' });
     const [first, second, third] = [one.user.email, two.user.email, three.email];
     expect(await list()).toEqual({ count: '3', next: null, emails: [third, second, first] });
     expect((await list('?sort=createdAt')).emails).toEqual([first, second, third]);

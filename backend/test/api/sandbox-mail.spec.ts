@@ -4,10 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import { startApp, useApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
 import { answerOn, connectionTo } from '../support/raw-http.js';
-import { hashOfStyle } from '../support/styles.js';
 import { SmtpPostOffice } from '../support/smtp.js';
-
-const PASSWORD = 'quiet meadow lane';
+import { hashOfStyle } from '../support/styles.js';
 
 /** The answer to a request that names this host. */
 const onHost = (url: string, host: string, address: string) => {
@@ -28,7 +26,7 @@ describe('the sandbox mail page', () => {
 
   it('lists mails newest first, and shows a mail with a working link', async () => {
     for (const email of ['first@example.org', 'second@example.org']) {
-      await app.browser().post('/api/auth/register', { email, password: PASSWORD });
+      await app.browser().register(email);
       await mailsTo(app, email, 1);
     }
     const { body: list } = await page('/sandbox/mail');
@@ -144,7 +142,7 @@ describe('the sandbox mail page', () => {
     };
     const production = await startApp({ env });
     try {
-      await production.browser().post('/api/auth/register', { email: 'ann@example.org', password: PASSWORD });
+      await production.browser().register('ann@example.org');
       while (office.taken.length === 0) await setTimeout(10);
       expect(office.taken[0]).toMatchObject({
         to: [{ address: 'ann@example.org' }],

@@ -1,22 +1,17 @@
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
-import { PASSWORD, mailedToken, verified } from '../support/people.js';
+import { mailedToken, verified, usePerson } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
+import { type Visitor } from '../support/visitor.js';
 
 describe('a saved rating', () => {
   const app = useApp();
-  let ann: Browser;
-  beforeAll(async () => {
-    ann = (await verified(app, 'ann@example.org')).browser;
-  });
+  const ann = usePerson(app, 'ann@example.org');
   let seed = 400;
-  const rate = async (browser: Browser) => {
+  const rate = async (browser: Visitor) => {
     seed += 1;
-    return (await browser.upload<RatingResult>('/api/upload', await jpegPhoto(seed))).body;
+    return (await browser.uploadPhoto(await jpegPhoto(seed))).body;
   };
-  const publish = (browser: Browser, rating: object) =>
-    browser.post<{ id: string; message: string }>('/api/posts/publish', rating);
 
   it('finds the rating by the cookie until it is published', async () => {
     const { browser } = await verified(app, 'cleo@example.org');
@@ -24,14 +19,11 @@ describe('a saved rating', () => {
     const { imageUrl, imageHash } = rating;
     expect((await browser.put('/api/ratings/pending', { imageUrl, imageHash })).status).toBe(204);
     expect((await browser.get('/api/ratings/pending')).body).toEqual({ rating });
-    expect((await publish(browser, rating)).status).toBe(201);
+    expect((await browser.publish(rating)).status).toBe(201);
     expect((await browser.get('/api/ratings/pending')).body).toEqual({ rating: null });
   });
 
-  /** Signs in an account in a browser. */
-  const signIn = (browser: Browser, email: string) =>
-    browser.post('/api/auth/login', { email, password: PASSWORD });
-  const pendingIn = async (browser: Browser) =>
+  const pendingIn = async (browser: Visitor) =>
     (await browser.get<{ rating: RatingResult | null }>('/api/ratings/pending')).body.rating;
   /** A browser in which a visitor has uploaded a photo, wants to publish it, and signs in. */
   const arrived = async (email: string) => {
@@ -39,7 +31,7 @@ describe('a saved rating', () => {
     const browser = app.browser();
     const rating = await rate(browser);
     expect((await browser.put('/api/ratings/pending', rating)).status).toBe(204);
-    expect((await signIn(browser, email)).status).toBe(200);
+    expect((await browser.login(email)).status).toBe(200);
     return { browser, rating };
   };
 
@@ -47,26 +39,26 @@ describe('a saved rating', () => {
     const browser = app.browser();
     const rating = await rate(browser);
     expect((await browser.put('/api/ratings/pending', rating)).status).toBe(204);
-    await browser.post('/api/auth/register', { email: 'dora@example.org', password: PASSWORD });
+    await browser.register('dora@example.org');
     expect(await pendingIn(browser)).toEqual(rating);
     const token = await mailedToken(app, 'dora@example.org');
-    expect((await browser.post('/api/auth/verify-email', { token })).status).toBe(200);
+    expect((await browser.verifyEmail(token)).status).toBe(200);
     expect(await pendingIn(browser)).toEqual(rating);
-    expect((await publish(browser, rating)).status).toBe(201);
+    expect((await browser.publish(rating)).status).toBe(201);
   });
 
   it('publishes what a visitor has uploaded without saving it, but does not name it', async () => {
     await verified(app, 'edna@example.org');
     const browser = app.browser();
     const rating = await rate(browser);
-    await signIn(browser, 'edna@example.org');
+    await browser.login('edna@example.org');
     expect(await pendingIn(browser)).toBeNull();
-    expect((await publish(browser, rating)).status).toBe(201);
+    expect((await browser.publish(rating)).status).toBe(201);
   });
 
   it('does not publish what another browser has uploaded', async () => {
     const rating = await rate(app.browser());
-    expect(await publish(ann, rating)).toMatchObject({
+    expect(await ann.publish(rating)).toMatchObject({
       status: 400,
       body: { message: 'Invalid saved rating' },
     });
@@ -78,24 +70,24 @@ describe('a saved rating', () => {
     const { browser, rating } = await arrived('fay@example.org');
     expect(await pendingIn(browser)).toEqual(rating);
     const copy = browser.cookies.get('claim') ?? '';
-    expect((await browser.post('/api/auth/logout')).status).toBe(204);
+    expect((await browser.logout()).status).toBe(204);
     expect(browser.cookies.has('claim')).toBe(false);
     await verified(app, 'gus@example.org');
-    await signIn(browser, 'gus@example.org');
+    await browser.login('gus@example.org');
     expect(await pendingIn(browser)).toBeNull();
-    expect((await publish(browser, rating)).status).toBe(400);
+    expect((await browser.publish(rating)).status).toBe(400);
     // The browser did not delete the cookie.
     browser.cookies.set('claim', copy);
     expect(await pendingIn(browser)).toBeNull();
-    expect((await publish(browser, rating)).status).toBe(400);
+    expect((await browser.publish(rating)).status).toBe(400);
   });
 
   it('ends when another account signs in over the first', async () => {
     const { browser, rating } = await arrived('hal@example.org');
     await verified(app, 'ida@example.org');
-    await signIn(browser, 'ida@example.org');
+    await browser.login('ida@example.org');
     expect(browser.cookies.has('claim')).toBe(false);
-    expect((await publish(browser, rating)).status).toBe(400);
+    expect((await browser.publish(rating)).status).toBe(400);
   });
 
   it('waits for its account after the session has ended, hidden from visitors and other accounts', async () => {
@@ -103,9 +95,9 @@ describe('a saved rating', () => {
     browser.cookies.delete('session');
     expect(await pendingIn(browser)).toBeNull();
     expect((await browser.put('/api/ratings/pending', rating)).status).toBe(400);
-    await signIn(browser, 'jan@example.org');
+    await browser.login('jan@example.org');
     expect(await pendingIn(browser)).toEqual(rating);
-    expect((await publish(browser, rating)).status).toBe(201);
+    expect((await browser.publish(rating)).status).toBe(201);
   });
 
   it('does not keep a photo that was uploaded while signed in for another account', async () => {
@@ -113,12 +105,12 @@ describe('a saved rating', () => {
     const rating = await rate(browser);
     expect((await browser.put('/api/ratings/pending', rating)).status).toBe(204);
     await verified(app, 'lea@example.org');
-    await signIn(browser, 'lea@example.org');
+    await browser.login('lea@example.org');
     expect(await pendingIn(browser)).toBeNull();
     expect((await browser.put('/api/ratings/pending', rating)).status).toBe(400);
-    expect((await publish(browser, rating)).status).toBe(400);
-    await signIn(browser, 'kim@example.org');
-    expect((await publish(browser, rating)).status).toBe(201);
+    expect((await browser.publish(rating)).status).toBe(400);
+    await browser.login('kim@example.org');
+    expect((await browser.publish(rating)).status).toBe(201);
   });
 
   it('forgets the rating on request, and does not save a forged one', async () => {

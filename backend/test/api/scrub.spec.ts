@@ -25,8 +25,8 @@ describe('a scrub of the running server', () => {
 
     expect(await isFound('ann.forgotten')).toBe(false);
     expect(await isFound(session.tokenHash)).toBe(false);
-    expect((await ann.browser.get('/api/auth/me')).status).toBe(401);
-    expect((await bob.browser.get('/api/auth/me')).body).toMatchObject({
+    expect((await ann.browser.me()).status).toBe(401);
+    expect((await bob.browser.me()).body).toMatchObject({
       email: 'bob.remembered@example.org',
     });
     expect((await registered(app, 'carol@example.org')).user.email).toBe('carol@example.org');

@@ -12,13 +12,14 @@ import {
 } from '../../src/infrastructure/security-log/pino-security-log.js';
 import type { SecurityEntry } from '../../src/infrastructure/security-log/security-log.port.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { from } from '../support/limits.js';
 import { mailBoxOf } from '../support/mails.js';
-import { PASSWORD, verified } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
+import { verified } from '../support/people.js';
 import { jpegPhoto, svgPicture } from '../support/photos.js';
 import { ScriptedJudge } from '../support/scripted-judge.js';
+import type { Visitor } from '../support/visitor.js';
 
 const ATTACKER = '192.0.2.66';
 const OWNER = '198.51.100.7';
@@ -47,7 +48,7 @@ const written = async (count: number) => {
   return entries();
 };
 
-const call = (browser: Browser, address: string, route: string, body: object = {}, method = 'POST') =>
+const call = (browser: Visitor, address: string, route: string, body: object = {}, method = 'POST') =>
   browser.request(method, route, {
     headers: { 'content-type': 'application/json', ...from(address).headers },
     body: JSON.stringify(body),
@@ -155,8 +156,8 @@ describe('the security log', () => {
   it('has refused uploads, requests from other sites and commands of operators', async () => {
     await start();
     const visitor = app.browser();
-    await visitor.upload('/api/upload', await jpegPhoto(1));
-    await visitor.upload('/api/upload', svgPicture());
+    await visitor.uploadPhoto(await jpegPhoto(1));
+    await visitor.uploadPhoto(svgPicture());
     await visitor.request('POST', '/api/auth/logout', { headers: { origin: 'https://elsewhere.example' } });
     // Requests are recorded after their answers, commands of operators at once.
     await written(3);

@@ -1,10 +1,10 @@
 import sharp, { type Sharp } from 'sharp';
 import { DeletePost } from '../../src/domain/post/post.commands.js';
 import { useApp } from '../support/app.js';
-import { verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { publishPost, rate, send } from '../support/posts.js';
 import { published } from '../support/publications.js';
+import { usePerson } from '../support/people.js';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const PAPER = [245, 239, 225];
@@ -16,11 +16,10 @@ const NAME = { left: 620, top: 530, width: 540, height: 60 };
 
 describe('the card of a post', () => {
   const app = useApp();
-  let ann: Awaited<ReturnType<typeof verified>>;
+  const ann = usePerson(app, 'ann@example.org');
   let postId: string;
   beforeAll(async () => {
-    ann = await verified(app, 'ann@example.org');
-    postId = await published(ann.browser, await jpegPhoto(901));
+    postId = await published(ann, await jpegPhoto(901));
   });
   const ask = (id: string, query = '', headers: Record<string, string> = {}) =>
     fetch(`${app.url}/api/posts/${id}/card.png${query}`, {
@@ -29,7 +28,7 @@ describe('the card of a post', () => {
     });
   const cardOf = async (id: string): Promise<Buffer> => Buffer.from(await (await ask(id)).arrayBuffer());
   const nameOf = async (displayUsername: string | null) => {
-    const { status } = await ann.browser.request('PATCH', '/api/user/profile', {
+    const { status } = await ann.request('PATCH', '/api/user/profile', {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ displayUsername }),
     });
@@ -154,7 +153,7 @@ describe('the card of a post', () => {
     expect((await ask(deleted)).status).toBe(200);
     await send(app, new DeletePost({ postId: deleted, ownerId: ann.user.id, because: 'owner' }));
     for (const id of [hidden, deleted, UNKNOWN_ID, 'no-id', '..%2f..']) {
-      const { status, body, headers } = await ann.browser.get(`/api/posts/${id}/card.png`);
+      const { status, body, headers } = await ann.get(`/api/posts/${id}/card.png`);
       expect({ id, status, body }).toMatchObject({ id, status: 404, body: { message: 'Post not found' } });
       expect(headers.get('cache-control')).toBe('no-store');
     }

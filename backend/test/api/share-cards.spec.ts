@@ -178,7 +178,7 @@ describe('the limit of drawings', () => {
     expect((await app.browser().get(`/api/posts/${postId}/card.png`)).status).toBe(200);
     const images = app.server.get<ImageStore>(ImageStore, { strict: false });
     expect(await images.card(postId)).not.toBeNull();
-    expect((await browser.delete(`/api/user/posts/${postId}`)).status).toBe(200);
+    expect((await browser.deletePost(postId)).status).toBe(200);
     await eventually('the files are deleted', async () => (await images.card(postId)) === null);
     expect((await app.browser().get(`/api/posts/${postId}/card.png`)).status).toBe(404);
   });

@@ -1,9 +1,10 @@
 import { Pause } from '../../src/api/auth/answer-time.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { from } from '../support/limits.js';
 import { mailBoxOf } from '../support/mails.js';
-import { PASSWORD, registered, verified } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
+import { registered, verified } from '../support/people.js';
+import type { Visitor } from '../support/visitor.js';
 
 const ANN = 'ann@example.org';
 const WRONG = 'not the password';
@@ -20,7 +21,7 @@ beforeEach(async () => {
     app.clock.advance(milliseconds);
   };
 });
-const signIn = (browser: Browser, address: string, email = ANN, password = PASSWORD) =>
+const signIn = (browser: Visitor, address: string, email = ANN, password = PASSWORD) =>
   browser.request<{ message: string }>('POST', '/api/auth/login', {
     headers: { 'content-type': 'application/json', ...from(address).headers },
     body: JSON.stringify({ email, password }),
@@ -38,7 +39,7 @@ const guesses = async (times: number, email = ANN) => {
 describe('many wrong passwords', () => {
   it('from many networks are slowed down, and the owner signs in anywhere at once', async () => {
     const { browser } = await verified(app, ANN);
-    await browser.post('/api/auth/logout');
+    await browser.logout();
     pauses = [];
     expect(new Set(await guesses(40))).toEqual(new Set([401]));
     expect(pauses).toEqual([

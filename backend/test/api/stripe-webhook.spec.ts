@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { Stripe } from 'stripe';
 import { useApp } from '../support/app.js';
-import { settled } from '../support/settled.js';
 import { startPurchase } from '../support/payments.js';
 import { verified } from '../support/people.js';
+import { settled } from '../support/settled.js';
 
 const SECRET = 'whsec_of_this_test';
 const PATH = '/api/stripe/webhook';

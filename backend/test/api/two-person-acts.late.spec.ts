@@ -1,12 +1,11 @@
 import type { AdminProposal } from '../../src/api/admin/admin.responses.js';
-import type { AdminUser } from '../../src/api/http/admins.js';
 import { DeleteAccount } from '../../src/domain/account/account.commands.js';
 import { DismissAdmin } from '../../src/domain/admin/admin-roles.commands.js';
 import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
 import { ProposalDeadlines } from '../../src/reactions/timers/proposal-deadlines.js';
 import { invitationIn, newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
+import type { Desk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { mailsTo } from '../support/mails.js';
 import { verified } from '../support/people.js';
@@ -15,12 +14,11 @@ import { settled } from '../support/settled.js';
 
 const HOUR = 60 * 60_000;
 const PROPOSALS = '/api/rtm-sys/proposals';
-const ME = '/api/rtm-sys/me';
 const LINK_PASSWORD = 'gravel under both heels';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 const app = useApp({ per: 'test' });
-let olga: Browser;
+let olga: Desk;
 beforeEach(async () => {
   await newAdmin(app, 'olga', 'owner', 'olga@example.org');
   olga = await signedInAdmin(app, 'olga');
@@ -34,10 +32,8 @@ const askToDelete = (accountId: string, by = olga) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ reason: 'abuse', note: 'Again and again.' }),
   });
-const askToDismiss = (adminId: string, by = olga) =>
-  by.post<AdminProposal>(`/api/rtm-sys/admins/${adminId}/dismiss`, { reason: 'Left the team.' });
-const confirm = (id: string, by: Browser) => by.post<AdminProposal>(`${PROPOSALS}/${id}/confirm`);
-const withdraw = (id: string, by: Browser) => by.post<AdminProposal>(`${PROPOSALS}/${id}/withdraw`);
+const confirm = (id: string, by: Desk) => by.post<AdminProposal>(`${PROPOSALS}/${id}/confirm`);
+const withdraw = (id: string, by: Desk) => by.post<AdminProposal>(`${PROPOSALS}/${id}/withdraw`);
 const listed = async (query = '') => (await olga.get<AdminProposal[]>(`${PROPOSALS}${query}`)).body;
 const statusOf = async (id: string) => (await listed()).find((one) => one.id === id)?.status;
 const reached = (id: string, status: AdminProposal['status']) =>
@@ -52,16 +48,15 @@ const waitOut = async () => {
 const colleague = async (username: string, role: AdminRole) => {
   const address = `${username}@example.com`;
   const { user } = await verified(app, address);
-  await olga.patch(`/api/rtm-sys/users/${user.id}`, { isAdmin: true });
+  await olga.setAdmin(user.id, true);
   const token = invitationIn((await mailsTo(app, address, 2)).at(-1));
-  const created = { token, username, password: LINK_PASSWORD };
-  const { body } = await app.browser().post<AdminUser>('/api/rtm-sys/invitations/accept', created);
+  const { body } = await app.desk().accept(token, username, LINK_PASSWORD);
   if (role !== body.role) {
-    await olga.put(`/api/rtm-sys/admins/${body.id}/role`, { role, reason: 'New duties.' });
+    await olga.changeRole(body.id, role, 'New duties.');
   }
   return { accountId: user.id, admin: body };
 };
-const adminsSeenBy = async (by: Browser) => (await by.get<AdminUser[]>('/api/rtm-sys/admins')).body;
+const adminsSeenBy = async (by: Desk) => (await by.admins()).body;
 const sessionsOf = (adminId: string) =>
   app.adapters.storage.adminSessions.ofAccount(adminId, app.clock.now());
 
@@ -86,11 +81,11 @@ describe('deleting a person', () => {
       403,
       expect.objectContaining({ message: 'You asked for this act. Another owner has to confirm it.' }),
     ]);
-    expect((await ann.get('/api/auth/me')).status).toBe(200);
+    expect((await ann.me()).status).toBe(200);
     expect((await confirm(asked.body.id, otto)).status).toBe(200);
     await reached(asked.body.id, 'done');
-    expect((await ann.get('/api/auth/me')).status).toBe(401);
-    await eventually('the post is gone', async () => (await ann.get(`/api/posts/${postId}`)).status === 404);
+    expect((await ann.me()).status).toBe(401);
+    await eventually('the post is gone', async () => (await ann.viewPost(postId)).status === 404);
     expect((await confirm(asked.body.id, otto)).status).toBe(200);
     const [past] = await listed();
     expect(past).toMatchObject({ status: 'done', subjectId: user.id, reason: 'abuse' });
@@ -111,7 +106,7 @@ describe('deleting a person', () => {
     expect(await settle()).toBe(1);
     expect(await statusOf(id)).toBe('lapsed');
     expect(await settle()).toBe(0);
-    expect((await otto.get('/api/rtm-sys/me')).status).toBe(401);
+    expect((await otto.self()).status).toBe(401);
     expect((await app.browser().get(`/api/users/${user.id}`)).status).toBe(200);
   });
 
@@ -127,7 +122,7 @@ describe('deleting a person', () => {
     olga = await signedInAdmin(app, 'olga');
     expect(await settle()).toBe(1);
     await reached(body.id, 'done');
-    expect((await ann.get('/api/auth/me')).status).toBe(401);
+    expect((await ann.me()).status).toBe(401);
   });
 
   it('can be withdrawn by any owner before that', async () => {
@@ -138,7 +133,7 @@ describe('deleting a person', () => {
     await waitOut();
     expect(await settle()).toBe(0);
     expect((await confirm(body.id, await signedInAdmin(app, 'otto'))).status).toBe(409);
-    expect((await ann.get('/api/auth/me')).status).toBe(200);
+    expect((await ann.me()).status).toBe(200);
   });
 
   it('revokes their login of the back office, and the last owner only once there is another', async () => {
@@ -147,7 +142,7 @@ describe('deleting a person', () => {
     const moderator = await signedInAdmin(app, 'moe', LINK_PASSWORD);
     const sister = await signedInAdmin(app, 'oskar', LINK_PASSWORD);
     await confirm((await askToDelete(moe.accountId ?? '')).body.id, sister);
-    await eventually('the login is revoked', async () => (await moderator.get(ME)).status === 401);
+    await eventually('the login is revoked', async () => (await moderator.self()).status === 401);
     const login = { username: 'moe', password: LINK_PASSWORD };
     expect((await app.browser().post('/api/rtm-sys/login', login)).status).toBe(401);
     await eventually('the sessions are gone', async () => (await sessionsOf(moe.id)).length === 0);
@@ -156,21 +151,21 @@ describe('deleting a person', () => {
     );
     const otto = await owner('otto');
     await confirm((await askToDelete(accountId, olga)).body.id, otto.browser);
-    await eventually('an owner is revoked, too', async () => (await sister.get(ME)).status === 401);
+    await eventually('an owner is revoked, too', async () => (await sister.self()).status === 401);
     await eventually('those sessions, too', async () => (await sessionsOf(oskar.id)).length === 0);
   });
 
   it('leaves the login of the last owner until there is another one', async () => {
     const { accountId, admin } = await colleague('oskar', 'owner');
     const oskar = await signedInAdmin(app, 'oskar', LINK_PASSWORD);
-    const { id: olgaId } = (await olga.get<AdminUser>(ME)).body;
+    const { id: olgaId } = (await olga.self()).body;
     await send(app, new DismissAdmin({ adminId: olgaId, by: admin.id, reason: 'Left.', isConfirmed: true }));
     const deletion = { accountId, now: app.clock.now().toISOString(), isConfirmed: true };
     await send(app, new DeleteAccount(deletion));
     await settled(app);
-    expect((await oskar.get(ME)).status).toBe(200);
+    expect((await oskar.self()).status).toBe(200);
     await newAdmin(app, 'otto', 'owner');
-    await eventually('the login is revoked', async () => (await oskar.get(ME)).status === 401);
+    await eventually('the login is revoked', async () => (await oskar.self()).status === 401);
   });
 
   it('is refused without a reason, and for people who do not exist', async () => {
@@ -191,47 +186,44 @@ describe('an owner', () => {
   it('leaves only if a second owner confirms it', async () => {
     const otto = await owner('otto');
     const oskar = await owner('oskar');
-    const asked = await askToDismiss(otto.id);
+    const asked = await olga.dismiss(otto.id);
     expect([asked.status, asked.body.act, asked.body.subjectName]).toEqual([202, 'dismissOwner', 'otto']);
-    expect((await otto.browser.get('/api/rtm-sys/me')).status).toBe(200);
+    expect((await otto.browser.self()).status).toBe(200);
     expect((await confirm(asked.body.id, otto.browser)).body).toMatchObject({
       message: 'This act is about you. Another owner has to confirm it.',
     });
     await confirm(asked.body.id, oskar.browser);
     await reached(asked.body.id, 'done');
-    expect((await otto.browser.get('/api/rtm-sys/me')).status).toBe(401);
-    const admins = (await olga.get<AdminUser[]>('/api/rtm-sys/admins')).body;
+    expect((await otto.browser.self()).status).toBe(401);
+    const admins = (await olga.admins()).body;
     expect(admins.find(({ id }) => id === otto.id)).toMatchObject({ isDismissed: true });
   });
 
   it('keeps the role until then, and gets the new one', async () => {
     const otto = await owner('otto');
     const oskar = await owner('oskar');
-    const asked = await olga.put<AdminProposal>(`/api/rtm-sys/admins/${otto.id}/role`, {
-      role: 'finance',
-      reason: 'New duties.',
-    });
+    const asked = await olga.changeRole(otto.id, 'finance', 'New duties.');
     expect([asked.status, asked.body.role]).toEqual([202, 'finance']);
     await confirm(asked.body.id, oskar.browser);
     await reached(asked.body.id, 'done');
-    expect((await otto.browser.get<AdminUser>('/api/rtm-sys/me')).body.role).toBe('finance');
+    expect((await otto.browser.self()).body.role).toBe('finance');
   });
 
   it('can object where only two owners are left', async () => {
     const otto = await owner('otto');
-    const asked = await askToDismiss(otto.id);
+    const asked = await olga.dismiss(otto.id);
     expect(asked.body.isDelayed).toBe(true);
     expect((await withdraw(asked.body.id, otto.browser)).status).toBe(200);
     await waitOut();
     await settle();
-    expect((await (await signedInAdmin(app, 'otto')).get('/api/rtm-sys/me')).status).toBe(200);
+    expect((await (await signedInAdmin(app, 'otto')).self()).status).toBe(200);
   });
 
   it('who asked for two things at once stays the last one', async () => {
     const otto = await owner('otto');
-    const self = (await olga.get<AdminUser>('/api/rtm-sys/me')).body.id;
-    const one = (await askToDismiss(otto.id)).body;
-    const other = (await askToDismiss(self, otto.browser)).body;
+    const self = (await olga.self()).body.id;
+    const one = (await olga.dismiss(otto.id)).body;
+    const other = (await otto.browser.dismiss(self)).body;
     await waitOut();
     expect(await settle()).toBe(2);
     await eventually('both are over', async () => {

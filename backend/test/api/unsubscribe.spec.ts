@@ -2,10 +2,10 @@ import { CommandBus, type ICommand } from '@nestjs/cqrs';
 import { UnsubscribeTokens } from '../../src/site/mailed-tokens.js';
 import { MAIL_KINDS, type MailKind } from '../../src/domain/account/mail-kind.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
-import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { useApp } from '../support/app.js';
 import { mailsTo } from '../support/mails.js';
 import { registered, verified } from '../support/people.js';
+import type { Visitor } from '../support/visitor.js';
 
 const ANN = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';
 
@@ -69,8 +69,8 @@ describe('unsubscribing', () => {
     return { body };
   };
   const done = { status: 200, body: { message: 'You are unsubscribed.' } };
-  const wanted = async (browser: { get<Body>(path: string): Promise<{ body: Body }> }) => {
-    const { body } = await browser.get<User>('/api/auth/me');
+  const wanted = async (browser: Visitor) => {
+    const { body } = await browser.me();
     return [
       body.emailNotificationsRating,
       body.emailNotificationsComment,

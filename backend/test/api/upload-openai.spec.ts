@@ -1,6 +1,6 @@
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { useApp } from '../support/app.js';
-import { apiError, completion, moderation, OpenAiServer } from '../support/openai-server.js';
+import { OpenAiServer, apiError, completion, moderation } from '../support/openai-server.js';
 import { jpegPhoto } from '../support/photos.js';
 
 const ANSWER = {
@@ -23,7 +23,7 @@ describe('uploading with an AI key', () => {
   afterAll(() => provider.stop());
 
   const upload = async (seed: number) =>
-    app.browser().upload<RatingResult & { message: string }>('/api/upload', await jpegPhoto(seed));
+    app.browser().uploadPhoto<RatingResult & { message: string }>(await jpegPhoto(seed));
 
   it('rates with the configured provider, and stores the model and prompt version', async () => {
     provider.willReply(completion({ content: JSON.stringify(ANSWER) }), moderation());

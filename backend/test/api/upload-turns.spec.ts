@@ -42,7 +42,7 @@ describe('a server that has no room for an upload', () => {
   beforeAll(async () => {
     turns = app.server.get(UploadTurns, { strict: false });
   });
-  const upload = async () => app.browser().upload('/api/upload', await jpegPhoto(4));
+  const upload = async () => app.browser().uploadPhoto(await jpegPhoto(4));
 
   it('answers 503 and when to try again, until it has room', async () => {
     const waiting = Array.from({ length: UPLOAD_LIMITS.waiting }, () => turns.wait());
@@ -62,7 +62,7 @@ describe('a server that has no room for an upload', () => {
   });
 
   it('has room again after each upload, whatever became of it', async () => {
-    for (const photo of [svgPicture(), await jpegPhoto(5)]) await app.browser().upload('/api/upload', photo);
+    for (const photo of [svgPicture(), await jpegPhoto(5)]) await app.browser().uploadPhoto(photo);
     await app.browser().upload('/api/upload', await jpegPhoto(5), { field: 'other' });
     const all = Array.from({ length: UPLOAD_LIMITS.ofNetwork }, () => turns.arrive('127.0.0.1'));
     const waiting = Array.from({ length: UPLOAD_LIMITS.waiting }, () => turns.wait());

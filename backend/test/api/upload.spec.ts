@@ -1,12 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { JudgeUnavailableError } from '../../src/infrastructure/judge/photo-judge.port.js';
-import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { projections } from '../../src/projections/projections.js';
 import { KeySweep } from '../../src/reactions/erasure/key-sweep.js';
 import { PhotoExpiry } from '../../src/reactions/timers/photo-expiry.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { freeze } from '../support/frozen-view.js';
 import { from } from '../support/limits.js';
 import { registered } from '../support/people.js';
@@ -24,6 +22,7 @@ import {
   truncatedJpeg,
 } from '../support/photos.js';
 import { REFUSAL, ScriptedJudge } from '../support/scripted-judge.js';
+import type { Visitor } from '../support/visitor.js';
 
 const HOUR = 3_600_000;
 
@@ -41,7 +40,7 @@ describe('uploading a photo', () => {
     const photo = await photoWithLocation(3);
     expect(photo.includes(PRIVATE_MARKER)).toBe(true);
     const visitor = app.browser();
-    const { status, body } = await visitor.upload<RatingResult>('/api/upload', photo);
+    const { status, body } = await visitor.uploadPhoto(photo);
     expect(status).toBe(201);
     expect(body).toMatchObject({
       averageRating: expect.stringMatching(/^\d{1,2}\.\d$/),
@@ -69,7 +68,7 @@ describe('uploading a photo', () => {
 
   it('serves no other width and no unknown photo', async () => {
     const visitor = app.browser();
-    const { body } = await visitor.upload<RatingResult>('/api/upload', await jpegPhoto(4));
+    const { body } = await visitor.uploadPhoto(await jpegPhoto(4));
     expect((await visitor.get(body.imageUrl.replace('1280', '1281'))).status).toBe(404);
     expect(
       (await fetch(new URL('/images/00000000-0000-4000-8000-000000000000/1280.webp', app.url))).status,
@@ -89,9 +88,7 @@ describe('uploading a photo', () => {
   ] as const)('of %s', (_, make, status) => {
     it(`is rejected with ${status} and a message; nothing is stored`, async () => {
       const before = { files: (await images()).length, events: await events() };
-      const answer = await app
-        .browser()
-        .upload<{ message: string; code: string; requestId: string }>('/api/upload', await make());
+      const answer = await app.browser().uploadPhoto<{ message: string; requestId: string }>(await make());
       expect(answer.status).toBe(status);
       expect(answer.body.message).toMatch(/^[A-Z].*\.$/);
       expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'));
@@ -134,7 +131,7 @@ describe('uploading a photo', () => {
   });
 
   it('accepts a photo just within the limits', async () => {
-    expect((await app.browser().upload('/api/upload', blackPng(7000, 7000))).status).toBe(201);
+    expect((await app.browser().uploadPhoto(blackPng(7000, 7000))).status).toBe(201);
   });
 
   it.each([
@@ -151,7 +148,7 @@ describe('uploading a photo', () => {
 
   it('stores an unpublished photo for 24 hours, then deletes it', async () => {
     const visitor = app.browser();
-    const { body } = await visitor.upload<RatingResult>('/api/upload', await jpegPhoto(5));
+    const { body } = await visitor.uploadPhoto(await jpegPhoto(5));
     const isServed = async () => (await visitor.get(body.imageUrl)).status === 200;
     const expiry = app.server.get(PhotoExpiry);
     app.clock.advance(24 * HOUR);
@@ -176,7 +173,7 @@ describe('the check of uploads', () => {
   });
 
   const upload = async (seed: number) =>
-    app.browser().upload<{ message: string }>('/api/upload', await jpegPhoto(seed));
+    app.browser().uploadPhoto<{ message: string }>(await jpegPhoto(seed));
 
   it('rejects what the judge refuses, says why, stores no file, and records the refusal', async () => {
     const { status, body } = await upload(1);
@@ -229,10 +226,10 @@ describe('the check of uploads', () => {
   it('also counts refusals by address, whichever account is signed in', async () => {
     for (const seed of [1, 2, 3]) {
       const { browser } = await registered(app, `p${seed}@example.org`);
-      expect((await browser.upload('/api/upload', await jpegPhoto(seed))).status).toBe(422);
+      expect((await browser.uploadPhoto<{ message: string }>(await jpegPhoto(seed))).status).toBe(422);
     }
     const { browser } = await registered(app, 'p4@example.org');
-    expect((await browser.upload('/api/upload', await jpegPhoto(4))).status).toBe(403);
+    expect((await browser.uploadPhoto(await jpegPhoto(4))).status).toBe(403);
     expect((await upload(5)).status).toBe(403);
   });
 
@@ -255,7 +252,7 @@ describe('the check of uploads', () => {
 
 describe('the check of uploads behind a proxy', () => {
   const app = useApp({ judge: new ScriptedJudge(), env: { TRUSTED_PROXIES: '1' } });
-  const upload = async (browser: Browser, address: string, seed: number) => {
+  const upload = async (browser: Visitor, address: string, seed: number) => {
     const body = new FormData();
     body.append('image', new Blob([new Uint8Array(await jpegPhoto(seed))]), 'feet.jpg');
     return (await browser.request('POST', '/api/upload', { headers: from(address).headers, body })).status;

@@ -1,8 +1,9 @@
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { useApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
-import { PASSWORD, mailedToken, registered, verified } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
+import { mailedToken, registered, verified } from '../support/people.js';
+import type { Visitor } from '../support/visitor.js';
 
 const NEW = 'a better walk at dawn';
 const STRANGER = 'a stranger at the door';
@@ -20,10 +21,9 @@ describe('a verification link', () => {
     const { browser, user } = await registered(app, email, STRANGER);
     return { email, browser, user, token: await mailedToken(app, email) };
   };
-  const verify = (browser: Browser, body: object) => browser.post<User>('/api/auth/verify-email', body);
-  const me = async (browser: Browser) => (await browser.get<User>('/api/auth/me')).body.id ?? null;
-  const login = (email: string, password: string) =>
-    app.browser().post('/api/auth/login', { email, password });
+  const verify = (browser: Visitor, body: object) => browser.post<User>('/api/auth/verify-email', body);
+  const me = async (browser: Visitor) => (await browser.me()).body.id ?? null;
+  const login = (email: string, password: string) => app.browser().login(email, password);
 
   describe('opened in the browser that registered', () => {
     it('verifies and signs in', async () => {
@@ -37,7 +37,7 @@ describe('a verification link', () => {
 
     it('does so after signing out, too', async () => {
       const { browser, user, token } = await registration();
-      await browser.post('/api/auth/logout');
+      await browser.logout();
       expect(await verify(browser, { token })).toMatchObject({ status: 200, body: { emailVerified: true } });
       expect(await me(browser)).toBe(user.id);
     });
@@ -45,7 +45,7 @@ describe('a verification link', () => {
     it('asks before it signs another account out', async () => {
       const { browser, user, token } = await registration();
       const other = await verified(app, freshEmail());
-      await browser.post('/api/auth/login', { email: other.user.email, password: PASSWORD });
+      await browser.login(other.user.email);
       expect(await verify(browser, { token })).toMatchObject({
         status: 409,
         body: {
@@ -62,7 +62,7 @@ describe('a verification link', () => {
   it('needs no password in a browser that is signed in to the account', async () => {
     const { email, token } = await registration();
     const browser = app.browser();
-    await browser.post('/api/auth/login', { email, password: STRANGER });
+    await browser.login(email, STRANGER);
     expect((await verify(browser, { token })).status).toBe(200);
   });
 
@@ -78,7 +78,7 @@ describe('a verification link', () => {
         },
       });
       expect(elsewhere.cookies.size).toBe(0);
-      expect((await browser.get<User>('/api/auth/me')).body.emailVerified).toBe(false);
+      expect((await browser.me()).body.emailVerified).toBe(false);
       // The address is not reserved either: another registration of it can be verified.
       const owner = await registered(app, email);
       const [, second] = await mailsTo(app, email, 2);
@@ -162,7 +162,7 @@ describe('a verification link', () => {
         expect((await verify(late, { token, newPassword: NEW })).status).toBe(400);
       }
       expect([(await login(email, STRANGER)).status, (await login(email, NEW)).status]).toEqual([200, 401]);
-      expect((await browser.get('/api/auth/me')).status).toBe(200);
+      expect((await browser.me()).status).toBe(200);
     });
   });
 

@@ -5,7 +5,8 @@ import { isCommonPassword, refuseOwnEmail, weakness } from '../../src/api/auth/w
 import type { InvalidRequestException } from '../../src/api/http/validation.js';
 import { useApp } from '../support/app.js';
 import { mailsTo } from '../support/mails.js';
-import { PASSWORD, verified } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
+import { verified } from '../support/people.js';
 import { send } from '../support/posts.js';
 
 const COMMON = 'This password is too common. Please choose another one';
@@ -84,8 +85,7 @@ describe('a new password', () => {
 describe('the rules for new passwords', () => {
   const app = useApp();
   it('hold at registration', async () => {
-    const register = (password: string) =>
-      app.browser().post('/api/auth/register', { email: 'new.person@example.org', password });
+    const register = (password: string) => app.browser().register('new.person@example.org', password);
     for (const [password, message] of [
       ['new.person', OWN],
       ['        ', BLANK],
@@ -117,7 +117,7 @@ describe('the rules for new passwords', () => {
     const token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
     const reset = (password: string) => app.browser().post('/api/auth/reset-password', { token, password });
     expect(await reset('Old.Person1')).toMatchObject({ status: 400, body: { errors: { password: [OWN] } } });
-    expect((await browser.get('/api/auth/me')).status).toBe(200);
+    expect((await browser.me()).status).toBe(200);
     expect((await reset('another walk at dusk')).status).toBe(200);
   });
 
@@ -127,6 +127,6 @@ describe('the rules for new passwords', () => {
     const currentHash = (await app.server.get(Accounts, { strict: false }).passwordHash(user.id)) ?? '';
     const passwordHash = await app.server.get(Passwords, { strict: false }).hash('password');
     await send(app, new ChangePassword({ accountId: user.id, currentHash, passwordHash }));
-    expect((await browser.post('/api/auth/login', { email, password: 'password' })).status).toBe(200);
+    expect((await browser.login(email, 'password')).status).toBe(200);
   });
 });

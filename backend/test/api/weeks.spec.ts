@@ -1,22 +1,21 @@
 import { DeletePost } from '../../src/domain/post/post.commands.js';
 import type { HallOfFameWeek, WeeklyBoard } from '../../src/api/leaderboard/leaderboard.responses.js';
 import { Projector } from '../../src/kernel/views/projector.js';
-import type { RankedPost } from '../../src/projections/weekly/week-posts.js';
 import { RankReader } from '../../src/projections/weekly/rank.reader.js';
 import { weekly } from '../../src/projections/weekly/weekly.projection.js';
 import { ServerClocks } from '../../src/reactions/timers/server-clocks.js';
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
 import { useApp } from '../support/app.js';
-import { verified } from '../support/people.js';
 import { publishPost, rate, send } from '../support/posts.js';
+import { usePerson } from '../support/people.js';
 import { anotherClosing, bytesOf } from '../support/weeks.js';
 
 const DAY = 86_400_000;
 
 describe('weekly boards', () => {
   const app = useApp();
-  let ann: { id: string; anonymousUsername: string };
-  let bob: { id: string };
+  const ann = usePerson(app, 'ann@example.org');
+  const bob = usePerson(app, 'bob@example.org');
   const posts: string[] = [];
 
   const board = (week?: string) =>
@@ -28,8 +27,6 @@ describe('weekly boards', () => {
     shown.map((post) => [post.rank, posts.indexOf(post.id), post.averageRating, post.removed]);
 
   beforeAll(async () => {
-    ann = (await verified(app, 'ann@example.org')).user;
-    bob = (await verified(app, 'bob@example.org')).user;
     // Saturday of 2026-W47: two posts with the same figures (the older ranks first), one with more votes, one hidden.
     for (const score of [8, 8, 7]) {
       posts.push(await publishPost(app, posts.length === 1 ? bob.id : ann.id, score));
@@ -115,7 +112,7 @@ describe('weekly boards', () => {
     await rate(app, posts[4] ?? '', bob.id, 10, ann.id);
     expect(await badgeOf(posts[1])).toEqual({ week: '2026-W47', isClosed: true, rank: 3 });
     expect(await badgeOf(posts[4])).toMatchObject({ rank: null });
-    const post = await app.browser().get<RankedPost>(`/api/posts/${posts[1]}`);
+    const post = await app.browser().viewPost(posts[1]);
     expect(post.body).toMatchObject({ averageRating: '9.5', ratingsCount: 3 });
   });
 
@@ -136,7 +133,7 @@ describe('weekly boards', () => {
       week: '2026-W47',
       winners: [
         { rank: 1, removed: true, postId: posts[2], averageRating: '8.0', username: null, imageUrl: null },
-        { rank: 2, removed: false, postId: posts[0], username: ann.anonymousUsername },
+        { rank: 2, removed: false, postId: posts[0], username: ann.user.anonymousUsername },
         { rank: 3, removed: false, postId: posts[1], imageUrl: `/images/${posts[1]}/1280.webp` },
       ],
     });

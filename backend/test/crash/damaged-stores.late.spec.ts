@@ -1,6 +1,6 @@
 import { cp, mkdir, open, readdir, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PASSWORD } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
 import { ServerProcess, runToEnd } from './server-process.js';
 import { useFolder } from '../support/folder.js';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
-import { PASSWORD } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
 import { amount } from '../support/scope.js';
 import { SmtpPostOffice } from '../support/smtp.js';
 import { ServerProcess, until } from './server-process.js';

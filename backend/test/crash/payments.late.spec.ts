@@ -11,7 +11,7 @@ import { TestClock } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { sessionIn } from '../support/payments.js';
-import { PASSWORD } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
 import { StripeServer } from '../support/payments/stripe-server.js';
 import { type StripeStage, WEBHOOK_SECRET, openStage } from '../support/payments/stripe-stage.js';
 import { amount, sweep } from '../support/scope.js';

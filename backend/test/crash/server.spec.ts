@@ -6,7 +6,7 @@ import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { Browser } from '../support/browser.js';
-import { PASSWORD } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
 import { jpegPhoto } from '../support/photos.js';
 import { ServerProcess, tokenMailedTo, until } from './server-process.js';
 import { useFolder } from '../support/folder.js';

@@ -2,7 +2,8 @@ import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
-import { PASSWORD, verified } from '../support/people.js';
+import { PASSWORD } from '../support/visitor.js';
+import { verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 
 describe('the site during an outage of its log', () => {

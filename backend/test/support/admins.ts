@@ -5,7 +5,7 @@ import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import type { SentMail } from '../../src/infrastructure/mail/mail-box.port.js';
 import type { AppInUse, RunningApp } from './app.js';
-import { ADMIN_PASSWORD, Desk } from './desk.js';
+import { ADMIN_PASSWORD, type Desk } from './desk.js';
 import { send } from './posts.js';
 
 /** A secret of an authenticator app. */
@@ -31,9 +31,9 @@ export async function signedInAdmin(
   app: RunningApp,
   username: string,
   password = ADMIN_PASSWORD,
-  desk = new Desk(app),
+  desk = app.desk(),
 ): Promise<Desk> {
-  const { status } = await desk.signIn(username, password);
+  const { status } = await desk.signIn(username, { password });
   if (status !== 200) throw new Error(`the sign-in of ${username} was answered with ${status}`);
   return desk;
 }
@@ -72,7 +72,7 @@ export function useAdmin(
   role: AdminRole = 'moderator',
   email: string | null = null,
 ): Desk {
-  const desk = new Desk(app);
+  const desk = app.desk();
   app.onStart(async () => {
     desk.cookies.clear();
     await newAdmin(app, username, role, email);

@@ -10,6 +10,7 @@ import { createLogger } from '../../src/api/http/logger.js';
 import { Clock } from '../../src/kernel/clock.js';
 import type { CallLimits } from '../../src/composition/storage.js';
 import { createServer, listen } from '../../src/composition/server.js';
+import { Desk } from './desk.js';
 import { PATIENT } from './eventstore/log-on-stand-in.js';
 import { textsIn, textsOf } from './leftovers.js';
 import { type TestStorage, freshStorage } from './pairing.js';
@@ -50,6 +51,8 @@ export interface RunningApp extends AsyncDisposable {
   texts(): Promise<string[]>;
   /** A visitor with their own cookie jar. */
   browser(): Visitor;
+  /** An admin who has not signed in yet, with their own cookie jar. */
+  desk(): Desk;
   /** Stops the server as a signal would, and restarts it on the same data. */
   restart(): Promise<RunningApp>;
   /** Stops it and removes its data. */
@@ -114,6 +117,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
       return [...(await textsIn(dataDir)), ...documents.flatMap(textsOf)];
     },
     browser: () => new Visitor({ url }),
+    desk: () => new Desk({ url }),
     restart: async () => {
       await server.close();
       return startApp({ ...options, clock, dataDir, storage });
@@ -182,6 +186,7 @@ export function useApp({ per = 'file', later, ...options }: UseAppOptions = {}):
     },
     texts: () => current().texts(),
     browser: () => new Visitor(app),
+    desk: () => new Desk(app),
     restart: async () => (running = await current().restart()),
     start,
     onStart: (setUp) => void setUps.push(setUp),

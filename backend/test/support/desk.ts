@@ -17,13 +17,25 @@ export const ADMIN_PASSWORD = 'lanterns on the stairs';
 /** The address of the back office. */
 export const DESK = '/api/rtm-sys';
 
+/** Of what a test has found or made; the server rejects a missing one. */
+export type Id = string | null | undefined;
+
 /** What admins do in the back office, signed in or not. */
 export class Desk extends Browser {
-  signIn(username: string, password = ADMIN_PASSWORD) {
-    return this.post<AdminUser>(`${DESK}/login`, { username, password });
+  signIn(username: string, { password = ADMIN_PASSWORD, code }: { password?: string; code?: string } = {}) {
+    return this.post<AdminUser>(`${DESK}/login`, { username, password, code });
   }
 
-  me() {
+  signOut() {
+    return this.post(`${DESK}/logout`);
+  }
+
+  /** Takes an invitation to the back office. */
+  accept(token: string | undefined, username: string, password: string) {
+    return this.post<AdminUser>(`${DESK}/invitations/accept`, { token, username, password });
+  }
+
+  self() {
     return this.get<AdminUser>(`${DESK}/me`);
   }
 
@@ -31,70 +43,70 @@ export class Desk extends Browser {
     return this.get<AdminUser[]>(`${DESK}/admins`);
   }
 
-  changeRole(adminId: string, role: string, reason: string) {
+  changeRole(adminId: Id, role: string, reason: string) {
     return this.put<AdminUser & AdminProposal>(`${DESK}/admins/${adminId}/role`, { role, reason });
   }
 
-  dismiss(adminId: string, reason = 'Left the team.') {
+  dismiss(adminId: Id, reason = 'Left the team.') {
     return this.post<AdminProposal>(`${DESK}/admins/${adminId}/dismiss`, { reason });
   }
 
   /** Allows a person to have a login of the back office, or forbids it. */
-  setAdmin(accountId: string, isAdmin: boolean) {
-    return this.patch<ManagedUser>(`${DESK}/users/${accountId}`, { isAdmin });
+  setAdmin<Body = ManagedUser>(accountId: Id, isAdmin: boolean) {
+    return this.patch<Body>(`${DESK}/users/${accountId}`, { isAdmin });
   }
 
-  details(postId: string) {
+  details(postId: Id) {
     return this.get<AdminPostDetails>(`${DESK}/posts/${postId}`);
   }
 
   /** Approves, hides or shows a post. */
-  decide(postId: string, decision: object) {
+  decide(postId: Id, decision: object) {
     return this.patch<ModeratedPost>(`${DESK}/posts/${postId}`, decision);
   }
 
-  hide(postId: string, why: object = { reason: 'spam' }) {
+  hide(postId: Id, why: object = { reason: 'spam' }) {
     return this.decide(postId, { isPublic: false, ...why });
   }
 
-  remove(postId: string, why: object = { reason: 'spam' }) {
+  remove(postId: Id, why: object = { reason: 'spam' }) {
     return this.delete<ModeratedPost>(`${DESK}/posts/${postId}`, why);
   }
 
-  escalate(postId: string, why: object) {
+  escalate(postId: Id, why: object) {
     return this.post<ModeratedPost>(`${DESK}/posts/${postId}/escalate`, why);
   }
 
-  hideComment(commentId: string, why: object) {
+  hideComment(commentId: Id, why: object) {
     return this.delete<HiddenComment>(`${DESK}/comments/${commentId}`, why);
   }
 
-  reportsOn(postId: string) {
+  reportsOn(postId: Id) {
     return this.get<AdminReport[]>(`${DESK}/reports?post=${postId}`);
   }
 
-  decideReport(reportId: string, decision: object) {
+  decideReport(reportId: Id, decision: object) {
     return this.patch<DecidedReport>(`${DESK}/reports/${reportId}`, decision);
   }
 
-  claim(postId: string) {
+  claim(postId: Id) {
     return this.post(`${DESK}/queue/${postId}/claim`);
   }
 
   /** Decides about a post that this admin has claimed. */
-  review(postId: string, decision: object) {
+  review(postId: Id, decision: object) {
     return this.post<ReviewDecided>(`${DESK}/queue/${postId}/decide`, decision);
   }
 
-  actsOn(subject: string) {
+  actsOn(subject: Id) {
     return this.get<Act[]>(`${DESK}/acts?subject=${subject}`);
   }
 
-  undo(actId: string | null, reason = 'A mistake.') {
+  undo(actId: Id, reason = 'A mistake.') {
     return this.post(`${DESK}/acts/${actId}/undo`, { reason });
   }
 
-  decideAppeal(actId: string | null, granted: boolean, note = 'We looked twice.') {
+  decideAppeal(actId: Id, granted: boolean, note = 'We looked twice.') {
     return this.post<AdminAppeal>(`${DESK}/appeals/${actId}/decide`, { granted, note });
   }
 }

@@ -6,10 +6,10 @@ import { AccountDeletion } from '../../src/reactions/erasure/account-deletion.js
 import { ErasureScrub } from '../../src/reactions/erasure/erasure-scrub.js';
 import { GoodbyeMails } from '../../src/reactions/erasure/goodbye-mails.js';
 import { type RunningApp } from './app.js';
-import type { Browser } from './browser.js';
 import { eventually } from './eventually.js';
-import { PASSWORD } from './people.js';
+import { PASSWORD } from './visitor.js';
 import { settled } from './settled.js';
+import type { Visitor } from './visitor.js';
 
 /** A day in milliseconds. */
 export const DAY = 86_400_000;
@@ -40,13 +40,13 @@ export const erased = async (app: RunningApp, accountId: string): Promise<void> 
   await scrub(app);
 };
 /** Requests the deletion of the account of a browser's owner in seven days. */
-export const askForDeletion = (browser: Browser) =>
+export const askForDeletion = (browser: Visitor) =>
   browser.post<User>('/api/user/deletion', { password: PASSWORD });
 /**
  * Requests the deletion of the account of a browser's owner, and lets the seven days pass. The mail about it is sent by
  * then: an erasure deletes the records of earlier mails.
  */
-export const leave = async (app: RunningApp, browser: Browser): Promise<void> => {
+export const leave = async (app: RunningApp, browser: Visitor): Promise<void> => {
   const { status } = await askForDeletion(browser);
   if (status !== 200) throw new Error(`the deletion request was answered with ${status}`);
   await settled(app);

@@ -1,4 +1,3 @@
-import type { ModeratedPost } from '../../src/api/acts/acts.responses.js';
 import { newAdmin, signedInAdmin } from './admins.js';
 import { type RunningApp, startApp } from './app.js';
 import type { Browser } from './browser.js';
@@ -45,13 +44,13 @@ export class HoldDesk {
   async posted() {
     const author = await this.join();
     const photo = await jpegPhoto((this.seed += 1));
-    const { status, body } = await author.browser.upload<{ id: string }>('/api/posts/publish-direct', photo);
+    const { status, body } = await author.browser.publishPhoto(photo);
     if (status !== 201) throw new Error(`the upload answered ${status}`);
     return { author, photo, postId: body.id };
   }
 
   escalate(postId: string, by = this.moderator) {
-    return by.post<ModeratedPost>(`${DESK}/posts/${postId}/escalate`, HOLD);
+    return by.escalate(postId, HOLD);
   }
 
   /** A post under legal hold. */

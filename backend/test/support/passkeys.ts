@@ -4,8 +4,7 @@ import type {
 } from '@simplewebauthn/server';
 import type { AdminUser } from '../../src/api/http/admins.js';
 import { Authenticator, type Lie } from './authenticator.js';
-import type { Browser } from './browser.js';
-import { ADMIN_PASSWORD } from './desk.js';
+import { ADMIN_PASSWORD, type Desk } from './desk.js';
 
 export const ORIGIN = 'https://footnote.example';
 export const LOGIN = '/api/rtm-sys/login/passkey';
@@ -19,7 +18,7 @@ export interface OwnPasskey {
   readonly usedAt: string | null;
 }
 
-export const offer = async (browser: Browser, body: object = proof) => {
+export const offer = async (browser: Desk, body: object = proof) => {
   const answer = await browser.post<{ options: PublicKeyCredentialCreationOptionsJSON }>(
     `${PASSKEYS}/offer`,
     body,
@@ -29,17 +28,17 @@ export const offer = async (browser: Browser, body: object = proof) => {
 };
 
 /** Adds a passkey to the login of the browser's admin. */
-export const add = async (browser: Browser, key = new Authenticator(ORIGIN), body: object = proof) => {
+export const add = async (browser: Desk, key = new Authenticator(ORIGIN), body: object = proof) => {
   const response = key.create(await offer(browser, body));
   const answer = await browser.post<OwnPasskey[]>(PASSKEYS, { name: ' My phone ', response });
   expect(answer.status).toBe(200);
   return { key, passkeys: answer.body };
 };
 
-export const challenge = async (browser: Browser) =>
+export const challenge = async (browser: Desk) =>
   (await browser.post<{ options: PublicKeyCredentialRequestOptionsJSON }>(`${LOGIN}/offer`)).body.options;
 
-export const answer = (browser: Browser, response: object) => browser.post<AdminUser>(LOGIN, { response });
+export const answer = (browser: Desk, response: object) => browser.post<AdminUser>(LOGIN, { response });
 
-export const signIn = async (browser: Browser, key: Authenticator, lie?: Lie) =>
+export const signIn = async (browser: Desk, key: Authenticator, lie?: Lie) =>
   answer(browser, key.get(await challenge(browser), lie));

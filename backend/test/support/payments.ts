@@ -4,8 +4,8 @@ import type {
   PaymentSandbox,
 } from '../../src/infrastructure/payments/sandbox/payment-sandbox.port.js';
 import type { RunningApp } from './app.js';
-import type { Browser } from './browser.js';
 import { eventually } from './eventually.js';
+import type { Visitor } from './visitor.js';
 
 /** The payment provider that is played inside the server. */
 export function sandboxOf({ adapters }: RunningApp): PaymentSandbox {
@@ -20,7 +20,7 @@ export function sessionIn(url: string): string {
 
 /** Starts the purchase of a boost, from a post if one is given; returns the id of the checkout session. */
 export async function startPurchase(
-  browser: Browser,
+  browser: Visitor,
   boostType: 'regular' | 'mega' = 'regular',
   postId: string | null = null,
 ): Promise<string> {
@@ -34,7 +34,7 @@ export async function startPurchase(
 /** Acts on the checkout page, and waits until the site knows it. Returns the person's newest payment. */
 export async function checkOut(
   app: RunningApp,
-  browser: Browser,
+  browser: Visitor,
   sessionId: string,
   act: CheckoutAct = 'pay',
 ): Promise<OwnPayment> {
@@ -53,7 +53,7 @@ export async function checkOut(
 /** Buys a boost and pays for it. */
 export async function buyBoost(
   app: RunningApp,
-  browser: Browser,
+  browser: Visitor,
   boostType: 'regular' | 'mega' = 'regular',
   postId: string | null = null,
 ): Promise<OwnPayment> {
@@ -61,7 +61,7 @@ export async function buyBoost(
 }
 
 /** The newest payment of a person. */
-export async function newestPayment(browser: Browser): Promise<OwnPayment> {
+export async function newestPayment(browser: Visitor): Promise<OwnPayment> {
   const { body } = await browser.get<OwnPayment[]>('/api/user/payments');
   const [newest] = body;
   if (!newest) throw new Error('there is no payment');
@@ -70,7 +70,7 @@ export async function newestPayment(browser: Browser): Promise<OwnPayment> {
 
 /** Waits until the newest payment of a person satisfies a condition. */
 export async function untilPayment(
-  browser: Browser,
+  browser: Visitor,
   what: string,
   is: (payment: OwnPayment) => boolean,
 ): Promise<OwnPayment> {

@@ -1,9 +1,7 @@
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
-import type { RunningApp } from './app.js';
+import type { AppInUse, RunningApp } from './app.js';
 import { mailBoxOf } from './mails.js';
-import type { Visitor } from './visitor.js';
-
-export const PASSWORD = 'a quiet walk at dusk';
+import { PASSWORD, Visitor } from './visitor.js';
 
 /** A browser whose owner has registered, with an unverified address. */
 export async function registered(
@@ -51,4 +49,31 @@ export async function mailedToken(app: RunningApp, email: string): Promise<strin
       setTimeout(resolve, 10);
     });
   }
+}
+
+/** A person of {@link usePerson}, in their browser. */
+export class Person extends Visitor {
+  private joined: User | null = null;
+
+  /** What the site said when they had verified their address. */
+  get user(): User {
+    if (!this.joined) throw new Error('this person joins when the server starts');
+    return this.joined;
+  }
+
+  get id(): string {
+    return this.user.id;
+  }
+
+  async join(app: RunningApp, email: string): Promise<void> {
+    this.cookies.clear();
+    this.joined = (await verified(app, email, this)).user;
+  }
+}
+
+/** A person who has registered and opened the link in the mail by the time the tests run. */
+export function usePerson(app: AppInUse, email: string): Person {
+  const person = new Person(app);
+  app.onStart(() => person.join(app, email));
+  return person;
 }

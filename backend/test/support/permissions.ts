@@ -1,4 +1,4 @@
-import { PASSWORD } from './people.js';
+import { PASSWORD } from './visitor.js';
 import {
   type Permission,
   type World,

@@ -13,9 +13,9 @@ import {
 import { Reconciliation } from '../../src/reactions/reconciliation/reconciliation.js';
 import type { ReconciliationReport } from '../../src/reactions/reconciliation/report.js';
 import type { RunningApp } from './app.js';
-import type { Browser } from './browser.js';
 import { sandboxOf } from './payments.js';
 import { settled } from './settled.js';
+import type { Visitor } from './visitor.js';
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
@@ -111,9 +111,9 @@ export async function receive(app: RunningApp, event: ReceiveStripeEvent['data']
 /**
  * A checkout of USD 1.99 that was paid with another amount, USD 2.50 by default, which is parked. Returns its reference.
  */
-export async function parkedPayment(app: RunningApp, browser: Browser, amount = 250): Promise<string> {
+export async function parkedPayment(app: RunningApp, browser: Visitor, amount = 250): Promise<string> {
   const expiresAt = new Date(app.clock.now().getTime() + HOUR).toISOString();
-  const { body } = await browser.get<{ id: string }>('/api/auth/me');
+  const { body } = await browser.me();
   const purpose = { kind: 'boost', boostType: 'regular', postId: null } as const;
   const reference = crypto.randomUUID();
   const facts = { reference, userId: body.id, purpose };

@@ -3,9 +3,10 @@ import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import type { OwnDecision } from '../../src/api/review/decisions.responses.js';
-import type { AppInUse, RunningApp } from './app.js';
 import { Browser } from './browser.js';
-import { PASSWORD, verified } from './people.js';
+import type { Id } from './desk.js';
+
+export const PASSWORD = 'a quiet walk at dusk';
 
 /** What people do on the site, logged in or not. */
 export class Visitor extends Browser {
@@ -13,7 +14,7 @@ export class Visitor extends Browser {
     return this.post<User>('/api/auth/register', { email, password });
   }
 
-  verifyEmail(token: string, password?: string) {
+  verifyEmail(token: string | undefined, password?: string) {
     return this.post<User>('/api/auth/verify-email', { token, password });
   }
 
@@ -39,8 +40,8 @@ export class Visitor extends Browser {
   }
 
   /** Has a photo rated, without publishing it. */
-  uploadPhoto(photo: Uint8Array) {
-    return this.upload<RatingResult>('/api/upload', photo);
+  uploadPhoto<Body = RatingResult>(photo: Uint8Array) {
+    return this.upload<Body>('/api/upload', photo);
   }
 
   publish(rating: object) {
@@ -52,15 +53,15 @@ export class Visitor extends Browser {
     return this.upload<{ id: string; message: string }>('/api/posts/publish-direct', photo);
   }
 
-  viewPost(postId: string) {
+  viewPost(postId: Id) {
     return this.get<Post>(`/api/posts/${postId}`);
   }
 
-  deletePost(postId: string) {
+  deletePost(postId: Id) {
     return this.delete(`/api/user/posts/${postId}`);
   }
 
-  like(postId: string) {
+  like(postId: Id) {
     return this.post(`/api/posts/${postId}/like`);
   }
 
@@ -68,19 +69,19 @@ export class Visitor extends Browser {
     return this.post('/api/ratings/submit', { postId, overallScore });
   }
 
-  report(postId: string, report: object) {
+  report(postId: Id, report: object) {
     return this.post(`/api/posts/${postId}/report`, report);
   }
 
-  comments(postId: string) {
+  comments(postId: Id) {
     return this.get<Comment[]>(`/api/posts/${postId}/comments`);
   }
 
-  comment(postId: string, text: unknown, parentCommentId?: string | null) {
+  comment(postId: Id, text: unknown, parentCommentId?: string | null) {
     return this.post<Comment>(`/api/posts/${postId}/comments`, { text, parentCommentId });
   }
 
-  deleteComment(commentId: string) {
+  deleteComment(commentId: Id) {
     return this.delete(`/api/comments/${commentId}`);
   }
 
@@ -89,34 +90,7 @@ export class Visitor extends Browser {
     return this.get<OwnDecision[]>('/api/user/decisions');
   }
 
-  appeal(actId: string | null, text: string) {
+  appeal(actId: Id, text: string) {
     return this.post<OwnDecision>(`/api/user/decisions/${actId}/appeal`, { text });
   }
-}
-
-/** A person of {@link usePerson}, in their browser. */
-export class Person extends Visitor {
-  private joined: User | null = null;
-
-  /** What the site said when they had verified their address. */
-  get user(): User {
-    if (!this.joined) throw new Error('this person joins when the server starts');
-    return this.joined;
-  }
-
-  get id(): string {
-    return this.user.id;
-  }
-
-  async join(app: RunningApp, email: string): Promise<void> {
-    this.cookies.clear();
-    this.joined = (await verified(app, email, this)).user;
-  }
-}
-
-/** A person who has registered and opened the link in the mail by the time the tests run. */
-export function usePerson(app: AppInUse, email: string): Person {
-  const person = new Person(app);
-  app.onStart(() => person.join(app, email));
-  return person;
 }
