@@ -69,7 +69,12 @@ export function useSite(
       const events = recorded(story);
       for (const projection of projections as readonly Projection<object>[]) {
         const { name, indexes } = projection;
-        const view = await store.open<object>({ name, generation: `v1-${views.stories}`, indexes, create: true });
+        const view = await store.open<object>({
+          name,
+          generation: `v1-${views.stories}`,
+          indexes,
+          create: true,
+        });
         const { steps } = stepsOf(projection, events);
         const { documents } = await foldAndCount(projection, steps, async () => new Map(), new Set());
         await view.commit({ from: 0, to: events.length, documents, parked: [] });
