@@ -7,12 +7,7 @@ import { openClient, release } from '../../src/infrastructure/event-log/eventsto
 import { proposalOf } from '../../src/infrastructure/event-log/eventstore/eventstore-events.js';
 import type { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import type { BatchRejection } from '../support/eventstore/faults.js';
-import {
-  type LogsOnStandIn,
-  PATIENT,
-  logsOnStandIn,
-  newEvent,
-} from '../support/eventstore/log-on-stand-in.js';
+import { PATIENT, newEvent, useLogsOnStandIn } from '../support/eventstore/log-on-stand-in.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { useFolder } from '../support/folder.js';
 import { eventually } from '../support/eventually.js';
@@ -24,30 +19,23 @@ const KILOBYTE = 1024;
 const folder = useFolder();
 
 describe('the appends of EventStoreEventLog', () => {
-  let logs: LogsOnStandIn;
-  let server: EventStoreStandIn;
-  let open: LogsOnStandIn['open'];
-  beforeEach(async () => {
-    logs = await logsOnStandIn();
-    ({ server, open } = logs);
-  });
-  afterEach(() => logs.close());
+  const logs = useLogsOnStandIn();
 
-  const calls = (kind: string) => server.calls.get(kind) ?? 0;
+  const calls = (kind: string) => logs.server.calls.get(kind) ?? 0;
   /** Appends to many streams at once. */
   const appendMany = (log: EventStoreEventLog, count = MANY) =>
     Array.from({ length: count }, (_, index) => log.append(`many-${index}`, 'noStream', [newEvent()]));
   const writtenOnce = (count = MANY) => {
     for (let index = 0; index < count; index += 1) {
-      expect(server.database.stream(`many-${index}`)).toHaveLength(1);
+      expect(logs.server.database.stream(`many-${index}`)).toHaveLength(1);
     }
   };
 
   it('matches answers to appends, in whatever order they come', async () => {
-    const log = open();
+    const log = logs.open();
     await log.append('a-1', 'noStream', [newEvent()]);
     await log.append('a-2', 'noStream', [newEvent(), newEvent()]);
-    server.faults.reversedAnswers = 3;
+    logs.server.faults.reversedAnswers = 3;
     const answers = await Promise.all([
       log.append('a-1', 0, [newEvent()]),
       log.append('a-2', 1, [newEvent()]),
@@ -55,21 +43,21 @@ describe('the appends of EventStoreEventLog', () => {
     ]);
     expect(answers.map(({ revision }) => revision)).toEqual([1, 2, 0]);
     expect(answers.map(({ position }) => position)).toEqual(
-      ['a-1', 'a-2', 'a-3'].map((stream) => server.database.stream(stream)?.at(-1)?.position),
+      ['a-1', 'a-2', 'a-3'].map((stream) => logs.server.database.stream(stream)?.at(-1)?.position),
     );
   });
 
   it('reads the position of an append that the server leaves out', async () => {
-    server.faults.leavesOutPositions = true;
-    const { position } = await open().append('a-1', 'noStream', [newEvent()]);
-    expect(position).toBe(server.database.stream('a-1')?.[0]?.position);
+    logs.server.faults.leavesOutPositions = true;
+    const { position } = await logs.open().append('a-1', 'noStream', [newEvent()]);
+    expect(position).toBe(logs.server.database.stream('a-1')?.[0]?.position);
   });
 
   it.each([
-    ['the server ends the call', () => (server.faults.endCallAfterCommit = 1)],
-    ['the connection is cut', () => (server.faults.cutAfterCommit = 1)],
+    ['the server ends the call', () => (logs.server.faults.endCallAfterCommit = 1)],
+    ['the connection is cut', () => (logs.server.faults.cutAfterCommit = 1)],
   ])('repeats all appends in progress when %s, and writes each once', async (_, harm) => {
-    const log = open();
+    const log = logs.open();
     await log.append('a-1', 'noStream', [newEvent()]);
     harm();
     const answers = await Promise.all(appendMany(log));
@@ -79,40 +67,40 @@ describe('the appends of EventStoreEventLog', () => {
   });
 
   it('counts the end of a call as one failure, however many appends it carried', async () => {
-    const log = open({ failuresOfAClient: 2, leastClientMs: 0 });
+    const log = logs.open({ failuresOfAClient: 2, leastClientMs: 0 });
     await log.append('a-1', 'noStream', [newEvent()]);
-    const { connections } = server;
-    server.faults.endCallAfterCommit = 1;
+    const { connections } = logs.server;
+    logs.server.faults.endCallAfterCommit = 1;
     await Promise.all(appendMany(log));
-    expect(server.connections).toBe(connections);
+    expect(logs.server.connections).toBe(connections);
   });
 
   it('tells an append that was written without an answer from a conflict', async () => {
     const events = [newEvent()];
-    server.faults.silentBatchCalls = 1;
-    await expect(open({ appendMs: 60 }).append('a-1', 'noStream', events)).rejects.toBeInstanceOf(
+    logs.server.faults.silentBatchCalls = 1;
+    await expect(logs.open({ appendMs: 60 }).append('a-1', 'noStream', events)).rejects.toBeInstanceOf(
       EventLogUnavailableError,
     );
-    await eventually('it is written', async () => server.database.stream('a-1') !== undefined);
-    const log = open();
+    await eventually('it is written', async () => logs.server.database.stream('a-1') !== undefined);
+    const log = logs.open();
     await log.append('a-1', 0, [newEvent()]);
     expect((await log.append('a-1', 'noStream', events)).revision).toBe(0);
     const conflict = await log.append('a-1', 'noStream', [newEvent()]).catch((error: unknown) => error);
     expect(conflict).toBeInstanceOf(WrongExpectedRevisionError);
     expect(conflict).toMatchObject({ stream: 'a-1', expected: 'noStream', actual: 1 });
-    expect(server.database.stream('a-1')).toHaveLength(2);
+    expect(logs.server.database.stream('a-1')).toHaveLength(2);
   });
 
   it('leaves a call that answers nothing for a new one, over the same connection', async () => {
     // The first attempt may take 70 percent of the time.
-    const log = open({ appendMs: 3000, failuresOfAClient: Number.POSITIVE_INFINITY });
+    const log = logs.open({ appendMs: 3000, failuresOfAClient: Number.POSITIVE_INFINITY });
     await log.head();
-    const { connections } = server;
-    server.faults.silentBatchCalls = 1;
+    const { connections } = logs.server;
+    logs.server.faults.silentBatchCalls = 1;
     expect((await log.append('a-1', 'noStream', [newEvent()])).revision).toBe(0);
-    expect(server.connections).toBe(connections);
+    expect(logs.server.connections).toBe(connections);
     expect(calls('batchCall')).toBe(2);
-    expect(server.database.stream('a-1')).toHaveLength(1);
+    expect(logs.server.database.stream('a-1')).toHaveLength(1);
   });
 
   it.each<[BatchRejection, object]>([
@@ -121,25 +109,25 @@ describe('the appends of EventStoreEventLog', () => {
     ['badRequest', { type: 'invalid-argument', message: 'a fault of the stand-in' }],
     ['eventTooLarge', { type: 'invalid-argument', message: 'MaximumAppendEventSizeExceeded' }],
   ])('fails alone and without a retry: %s', async (rejection, error) => {
-    const log = open();
-    server.faults.batchRejections.set('bad-1', rejection);
+    const log = logs.open();
+    logs.server.faults.batchRejections.set('bad-1', rejection);
     const [bad, ...good] = await Promise.allSettled([
       log.append('bad-1', 'noStream', [newEvent()]),
       ...appendMany(log),
     ]);
     expect(bad).toMatchObject({ status: 'rejected', reason: error });
     expect(good.map(({ status }) => status)).toEqual(good.map(() => 'fulfilled'));
-    expect(Object.fromEntries(server.calls)).toEqual({ batchCall: 1, batchAppend: MANY + 1 });
+    expect(Object.fromEntries(logs.server.calls)).toEqual({ batchCall: 1, batchAppend: MANY + 1 });
   });
 
   it.each<BatchRejection>(['timeout', 'notReady'])(
     'repeats an append that may be accepted later: %s',
     async (rejection) => {
-      const log = open();
-      server.faults.batchRejections.set('a-1', rejection);
+      const log = logs.open();
+      logs.server.faults.batchRejections.set('a-1', rejection);
       const appended = log.append('a-1', 'noStream', [newEvent()]);
       await eventually('it is repeated', async () => calls('batchAppend') > 1);
-      server.faults.batchRejections.clear();
+      logs.server.faults.batchRejections.clear();
       expect((await appended).revision).toBe(0);
       expect(calls('batchCall')).toBe(1);
     },
@@ -149,7 +137,7 @@ describe('the appends of EventStoreEventLog', () => {
     ['the server', 1024],
     ['its gRPC', 5 * 1024],
   ])('rejects an append that is too large for %s, and no other', async (_, kilobytes) => {
-    const log = open();
+    const log = logs.open();
     const large = newEvent({ text: 'x'.repeat(kilobytes * KILOBYTE) });
     const [tooLarge, ...others] = await Promise.allSettled([
       log.append('large-1', 'noStream', [large]),
@@ -165,23 +153,23 @@ describe('the appends of EventStoreEventLog', () => {
 
   it('appends as much as the server accepts', async () => {
     const large = newEvent({ text: 'x'.repeat(KILOBYTE * KILOBYTE - 20) });
-    expect((await open().append('large-1', 'noStream', [large])).revision).toBe(0);
-    expect(Object.fromEntries(server.calls)).toEqual({ batchCall: 1, append: 1 });
+    expect((await logs.open().append('large-1', 'noStream', [large])).revision).toBe(0);
+    expect(Object.fromEntries(logs.server.calls)).toEqual({ batchCall: 1, append: 1 });
   });
 
   it('appends with single calls to a server that has no batches', async () => {
-    server.faults.lacksBatches = true;
-    const log = open();
+    logs.server.faults.lacksBatches = true;
+    const log = logs.open();
     await Promise.all(appendMany(log));
     writtenOnce();
     await expect(log.append('many-0', 'noStream', [newEvent()])).rejects.toBeInstanceOf(
       WrongExpectedRevisionError,
     );
-    expect(Object.fromEntries(server.calls)).toEqual({ batchRefused: 1, append: MANY + 1 });
+    expect(Object.fromEntries(logs.server.calls)).toEqual({ batchRefused: 1, append: MANY + 1 });
   });
 
   it('completes all appends in progress when closed', async () => {
-    const log = open();
+    const log = logs.open();
     const appended = appendMany(log);
     await log.close();
     expect(await Promise.all(appended)).toHaveLength(MANY);
@@ -191,8 +179,8 @@ describe('the appends of EventStoreEventLog', () => {
   });
 
   it('closes in time when the server does not answer', async () => {
-    const log = open({ appendMs: 60 });
-    server.faults.freeze();
+    const log = logs.open({ appendMs: 60 });
+    logs.server.faults.freeze();
     const appended = Promise.allSettled(appendMany(log));
     await log.close();
     const unavailable = { status: 'rejected', reason: expect.any(EventLogUnavailableError) };
@@ -210,8 +198,8 @@ describe('the appends of EventStoreEventLog', () => {
       secure.faults.authorization = `Basic ${Buffer.from('writer:right').toString('base64')}`;
       const url = (password: string) =>
         `esdb://writer:${password}@localhost:${secure.port}?tls=true&tlsCAFile=${encodeURIComponent(file)}`;
-      expect((await open({}, url('right')).append('a-1', 'noStream', [newEvent()])).revision).toBe(0);
-      await expect(open({}, url('wrong')).append('a-1', 0, [newEvent()])).rejects.toThrow(
+      expect((await logs.open({}, url('right')).append('a-1', 'noStream', [newEvent()])).revision).toBe(0);
+      await expect(logs.open({}, url('wrong')).append('a-1', 0, [newEvent()])).rejects.toThrow(
         'the event log denies access: appending to a-1',
       );
       expect(Object.fromEntries(secure.calls)).toEqual({ batchCall: 1, batchAppend: 1, batchRefused: 1 });

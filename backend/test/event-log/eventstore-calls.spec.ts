@@ -1,18 +1,11 @@
 import { EventLogUnavailableError, WrongExpectedRevisionError } from '../../src/kernel/event-log.js';
 import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import { positionOf } from '../../src/infrastructure/event-log/eventstore/eventstore-events.js';
-import { type LogsOnStandIn, logsOnStandIn, newEvent } from '../support/eventstore/log-on-stand-in.js';
+import { newEvent, useLogsOnStandIn } from '../support/eventstore/log-on-stand-in.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 
 describe('the calls of EventStoreEventLog', () => {
-  let logs: LogsOnStandIn;
-  let server: EventStoreStandIn;
-  let open: LogsOnStandIn['open'];
-  beforeEach(async () => {
-    logs = await logsOnStandIn();
-    ({ server, open } = logs);
-  });
-  afterEach(() => logs.close());
+  const logs = useLogsOnStandIn();
 
   /** Repeats a call with short deadlines until it succeeds: on a busy machine the first tries may be too slow. */
   const answered = async <Result>(call: () => Promise<Result>): Promise<Result> => {
@@ -26,56 +19,56 @@ describe('the calls of EventStoreEventLog', () => {
   };
 
   it('sends all appends over one call, without the client’s shared batches and cached probe', async () => {
-    const log = open();
+    const log = logs.open();
     await log.append('a-1', 'noStream', [newEvent(), newEvent()]);
     await log.append('a-1', 1, [newEvent()]);
-    expect(Object.fromEntries(server.calls)).toEqual({ batchCall: 1, batchAppend: 2 });
+    expect(Object.fromEntries(logs.server.calls)).toEqual({ batchCall: 1, batchAppend: 2 });
   });
 
   it('tells the time on the clock of the server', async () => {
-    const log = open();
+    const log = logs.open();
     const hour = 3_600_000;
-    server.faults.clockAheadMs = -hour;
+    logs.server.faults.clockAheadMs = -hour;
     expect(Math.abs(Number(await log.serverTime()) + hour - Date.now())).toBeLessThan(60_000);
-    server.faults.clockAheadMs = null;
+    logs.server.faults.clockAheadMs = null;
     await expect(log.serverTime()).rejects.toThrow('the event log does not tell its time');
   });
 
   it('gives up reading the clock of a silent server', async () => {
-    const log = open({ readMs: 60 });
-    server.faults.freeze();
+    const log = logs.open({ readMs: 60 });
+    logs.server.faults.freeze();
     await expect(log.serverTime()).rejects.toThrow(EventLogUnavailableError);
-    server.faults.thaw();
+    logs.server.faults.thaw();
     expect(await answered(() => log.serverTime())).toBeInstanceOf(Date);
   });
 
   it('retries an append whose connection was cut after the commit, and writes it once', async () => {
-    const log = open();
-    server.faults.cutAfterCommit = 3;
+    const log = logs.open();
+    logs.server.faults.cutAfterCommit = 3;
     const events = [newEvent(), newEvent()];
     const appended = await log.append('a-1', 'noStream', events);
     const stored = await log.readStream('a-1');
     expect(stored.map(({ id }) => id)).toEqual(events.map(({ id }) => id));
     expect(appended).toEqual({ revision: 1, position: stored[1]?.position });
-    expect(server.calls.get('batchAppend')).toBe(4);
+    expect(logs.server.calls.get('batchAppend')).toBe(4);
   });
 
   it('switches to the leader when a node is not the leader', async () => {
     const leader = await EventStoreStandIn.start();
     try {
-      server.faults.notLeader = { times: 1, leaderPort: leader.port };
-      await open().append('a-1', 'noStream', [newEvent()]);
+      logs.server.faults.notLeader = { times: 1, leaderPort: leader.port };
+      await logs.open().append('a-1', 'noStream', [newEvent()]);
       expect(leader.database.stream('a-1')).toHaveLength(1);
-      expect(server.database.stream('a-1')).toBeUndefined();
+      expect(logs.server.database.stream('a-1')).toBeUndefined();
     } finally {
       await leader.stop();
     }
   });
 
   it('gives every call a deadline; after it the outcome is unknown', async () => {
-    const log = open({ appendMs: 60, readMs: 60, pageMs: 60 });
+    const log = logs.open({ appendMs: 60, readMs: 60, pageMs: 60 });
     const events = [newEvent()];
-    server.faults.freeze();
+    logs.server.faults.freeze();
     const calls = [
       log.append('a-1', 'noStream', events),
       log.append('a-2', 'any', [newEvent()]),
@@ -85,35 +78,35 @@ describe('the calls of EventStoreEventLog', () => {
     ];
     const unavailable = { status: 'rejected', reason: expect.any(EventLogUnavailableError) };
     expect(await Promise.allSettled<unknown>(calls)).toEqual(calls.map(() => unavailable));
-    server.faults.thaw();
+    logs.server.faults.thaw();
     // The frozen append was written late or is written now; in both cases it exists once.
-    await open().append('a-1', 'noStream', events);
-    expect(server.database.stream('a-1')).toHaveLength(1);
+    await logs.open().append('a-1', 'noStream', events);
+    expect(logs.server.database.stream('a-1')).toHaveLength(1);
   });
 
   it('throws EventLogUnavailableError during an outage, and works after it', async () => {
-    const log = open({ appendMs: 60, readMs: 60, pageMs: 60 });
-    await server.stop();
+    const log = logs.open({ appendMs: 60, readMs: 60, pageMs: 60 });
+    await logs.server.stop();
     await expect(log.head()).rejects.toBeInstanceOf(EventLogUnavailableError);
     await expect(log.append('a-1', 'noStream', [newEvent()])).rejects.toBeInstanceOf(
       EventLogUnavailableError,
     );
-    await server.resume();
-    const { position } = await open().append('a-1', 'noStream', [newEvent()]);
+    await logs.server.resume();
+    const { position } = await logs.open().append('a-1', 'noStream', [newEvent()]);
     expect(await answered(() => log.head())).toBe(position);
   });
 
   it('survives a restart that is shorter than its deadline', async () => {
-    const log = open();
+    const log = logs.open();
     await log.append('a-1', 'noStream', [newEvent()]);
-    await server.stop();
+    await logs.server.stop();
     const appended = log.append('a-1', 0, [newEvent()]);
-    await server.resume();
+    await logs.server.resume();
     expect((await appended).revision).toBe(1);
   });
 
   it('creates a new client after repeated failures, and moves its subscriptions to it', async () => {
-    const log = open({ appendMs: 100, readMs: 100, failuresOfAClient: 3, leastClientMs: 0 });
+    const log = logs.open({ appendMs: 100, readMs: 100, failuresOfAClient: 3, leastClientMs: 0 });
     const seen: string[] = [];
     let arrived: () => void = () => undefined;
     const arrival = new Promise<void>((resolve) => {
@@ -128,25 +121,25 @@ describe('the calls of EventStoreEventLog', () => {
         if (seen.includes('a-last')) arrived();
       },
     });
-    await open().append('a-first', 'noStream', [newEvent()]);
-    const before = server.connections;
-    server.faults.freeze();
+    await logs.open().append('a-first', 'noStream', [newEvent()]);
+    const before = logs.server.connections;
+    logs.server.faults.freeze();
     for (let call = 0; call < 3; call += 1)
       await expect(log.readStream('a-1')).rejects.toThrow(EventLogUnavailableError);
-    server.faults.thaw();
+    logs.server.faults.thaw();
     await answered(() => log.readStream('a-1'));
-    expect(server.connections).toBeGreaterThan(before);
-    await open().append('a-last', 'noStream', [newEvent()]);
+    expect(logs.server.connections).toBeGreaterThan(before);
+    await logs.open().append('a-last', 'noStream', [newEvent()]);
     await arrival;
     expect(seen).toEqual(['a-first', 'a-last']);
   });
 
   it('leaves no stream open after more reads and subscriptions than a connection allows', async () => {
-    const log = open({ readMs: 150, failuresOfAClient: Number.POSITIVE_INFINITY });
+    const log = logs.open({ readMs: 150, failuresOfAClient: Number.POSITIVE_INFINITY });
     await log.append('a-1', 'noStream', [newEvent()]);
-    const { connections } = server;
-    const arrived = () => server.calls.get('arrivedRead') ?? 0;
-    server.faults.freeze();
+    const { connections } = logs.server;
+    const arrived = () => logs.server.calls.get('arrivedRead') ?? 0;
+    logs.server.faults.freeze();
     for (let round = 1; round <= 3; round += 1) {
       // A full connection would block the third fifty forever; on a busy machine a late answer comes with a retry.
       while (arrived() < 50 * round) {
@@ -155,7 +148,7 @@ describe('the calls of EventStoreEventLog', () => {
         expect(reads.every(({ status }) => status === 'rejected')).toBe(true);
       }
     }
-    server.faults.thaw();
+    logs.server.faults.thaw();
     for (let count = 0; count < 120; count += 1) {
       await new Promise<void>((resolve) => {
         const subscription = log.subscribe({
@@ -167,23 +160,23 @@ describe('the calls of EventStoreEventLog', () => {
       });
     }
     expect(await log.readAll(0, 10)).toHaveLength(1);
-    expect(server.connections).toBe(connections);
+    expect(logs.server.connections).toBe(connections);
   });
 
   it('rejects events that cannot be written, without a retry', async () => {
-    const log = open();
+    const log = logs.open();
     const cyclic: { self?: object } = {};
     cyclic.self = cyclic;
     await expect(log.append('a-1', 'noStream', [newEvent(cyclic)])).rejects.toBeInstanceOf(TypeError);
-    expect(server.calls.size).toBe(0);
+    expect(logs.server.calls.size).toBe(0);
     const large = newEvent({ text: 'x'.repeat(1024 * 1024) });
     await expect(log.append('a-1', 'noStream', [large])).rejects.toBeInstanceOf(RangeError);
     await expect(log.append('a-1', 5, [newEvent()])).rejects.toBeInstanceOf(WrongExpectedRevisionError);
-    expect(Object.fromEntries(server.calls)).toEqual({ append: 1, batchCall: 1, batchAppend: 1 });
+    expect(Object.fromEntries(logs.server.calls)).toEqual({ append: 1, batchCall: 1, batchAppend: 1 });
   });
 
   it('completes a pending append when closed, and then rejects appends', async () => {
-    const log = open();
+    const log = logs.open();
     const appended = log.append('a-1', 'noStream', [newEvent()]);
     await log.close();
     expect((await appended).revision).toBe(0);
@@ -210,7 +203,7 @@ describe('the calls of EventStoreEventLog', () => {
   });
 
   it.each(['esdb://127.0.0.1:', 'kurrentdb://127.0.0.1:'])('accepts the URL %s…', async (start) => {
-    const log = open({}, `${start}${server.port}/?TLS=false&connectionName=footnote%20one`);
+    const log = logs.open({}, `${start}${logs.server.port}/?TLS=false&connectionName=footnote%20one`);
     expect(await log.head()).toBe(0);
   });
 });

@@ -1,17 +1,9 @@
 import { EventLogUnavailableError, type LoggedEvent } from '../../src/kernel/event-log.js';
 import type { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
-import { type LogsOnStandIn, logsOnStandIn, newEvent } from '../support/eventstore/log-on-stand-in.js';
-import type { EventStoreStandIn } from '../support/eventstore/stand-in.js';
+import { newEvent, useLogsOnStandIn } from '../support/eventstore/log-on-stand-in.js';
 
 describe('the subscriptions of EventStoreEventLog', () => {
-  let logs: LogsOnStandIn;
-  let server: EventStoreStandIn;
-  let open: LogsOnStandIn['open'];
-  beforeEach(async () => {
-    logs = await logsOnStandIn();
-    ({ server, open } = logs);
-  });
-  afterEach(() => logs.close());
+  const logs = useLogsOnStandIn();
 
   /** Follows the log from the start; `until` resolves when an event of that stream has been handled. */
   function follow(log: EventStoreEventLog, options: { batchSize?: number; hold?: Promise<void> } = {}) {
@@ -53,15 +45,16 @@ describe('the subscriptions of EventStoreEventLog', () => {
   }
 
   /** Our events on the server, in its order. */
-  const stored = () => server.database.all.filter(({ type }) => !type.startsWith('$')).map(({ id }) => id);
+  const stored = () =>
+    logs.server.database.all.filter(({ type }) => !type.startsWith('$')).map(({ id }) => id);
   const idsOf = (events: readonly LoggedEvent[]) => events.map(({ id }) => id);
 
   it('resumes after the last handled event when the server restarted, and reports recovery without a new event', async () => {
-    const log = open();
+    const log = logs.open();
     await log.append('a-1', 'noStream', [newEvent(), newEvent()]);
     const { seen, told, when, until } = follow(log);
     await until('a-1');
-    await server.restart();
+    await logs.server.restart();
     await when(() => told.includes('recovered'));
     await log.append('a-2', 'noStream', [newEvent()]);
     await until('a-2');
@@ -69,16 +62,16 @@ describe('the subscriptions of EventStoreEventLog', () => {
   });
 
   it('loses nothing when the server drops it as too slow', async () => {
-    const log = open();
+    const log = logs.open();
     let release: () => void = () => undefined;
     const hold = new Promise<void>((resolve) => {
       release = resolve;
     });
     await log.append('a-0', 'noStream', [newEvent()]);
     const { seen, told, when, until } = follow(log, { hold, batchSize: 1 });
-    server.faults.slowConsumerLimit = 20;
+    logs.server.faults.slowConsumerLimit = 20;
     const text = 'x'.repeat(8000);
-    const times = (kind: string) => server.calls.get(kind) ?? 0;
+    const times = (kind: string) => logs.server.calls.get(kind) ?? 0;
     while (times('caughtUp') === 0) await log.head();
     for (let stream = 1; times('dropped') === 0 && stream < 500; stream += 1) {
       await log.append(`a-${stream}`, 'noStream', [newEvent({ text })]);
@@ -92,8 +85,8 @@ describe('the subscriptions of EventStoreEventLog', () => {
   });
 
   it('ignores "caught up" messages, even repeated ones', async () => {
-    server.faults.repeatsCaughtUp = true;
-    const log = open();
+    logs.server.faults.repeatsCaughtUp = true;
+    const log = logs.open();
     const { seen, until } = follow(log);
     for (let stream = 0; stream < 30; stream += 1) await log.append(`a-${stream}`, 'noStream', [newEvent()]);
     await until('a-29');
@@ -101,9 +94,9 @@ describe('the subscriptions of EventStoreEventLog', () => {
   });
 
   it('continues from a slow catch-up to events written meanwhile', async () => {
-    const log = open();
+    const log = logs.open();
     for (let stream = 0; stream < 150; stream += 1) await log.append(`a-${stream}`, 'noStream', [newEvent()]);
-    server.faults.catchUpPause = 2;
+    logs.server.faults.catchUpPause = 2;
     const { seen, until } = follow(log);
     await until('a-10');
     for (let stream = 150; stream < 200; stream += 1)
@@ -113,33 +106,33 @@ describe('the subscriptions of EventStoreEventLog', () => {
   });
 
   it('detects a silent subscription while the log grows', async () => {
-    server.faults.silentSubscriptions = true;
-    const log = open({ watchdogMs: 15 });
+    logs.server.faults.silentSubscriptions = true;
+    const log = logs.open({ watchdogMs: 15 });
     const { seen, told, when, until } = follow(log);
     await log.append('a-1', 'noStream', [newEvent()]);
     await when(() => told.includes('error'));
-    server.faults.silentSubscriptions = false;
+    logs.server.faults.silentSubscriptions = false;
     await until('a-1');
     expect(told).toContain('recovered');
     expect(idsOf(seen)).toEqual(stored());
   });
 
   it('does not report a subscription without new events', async () => {
-    const log = open({ watchdogMs: 1 });
+    const log = logs.open({ watchdogMs: 1 });
     const { told, until } = follow(log);
     await log.append('a-1', 'noStream', [newEvent()]);
     await until('a-1');
-    const reads = server.calls.get('read') ?? 0;
-    while ((server.calls.get('read') ?? 0) < reads + 20) await log.head();
+    const reads = logs.server.calls.get('read') ?? 0;
+    while ((logs.server.calls.get('read') ?? 0) < reads + 20) await log.head();
     expect(told).toEqual([]);
   });
 
   it('detects a server that does not confirm or does not return its head', async () => {
-    const log = open({ confirmMs: 50, watchdogMs: 50, readMs: 50 });
+    const log = logs.open({ confirmMs: 50, watchdogMs: 50, readMs: 50 });
     const { seen, told, when, until } = follow(log);
-    await open().append('a-1', 'noStream', [newEvent()]);
+    await logs.open().append('a-1', 'noStream', [newEvent()]);
     await until('a-1');
-    server.faults.freeze();
+    logs.server.faults.freeze();
     // First the watchdog notices it; after that the confirmations time out. A busy machine may miss deadlines before.
     const before = told.length;
     const sinceThen = () => told.slice(before);
@@ -150,15 +143,15 @@ describe('the subscriptions of EventStoreEventLog', () => {
           .slice(-3)
           .every((what) => what === 'error'),
     );
-    server.faults.thaw();
+    logs.server.faults.thaw();
     await when(() => told.at(-1) === 'recovered');
-    await open().append('a-2', 'noStream', [newEvent()]);
+    await logs.open().append('a-2', 'noStream', [newEvent()]);
     await until('a-2');
     expect(idsOf(seen)).toEqual(stored());
   });
 
   it('reports an error for a start position that the server never assigned', async () => {
-    const log = open();
+    const log = logs.open();
     const { position } = await log.append('a-1', 'noStream', [newEvent()]);
     await log.append('a-2', 'noStream', [newEvent()]);
     const error = await new Promise((resolve) => {

@@ -17,7 +17,7 @@ import { PausingError } from '../../src/kernel/reaction.js';
 import type { Projection } from '../../src/projections/projection.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { TestClock } from '../support/app.js';
-import { useKernel } from '../support/test-kernel.js';
+import { METADATA, useKernel } from '../support/test-kernel.js';
 import { claim, tally } from '../support/tally.js';
 import { eventually } from '../support/eventually.js';
 import { reactionContext } from '../support/reactions.js';
@@ -28,14 +28,6 @@ const strict = tally({
     if (usernameHash === 'bob') throw new Error('bob is too much');
   },
 });
-
-const metadata = {
-  at: '2026-11-21T12:00:00.000Z',
-  actor: { kind: 'system' as const, id: null },
-  requestId: null,
-  $correlationId: 'test',
-  $causationId: 'test',
-};
 
 /** One more event than a missing view is filled with synchronously: it is then built in the background. */
 const LONG = 2001;
@@ -106,7 +98,7 @@ describe('/health', () => {
       id: crypto.randomUUID(),
       type: 'UsernameClaimed',
       data: { usernameHash: 'ada', accountId: 'somebody' },
-      metadata,
+      metadata: METADATA,
     }));
     await testKernel.storage.log.append(
       'username-ada',

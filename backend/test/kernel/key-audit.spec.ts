@@ -4,7 +4,7 @@ import { SqliteKeyRing } from '../../src/infrastructure/key-ring/sqlite-key-ring
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { KeyAudit } from '../../src/kernel/log/key-audit.js';
-import { useKernel } from '../support/test-kernel.js';
+import { METADATA, useKernel } from '../support/test-kernel.js';
 
 const testKernel = useKernel();
 
@@ -47,18 +47,21 @@ describe('an audit of the keys', () => {
   };
   const register = async (accountId: string) => {
     const data = { accountId, email: `${accountId}@example.org`, emailHash: accountId, username: accountId };
-    const metadata = {
-      at: '2026-11-21T12:00:00.000Z',
-      actor: { kind: 'system' as const, id: null },
-      requestId: null,
-      $correlationId: 'test',
-      $causationId: 'test',
-    };
     const type = 'AccountRegistered';
     const events = await codec.encode([
-      { id: crypto.randomUUID(), type, data: { ...data, passwordHash: 'p' }, metadata },
+      { id: crypto.randomUUID(), type, data: { ...data, passwordHash: 'p' }, metadata: METADATA },
     ]);
     await testKernel.storage.log.append(`account-${accountId}`, 'noStream', events);
+  };
+  /** More events than a page holds. */
+  const appendMany = () => {
+    const events = Array.from({ length: 1200 }, () => ({
+      id: crypto.randomUUID(),
+      type: 'EmailVerified',
+      data: { accountId: 'ann' },
+      metadata: { version: 1 },
+    }));
+    return testKernel.storage.log.append('account-many', 'noStream', events);
   };
   const mark = () => testKernel.storage.kernel.get('keys', 'mark');
   const inQuarantine = () => testKernel.storage.quarantine.all().map(({ stream }) => stream);
@@ -126,13 +129,7 @@ describe('an audit of the keys', () => {
   it('stops at the end of a page, and starts over at the next start', async () => {
     await register('ann');
     await audit().run();
-    const events = Array.from({ length: 1200 }, () => ({
-      id: crypto.randomUUID(),
-      type: 'EmailVerified',
-      data: { accountId: 'ann' },
-      metadata: { version: 1 },
-    }));
-    await testKernel.storage.log.append('account-many', 'noStream', events);
+    await appendMany();
     await bringAnother('earlier.db');
     let stopped: Promise<void> = Promise.resolve();
     const begun = audit(() => (stopped = begun.stop()));
@@ -147,13 +144,7 @@ describe('an audit of the keys', () => {
 
   it('reads the whole log at the next start when it was stopped, though as many people have registered since', async () => {
     await register('ann');
-    const events = Array.from({ length: 1200 }, () => ({
-      id: crypto.randomUUID(),
-      type: 'EmailVerified',
-      data: { accountId: 'ann' },
-      metadata: { version: 1 },
-    }));
-    await testKernel.storage.log.append('account-many', 'noStream', events);
+    await appendMany();
     await testKernel.storage.kernel.put('keys', 'mark', { size: 1, newest: null });
     await bringAnother('earlier.db');
     let stopped: Promise<void> = Promise.resolve();

@@ -1,9 +1,10 @@
 import { LogReader } from '../../src/kernel/log/log-reader.js';
 import { readerOf, useKernel } from '../support/test-kernel.js';
 import { eventually } from '../support/eventually.js';
-import { Notes } from '../support/notes.js';
+import { Notes, eventsFor } from '../support/notes.js';
 
 const testKernel = useKernel();
+const { verify, appendUnknown } = eventsFor(testKernel);
 
 describe('the log reader, after a failure', () => {
   let reader: LogReader;
@@ -11,13 +12,6 @@ describe('the log reader, after a failure', () => {
     reader = readerOf(testKernel.storage);
   });
   afterEach(() => reader.close());
-
-  const verify = (accountId = 'ada') =>
-    testKernel.write(`account-${accountId}`, 'EmailVerified', { accountId });
-  const appendUnknown = async () => {
-    const event = { id: crypto.randomUUID(), type: 'FromTomorrow', data: {}, metadata: { version: 1 } };
-    return (await testKernel.storage.log.append(`odd-${event.id}`, 'noStream', [event])).position;
-  };
 
   it('delivers the same events again to a consumer that failed, and continues with the others', async () => {
     await reader.start();

@@ -1,9 +1,10 @@
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { LogReader } from '../../src/kernel/log/log-reader.js';
 import { useKernel } from '../support/test-kernel.js';
-import { Notes } from '../support/notes.js';
+import { Notes, eventsFor } from '../support/notes.js';
 
 const testKernel = useKernel();
+const { verify, appendUnknown } = eventsFor(testKernel);
 
 describe('the log reader', () => {
   let decoded: number;
@@ -21,13 +22,6 @@ describe('the log reader', () => {
     reader = new LogReader(log, counting, () => undefined);
   });
   afterEach(() => reader.close());
-
-  const verify = (accountId = 'ada') =>
-    testKernel.write(`account-${accountId}`, 'EmailVerified', { accountId });
-  const appendUnknown = async () => {
-    const event = { id: crypto.randomUUID(), type: 'FromTomorrow', data: {}, metadata: { version: 1 } };
-    return (await testKernel.storage.log.append(`odd-${event.id}`, 'noStream', [event])).position;
-  };
 
   it('decodes each event once, however many consumers follow it', async () => {
     await reader.start();

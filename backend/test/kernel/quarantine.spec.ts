@@ -8,7 +8,7 @@ import { CurrentViews } from '../../src/kernel/views/current-views.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { TestClock } from '../support/app.js';
-import { documentsOf, looseProjection, useKernel } from '../support/test-kernel.js';
+import { METADATA, documentsOf, looseProjection, useKernel } from '../support/test-kernel.js';
 import { eventually } from '../support/eventually.js';
 
 interface Tune {
@@ -29,14 +29,6 @@ const other = looseProjection<Tune>({
   name: 'other',
   on: { EmailVerified: { ids: () => ['other'], fold: () => ({ notes: [] }) } },
 });
-
-const metadata = {
-  at: '2026-11-21T12:00:00.000Z',
-  actor: { kind: 'system' as const, id: null },
-  requestId: null,
-  $correlationId: 'test',
-  $causationId: 'test',
-};
 
 /** The events that today's program knows, and those of a later one. */
 const today = { ...catalogue, NotePlayed: { version: 1 } };
@@ -99,7 +91,7 @@ describe('the quarantine', () => {
     return { quarantine, projector, retry, delivered, rebuilt, consumers };
   };
   const play = async (note: string, version = 1, type = 'NotePlayed') => {
-    const event = { id: crypto.randomUUID(), type, data: { note }, metadata: { ...metadata, version } };
+    const event = { id: crypto.randomUUID(), type, data: { note }, metadata: { ...METADATA, version } };
     const { position } = await testKernel.storage.log.append(`tune-${note}`, 'any', [event]);
     return { position, id: event.id };
   };

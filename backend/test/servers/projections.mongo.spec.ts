@@ -7,8 +7,9 @@ import type { Projection } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
 import { useFolder } from '../support/folder.js';
 import { randomHistory, writeHistory } from '../support/history.js';
-import { MongoTestKernel, allDocuments } from '../support/mongo/mongo-test-kernel.js';
+import { MongoTestKernel } from '../support/mongo/mongo-test-kernel.js';
 import { useMongo } from '../support/mongo/use-mongo.js';
+import { allDocuments } from '../support/test-kernel.js';
 import { type Tally, claim, tally } from '../support/tally.js';
 
 /** Also indexed by count, as a MongoDB index. */

@@ -1,5 +1,6 @@
 import type { Subscription } from '../../src/kernel/event-log.js';
 import type { LogReader } from '../../src/kernel/log/log-reader.js';
+import type { TestKernel } from './test-kernel.js';
 
 /** A consumer that records what it gets, and can be blocked or made to fail. */
 export class Notes {
@@ -39,4 +40,15 @@ export class Notes {
       else this.waiting.push({ count, done });
     });
   }
+}
+
+/** Appends an event that a reader can decode, or one of an unknown type, to the log; both return its position. */
+export function eventsFor(testKernel: TestKernel) {
+  return {
+    verify: (accountId = 'ada') => testKernel.write(`account-${accountId}`, 'EmailVerified', { accountId }),
+    appendUnknown: async () => {
+      const event = { id: crypto.randomUUID(), type: 'FromTomorrow', data: {}, metadata: { version: 1 } };
+      return (await testKernel.storage.log.append(`odd-${event.id}`, 'noStream', [event])).position;
+    },
+  };
 }

@@ -35,6 +35,15 @@ export function embedded(dataDir: string): StorageSettings {
 /** Does not wait for files: they exist or not. */
 const impatient = { seconds: 0, tell: () => undefined };
 
+/** The metadata of events that no test cares about. */
+export const METADATA = {
+  at: '2026-11-21T12:00:00.000Z',
+  actor: { kind: 'system' as const, id: null },
+  requestId: null,
+  $correlationId: 'test',
+  $causationId: 'test',
+};
+
 /** The log messages of all test kernels, for tests that check them. */
 export const messages: string[] = [];
 
@@ -67,10 +76,9 @@ function kernelIn(dataDir: string): TestKernel & { open(): Promise<void> } {
       await storage.close();
       await open();
     },
-    write: async (stream, type, data, at = '2026-11-21T12:00:00.000Z') => {
+    write: async (stream, type, data, at = METADATA.at) => {
       await giveKey(storage.keys, type, data);
-      const actor = { kind: 'system' as const, id: null };
-      const metadata = { at, actor, requestId: null, $correlationId: 'test', $causationId: 'test' };
+      const metadata = { ...METADATA, at };
       const events = await storage.codec.encode([{ id: crypto.randomUUID(), type, data, metadata }]);
       return (await storage.log.append(stream, 'any', events)).position;
     },
@@ -128,7 +136,16 @@ export async function documentsOf(
 ): Promise<Map<string, Stored<object>>> {
   const generation = await storage.store.current(projection.name);
   if (generation === null) throw new Error(`${projection.name} has never been built`);
-  const view = await storage.store.open({ name: projection.name, generation, indexes: projection.indexes });
+  return allDocuments(storage.store, projection, generation);
+}
+
+/** Every document of a generation, by id. */
+export async function allDocuments(
+  store: DocumentStore,
+  { name, indexes }: Projection<object>,
+  generation: string,
+): Promise<Map<string, Stored<object>>> {
+  const view = await store.open({ name, generation, indexes });
   const documents = new Map<string, Stored<object>>();
   for (let after: readonly string[] | undefined; ;) {
     const page = await view.find({ sort: { _id: 1 }, limit: 1000, ...(after && { after }) });

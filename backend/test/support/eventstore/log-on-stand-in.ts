@@ -13,19 +13,29 @@ export const PATIENT = {
   breakAfterMs: Number.POSITIVE_INFINITY,
 };
 
-/** A stand-in and the logs that a test opens on it. */
+/** A stand-in for each test, and the logs that a test opens on it. */
 export interface LogsOnStandIn {
   readonly server: EventStoreStandIn;
   /** A log with the timeouts that a test waits for, and long ones otherwise. */
   open(timings?: Partial<EventStoreTimings>, url?: string): EventStoreEventLog;
-  close(): Promise<void>;
 }
 
-export async function logsOnStandIn(): Promise<LogsOnStandIn> {
-  const server = await EventStoreStandIn.start();
+export function useLogsOnStandIn(): LogsOnStandIn {
+  let server: EventStoreStandIn;
   const logs: EventStoreEventLog[] = [];
+  beforeEach(async () => {
+    server = await EventStoreStandIn.start();
+  });
+  afterEach(async () => {
+    server.faults.thaw();
+    await Promise.all(logs.splice(0).map((log) => log.close()));
+    await server.stop();
+  });
+
   return {
-    server,
+    get server() {
+      return server;
+    },
     open: (timings, url = server.url) => {
       const log = new EventStoreEventLog(url, {
         ...PATIENT,
@@ -35,11 +45,6 @@ export async function logsOnStandIn(): Promise<LogsOnStandIn> {
       });
       logs.push(log);
       return log;
-    },
-    close: async () => {
-      server.faults.thaw();
-      await Promise.all(logs.map((log) => log.close()));
-      await server.stop();
     },
   };
 }

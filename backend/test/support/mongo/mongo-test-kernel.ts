@@ -1,4 +1,4 @@
-import { readerOf } from '../test-kernel.js';
+import { METADATA, allDocuments, readerOf } from '../test-kernel.js';
 import path from 'node:path';
 import { catalogue } from '../../../src/domain/events.js';
 import type { DocumentStore } from '../../../src/kernel/document-store.js';
@@ -65,14 +65,7 @@ export class MongoTestKernel {
   /** Appends one event to a stream at its current revision; returns its position. */
   async write(stream: string, type: string, data: object): Promise<number> {
     await giveKey(this.keys, type, data);
-    const metadata = {
-      at: '2026-11-21T12:00:00.000Z',
-      actor: { kind: 'system' as const, id: null },
-      requestId: null,
-      $correlationId: 'test',
-      $causationId: 'test',
-    };
-    const events = await this.codec.encode([{ id: crypto.randomUUID(), type, data, metadata }]);
+    const events = await this.codec.encode([{ id: crypto.randomUUID(), type, data, metadata: METADATA }]);
     return (await this.log.append(stream, 'any', events)).position;
   }
 
@@ -88,23 +81,4 @@ export class MongoTestKernel {
     await this.sqlite.close();
     for (const mongo of this.connections) await mongo.close();
   }
-}
-
-/** Every document of a generation, by id. */
-export async function allDocuments(
-  store: DocumentStore,
-  { name, indexes }: Projection<object>,
-  generation: string,
-): Promise<Map<string, Stored<object>>> {
-  const view = await store.open({ name, generation, indexes });
-  const documents = new Map<string, Stored<object>>();
-  for (let after: readonly string[] | undefined; ;) {
-    const page = await view.find({ sort: { _id: 1 }, limit: 1000, ...(after && { after }) });
-    for (const document of page) documents.set(document._id, document);
-    const last = page.at(-1);
-    if (!last) break;
-    after = [last._id];
-  }
-  await view.close();
-  return documents;
 }
