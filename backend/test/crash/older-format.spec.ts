@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 import { IDENTITY_STREAM } from '../../src/kernel/log/log-identity.js';
-import { logsOnStandIn } from '../support/eventstore/log-on-stand-in.js';
+import { useLogsOnStandIn } from '../support/eventstore/log-on-stand-in.js';
+import { useFolder } from '../support/folder.js';
 import { runToEnd } from './server-process.js';
 
 const ADVICE =
@@ -11,11 +10,8 @@ const ADVICE =
   'DATA_DIR and empty databases at EVENTSTORE_URL and MONGODB_URL.\n';
 
 describe('a start on data from before the first release', () => {
-  let dataDir: string;
-  beforeEach(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-format-'));
-  });
-  afterEach(() => rm(dataDir, { recursive: true }));
+  const dataDir = useFolder();
+  const logs = useLogsOnStandIn();
 
   it('is refused with one sentence: a data folder', async () => {
     const file = path.join(dataDir, 'events.db');
@@ -27,7 +23,6 @@ describe('a start on data from before the first release', () => {
   });
 
   it('is refused with one sentence: the log on EventStoreDB', async () => {
-    const logs = await logsOnStandIn();
     const created = {
       id: crypto.randomUUID(),
       type: 'LogCreated',
@@ -38,6 +33,5 @@ describe('a start on data from before the first release', () => {
     const settings = { DATA_DIR: dataDir, PORT: '0', EVENTSTORE_URL: logs.server.url };
     expect(await runToEnd(settings)).toMatchObject({ code: 1, output: '', errors: `The log ${ADVICE}` });
     expect(await logs.open().head()).toBe((await logs.open().readLast(IDENTITY_STREAM))?.position);
-    await logs.close();
   });
 });
