@@ -14,7 +14,6 @@ import { LegalHolds } from '../photos/legal-holds.service.js';
 import { Route, Routes } from '../http/route.js';
 import { AdminCounts } from './acts.responses.js';
 
-/** The figures on the tabs of the back office. */
 @Routes('back office', 'api/rtm-sys/counts')
 export class CountsController {
   constructor(

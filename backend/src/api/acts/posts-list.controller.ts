@@ -15,7 +15,6 @@ import { AdminPostDetails } from './acts.responses.js';
 import { PostDetails } from './post-details.service.js';
 import { Route, Routes } from '../http/route.js';
 
-/** The posts, public or not, as admins see them. */
 @Routes('back office', 'api/rtm-sys/posts', { who: ['moderator', 'owner'] })
 export class PostsListController {
   constructor(

@@ -42,7 +42,6 @@ export class AssignReportRequest {
   readonly adminId!: string | null;
 }
 
-/** A note for other admins. */
 export class ReportNoteRequest {
   @SizedText({
     max: LONGEST_NOTE,

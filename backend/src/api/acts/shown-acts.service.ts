@@ -4,7 +4,6 @@ import type { ActDocument } from '../../projections/acts/acts.projection.js';
 import { Admins } from '../http/admins.js';
 import { Act } from './acts.responses.js';
 
-/** Adds the names of admins to what they did. */
 @Injectable()
 export class ShownActs {
   constructor(private readonly admins: Admins) {}

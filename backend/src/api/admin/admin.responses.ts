@@ -76,7 +76,6 @@ class ManagedLogin {
   @Flag('A dismissed admin cannot sign in.') readonly isDismissed!: boolean;
 }
 
-/** A person of the site, as admins see them. */
 export class ManagedUser {
   @Id() readonly id!: string;
   @Text({ format: 'email' }) readonly email!: string;

@@ -15,7 +15,6 @@ import { ManagedUsers } from './managed-users.service.js';
 import { personId } from './users.requests.js';
 import { Route, Routes } from '../http/route.js';
 
-/** What owners decide about people: admin rights and deletion. */
 @Routes('back office', 'api/rtm-sys/users', { who: ['owner'] })
 export class UsersController {
   constructor(

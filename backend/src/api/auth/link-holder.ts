@@ -16,7 +16,6 @@ export interface LinkHolder {
   readonly replaceSession?: boolean | undefined;
 }
 
-/** The account of a link. */
 export interface LinkedAccount {
   readonly accountId: string;
   readonly username: string;

@@ -9,7 +9,6 @@ const LEAST_RATE = 8 * 1024;
 const LONGEST_PAUSE_MS = 30_000;
 const CHECK_EVERY_MS = 5000;
 
-/** A request whose body is arriving. */
 interface Arriving {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

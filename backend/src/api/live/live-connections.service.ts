@@ -14,7 +14,6 @@ export const MOST_STREAMS = 2000;
 export const MOST_STREAMS_AN_ADDRESS = 40;
 const HEARTBEAT_MS = 20_000;
 
-/** All open streams of this process. */
 @Injectable()
 export class LiveConnections implements OnModuleDestroy {
   private readonly open = new Map<LiveConnection, string>();

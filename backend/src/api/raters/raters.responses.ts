@@ -63,7 +63,6 @@ class ComparedPosts {
   @Part(() => ComparedPost) readonly without!: ComparedPost;
 }
 
-/** The first posts of the board with and without the ratings. */
 class ComparedBoards {
   @List(() => ComparedPost) readonly now!: readonly ComparedPost[];
   @List(() => ComparedPost) readonly without!: readonly ComparedPost[];

@@ -53,7 +53,6 @@ export class JudgeUnavailableError extends Error {
   }
 }
 
-/** Decides whether a photo may be shown and rates it. */
 export abstract class PhotoJudge {
   /** The kind of judge, as shown on the screen. */
   abstract readonly kind: 'demo' | 'ai';
