@@ -48,6 +48,7 @@ export function paidMail(sender: Sender, purpose: Purpose, price: Money): Promis
   ]);
 }
 
+/** A payment failed after the checkout. */
 export function paymentFailedMail(sender: Sender, purpose: Purpose): Promise<MailContent> {
   return paymentMail(sender, 'Your payment failed', [
     `The payment for your ${thing(purpose)} was not completed, so nothing was charged.`,

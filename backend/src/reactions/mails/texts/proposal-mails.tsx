@@ -22,6 +22,7 @@ export interface Asked {
   readonly isDelayed: boolean;
 }
 
+/** To every owner who can confirm the act. */
 export function proposalMail(
   publicUrl: string,
   { act, subject, asker, dueAt, isDelayed }: Asked,
