@@ -117,7 +117,11 @@ test('a strike is given once, however often it is sent', async ({ owner: page, o
   expect(user.strikes).toBe(1);
 });
 
-test('a moderator sees the people, but decides nothing about them', async ({ moderator: page }) => {
+test('a moderator sees the people, but decides nothing about them', async ({
+  moderator: page,
+  newPerson,
+}) => {
+  await newPerson();
   await page.goto('/rtm-sys/users');
   await expect(rowsOf(page, 'users').nth(1)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Suspend/ })).toHaveCount(0);
