@@ -4,6 +4,7 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
 import { aggregates } from '../dist/src/domain/aggregates.js';
+import { POST_ACTS, resultOf } from '../dist/src/domain/post/post-acts.events.js';
 import { projections } from '../dist/src/projections/projections.js';
 import { streamOf } from './wording.mjs';
 
@@ -91,6 +92,9 @@ function folderOf(aggregate) {
 function eventsOf(aggregate, command) {
   const decide = propertyOf(tableOf(aggregate), 'decide');
   const rule = ts.isPropertyAssignment(decide) && propertyOf(rulesIn(decide.initializer), command);
+  // The rules of acts on posts are made from their rows.
+  const kinds = POST_ACTS.filter((kind) => resultOf(kind).command === command);
+  if (!rule && kinds.length > 0) return kinds;
   if (!rule) throw new Error(`no rule for ${command} found`);
   const types = new Set();
   follow(rule, (node) => {

@@ -3,6 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { Adapters } from './composition/adapters.js';
 import { PasswordCost } from './api/auth/passwords.js';
+import { RefundPolicy } from './api/payments/refund-limit.service.js';
 import { SitePrices } from './api/boosts/checkouts.service.js';
 import { HealthAccess } from './api/health/health-access.js';
 import { EntryPolicy } from './site/entry-policy.js';
@@ -100,6 +101,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     { provide: TextModeration, useValue: adapters.moderation },
     { provide: Payments, useValue: adapters.payments },
     { provide: SitePrices, useValue: new SitePrices(pricesIn(config.currency)) },
+    { provide: RefundPolicy, useValue: new RefundPolicy(config.refundLimit) },
     { provide: PaymentSandbox, useValue: adapters.paymentSandbox },
     { provide: ShareCardPainter, useValue: adapters.cards },
     { provide: ClockWatch, useValue: new ClockWatch(adapters.clock, new SystemStopwatch()) },

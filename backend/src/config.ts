@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { IsEmail, IsInt, IsUrl, Matches, Min, MinLength, validateSync } from 'class-validator';
-import { CURRENCIES } from './domain/payment/prices.js';
+import { CURRENCIES, pricesIn } from './domain/payment/prices.js';
 import { IfSet, IsFreePath, IsOrigin, IsSmtpUrl, OneOf, WholeTo } from './settings/setting-formats.js';
 
 /** The sender of sandbox mails. */
@@ -123,6 +123,11 @@ export class Config {
   /** Of all prices, in lower case. */
   @OneOf('CURRENCY', CURRENCIES) readonly currency: string;
 
+  /**
+   * In the smallest unit of the currency. Refunds of a payment, or by an admin on a day, that come to more need an owner.
+   */
+  @WholeTo('REFUND_LIMIT', 1_000_000_000) readonly refundLimit: number;
+
   constructor(environment: Readonly<Record<string, string | undefined>>) {
     const text = (name: string) => environment[name]?.trim() || null;
     this.port = Number(text('PORT') ?? 3000);
@@ -159,7 +164,13 @@ export class Config {
     this.stripeMode = (text('STRIPE_MODE') ?? 'test') as Config['stripeMode'];
     this.stripeApiUrl = text('STRIPE_API_URL');
     this.currency = (text('CURRENCY') ?? 'usd').toLowerCase();
+    this.refundLimit = Number(text('REFUND_LIMIT') ?? defaultRefundLimit(this.currency));
   }
+}
+
+/** Five mega boosts; 0 for an unknown currency, which is a problem of its own. */
+function defaultRefundLimit(currency: string): number {
+  return CURRENCIES.includes(currency) ? 5 * pricesIn(currency).boosts.mega : 0;
 }
 
 /** Invalid settings: all of them. The program does not start. */

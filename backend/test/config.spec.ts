@@ -210,6 +210,8 @@ describe('payments', () => {
       'STRIPE_API_URL must not be set in live mode',
     ],
     [{ CURRENCY: 'dollars' }, `CURRENCY must be one of ${CURRENCIES.join(', ')}`],
+    [{ REFUND_LIMIT: '-1' }, 'REFUND_LIMIT must be a whole number from 0 to 1000000000'],
+    [{ REFUND_LIMIT: '49.95' }, 'REFUND_LIMIT must be a whole number from 0 to 1000000000'],
     [{ CURRENCY: 'kwd' }, `CURRENCY must be one of ${CURRENCIES.join(', ')}`],
   ])('are rejected at start: %j', (settings, problem) => {
     expect(problemsOf(settings)).toEqual([problem]);

@@ -1,4 +1,4 @@
-// Generates the browser's part of the contract, before every build: types and form limits in src/api/generated.
+// Generates the browser's part of the contract, before every build: types, form limits, and acts in words in src/api/generated.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import openapiTypescript, { astToString } from 'openapi-typescript';
@@ -6,8 +6,8 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
 const usage = `
 Usage: node scripts/client.mjs [openapi.json]
 
-Writes src/api/generated/schema.d.ts and limits.ts from the contract (default: ../backend/openapi.json). Every schema is
-a type of its name.
+Writes src/api/generated/schema.d.ts, limits.ts and acts.ts from the contract (default: ../backend/openapi.json). Every
+schema is a type of its name.
 
   --help  shows this
 `;
@@ -56,6 +56,9 @@ if (argument === '--help' || argument === '-h') {
   });
   await mkdir(generated, { recursive: true });
   await writeFile(join(generated, 'schema.d.ts'), `${notice}${astToString(types)}`);
-  const limits = JSON.stringify(limitsOf(contract), null, 2);
-  await writeFile(join(generated, 'limits.ts'), `${notice}export const limits = ${limits} as const;\n`);
+  const constant = (name, value) => `export const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
+  const limits = constant('limits', limitsOf(contract));
+  await writeFile(join(generated, 'limits.ts'), `${notice}${limits}`);
+  const acts = constant('acts', contract['x-acts']) + constant('reasons', contract['x-reasons']);
+  await writeFile(join(generated, 'acts.ts'), `${notice}${acts}`);
 }

@@ -34,18 +34,23 @@ import { Route as RtmSysAuditRouteImport } from './routes/rtm-sys.audit'
 import { Route as RtmSysBlockedRouteImport } from './routes/rtm-sys.blocked'
 import { Route as RtmSysBoostsRouteImport } from './routes/rtm-sys.boosts'
 import { Route as RtmSysCommentsRouteImport } from './routes/rtm-sys.comments'
+import { Route as RtmSysDailySumsRouteImport } from './routes/rtm-sys.daily-sums'
+import { Route as RtmSysParkedEventsRouteImport } from './routes/rtm-sys.parked-events'
 import { Route as RtmSysPaymentsRouteImport } from './routes/rtm-sys.payments'
 import { Route as RtmSysPostsRouteImport } from './routes/rtm-sys.posts'
 import { Route as RtmSysQueueRouteImport } from './routes/rtm-sys.queue'
 import { Route as RtmSysRatersRouteImport } from './routes/rtm-sys.raters'
+import { Route as RtmSysReconciliationRouteImport } from './routes/rtm-sys.reconciliation'
 import { Route as RtmSysReportsRouteImport } from './routes/rtm-sys.reports'
 import { Route as RtmSysReviewRouteImport } from './routes/rtm-sys.review'
 import { Route as RtmSysStatisticsRouteImport } from './routes/rtm-sys.statistics'
 import { Route as RtmSysUsersRouteImport } from './routes/rtm-sys.users'
 import { Route as UserUserIdRouteImport } from './routes/user.$userId'
 import { Route as RtmSysAppealIdRouteImport } from './routes/rtm-sys.appeal.$id'
+import { Route as RtmSysPaymentIdRouteImport } from './routes/rtm-sys.payment.$id'
 import { Route as RtmSysPostIdRouteImport } from './routes/rtm-sys.post.$id'
 import { Route as RtmSysRaterIdRouteImport } from './routes/rtm-sys.rater.$id'
+import { Route as RtmSysReconciliationIdRouteImport } from './routes/rtm-sys.reconciliation_.$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -172,6 +177,16 @@ const RtmSysCommentsRoute = RtmSysCommentsRouteImport.update({
   path: '/comments',
   getParentRoute: () => RtmSysRoute,
 } as any)
+const RtmSysDailySumsRoute = RtmSysDailySumsRouteImport.update({
+  id: '/daily-sums',
+  path: '/daily-sums',
+  getParentRoute: () => RtmSysRoute,
+} as any)
+const RtmSysParkedEventsRoute = RtmSysParkedEventsRouteImport.update({
+  id: '/parked-events',
+  path: '/parked-events',
+  getParentRoute: () => RtmSysRoute,
+} as any)
 const RtmSysPaymentsRoute = RtmSysPaymentsRouteImport.update({
   id: '/payments',
   path: '/payments',
@@ -190,6 +205,11 @@ const RtmSysQueueRoute = RtmSysQueueRouteImport.update({
 const RtmSysRatersRoute = RtmSysRatersRouteImport.update({
   id: '/raters',
   path: '/raters',
+  getParentRoute: () => RtmSysRoute,
+} as any)
+const RtmSysReconciliationRoute = RtmSysReconciliationRouteImport.update({
+  id: '/reconciliation',
+  path: '/reconciliation',
   getParentRoute: () => RtmSysRoute,
 } as any)
 const RtmSysReportsRoute = RtmSysReportsRouteImport.update({
@@ -222,6 +242,11 @@ const RtmSysAppealIdRoute = RtmSysAppealIdRouteImport.update({
   path: '/appeal/$id',
   getParentRoute: () => RtmSysRoute,
 } as any)
+const RtmSysPaymentIdRoute = RtmSysPaymentIdRouteImport.update({
+  id: '/payment/$id',
+  path: '/payment/$id',
+  getParentRoute: () => RtmSysRoute,
+} as any)
 const RtmSysPostIdRoute = RtmSysPostIdRouteImport.update({
   id: '/post/$id',
   path: '/post/$id',
@@ -230,6 +255,11 @@ const RtmSysPostIdRoute = RtmSysPostIdRouteImport.update({
 const RtmSysRaterIdRoute = RtmSysRaterIdRouteImport.update({
   id: '/rater/$id',
   path: '/rater/$id',
+  getParentRoute: () => RtmSysRoute,
+} as any)
+const RtmSysReconciliationIdRoute = RtmSysReconciliationIdRouteImport.update({
+  id: '/reconciliation_/$id',
+  path: '/reconciliation/$id',
   getParentRoute: () => RtmSysRoute,
 } as any)
 
@@ -258,10 +288,13 @@ export interface FileRoutesByFullPath {
   '/rtm-sys/blocked': typeof RtmSysBlockedRoute
   '/rtm-sys/boosts': typeof RtmSysBoostsRoute
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
+  '/rtm-sys/daily-sums': typeof RtmSysDailySumsRoute
+  '/rtm-sys/parked-events': typeof RtmSysParkedEventsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
   '/rtm-sys/queue': typeof RtmSysQueueRoute
   '/rtm-sys/raters': typeof RtmSysRatersRoute
+  '/rtm-sys/reconciliation': typeof RtmSysReconciliationRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
   '/rtm-sys/review': typeof RtmSysReviewRoute
   '/rtm-sys/statistics': typeof RtmSysStatisticsRoute
@@ -269,8 +302,10 @@ export interface FileRoutesByFullPath {
   '/user/$userId': typeof UserUserIdRoute
   '/rtm-sys/': typeof RtmSysIndexRoute
   '/rtm-sys/appeal/$id': typeof RtmSysAppealIdRoute
+  '/rtm-sys/payment/$id': typeof RtmSysPaymentIdRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
+  '/rtm-sys/reconciliation/$id': typeof RtmSysReconciliationIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -296,10 +331,13 @@ export interface FileRoutesByTo {
   '/rtm-sys/blocked': typeof RtmSysBlockedRoute
   '/rtm-sys/boosts': typeof RtmSysBoostsRoute
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
+  '/rtm-sys/daily-sums': typeof RtmSysDailySumsRoute
+  '/rtm-sys/parked-events': typeof RtmSysParkedEventsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
   '/rtm-sys/queue': typeof RtmSysQueueRoute
   '/rtm-sys/raters': typeof RtmSysRatersRoute
+  '/rtm-sys/reconciliation': typeof RtmSysReconciliationRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
   '/rtm-sys/review': typeof RtmSysReviewRoute
   '/rtm-sys/statistics': typeof RtmSysStatisticsRoute
@@ -307,8 +345,10 @@ export interface FileRoutesByTo {
   '/user/$userId': typeof UserUserIdRoute
   '/rtm-sys': typeof RtmSysIndexRoute
   '/rtm-sys/appeal/$id': typeof RtmSysAppealIdRoute
+  '/rtm-sys/payment/$id': typeof RtmSysPaymentIdRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
+  '/rtm-sys/reconciliation/$id': typeof RtmSysReconciliationIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -336,10 +376,13 @@ export interface FileRoutesById {
   '/rtm-sys/blocked': typeof RtmSysBlockedRoute
   '/rtm-sys/boosts': typeof RtmSysBoostsRoute
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
+  '/rtm-sys/daily-sums': typeof RtmSysDailySumsRoute
+  '/rtm-sys/parked-events': typeof RtmSysParkedEventsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
   '/rtm-sys/queue': typeof RtmSysQueueRoute
   '/rtm-sys/raters': typeof RtmSysRatersRoute
+  '/rtm-sys/reconciliation': typeof RtmSysReconciliationRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
   '/rtm-sys/review': typeof RtmSysReviewRoute
   '/rtm-sys/statistics': typeof RtmSysStatisticsRoute
@@ -347,8 +390,10 @@ export interface FileRoutesById {
   '/user/$userId': typeof UserUserIdRoute
   '/rtm-sys/': typeof RtmSysIndexRoute
   '/rtm-sys/appeal/$id': typeof RtmSysAppealIdRoute
+  '/rtm-sys/payment/$id': typeof RtmSysPaymentIdRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
+  '/rtm-sys/reconciliation_/$id': typeof RtmSysReconciliationIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -377,10 +422,13 @@ export interface FileRouteTypes {
     | '/rtm-sys/blocked'
     | '/rtm-sys/boosts'
     | '/rtm-sys/comments'
+    | '/rtm-sys/daily-sums'
+    | '/rtm-sys/parked-events'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
     | '/rtm-sys/queue'
     | '/rtm-sys/raters'
+    | '/rtm-sys/reconciliation'
     | '/rtm-sys/reports'
     | '/rtm-sys/review'
     | '/rtm-sys/statistics'
@@ -388,8 +436,10 @@ export interface FileRouteTypes {
     | '/user/$userId'
     | '/rtm-sys/'
     | '/rtm-sys/appeal/$id'
+    | '/rtm-sys/payment/$id'
     | '/rtm-sys/post/$id'
     | '/rtm-sys/rater/$id'
+    | '/rtm-sys/reconciliation/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -415,10 +465,13 @@ export interface FileRouteTypes {
     | '/rtm-sys/blocked'
     | '/rtm-sys/boosts'
     | '/rtm-sys/comments'
+    | '/rtm-sys/daily-sums'
+    | '/rtm-sys/parked-events'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
     | '/rtm-sys/queue'
     | '/rtm-sys/raters'
+    | '/rtm-sys/reconciliation'
     | '/rtm-sys/reports'
     | '/rtm-sys/review'
     | '/rtm-sys/statistics'
@@ -426,8 +479,10 @@ export interface FileRouteTypes {
     | '/user/$userId'
     | '/rtm-sys'
     | '/rtm-sys/appeal/$id'
+    | '/rtm-sys/payment/$id'
     | '/rtm-sys/post/$id'
     | '/rtm-sys/rater/$id'
+    | '/rtm-sys/reconciliation/$id'
   id:
     | '__root__'
     | '/'
@@ -454,10 +509,13 @@ export interface FileRouteTypes {
     | '/rtm-sys/blocked'
     | '/rtm-sys/boosts'
     | '/rtm-sys/comments'
+    | '/rtm-sys/daily-sums'
+    | '/rtm-sys/parked-events'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
     | '/rtm-sys/queue'
     | '/rtm-sys/raters'
+    | '/rtm-sys/reconciliation'
     | '/rtm-sys/reports'
     | '/rtm-sys/review'
     | '/rtm-sys/statistics'
@@ -465,8 +523,10 @@ export interface FileRouteTypes {
     | '/user/$userId'
     | '/rtm-sys/'
     | '/rtm-sys/appeal/$id'
+    | '/rtm-sys/payment/$id'
     | '/rtm-sys/post/$id'
     | '/rtm-sys/rater/$id'
+    | '/rtm-sys/reconciliation_/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -667,6 +727,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RtmSysCommentsRouteImport
       parentRoute: typeof RtmSysRoute
     }
+    '/rtm-sys/daily-sums': {
+      id: '/rtm-sys/daily-sums'
+      path: '/daily-sums'
+      fullPath: '/rtm-sys/daily-sums'
+      preLoaderRoute: typeof RtmSysDailySumsRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
+    '/rtm-sys/parked-events': {
+      id: '/rtm-sys/parked-events'
+      path: '/parked-events'
+      fullPath: '/rtm-sys/parked-events'
+      preLoaderRoute: typeof RtmSysParkedEventsRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
     '/rtm-sys/payments': {
       id: '/rtm-sys/payments'
       path: '/payments'
@@ -693,6 +767,13 @@ declare module '@tanstack/react-router' {
       path: '/raters'
       fullPath: '/rtm-sys/raters'
       preLoaderRoute: typeof RtmSysRatersRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
+    '/rtm-sys/reconciliation': {
+      id: '/rtm-sys/reconciliation'
+      path: '/reconciliation'
+      fullPath: '/rtm-sys/reconciliation'
+      preLoaderRoute: typeof RtmSysReconciliationRouteImport
       parentRoute: typeof RtmSysRoute
     }
     '/rtm-sys/reports': {
@@ -737,6 +818,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RtmSysAppealIdRouteImport
       parentRoute: typeof RtmSysRoute
     }
+    '/rtm-sys/payment/$id': {
+      id: '/rtm-sys/payment/$id'
+      path: '/payment/$id'
+      fullPath: '/rtm-sys/payment/$id'
+      preLoaderRoute: typeof RtmSysPaymentIdRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
     '/rtm-sys/post/$id': {
       id: '/rtm-sys/post/$id'
       path: '/post/$id'
@@ -751,6 +839,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RtmSysRaterIdRouteImport
       parentRoute: typeof RtmSysRoute
     }
+    '/rtm-sys/reconciliation_/$id': {
+      id: '/rtm-sys/reconciliation_/$id'
+      path: '/reconciliation/$id'
+      fullPath: '/rtm-sys/reconciliation/$id'
+      preLoaderRoute: typeof RtmSysReconciliationIdRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
   }
 }
 
@@ -762,18 +857,23 @@ interface RtmSysRouteChildren {
   RtmSysBlockedRoute: typeof RtmSysBlockedRoute
   RtmSysBoostsRoute: typeof RtmSysBoostsRoute
   RtmSysCommentsRoute: typeof RtmSysCommentsRoute
+  RtmSysDailySumsRoute: typeof RtmSysDailySumsRoute
+  RtmSysParkedEventsRoute: typeof RtmSysParkedEventsRoute
   RtmSysPaymentsRoute: typeof RtmSysPaymentsRoute
   RtmSysPostsRoute: typeof RtmSysPostsRoute
   RtmSysQueueRoute: typeof RtmSysQueueRoute
   RtmSysRatersRoute: typeof RtmSysRatersRoute
+  RtmSysReconciliationRoute: typeof RtmSysReconciliationRoute
   RtmSysReportsRoute: typeof RtmSysReportsRoute
   RtmSysReviewRoute: typeof RtmSysReviewRoute
   RtmSysStatisticsRoute: typeof RtmSysStatisticsRoute
   RtmSysUsersRoute: typeof RtmSysUsersRoute
   RtmSysIndexRoute: typeof RtmSysIndexRoute
   RtmSysAppealIdRoute: typeof RtmSysAppealIdRoute
+  RtmSysPaymentIdRoute: typeof RtmSysPaymentIdRoute
   RtmSysPostIdRoute: typeof RtmSysPostIdRoute
   RtmSysRaterIdRoute: typeof RtmSysRaterIdRoute
+  RtmSysReconciliationIdRoute: typeof RtmSysReconciliationIdRoute
 }
 
 const RtmSysRouteChildren: RtmSysRouteChildren = {
@@ -784,18 +884,23 @@ const RtmSysRouteChildren: RtmSysRouteChildren = {
   RtmSysBlockedRoute: RtmSysBlockedRoute,
   RtmSysBoostsRoute: RtmSysBoostsRoute,
   RtmSysCommentsRoute: RtmSysCommentsRoute,
+  RtmSysDailySumsRoute: RtmSysDailySumsRoute,
+  RtmSysParkedEventsRoute: RtmSysParkedEventsRoute,
   RtmSysPaymentsRoute: RtmSysPaymentsRoute,
   RtmSysPostsRoute: RtmSysPostsRoute,
   RtmSysQueueRoute: RtmSysQueueRoute,
   RtmSysRatersRoute: RtmSysRatersRoute,
+  RtmSysReconciliationRoute: RtmSysReconciliationRoute,
   RtmSysReportsRoute: RtmSysReportsRoute,
   RtmSysReviewRoute: RtmSysReviewRoute,
   RtmSysStatisticsRoute: RtmSysStatisticsRoute,
   RtmSysUsersRoute: RtmSysUsersRoute,
   RtmSysIndexRoute: RtmSysIndexRoute,
   RtmSysAppealIdRoute: RtmSysAppealIdRoute,
+  RtmSysPaymentIdRoute: RtmSysPaymentIdRoute,
   RtmSysPostIdRoute: RtmSysPostIdRoute,
   RtmSysRaterIdRoute: RtmSysRaterIdRoute,
+  RtmSysReconciliationIdRoute: RtmSysReconciliationIdRoute,
 }
 
 const RtmSysRouteWithChildren =

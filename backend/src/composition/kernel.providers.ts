@@ -20,6 +20,7 @@ import { History } from '../kernel/history.js';
 import { CurrentPublicViews, CurrentViews } from '../kernel/views/current-views.js';
 import { LoggedHistory } from '../kernel/log/logged-history.js';
 import { type Builder, Projector } from '../kernel/views/projector.js';
+import { ReactionProgress } from '../kernel/reaction.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
 import { rebuildProcess } from '../kernel/views/rebuild-process.js';
 import { Scrubber } from '../kernel/scrubber.js';
@@ -39,6 +40,8 @@ import { KeyErasures } from '../kernel/key-erasures.js';
 import { type Erasure, LoggedKeyErasures } from '../kernel/log/logged-key-erasures.js';
 import { QuarantineRetry } from '../kernel/log/quarantine-retry.js';
 import { projections } from '../projections/projections.js';
+import { ProposedActs } from '../reactions/decisions/proposed-acts.js';
+import { SuspendedPosts } from '../reactions/decisions/suspended-posts.js';
 import { Contributions } from '../reactions/erasure/contributions.js';
 import { Goodbyes } from '../reactions/erasure/goodbyes.js';
 import { MailSender } from '../reactions/mails/mail-sender.js';
@@ -132,9 +135,12 @@ export function kernelOf(
         new Reactor({ ...storage, reader, clock, ids, logger, isOutage }, all),
       inject: [...reactions],
     },
+    { provide: ReactionProgress, useExisting: Reactor },
     ...reactions,
     Contributions,
     Goodbyes,
+    ProposedActs,
+    SuspendedPosts,
     MailSender,
     Recipients,
     TimedCommands,

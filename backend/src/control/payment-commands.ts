@@ -1,67 +1,63 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { PaymentDesk } from '../api/boosts/payment-desk.service.js';
+import { PaymentDesk } from '../api/payments/payment-desk.service.js';
 import { written } from '../domain/currencies.js';
+import { causedBy } from '../kernel/causation.js';
+import { Rejected } from '../kernel/aggregate.js';
+import { Ids } from '../kernel/clock.js';
 import { Reconciliation } from '../reactions/reconciliation/reconciliation.js';
 import type { OperatorCommands } from './control-socket.js';
 
-/** What an operator does about a payment, or about a parked event, whose id is then the reference. `admin` is who decides it, and stands in the event. */
-export type PaymentAct = { readonly reference: string; readonly admin: string } & (
-  | { readonly act: 'grant'; readonly note: string }
-  | { readonly act: 'refund'; readonly amount: number | null }
-  | { readonly act: 'decline'; readonly reason: string }
-  | { readonly act: 'dismiss' | 'dismiss event' | 'dismiss warnings'; readonly note: string }
-  | {
-      readonly act: 'dispute';
-      readonly disputeId: string;
-      readonly boost: 'kept' | 'revoked';
-      readonly note: string;
-    }
-);
+/** What an operator does about a payment in an emergency. `admin` is who decides it, and stands in the event. */
+export interface PaymentAct {
+  readonly act: 'grant' | 'refund';
+  readonly reference: string;
+  readonly admin: string;
+  /** Of a refund, in the smallest unit; null for all that is left. */
+  readonly amount: number | null;
+  readonly reason: string;
+}
+
+/** The admin of a terminal may have no login, and no account is known. */
+const NOBODY = { accountId: null };
 
 /**
  * The commands of operators about payments:
  *
  * - `reconcile` takes a time (ISO 8601) and returns one line with the JSON of a ReconciliationReport.
- * - `payments` takes the JSON of a {@link PaymentAct}. Without one, it returns one line with the JSON of what is waiting.
+ * - `payments` takes the JSON of a {@link PaymentAct}, and returns what was done, in a sentence.
  */
 export function paymentCommands(app: INestApplicationContext): OperatorCommands {
   const find = { strict: false };
   const reconciliation = app.get(Reconciliation, find);
   const desk = app.get(PaymentDesk, find);
+  const ids = app.get(Ids, find);
   return {
     reconcile: async ([since = '']) => [JSON.stringify(await reconciliation.reconcile(new Date(since)))],
-    payments: async ([act]) =>
-      act === undefined
-        ? [JSON.stringify(await desk.waiting())]
-        : [await carryOut(desk, JSON.parse(act) as PaymentAct)],
+    payments: async ([text = '']) => {
+      const act = JSON.parse(text) as PaymentAct;
+      const id = ids.uuid();
+      const actor = { kind: 'admin', id: act.admin } as const;
+      const causation = { actor, requestId: null, correlationId: id, causationId: id };
+      return [await causedBy(causation, () => carryOut(desk, act))];
+    },
   };
 }
 
-/** Returns what was done, in a sentence. */
+/** @throws Rejected (notFound) with the reference, which may have been mistyped */
 async function carryOut(desk: PaymentDesk, act: PaymentAct): Promise<string> {
-  const { reference, admin } = act;
-  switch (act.act) {
-    case 'grant':
-      await desk.grant(reference, admin, act.note);
-      return `The payment ${reference} is granted.`;
-    case 'refund': {
-      const money = await desk.refund(reference, admin, act.amount);
-      return `A refund of ${written(money)} for the payment ${reference} is recorded. The server asks the payment provider for it, at its next start if it is not running.`;
-    }
-    case 'decline':
-      await desk.decline(reference, admin, act.reason);
-      return `The refund request for the payment ${reference} is declined.`;
-    case 'dismiss':
-      await desk.dismiss(reference, admin, act.note);
-      return `The parked payment ${reference} is dismissed.`;
-    case 'dismiss event':
-      await desk.dismissEvent(reference, admin, act.note);
-      return `The parked event ${reference} is dismissed.`;
-    case 'dismiss warnings':
-      await desk.dismissWarnings(reference, admin, act.note);
-      return `The warnings of fraud for the payment ${reference} are dismissed.`;
-    case 'dispute':
-      await desk.resolveDispute(reference, admin, act);
-      return `The dispute ${act.disputeId} is decided: the boost is ${act.boost}.`;
+  try {
+    return await done(desk, act);
+  } catch (error) {
+    if (!(error instanceof Rejected) || error.refusal !== 'notFound') throw error;
+    throw new Rejected(error.refusal, `${act.reference}: ${error.message}`, error.code);
   }
+}
+
+async function done(desk: PaymentDesk, { act, reference, amount, reason }: PaymentAct): Promise<string> {
+  if (act === 'grant') {
+    await desk.grant(reference, reason, NOBODY);
+    return `The payment ${reference} is granted.`;
+  }
+  const money = await desk.refundInTerminal(reference, { amount, reason });
+  return `A refund of ${written(money)} for the payment ${reference} is recorded. The server asks the payment provider for it, at its next start if it is not running.`;
 }

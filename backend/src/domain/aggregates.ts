@@ -5,9 +5,10 @@ import { username } from './account/username.js';
 import { admin } from './admin/admin.js';
 import { adminRoles } from './admin/admin-roles.js';
 import { boosts } from './boosts/boosts.js';
-import type { AnyAggregate } from '../kernel/aggregate.js';
+import type { AnyAggregate, Command } from '../kernel/aggregate.js';
 import { comment } from './comment/comment.js';
 import { commentLike } from './comment/comment-like.js';
+import { decision } from './decision/decision.js';
 import { like } from './like/like.js';
 import { achievement } from './notice/achievement.js';
 import { appeal } from './review/appeal.js';
@@ -16,6 +17,8 @@ import { review } from './review/review.js';
 import { notice } from './notice/notice.js';
 import { payment } from './payment/payment.js';
 import { paymentIntent } from './payment/payment-intent.js';
+import { reconciliation } from './payment/reconciliation.js';
+import { refundDay } from './payment/refund-day.js';
 import { stripeEvent } from './payment/stripe-event.js';
 import { stripeObserved } from './payment/stripe-observed.js';
 import { photo } from './photo/photo.js';
@@ -50,6 +53,8 @@ export const aggregates: readonly AnyAggregate[] = [
   paymentIntent,
   stripeEvent,
   stripeObserved,
+  reconciliation,
+  refundDay,
   boosts,
   admin,
   adminRoles,
@@ -58,4 +63,13 @@ export const aggregates: readonly AnyAggregate[] = [
   blockedPicture,
   review,
   appeal,
+  decision,
 ];
+
+/** The aggregate that decides about a command. */
+export function aggregateOf(command: Command<object>): AnyAggregate {
+  const { name } = command.constructor;
+  const found = aggregates.find(({ commands }) => Object.hasOwn(commands, name));
+  if (!found) throw new Error(`no aggregate knows the command ${name}`);
+  return found;
+}

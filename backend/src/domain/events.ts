@@ -8,6 +8,7 @@ import { boostsEvents, type BoostsEvents } from './boosts/boosts.events.js';
 import type { Catalogue, Recorded } from '../kernel/event.js';
 import { commentEvents, type CommentEvents } from './comment/comment.events.js';
 import { commentLikeEvents, type CommentLikeEvents } from './comment/comment-like.events.js';
+import { decisionEvents, type DecisionEvents } from './decision/decision.events.js';
 import { likeEvents, type LikeEvents } from './like/like.events.js';
 import { achievementEvents, type AchievementEvents } from './notice/achievement.events.js';
 import { appealEvents, type AppealEvents } from './review/appeal.events.js';
@@ -16,6 +17,8 @@ import { reviewEvents, type ReviewEvents } from './review/review.events.js';
 import { noticeEvents, type NoticeEvents } from './notice/notice.events.js';
 import { paymentEvents, type PaymentEvents } from './payment/payment.events.js';
 import { paymentIntentEvents, type PaymentIntentEvents } from './payment/payment-intent.events.js';
+import { reconciliationEvents, type ReconciliationEvents } from './payment/reconciliation.events.js';
+import { refundDayEvents, type RefundDayEvents } from './payment/refund-day.events.js';
 import { stripeEventEvents, type StripeEventEvents } from './payment/stripe-event.events.js';
 import { stripeObservedEvents, type StripeObservedEvents } from './payment/stripe-observed.events.js';
 import { photoEvents, type PhotoEvents } from './photo/photo.events.js';
@@ -54,13 +57,16 @@ export type DomainEvents = AccountEvents &
   PaymentIntentEvents &
   StripeEventEvents &
   StripeObservedEvents &
+  ReconciliationEvents &
+  RefundDayEvents &
   BoostsEvents &
   AdminEvents &
   AdminRolesEvents &
   ProposalEvents &
   BlockedPictureEvents &
   ReviewEvents &
-  AppealEvents;
+  AppealEvents &
+  DecisionEvents;
 
 /** Any event, as read from the log. */
 export type DomainEvent = {
@@ -92,6 +98,8 @@ export const catalogue: Catalogue<DomainEvents> = {
   ...paymentIntentEvents,
   ...stripeEventEvents,
   ...stripeObservedEvents,
+  ...reconciliationEvents,
+  ...refundDayEvents,
   ...boostsEvents,
   ...adminEvents,
   ...adminRolesEvents,
@@ -99,4 +107,5 @@ export const catalogue: Catalogue<DomainEvents> = {
   ...blockedPictureEvents,
   ...reviewEvents,
   ...appealEvents,
+  ...decisionEvents,
 };

@@ -1,13 +1,17 @@
 /** Why a command was rejected. The HTTP layer maps each to a status. */
 export type Refusal = 'invalid' | 'forbidden' | 'notFound' | 'conflict';
 
-/** A rule rejected the command. Users see the message as it is. */
+/**
+ * A rule rejected the command. Users see the message as it is; programs tell rejections apart by `code`, in
+ * snake_case. A rejection that no program tells apart has its refusal as its code.
+ */
 export class Rejected extends Error {
   override readonly name = 'Rejected';
 
   constructor(
     readonly refusal: Refusal,
     message: string,
+    readonly code: string = refusal,
   ) {
     super(message);
   }

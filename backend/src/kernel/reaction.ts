@@ -46,4 +46,15 @@ export interface ReactionHealth {
   readonly waiting: number;
   /** Events that are retried by command only, and those that queue behind them. */
   readonly parked: number;
+  /** Whether a request stopped waiting for an event that it has not handled yet. */
+  readonly isLate: boolean;
+}
+
+/** The progress of this process's reactions. */
+export abstract class ReactionProgress {
+  /**
+   * Waits until the reaction has handled the event at `position`. Returns true when it has, false after `milliseconds` and
+   * for an event that it retries later.
+   */
+  abstract handled(reaction: string, position: number, milliseconds: number): Promise<boolean>;
 }

@@ -21,13 +21,14 @@ import { UsersListController } from '../api/admin/users-list.controller.js';
 import { UsersController } from '../api/admin/users.controller.js';
 import { ProposalsReader } from '../projections/proposals/proposals.reader.js';
 import { ProposalDeadlines } from '../reactions/timers/proposal-deadlines.js';
+import { ActsModule } from './acts.module.js';
 import { AuthModule } from './auth.module.js';
 import { HttpModule } from './http.module.js';
 import { PeopleModule } from './people.module.js';
 
 /** The back office: its logins and roles. */
 @Module({
-  imports: [HttpModule, AuthModule, PeopleModule],
+  imports: [ActsModule, HttpModule, AuthModule, PeopleModule],
   controllers: [
     AdminEntryController,
     AdminSessionController,
@@ -54,5 +55,6 @@ import { PeopleModule } from './people.module.js';
     Proposals,
     ProposalsReader,
   ],
+  exports: [Proposals, ProposalsReader],
 })
 export class AdminModule {}

@@ -16,6 +16,7 @@ import { AppealsReader } from '../projections/moderation/appeals.reader.js';
 import { ReviewQueueReader } from '../projections/moderation/review-queue.reader.js';
 import { ReportsReader } from '../projections/reports/reports.reader.js';
 import { RemovedPosts } from '../reactions/timers/removed-posts.js';
+import { ActsModule } from './acts.module.js';
 import { CommunityModule } from './community.module.js';
 import { HttpModule } from './http.module.js';
 import { PaymentsModule } from './payments.module.js';
@@ -24,7 +25,7 @@ import { PhotosModule } from './photos.module.js';
 
 /** What admins decide about content, and undoing it. */
 @Module({
-  imports: [CommunityModule, HttpModule, PaymentsModule, PeopleModule, PhotosModule],
+  imports: [ActsModule, CommunityModule, HttpModule, PaymentsModule, PeopleModule, PhotosModule],
   controllers: [
     ActsController,
     AdminBoostsController,

@@ -3,20 +3,56 @@ import { BoostUse } from '../api/boosts/boost-use.service.js';
 import { BoostsController } from '../api/boosts/boosts.controller.js';
 import { Checkouts } from '../api/boosts/checkouts.service.js';
 import { OwnPaymentsController } from '../api/boosts/own-payments.controller.js';
-import { PaymentDesk } from '../api/boosts/payment-desk.service.js';
 import { StripeWebhookController } from '../api/boosts/stripe-webhook.controller.js';
+import { AdminPayments } from '../api/payments/admin-payments.service.js';
+import { BooksController } from '../api/payments/books.controller.js';
+import { PaymentActsController } from '../api/payments/payment-acts.controller.js';
+import { PaymentDesk } from '../api/payments/payment-desk.service.js';
+import { PaymentEvidence } from '../api/payments/payment-evidence.service.js';
+import { PaymentTimeline } from '../api/payments/payment-timeline.service.js';
+import { PaymentsController } from '../api/payments/payments.controller.js';
+import { ReconciliationController } from '../api/payments/reconciliation.controller.js';
+import { RefundLimit } from '../api/payments/refund-limit.service.js';
+import { AdminPaymentsReader } from '../projections/payments/admin-payments.reader.js';
+import { PaymentMovementsReader } from '../projections/payments/payment-movements.reader.js';
 import { PaymentsReader } from '../projections/payments/payments.reader.js';
+import { ReconciliationsReader } from '../projections/payments/reconciliations.reader.js';
 import { BoostTimes } from '../reactions/timers/boost-times.js';
 import { Reconciliation } from '../reactions/reconciliation/reconciliation.js';
+import { ActsModule } from './acts.module.js';
+import { AdminModule } from './admin.module.js';
 import { CommunityModule } from './community.module.js';
 import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
+import { PeopleModule } from './people.module.js';
 
 /** Boosts and donations, and the webhooks of the payment provider. */
 @Module({
-  imports: [HttpModule, CommunityModule, LeaderboardModule],
-  controllers: [BoostsController, OwnPaymentsController, StripeWebhookController],
-  providers: [PaymentsReader, BoostTimes, BoostUse, Checkouts, PaymentDesk, Reconciliation],
+  imports: [ActsModule, AdminModule, HttpModule, CommunityModule, LeaderboardModule, PeopleModule],
+  controllers: [
+    BooksController,
+    BoostsController,
+    OwnPaymentsController,
+    PaymentActsController,
+    PaymentsController,
+    ReconciliationController,
+    StripeWebhookController,
+  ],
+  providers: [
+    AdminPayments,
+    AdminPaymentsReader,
+    PaymentEvidence,
+    PaymentMovementsReader,
+    PaymentsReader,
+    PaymentTimeline,
+    BoostTimes,
+    BoostUse,
+    Checkouts,
+    PaymentDesk,
+    Reconciliation,
+    RefundLimit,
+    ReconciliationsReader,
+  ],
   exports: [PaymentsReader],
 })
 export class PaymentsModule {}

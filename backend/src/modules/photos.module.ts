@@ -12,12 +12,13 @@ import { EscalatedPostsReader } from '../projections/moderated-posts/escalated-p
 import { BlockedPicturesReader } from '../projections/moderation/blocked-pictures.reader.js';
 import { PhotosReader } from '../projections/photos/photos.reader.js';
 import { PhotoExpiry } from '../reactions/timers/photo-expiry.js';
+import { ActsModule } from './acts.module.js';
 import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
 
 /** Photos from upload to verdict: the check, the judge, the block list, and the files. */
 @Module({
-  imports: [HttpModule, LeaderboardModule],
+  imports: [ActsModule, HttpModule, LeaderboardModule],
   controllers: [BlockedPicturesController, ImagesController, PhotosController],
   providers: [
     BlockList,

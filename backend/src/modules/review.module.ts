@@ -7,6 +7,7 @@ import { OwnDecisions } from '../api/review/own-decisions.service.js';
 import { ReviewDesk } from '../api/review/review-desk.service.js';
 import { ReviewItems } from '../api/review/review-items.service.js';
 import { ReviewQueueController } from '../api/review/review-queue.controller.js';
+import { ActsModule } from './acts.module.js';
 import { HttpModule } from './http.module.js';
 import { ModerationModule } from './moderation.module.js';
 import { PeopleModule } from './people.module.js';
@@ -14,7 +15,7 @@ import { PhotosModule } from './photos.module.js';
 
 /** The review queue, decisions as shown to people, and their appeals. */
 @Module({
-  imports: [HttpModule, ModerationModule, PeopleModule, PhotosModule],
+  imports: [ActsModule, HttpModule, ModerationModule, PeopleModule, PhotosModule],
   controllers: [AppealsController, OwnDecisionsController, ReviewQueueController],
   providers: [AppealDesk, DecidedSubjects, OwnDecisions, ReviewDesk, ReviewItems],
 })

@@ -1,5 +1,6 @@
 import type { Stored, ViewReader } from '../kernel/document-store.js';
 import type { Filter, Scalar } from '../kernel/query.js';
+import { searchable } from './names/searchable.js';
 
 /** How many documents are looked at for one page whose filters no index serves. */
 const MOST_LOOKED_AT = 5000;
@@ -10,12 +11,62 @@ export const MOST_COUNTED = 10_000;
 
 /** A list of the back office: one condition that an index serves, and further filters. */
 export interface AdminList<Document> {
+  /** The last part of its address under `/api/rtm-sys/`, and the name of its file. */
+  readonly name: string;
   readonly view: ViewReader<Document>;
   /** An index has the fields of this condition, then that of `sort`, a path such as `boost.grantedAt`. */
   readonly where: Filter;
   readonly sort: { readonly field: string; readonly direction: 1 | -1; readonly isNumber?: true };
   /** The filters that no index serves; null for none. The documents are looked through for them. */
   readonly fits: ((document: Stored<Document>) => boolean) | null;
+}
+
+/** One filter of a list. */
+export interface ListFilter<Document> {
+  /** The condition, where an index serves it in the order of the list. */
+  readonly where?: Filter | undefined;
+  readonly fits: (document: Stored<Document>) => boolean;
+}
+
+/** A filter by one or more fields with an index, in the order of the fields. What is undefined does not matter. */
+export function equal<Document>(values: {
+  readonly [Field in keyof Document]?: Document[Field] | undefined;
+}): ListFilter<Document>[] {
+  return (Object.keys(values) as (keyof Document & string)[])
+    .filter((field) => values[field] !== undefined)
+    .map((field) => ({
+      where: { [field]: values[field] } as Filter,
+      fits: (document) => document[field] === values[field],
+    }));
+}
+
+/** A filter by a part of a text, in any case. It has no index. */
+export function containing<Document>(
+  part: string | undefined,
+  textOf: (document: Stored<Document>) => string | null,
+): ListFilter<Document> | false {
+  const wanted = searchable(part ?? '');
+  return wanted !== '' && { fits: (document) => searchable(textOf(document) ?? '').includes(wanted) };
+}
+
+/**
+ * A list with filters, those first that fewest documents meet: an index serves the first that has one, and the documents
+ * are looked through for the others.
+ * @param all the condition of a list without a filter that an index serves
+ */
+export function filtered<Document>(
+  list: Pick<AdminList<Document>, 'name' | 'view' | 'sort'>,
+  filters: readonly (ListFilter<Document> | false)[],
+  all: Filter = {},
+): AdminList<Document> {
+  const given = filters.filter((filter) => filter !== false);
+  const served = given.find(({ where }) => where !== undefined);
+  const rest = given.filter((filter) => filter !== served);
+  return {
+    ...list,
+    where: served?.where ?? all,
+    fits: rest.length === 0 ? null : (document) => rest.every(({ fits }) => fits(document)),
+  };
 }
 
 /** Which page of a list: its length, and the cursor after which it starts. */

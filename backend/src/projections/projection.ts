@@ -1,5 +1,5 @@
 import type { DomainEvents } from '../domain/events.js';
-import type { Projection as KernelProjection } from '../kernel/projection.js';
+import type { EventFold, Projection as KernelProjection } from '../kernel/projection.js';
 
 /** A projection of this domain. */
 export type Projection<Document extends object> = KernelProjection<Document, DomainEvents>;
@@ -7,4 +7,12 @@ export type Projection<Document extends object> = KernelProjection<Document, Dom
 /** Declares a projection, so that TypeScript checks its folds. */
 export function projection<Document extends object>(definition: Projection<Document>): Projection<Document> {
   return definition;
+}
+
+/** The folds of several types of events that are folded alike. */
+export function foldEach<Document extends object, Type extends keyof DomainEvents & string>(
+  types: readonly Type[],
+  foldOf: (type: Type) => EventFold<Document, Type, DomainEvents[Type]>,
+): { readonly [Each in Type]: EventFold<Document, Each, DomainEvents[Each]> } {
+  return Object.fromEntries(types.map((type) => [type, foldOf(type)])) as never;
 }

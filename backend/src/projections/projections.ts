@@ -15,8 +15,11 @@ import { names } from './names/names.projection.js';
 import { likes } from './likes/likes.projection.js';
 import { moderatedPosts } from './moderated-posts/moderated-posts.projection.js';
 import { boostGains } from './payments/boost-gains.projection.js';
-import { parkedStripeEvents } from './payments/parked-stripe-events.projection.js';
+import { paymentIds } from './payments/payment-ids.projection.js';
+import { paymentMovements } from './payments/payment-movements.projection.js';
 import { payments } from './payments/payments.projection.js';
+import { reconciliations } from './payments/reconciliations.projection.js';
+import { stripeEvents } from './payments/stripe-events.projection.js';
 import { photos } from './photos/photos.projection.js';
 import { proposals } from './proposals/proposals.projection.js';
 import { raterPairs } from './raters/rater-pairs.projection.js';
@@ -45,7 +48,10 @@ export const projections: readonly Projection<object>[] = [
   timelines,
   payments,
   boostGains,
-  parkedStripeEvents,
+  paymentIds,
+  paymentMovements,
+  stripeEvents,
+  reconciliations,
   raters,
   raterPairs,
   acts,

@@ -3,6 +3,7 @@ import { Achievements } from './community/achievements.js';
 import { CommentReplies } from './community/comment-replies.js';
 import { PhotoFiles } from './community/photo-files.js';
 import { WithdrawnPictures } from './community/withdrawn-pictures.js';
+import { Decisions } from './decisions/decisions.js';
 import { AccountErasure } from './erasure/account-erasure.js';
 import { DeletedAdmins } from './erasure/deleted-admins.js';
 import { ErasedKeys } from './erasure/erased-keys.js';
@@ -15,11 +16,7 @@ import { ProposalMails } from './mails/proposal-mails.js';
 import { VerificationMail } from './mails/verification-mail.js';
 import { BlockedPictures } from './moderation/blocked-pictures.js';
 import { ExcludedRatings } from './moderation/excluded-ratings.js';
-import { GrantedAppeals } from './moderation/granted-appeals.js';
 import { ModeratedBoosts } from './moderation/moderated-boosts.js';
-import { ProposalActs } from './moderation/proposal-acts.js';
-import { ReviewDecisions } from './moderation/review-decisions.js';
-import { SuspendedPosts } from './moderation/suspended-posts.js';
 import { OurRefunds } from './payments/our-refunds.js';
 import { PaymentConsequences } from './payments/payment-consequences.js';
 import { StripeEvents } from './payments/stripe-events.js';
@@ -32,8 +29,7 @@ export const reactions: readonly Type<Reaction>[] = [
   CommentReplies,
   WithdrawnPictures,
   BlockedPictures,
-  ReviewDecisions,
-  GrantedAppeals,
+  Decisions,
   ErasedKeys,
   AccountErasure,
   DeletedAdmins,
@@ -41,8 +37,6 @@ export const reactions: readonly Type<Reaction>[] = [
   Achievements,
   StripeEvents,
   StripeObserved,
-  ProposalActs,
-  SuspendedPosts,
   OurRefunds,
   PaymentConsequences,
   ModeratedBoosts,

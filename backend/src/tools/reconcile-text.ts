@@ -1,13 +1,8 @@
 import { written } from '../domain/currencies.js';
 import type { Money } from '../domain/money.js';
+import type { Compared, Side, Totals } from '../domain/payment/reconciliation.events.js';
 import type { BalanceLine } from '../infrastructure/payments/payments.port.js';
-import type {
-  Capped,
-  Compared,
-  ReconciliationReport,
-  Side,
-  Totals,
-} from '../reactions/reconciliation/report.js';
+import type { Capped, ReconciliationReport } from '../reactions/reconciliation/report.js';
 
 /** The report of a reconciliation as text: lists first, the result last. */
 export function reportLines(report: ReconciliationReport): readonly string[] {

@@ -62,6 +62,7 @@ describe('appeals', () => {
       expect(decision).toEqual({
         actId,
         kind: 'reportDismissed',
+        title: 'Your report was dismissed',
         postId,
         text: WHY,
         reason: null,

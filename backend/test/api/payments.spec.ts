@@ -18,6 +18,7 @@ import {
   startPurchase,
   untilPayment,
 } from '../support/payments.js';
+import { act, decider } from '../support/payment-story.js';
 import { joining } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
@@ -145,7 +146,15 @@ describe('payments', () => {
     expect((await browser.get('/api/boosts/unclaimed')).body).toMatchObject({ count: 0 });
     // A second press changes nothing.
     expect((await browser.post(`/api/user/payments/${id}/refund-request`)).status).toBe(200);
-    await send(app, new StartRefund({ reference: id, refundId: 'f1', amount: price }));
+    const order = {
+      refundId: 'f1',
+      amount: price,
+      paid: null,
+      begun: null,
+      reason: 'Asked for.',
+      inTerminal: false,
+    };
+    await send(app, new StartRefund({ reference: id, ...order, decider }));
     const refunded = await untilPayment(
       browser,
       'the boost is revoked',
@@ -160,7 +169,7 @@ describe('payments', () => {
     const { id } = await buyBoost(app, browser);
     await browser.post(`/api/user/payments/${id}/refund-request`);
     await untilPayment(browser, 'the boost is held', ({ boost }) => boost?.state === 'held');
-    await send(app, new DeclineRefund({ reference: id, reason: 'It was too late.' }));
+    await send(app, new DeclineRefund({ reference: id, reason: 'It was too late.', ...act }));
     await untilPayment(browser, 'it is back', ({ boost }) => boost?.state === 'unclaimed');
     expect(await browser.post(`/api/user/payments/${id}/refund-request`)).toMatchObject({ status: 409 });
     expect(await subjectsTo(user.email)).toContain('Your refund request was decided');

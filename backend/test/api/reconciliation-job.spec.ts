@@ -1,5 +1,11 @@
 import { Reconciliation } from '../../src/reactions/reconciliation/reconciliation.js';
+import type {
+  AdminReconciliation,
+  ReconciliationDetails,
+} from '../../src/api/payments/reconciliation.responses.js';
+import { adminBrowser } from '../support/admins.js';
 import { startApp } from '../support/app.js';
+import { DESK } from '../support/desk.js';
 import { buyBoost, sandboxOf, startPurchase } from '../support/payments.js';
 import { verified } from '../support/people.js';
 import { DAY, HOUR, loseWebhooks, reconcile } from '../support/reconciling.js';
@@ -19,8 +25,31 @@ describe('the daily reconciliation', () => {
     await job.everyDay();
     expect(complaints()).toHaveLength(1);
     await settled(app);
+    app.clock.advance(HOUR);
     await job.everyDay();
     expect(complaints()).toHaveLength(1);
+    await settled(app);
+
+    const finance = await adminBrowser(app, 'fiona', 'finance');
+    const path = `${DESK}/payments/reconciliation`;
+    const runs = (await finance.get<AdminReconciliation[]>(path)).body;
+    const at = app.clock.now().toISOString();
+    expect(runs).toMatchObject([
+      {
+        at,
+        mode: 'test',
+        differences: 0,
+        totals: [{ currency: 'usd', charged: { provider: 199, log: 199 } }],
+      },
+      { differences: 2, compared: { charge: 1, event: 1 } },
+    ]);
+    const { status, body } = await finance.get<ReconciliationDetails>(`${path}/${runs[1]?.id}`);
+    expect(status).toBe(200);
+    expect(body.listed).toMatchObject([
+      { object: 'event', kind: 'not in the log', repair: 'event ingested', log: null },
+      { object: 'charge', kind: 'not in the log', repair: null, provider: { state: 'paid' } },
+    ]);
+    expect((await finance.get(`${path}/${crypto.randomUUID()}`)).status).toBe(404);
   });
 });
 

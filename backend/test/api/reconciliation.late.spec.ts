@@ -1,4 +1,4 @@
-import { PaymentDesk } from '../../src/api/boosts/payment-desk.service.js';
+import { DismissPayment } from '../../src/domain/payment/payment.commands.js';
 import type { Movement } from '../../src/infrastructure/payments/payments.port.js';
 import type { ReconciliationReport } from '../../src/reactions/reconciliation/report.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
@@ -14,7 +14,9 @@ import {
   reconcile,
   reconcileWith,
 } from '../support/reconciling.js';
+import { act } from '../support/payment-story.js';
 import { usePerson } from '../support/people.js';
+import { send } from '../support/posts.js';
 
 const usd = (amount: number) => ({ amount, currency: 'usd' });
 
@@ -219,7 +221,7 @@ describe('reconciliation', () => {
     expect(before.differences).toMatchObject([
       { kind: 'amount differs', reference, provider: { amount: usd(250) }, log: { state: 'parked' } },
     ]);
-    await app.server.get(PaymentDesk, { strict: false }).dismiss(reference, 'ann', 'A test.');
+    await send(app, new DismissPayment({ reference, note: 'A test.', ...act }));
     expect(await reconcile(app)).toMatchObject({
       differences: [],
       settled: { count: 1, listed: [{ reference }] },

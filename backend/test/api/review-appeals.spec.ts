@@ -39,6 +39,7 @@ describe('a decision about a post', () => {
       {
         actId,
         kind: 'hidden',
+        title: 'Your post was hidden',
         postId,
         text: null,
         reason: 'identifies',

@@ -31,17 +31,17 @@ export class ServerProcess {
   /**
    * Starts a server on a free port and waits until it is ready.
    * @param settings environment variables, in addition to those that every test needs
-   * @param limits limits of the process, as options of the shell's `ulimit`
+   * @param how `limits` of the process, as options of the shell's `ulimit`, and the `program`, by default that of `npm start`
    * @throws Error with its output, when it exits before it is ready
    */
   static async start(
     dataDir: string,
     settings: Readonly<Record<string, string>> = {},
-    limits: string | null = null,
+    { limits = null, program = MAIN }: { readonly limits?: string | null; readonly program?: string } = {},
   ): Promise<ServerProcess> {
     const { child, ended } = run(
       { DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', REBUILD_PRIORITY: 'normal', ...settings },
-      [MAIN],
+      [program],
       limits,
     );
     const listening = new Promise<string>((resolve) => {

@@ -45,7 +45,7 @@ describe('a server', () => {
 
   // A file-size limit fails writes as a full disk does, and needs no rights.
   it('that cannot write answers 503, and 507 to uploads, reads on, loses nothing and parks nothing', async () => {
-    server = await ServerProcess.start(dataDir, {}, '-f 700');
+    server = await ServerProcess.start(dataDir, {}, { limits: '-f 700' });
     const ann = await signUp('ann@example.org');
     const bob = await signUp('bob@example.org');
     const { body: post } = await ann.upload<{ id: string }>('/api/posts/publish-direct', await jpegPhoto(1));
@@ -91,7 +91,7 @@ describe('a server', () => {
   });
 
   it('without free file descriptors answers 503, and 507 to uploads, and recovers', async () => {
-    server = await ServerProcess.start(dataDir, {}, '-n 256');
+    server = await ServerProcess.start(dataDir, {}, { limits: '-n 256' });
     const ann = await signUp('ann@example.org');
     const { hostname, port } = new URL(server.url);
     const sockets: Socket[] = [];

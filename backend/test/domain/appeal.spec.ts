@@ -1,4 +1,4 @@
-import { undoOfAppealed } from '../../src/domain/review/appeal-acts.js';
+import { actOfAppeal } from '../../src/domain/acts/decisions.js';
 import { DecideAppeal, FileAppeal } from '../../src/domain/review/appeal.commands.js';
 import { appeal } from '../../src/domain/review/appeal.js';
 import { RestoreAccount, UndoStrike } from '../../src/domain/account/account.commands.js';
@@ -124,6 +124,8 @@ describe('a granted appeal', () => {
     ],
     ['strike', 'ann', new UndoStrike({ accountId: 'ann', ...undoing })],
   ] as const)('against a decision about a %s undoes it', (kind, subjectId, command) =>
-    expect(undoOfAppealed({ actId: 'act1', about: kind, subjectId }, nobody)).toEqual(command),
+    expect(actOfAppeal({ ...filed.data, about: kind, subjectId, adminId: 'olga' }, nobody).command).toEqual(
+      command,
+    ),
   );
 });

@@ -15,6 +15,7 @@ import {
   observe,
   observeRefund,
   reference,
+  refundBegun,
   refunded,
   start,
   started,
@@ -28,13 +29,9 @@ describe('what a payment means for its boost and its buyer', () => {
       history.map((event) => ({ ...event, metadata: { at: AT } })),
     ) as StartedPayment;
   const asked: Happening = { type: 'RefundRequested', data: { ...facts, requestId: 'q1' } };
-  const refundBegun: Happening = {
-    type: 'RefundStarted',
-    data: { reference, refundId: 'f1', amount: { amount: 199, currency: 'usd' } },
-  };
   const decided = (boost: 'kept' | 'revoked'): Happening => ({
     type: 'DisputeResolved',
-    data: { ...facts, disputeId: 'd1', boost, note: '' },
+    data: { ...facts, actId: 'a1', disputeId: 'd1', boost, note: '' },
   });
   const nothing = { isGranted: true, holds: [], revoked: null, suspensions: [] };
   const held = { ...nothing, holds: [{ kind: 'dispute', id: 'd1' }], suspensions: ['d1'] };
@@ -48,12 +45,12 @@ describe('what a payment means for its boost and its buyer', () => {
     ['a refund asked for', [confirmed, asked], { ...nothing, holds: [{ kind: 'refund request', id: 'q1' }] }],
     [
       'a refund asked for and on its way',
-      [confirmed, asked, refundBegun],
+      [confirmed, asked, refundBegun(199)],
       { ...nothing, holds: [{ kind: 'refund request', id: 'q1' }] },
     ],
     [
       'a refund asked for and given',
-      [confirmed, asked, refundBegun, refunded(199, 'pending', 199)],
+      [confirmed, asked, refundBegun(199), refunded(199, 'pending', 199)],
       { ...nothing, revoked: 'refunded' },
     ],
     ['an inquiry', [confirmed, disputed('inquiry')], nothing],

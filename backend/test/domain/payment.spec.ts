@@ -2,13 +2,14 @@ import { LinkPaymentIntent } from '../../src/domain/payment/payment-intent.comma
 import { paymentIntent } from '../../src/domain/payment/payment-intent.js';
 import {
   DismissFraudWarnings,
+  DismissPayment,
   GiveUpCheckout,
+  GrantPayment,
   ObserveDispute,
   ObserveFraudWarning,
   OpenCheckout,
   ParkPayment,
   ResolveDispute,
-  ResolvePayment,
   StartCheckout,
 } from '../../src/domain/payment/payment.commands.js';
 import { payment } from '../../src/domain/payment/payment.js';
@@ -21,7 +22,9 @@ import { stripeEvent } from '../../src/domain/payment/stripe-event.js';
 import { given } from '../support/given.js';
 import {
   type Happening,
+  act,
   confirmed,
+  decider,
   dispute,
   disputed,
   facts,
@@ -29,6 +32,7 @@ import {
   observe,
   parked,
   pending,
+  price,
   reference,
   start,
   started,
@@ -95,7 +99,14 @@ describe('a payment', () => {
     ['missing account', { userId: null }, 'the account differs'],
     ['kind', { kind: 'donation' }, 'it is for a donation, expected a boost'],
   ] as const)('with another %s is parked once, and not confirmed', (_, changes, reason) => {
-    given(payment, started).when(observe(changes)).then(parked(reason));
+    // With what came in.
+    const paid = 'price' in changes ? changes.price : price;
+    given(payment, started)
+      .when(observe(changes))
+      .then(parked(reason, 'pi1', paid));
+    given(payment, started)
+      .when(observe({ ...changes, state: 'pending' }))
+      .then(parked(reason));
     given(payment, started, parked(reason)).when(observe(changes)).thenNothing();
   });
 
@@ -103,16 +114,20 @@ describe('a payment', () => {
     given(payment).when(observe()).thenRejected('Payment not found', 'notFound'));
 
   it('is settled by an admin while it is parked', () => {
-    const settled = { reference, outcome: 'granted', note: 'The price had changed.' } as const;
+    const settled = { reference, actId: 'a1', outcome: 'granted', note: 'The price had changed.' } as const;
     const resolved: Happening = { type: 'PaymentResolved', data: settled };
+    const wish = { reference, note: settled.note, isBuyerDeleted: false, ...act };
     given(payment, started, parked('x'))
-      .when(new ResolvePayment({ ...settled, paid: null }))
+      .when(new GrantPayment({ ...wish, paid: null }))
       .then(resolved, confirmed);
     given(payment, started, parked('x'), resolved)
-      .when(new ResolvePayment({ ...settled, paid: null }))
+      .when(new GrantPayment({ ...wish, paid: null }))
+      .thenNothing();
+    given(payment, started, parked('x'), resolved)
+      .when(new GrantPayment({ ...wish, actId: 'a2', paid: null }))
       .thenRejected('This payment is not parked.', 'conflict');
     given(payment, started, parked('x', null))
-      .when(new ResolvePayment({ ...settled, paid: null }))
+      .when(new GrantPayment({ ...wish, paid: null }))
       .thenRejected('Nothing was paid yet.', 'conflict');
     // What was paid counts, not what was started.
     const less = { amount: 150, currency: 'usd' };
@@ -121,19 +136,19 @@ describe('a payment', () => {
       data: { ...facts, price: less, paymentIntentId: 'pi1' },
     };
     given(payment, started, parked('x'))
-      .when(new ResolvePayment({ ...settled, paid: less }))
+      .when(new GrantPayment({ ...wish, paid: less }))
       .then(resolved, confirmedLess);
     const dismissed = { ...settled, outcome: 'dismissed' } as const;
     given(payment, started, parked('x', null))
-      .when(new ResolvePayment({ ...dismissed, paid: null }))
+      .when(new DismissPayment({ reference, note: dismissed.note, ...act }))
       .then({ type: 'PaymentResolved', data: dismissed });
     given(payment, started, parked('x'))
-      .when(new ParkPayment({ reference, reason: 'y', paymentIntentId: null }))
+      .when(new ParkPayment({ reference, reason: 'y', paymentIntentId: null, paid: null }))
       .then(parked('y', null));
   });
 
   it('is not parked again for what an admin has settled, unless another payment shows it', () => {
-    const settled = { reference, outcome: 'dismissed', note: 'It was a test.' } as const;
+    const settled = { reference, actId: 'a1', outcome: 'dismissed', note: 'It was a test.' } as const;
     const resolved: Happening = { type: 'PaymentResolved', data: settled };
     const past = [started, parked('the account differs'), resolved] as const;
     given(payment, ...past)
@@ -141,7 +156,7 @@ describe('a payment', () => {
       .thenNothing();
     given(payment, ...past)
       .when(observe({ userId: 'bob', paymentIntentId: 'pi2' }))
-      .then(parked('the account differs', 'pi2'));
+      .then(parked('the account differs', 'pi2', price));
   });
 });
 
@@ -182,18 +197,31 @@ describe('a dispute', () => {
 });
 
 describe('a lost dispute', () => {
-  const decision = { reference, disputeId: 'd1', boost: 'revoked', note: 'It was fraud.' } as const;
+  const decision = {
+    reference,
+    actId: 'a1',
+    disputeId: 'd1',
+    boost: 'revoked',
+    note: 'It was fraud.',
+  } as const;
   const { reference: _, ...rest } = decision;
   const resolved: Happening = { type: 'DisputeResolved', data: { ...facts, ...rest } };
 
   it('is decided once by an admin', () => {
-    given(payment, started, disputed('lost')).when(new ResolveDispute(decision)).then(resolved);
-    given(payment, started, disputed('lost'), resolved).when(new ResolveDispute(decision)).thenNothing();
+    given(payment, started, disputed('lost'))
+      .when(new ResolveDispute({ ...decision, decider }))
+      .then(resolved);
+    given(payment, started, disputed('lost'), resolved)
+      .when(new ResolveDispute({ ...decision, decider }))
+      .thenNothing();
+    given(payment, started, disputed('lost'), resolved)
+      .when(new ResolveDispute({ ...decision, actId: 'a2', boost: 'kept', decider }))
+      .thenRejected('This dispute was decided already: revoked.', 'conflict');
   });
 
   it.each(['open', 'won', 'inquiry'] as const)('is not %s', (state) =>
     given(payment, started, disputed(state))
-      .when(new ResolveDispute(decision))
+      .when(new ResolveDispute({ ...decision, decider }))
       .thenRejected('Only a lost dispute can be resolved.', 'conflict'),
   );
 });
@@ -223,19 +251,24 @@ describe('a warning of fraud', () => {
 
   it('is settled once by an admin, with all others that are open', () => {
     const warned = (warningId: string): Happening => ({ type: 'FraudWarned', data: { ...facts, warningId } });
-    const dismiss = new DismissFraudWarnings({ reference, note: 'A friend.' });
+    const dismiss = new DismissFraudWarnings({ reference, note: 'A friend.', ...act });
     const dismissed = (...warningIds: string[]): Happening => ({
       type: 'FraudWarningsDismissed',
-      data: { ...facts, warningIds, note: 'A friend.' },
+      data: { ...facts, actId: 'a1', warningIds, note: 'A friend.' },
     });
     given(payment, started, warned('w1'), warned('w2')).when(dismiss).then(dismissed('w1', 'w2'));
     const past = [started, warned('w1'), dismissed('w1')] as const;
     given(payment, ...past)
       .when(dismiss)
+      .thenNothing();
+    const again = new DismissFraudWarnings({ ...dismiss.data, actId: 'a2' });
+    given(payment, ...past)
+      .when(again)
       .thenRejected('There is no open warning of fraud.', 'conflict');
+    const second = dismissed('w2');
     given(payment, ...past, warned('w2'))
-      .when(dismiss)
-      .then(dismissed('w2'));
+      .when(again)
+      .then({ ...second, data: { ...second.data, actId: 'a2' } } as Happening);
     // The same warning comes again with every notice about it.
     given(payment, ...past)
       .when(new ObserveFraudWarning({ reference, warningId: 'w1' }))
@@ -262,11 +295,12 @@ describe('an event of the provider', () => {
     given(stripeEvent, received).when(new ParkStripeEvent(park)).then(setAside);
     given(stripeEvent, received, setAside).when(new ParkStripeEvent(park)).thenNothing();
     given(stripeEvent).when(new ParkStripeEvent(park)).thenNothing();
-    const settle = new ResolveStripeEvent({ stripeEventId: 'evt_1', note: 'Another shop.' });
+    const settle = new ResolveStripeEvent({ stripeEventId: 'evt_1', actId: 'a1', note: 'Another shop.' });
     const settled = { type: 'StripeEventResolved', data: settle.data } as const;
     given(stripeEvent, received, setAside).when(settle).then(settled);
+    given(stripeEvent, received, setAside, settled).when(settle).thenNothing();
     given(stripeEvent, received, setAside, settled)
-      .when(settle)
+      .when(new ResolveStripeEvent({ ...settle.data, actId: 'a2' }))
       .thenRejected('This event is not parked.', 'conflict');
     given(stripeEvent, received).when(settle).thenRejected('This event is not parked.', 'conflict');
     given(stripeEvent).when(settle).thenRejected('There is no event evt_1.', 'notFound');

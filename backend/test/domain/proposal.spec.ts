@@ -17,6 +17,7 @@ const data = {
   act: 'deletePerson' as const,
   subjectId: 'ann',
   role: null,
+  refund: null,
   by: 'olga',
   reason: 'abuse' as const,
   note: 'Again.',
@@ -78,6 +79,28 @@ describe('confirming it', () => {
     given(proposal, delayed).when(confirm()).then(confirmedBy('otto')));
   it('is rejected for an unknown one', () =>
     given(proposal).when(confirm()).thenRejected('Proposal not found', 'notFound'));
+});
+
+describe('a refund that an owner is asked for', () => {
+  const refund = { reference: 'r1', amount: { amount: 6000, currency: 'usd' }, userId: 'ann' };
+  const asked = {
+    type: 'ActProposed',
+    data: { ...data, act: 'refundPayment', subjectId: 'fiona', by: 'fiona', reason: null, refund },
+  } as const;
+
+  it('is confirmed by an owner', () => given(proposal, asked).when(confirm()).then(confirmedBy('otto')));
+  it('is not confirmed by the one who asked', () =>
+    given(proposal, asked)
+      .when(confirm('fiona'))
+      .thenRejected('You asked for this act. Another owner has to confirm it.', 'forbidden'));
+  it('is not confirmed by the buyer', () =>
+    given(proposal, asked)
+      .when(confirm('otto', { accountId: 'ann' }))
+      .thenRejected('This act is about you. Another owner has to confirm it.', 'forbidden'));
+  it('of a visitor is confirmed by an owner without an account', () => {
+    const donation = { ...asked, data: { ...asked.data, refund: { ...refund, userId: null } } };
+    given(proposal, donation).when(confirm()).then(confirmedBy('otto'));
+  });
 });
 
 describe('withdrawing it', () => {

@@ -1,22 +1,26 @@
 import {
   DeclineRefund,
+  DismissPayment,
   RejectRefund,
   RequestRefund,
-  ResolvePayment,
   StartRefund,
 } from '../../src/domain/payment/payment.commands.js';
 import { payment } from '../../src/domain/payment/payment.js';
+import type { Money } from '../../src/domain/money.js';
 import { given } from '../support/given.js';
 import {
   DAY,
   type Happening,
+  act,
   after,
   confirmed,
+  decider,
   facts,
   observeRefund,
   parked,
   price,
   reference,
+  refundBegun,
   refunded,
   start,
   started,
@@ -35,7 +39,7 @@ describe('asking for a refund', () => {
   const asked: Happening = { type: 'RefundRequested', data: { ...facts, requestId: 'q1' } };
   const declined: Happening = {
     type: 'RefundDeclined',
-    data: { ...facts, requestId: 'q1', reason: 'It was used.' },
+    data: { ...facts, requestId: 'q1', actId: 'a1', reason: 'It was used.' },
   };
 
   it('works for seven days', () => {
@@ -48,14 +52,14 @@ describe('asking for a refund', () => {
   it('works once, and not again after a decision', () => {
     given(payment, started, confirmed, asked).when(ask()).thenNothing();
     given(payment, started, confirmed, asked)
-      .when(new DeclineRefund({ reference, reason: 'It was used.' }))
+      .when(new DeclineRefund({ reference, reason: 'It was used.', ...act }))
       .then(declined);
     given(payment, started, confirmed, asked, declined)
       .when(ask())
       .thenRejected('This refund has already been decided.', 'conflict');
     given(payment, started, confirmed)
-      .when(new DeclineRefund({ reference, reason: 'It was used.' }))
-      .thenNothing();
+      .when(new DeclineRefund({ reference, reason: 'It was used.', ...act }))
+      .thenRejected('There is no open refund request.', 'conflict');
   });
 
   it('is for the buyer, of a paid and unclaimed boost', () => {
@@ -86,10 +90,10 @@ describe('an open request', () => {
     isUnclaimed: true,
     now: after(DAY),
   });
-  const decline = new DeclineRefund({ reference, reason: 'It was used.' });
+  const decline = new DeclineRefund({ reference, reason: 'It was used.', ...act });
   const declined: Happening = {
     type: 'RefundDeclined',
-    data: { ...facts, requestId: 'q1', reason: 'It was used.' },
+    data: { ...facts, requestId: 'q1', actId: 'a1', reason: 'It was used.' },
   };
 
   it('stays open after a refund of a part, and is decided by one of everything', () => {
@@ -97,7 +101,7 @@ describe('an open request', () => {
     given(payment, started, confirmed, asked, part).when(decline).then(declined);
     given(payment, started, confirmed, asked, refunded(199, 'pending', 199))
       .when(decline)
-      .thenNothing();
+      .thenRejected('There is no open refund request.', 'conflict');
   });
 
   it('is opened again by a refund that fails', () => {
@@ -110,21 +114,19 @@ describe('an open request', () => {
       .when(decline)
       .then(declined);
     // Not after an admin has declined.
+    given(payment, started, confirmed, asked, declined).when(decline).thenNothing();
     given(payment, started, confirmed, asked, declined, refunded(50, 'failed', 0))
-      .when(decline)
-      .thenNothing();
+      .when(new DeclineRefund({ ...decline.data, actId: 'a2' }))
+      .thenRejected('There is no open refund request.', 'conflict');
   });
 });
 
 describe('a refund of a parked payment', () => {
   const parking = parked('the account differs');
-  const ours: Happening = {
-    type: 'RefundStarted',
-    data: { reference, refundId: 'f1', amount: { amount: 199, currency: 'usd' } },
-  };
+  const ours = refundBegun(199);
   const settled: Happening = {
     type: 'PaymentResolved',
-    data: { reference, outcome: 'refunded', note: '' },
+    data: { reference, actId: null, outcome: 'refunded', note: '' },
   };
 
   it('settles it once the provider shows it', () => {
@@ -148,18 +150,16 @@ describe('a refund of a parked payment', () => {
       data: { reference, refundId: 'f1', reason: 'disputed' },
     };
     given(payment, started, parking, ours, rejected)
-      .when(new ResolvePayment({ reference, outcome: 'dismissed', note: 'x', paid: null }))
-      .then({ type: 'PaymentResolved', data: { reference, outcome: 'dismissed', note: 'x' } });
+      .when(new DismissPayment({ reference, note: 'x', ...act }))
+      .then({ type: 'PaymentResolved', data: { reference, actId: 'a1', outcome: 'dismissed', note: 'x' } });
   });
 });
 
 describe('a refund', () => {
-  const refundOf = (amount: number, refundId = 'f1', currency = 'usd') =>
-    new StartRefund({ reference, refundId, amount: { amount, currency } });
-  const begun: Happening = {
-    type: 'RefundStarted',
-    data: { reference, refundId: 'f1', amount: { amount: 100, currency: 'usd' } },
-  };
+  const why = { reason: 'A test.', begun: null, inTerminal: false, decider };
+  const refundOf = (amount: number, refundId = 'f1', currency = 'usd', paid: Money | null = null) =>
+    new StartRefund({ reference, refundId, amount: { amount, currency }, paid, ...why });
+  const begun = refundBegun(100);
 
   it('of a payment that was granted for less gives back what was paid, at most', () => {
     const paid = { amount: 150, currency: 'usd' };
@@ -180,13 +180,10 @@ describe('a refund', () => {
   });
 
   it('of a parked payment goes up to what was paid, which the provider knows', () => {
-    const dear: Happening = {
-      type: 'RefundStarted',
-      data: { reference, refundId: 'f1', amount: { amount: 250, currency: 'usd' } },
-    };
+    const dear = refundBegun(250);
     const settled: Happening = {
       type: 'PaymentResolved',
-      data: { reference, outcome: 'refunded', note: '' },
+      data: { reference, actId: null, outcome: 'refunded', note: '' },
     };
     given(payment, started, parked('the amount differs')).when(refundOf(250)).then(dear);
     given(payment, started, parked('the amount differs'), settled).when(refundOf(250)).then(dear);
@@ -212,10 +209,56 @@ describe('a refund', () => {
       .thenRejected('At most USD 0.99 can be refunded.', 'conflict');
     given(payment, started, confirmed, refunded(100, 'failed', 0))
       .when(refundOf(199))
-      .then({ type: 'RefundStarted', data: { reference, refundId: 'f1', amount: price } });
+      .then(refundBegun(price.amount));
     given(payment, started, confirmed)
       .when(refundOf(100, 'f1', 'eur'))
       .thenRejected('At most USD 1.99 can be refunded.', 'conflict');
+  });
+
+  it('without an amount is of all that is left', () => {
+    const all = new StartRefund({ reference, refundId: 'f1', amount: null, paid: null, ...why });
+    given(payment, started, confirmed, refunded(100, 'succeeded', 100))
+      .when(all)
+      .then(refundBegun(99));
+    given(payment, started, confirmed, refunded(199, 'succeeded', 199))
+      .when(all)
+      .thenRejected('Nothing is left to refund.', 'conflict');
+    const paid = { amount: 250, currency: 'usd' };
+    given(payment, started, parked('x'))
+      .when(new StartRefund({ ...all.data, paid }))
+      .then(refundBegun(250));
+    given(payment, started, parked('x'))
+      .when(refundOf(251, 'f1', 'usd', paid))
+      .thenRejected('At most USD 2.50 can be refunded.', 'conflict');
+  });
+
+  it('waits for the one before, until the provider shows or rejects it', () => {
+    const second = refundOf(99, 'f2');
+    given(payment, started, confirmed, begun)
+      .when(second)
+      .thenRejected('A refund of this payment is under way. Please wait until it is done.', 'conflict');
+    const next = refundBegun(99);
+    const begunNext = { ...next, data: { ...next.data, refundId: 'f2' } } as Happening;
+    given(payment, started, confirmed, begun, refunded(100, 'pending', 100))
+      .when(second)
+      .then(begunNext);
+    const rejected: Happening = { type: 'RefundRejected', data: { reference, refundId: 'f1', reason: 'x' } };
+    given(payment, started, confirmed, begun, rejected).when(second).then(begunNext);
+  });
+
+  it('is refused if another one was started since', () => {
+    const second = refundOf(50, 'f2');
+    const done = [started, confirmed, begun, refunded(100, 'succeeded', 100)] as const;
+    const next = refundBegun(50);
+    given(payment, ...done)
+      .when(new StartRefund({ ...second.data, begun: 1 }))
+      .then({ ...next, data: { ...next.data, refundId: 'f2' } } as Happening);
+    given(payment, ...done)
+      .when(new StartRefund({ ...second.data, begun: 0 }))
+      .thenRejected('Another refund of this payment was started at the same time.', 'conflict');
+    given(payment, ...done)
+      .when(new StartRefund({ ...refundOf(100).data, begun: 0 }))
+      .thenNothing();
   });
 
   it.each([0, -1, 1.5, Number.NaN])('is a whole amount: not %d', (amount) =>

@@ -1,6 +1,6 @@
 import { ClaimReview, DecideReview, ReleaseReview } from '../../src/domain/review/review.commands.js';
 import type { ReviewDecision } from '../../src/domain/review/review.events.js';
-import { actsOf, undosOf } from '../../src/domain/review/review-acts.js';
+import { type ImpliedAct, actsOfReview, undosOfReview } from '../../src/domain/acts/decisions.js';
 import { review } from '../../src/domain/review/review.js';
 import { ApprovePost, HidePost, RemovePost, UndoPostAct } from '../../src/domain/post/post.commands.js';
 import { DecideReport, ReopenReport } from '../../src/domain/report/report.commands.js';
@@ -122,6 +122,7 @@ describe('deciding a review', () => {
 });
 
 describe('the acts of a decision', () => {
+  const commandIn = ({ command }: ImpliedAct) => command;
   const act = { postId: 'p1', actId: 'act1', decider: nobody };
 
   const report = (status: 'reviewed' | 'dismissed') =>
@@ -133,7 +134,7 @@ describe('the acts of a decision', () => {
     ['remove', [new RemovePost({ ...act, reason: 'spam', note: 'No adverts.' }), report('reviewed')]],
     ['dismiss', [report('dismissed')]],
   ] as const)('%s', (decision, acts) =>
-    expect(actsOf({ ...data('moe', decision), reason: 'spam' }, nobody)).toEqual(acts),
+    expect(actsOfReview({ ...data('moe', decision), reason: 'spam' }, nobody).map(commandIn)).toEqual(acts),
   );
 });
 
@@ -143,8 +144,8 @@ describe('undoing a decision', () => {
   const onReport = new ReopenReport({ postId: 'p1', reporterId: 'bob', actId: 'act2', ...how });
 
   it('undoes the act on the post and those on the reports', () =>
-    expect(undosOf('p1', data('moe', 'hide'), how)).toEqual([onPost, onReport]));
+    expect(undosOfReview('p1', data('moe', 'hide'), { adminId: 'moe', ...how })).toEqual([onPost, onReport]));
 
   it('has no act on the post to undo where only reports were decided', () =>
-    expect(undosOf('p1', data('moe', 'dismiss'), how)).toEqual([onReport]));
+    expect(undosOfReview('p1', data('moe', 'dismiss'), { adminId: 'moe', ...how })).toEqual([onReport]));
 });

@@ -29,6 +29,8 @@ const STREAMS: readonly [facts: object, stream: string][] = [
   [{ paymentIntentId: 'pi_1', reference: 'r1' }, 'paymentIntent-pi_1'],
   [{ stripeEventId: 'evt_1' }, 'stripeEvent-evt_1'],
   [{ objectId: 'dp_1', state: 'lost' }, 'stripeObserved-dp_1-lost'],
+  [{ runId: 'r1' }, 'reconciliation-r1'],
+  [{ adminId: 'a1', day: '2026-11-21' }, 'refundDay-a1-2026-11-21'],
   [{ userId: 'ann', boostId: 'r1' }, 'boosts-ann'],
   [{ adminId: 'a1' }, 'admin-a1'],
   [{ adminId: 'a1', role: 'owner' }, 'adminRoles-all'],
@@ -37,6 +39,7 @@ const STREAMS: readonly [facts: object, stream: string][] = [
   [{ imageHash: 'h1', actId: 'act1' }, 'blockedPicture-h1'],
   [{ postId: 'p1', adminId: 'a1' }, 'review-p1'],
   [{ actId: 'x1', adminId: 'a1' }, 'appeal-x1'],
+  [{ decisionId: 'd1', actId: 'x1' }, 'decision-d1'],
 ];
 
 describe('the streams of the aggregates', () => {

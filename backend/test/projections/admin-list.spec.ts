@@ -1,6 +1,13 @@
 import type { Stored, ViewReader } from '../../src/kernel/document-store.js';
 import type { Query } from '../../src/kernel/query.js';
-import { type AdminList, adminCount, adminPage } from '../../src/projections/admin-list.js';
+import {
+  type AdminList,
+  adminCount,
+  adminPage,
+  containing,
+  equal,
+  filtered,
+} from '../../src/projections/admin-list.js';
 
 interface Row {
   readonly at: string;
@@ -21,6 +28,7 @@ const listOf = (size: number, nth: number | null) => {
     count: () => Promise.resolve(size),
   } as unknown as ViewReader<Row>;
   const list: AdminList<Row> = {
+    name: 'rows',
     view,
     where: {},
     sort: { field: 'at', direction: 1 },
@@ -78,6 +86,7 @@ describe('a list of the back office', () => {
     const view = { find: ({ after }: Query) => Promise.resolve((asked.push(after), [])) };
     await adminPage(
       {
+        name: 'rows',
         view: view as unknown as ViewReader<Row>,
         where: {},
         sort: { field: 'number', direction: 1, isNumber: true },
@@ -86,5 +95,39 @@ describe('a list of the back office', () => {
       { limit: 2, after: ['7', 'r7'] },
     );
     expect(asked).toEqual([[7, 'r7']]);
+  });
+
+  describe('with filters', () => {
+    const order = listOf(0, null);
+    const row = { _id: 'r', _position: 1, at: 'Monday', number: 7 };
+    const odd = { fits: ({ number }: Row) => number % 2 === 1 };
+
+    it('reads the first that an index serves, and tests the others', () => {
+      const { where, fits } = filtered<Row>(order, [odd, ...equal<Row>({ number: 7, at: 'Monday' })]);
+      expect(where).toEqual({ number: 7 });
+      expect(fits?.(row)).toBe(true);
+      expect(fits?.({ ...row, number: 8 })).toBe(false);
+      expect(fits?.({ ...row, at: 'Sunday' })).toBe(false);
+    });
+
+    it('tests nothing where an index serves all of them', () => {
+      const values = { number: undefined, at: 'Monday' };
+      expect(filtered<Row>(order, [false, ...equal<Row>(values)])).toMatchObject({
+        where: { at: 'Monday' },
+        fits: null,
+      });
+    });
+
+    it('reads the whole list where an index serves none', () => {
+      const { where, fits } = filtered<Row>(order, [odd], { number: { $gt: 0 } });
+      expect(where).toEqual({ number: { $gt: 0 } });
+      expect(fits?.({ ...row, number: 8 })).toBe(false);
+    });
+
+    it('finds a part of a text in any case', () => {
+      const parts = ['mon', 'MONDAY', 'sun'].map((part) => containing<Row>(part, ({ at }) => at));
+      expect(parts.map((part) => part && part.fits(row))).toEqual([true, true, false]);
+      expect(containing<Row>('', ({ at }) => at)).toBe(false);
+    });
   });
 });

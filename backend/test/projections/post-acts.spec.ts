@@ -73,6 +73,8 @@ describe('the list of acts', () => {
     reason: 'spam',
     note: 'No adverts, please.',
     undone: null,
+    refused: null,
+    undoRefused: null,
   } as const;
 
   it('has each act under its id', () =>

@@ -7,6 +7,7 @@ const asked = {
   act: 'deletePerson',
   subjectId: 'ann',
   role: null,
+  refund: null,
   by: 'olga',
   reason: 'abuse',
   dueAt: '2026-11-22T12:00:00.000Z',

@@ -6,7 +6,8 @@ import {
   sideOfMovement,
 } from '../../src/reactions/reconciliation/comparison.js';
 import { addTo } from '../../src/reactions/reconciliation/sums.js';
-import { CappedList, type Totals } from '../../src/reactions/reconciliation/report.js';
+import type { Totals } from '../../src/domain/payment/reconciliation.events.js';
+import { CappedList } from '../../src/reactions/reconciliation/report.js';
 import { AT, dispute, price, start } from '../support/payment-story.js';
 
 const usd = (amount: number) => ({ amount, currency: 'usd' });
@@ -38,7 +39,7 @@ describe('the difference between the provider and the log', () => {
 
 describe('what the log knows of a charge', () => {
   const started = { ...noPayment, started: start };
-  const parked = { reason: 'the amount differs', paymentIntentId: 'pi1' };
+  const parked = { reason: 'the amount differs', paymentIntentId: 'pi1', paid: null };
 
   it.each([
     ['nothing before the checkout', noPayment, null],

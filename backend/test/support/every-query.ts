@@ -170,6 +170,8 @@ export async function askEverything(readers: Readers): Promise<void> {
   await blockedPictures.count(true);
   await readers.proposals.open();
   await readers.proposals.latest();
+  await readers.proposals.one('r1');
+  await readers.proposals.refundsOf('reference');
   await readers.proposals.due(new Date(0));
   await readers.proposals.waitingFor({ act: 'deletePerson', subjectId: 'ann', role: null });
   await payments.payment('reference');
@@ -193,8 +195,27 @@ export async function askEverything(readers: Readers): Promise<void> {
   ] as const) {
     await askList(payments.boosts(filters, '-createdAt'));
   }
-  await payments.needingAdmin();
+  await payments.ownPayment('reference', new Date(0));
   await payments.parkedEvents();
+  const { adminPayments } = readers;
+  for (const filters of [
+    {},
+    { reference: 'reference' },
+    { userId: 'ann', state: 'parked' },
+    { state: 'disputed', from: '2026-11-01', to: '2026-11-30' },
+    { needsAdmin: true, kind: 'boost' },
+    { amountFrom: 100, amountTo: 200 },
+  ] as const) {
+    const list = adminPayments.list(filters, '-startedAt');
+    await askList(list);
+    await adminPayments.sums(list);
+  }
+  await adminPayments.referenceOf('evt_1');
+  await adminPayments.eventsAbout({ sessionId: 'cs_1', paymentIntentId: 'pi_1' });
+  await askList(adminPayments.parkedEvents());
+  await readers.paymentMovements.daySums('2026-11-01', '2026-11-30');
+  await readers.reconciliations.run('run');
+  await askList(readers.reconciliations.list());
   await payments.movedSince(new Date(0), { limit: 500, after: null });
   for (const after of [null, ['key', 'id']]) {
     await payments.ownPaymentsOf('ann', { limit: 50, after }, new Date(0));

@@ -119,6 +119,7 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
       act: 'dismissOwner' as const,
       subjectId: by,
       role: null,
+      refund: null,
       by,
       reason: null,
       note: 'a test',

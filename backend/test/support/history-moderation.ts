@@ -44,7 +44,9 @@ export function moderationActs({ known, uuid, hex, pick, random, chapter, now }:
   }
   const escalated = new Map<string, string>();
   function* escalate() {
-    const post = random() < 0.1 ? pick(known.posts) : undefined;
+    if (random() < 0.9) return;
+    const held = known.posts.filter(({ postId }) => escalated.has(postId));
+    const post = pick(random() < 0.3 ? held : known.posts);
     const adminId = pick(known.admins);
     if (!post || !adminId) return;
     const { postId, ownerId } = post;
@@ -113,6 +115,12 @@ export function moderationActs({ known, uuid, hex, pick, random, chapter, now }:
         ? event('ReviewReleased', { postId, adminId })
         : event('ReviewDecided', { ...made, reason: 'spam', note: 'No adverts.', reports: [] }),
     );
+    if (random() < 0.9) return;
+    const decisionId = uuid();
+    const { actId } = made;
+    const refused = { adminId, ownerId, actId, kind: 'PostHidden', isUndo: false, subjectId: postId };
+    const why = { code: 'gone', problem: 'The post is gone.' };
+    yield chapter(`decision-${decisionId}`, event('ActRefused', { decisionId, ...refused, ...why }));
   }
   function* appeal() {
     const post = random() < 0.2 ? pick(known.posts) : undefined;

@@ -50,8 +50,8 @@ function checkoutActs({ known, uuid, hex, pick, random, chapter, now }: Teller):
     if (random() < 0.1) {
       yield chapter(
         stream,
-        event('PaymentParked', { reference, reason: 'the account differs', paymentIntentId }),
-        event('PaymentResolved', { reference, outcome: 'granted', note: 'a test' }),
+        event('PaymentParked', { reference, reason: 'the account differs', paymentIntentId, paid: price }),
+        event('PaymentResolved', { reference, actId: uuid(), outcome: 'granted', note: 'a test' }),
       );
     }
     const stripeEventId = `evt_${hex(12)}`;
@@ -71,7 +71,11 @@ function checkoutActs({ known, uuid, hex, pick, random, chapter, now }: Teller):
       `paymentIntent-${paymentIntentId}`,
       event('PaymentIntentLinked', { paymentIntentId, reference }),
     );
-    yield chapter(stream, event('PaymentConfirmed', { ...facts, price, paymentIntentId }));
+    yield chapter(
+      stream,
+      event('PaymentConfirmed', { ...facts, price, paymentIntentId }),
+      event('PaymentMailQueued', { reference, mailId: uuid(), about: 'PaymentConfirmed' }),
+    );
     known.payments.push({ ...facts, price, postId: null, is: 'unclaimed' });
     if (isBoost) {
       const boost = { userId, boostId: reference, boostType, price };
@@ -90,7 +94,7 @@ function checkoutActs({ known, uuid, hex, pick, random, chapter, now }: Teller):
     if (random() < 0.5) return;
     yield chapter(
       `stripeEvent-${stripeEventId}`,
-      event('StripeEventResolved', { stripeEventId, note: 'a test' }),
+      event('StripeEventResolved', { stripeEventId, actId: uuid(), note: 'a test' }),
     );
   }
   return [buy, parkEvent];
@@ -153,7 +157,7 @@ function boostActs({ known, pick, random, chapter, now }: Teller): readonly Act[
 }
 
 /** What goes wrong with payments. */
-function trouble({ known, hex, pick, random, chapter }: Teller): readonly Act[] {
+function trouble({ known, uuid, hex, pick, random, chapter, now }: Teller): readonly Act[] {
   function* refund() {
     const payment = random() < 0.3 ? pick(known.payments) : undefined;
     if (!payment) return;
@@ -161,11 +165,17 @@ function trouble({ known, hex, pick, random, chapter }: Teller): readonly Act[] 
     const facts = factsOf(payment);
     const refundId = hex(12);
     const amount = { amount: 100, currency: 'usd' };
+    const day = now().toISOString().slice(0, 10);
+    const adminId = hex(64);
+    yield chapter(
+      `refundDay-${adminId}-${day}`,
+      event('RefundCounted', { adminId, day, refundId, reference, amount, isAsked: false }),
+    );
     yield chapter(
       `payment-${reference}`,
       event('RefundRequested', { ...facts, requestId: hex(8) }),
-      event('RefundDeclined', { ...facts, requestId: hex(8), reason: 'It was used.' }),
-      event('RefundStarted', { reference, refundId, amount }),
+      event('RefundDeclined', { ...facts, actId: uuid(), requestId: hex(8), reason: 'It was used.' }),
+      event('RefundStarted', { reference, refundId, amount, reason: 'a test', inTerminal: false }),
       event('RefundRejected', { reference, refundId, reason: 'a test' }),
       event('RefundObserved', {
         ...facts,
@@ -191,11 +201,17 @@ function trouble({ known, hex, pick, random, chapter }: Teller): readonly Act[] 
     yield chapter(
       `payment-${payment.reference}`,
       event('FraudWarned', { ...factsOf(payment), warningId }),
-      event('FraudWarningsDismissed', { ...factsOf(payment), warningIds: [warningId], note: 'a test' }),
+      event('FraudWarningsDismissed', {
+        ...factsOf(payment),
+        actId: uuid(),
+        warningIds: [warningId],
+        note: 'a test',
+      }),
       event('DisputeObserved', { ...seen, state: 'open', isWithdrawn: true, before: null }),
       event('DisputeObserved', { ...seen, state: 'lost', isWithdrawn: true, before: 'open' }),
       event('DisputeResolved', {
         ...factsOf(payment),
+        actId: uuid(),
         disputeId: seen.disputeId,
         boost: 'kept',
         note: 'a test',
@@ -218,6 +234,22 @@ function trouble({ known, hex, pick, random, chapter }: Teller): readonly Act[] 
         amount,
         fetchId: objectId,
       }),
+    );
+    const none = { charge: 0, refund: 0, dispute: 0, event: 0 };
+    const at = now().toISOString();
+    const counts = {
+      differences: 0,
+      listed: [],
+      pending: 0,
+      foreign: 0,
+      settled: 0,
+      totals: {},
+      balance: {},
+    };
+    const runId = uuid();
+    yield chapter(
+      `reconciliation-${runId}`,
+      event('ReconciliationRun', { runId, since: at, at, mode: 'test', compared: none, ...counts }),
     );
   }
   return [refund, dispute, reconcile];

@@ -1,5 +1,6 @@
 import { ObservePayment, ObserveRefund } from '../../src/domain/payment/payment.commands.js';
 import type { DisputeState, PaymentEvents, RefundState } from '../../src/domain/payment/payment.events.js';
+import type { Money } from '../../src/domain/money.js';
 import type { EventOf } from '../../src/kernel/aggregate.js';
 
 export const AT = '2026-11-21T09:00:00.000Z';
@@ -24,10 +25,26 @@ export const failed = (because: 'failed' | 'expired'): Happening => ({
   type: 'PaymentFailed',
   data: { ...facts, because },
 });
-export const parked = (reason: string, paymentIntentId: string | null = 'pi1'): Happening => ({
-  type: 'PaymentParked',
-  data: { reference, reason, paymentIntentId },
+export const parked = (
+  reason: string,
+  paymentIntentId: string | null = 'pi1',
+  paid: Money | null = null,
+): Happening => ({ type: 'PaymentParked', data: { reference, reason, paymentIntentId, paid } });
+/** Our refund, as it is recorded before the provider is asked. */
+export const refundBegun = (amount: number): Happening => ({
+  type: 'RefundStarted',
+  data: {
+    reference,
+    refundId: 'f1',
+    amount: { amount, currency: 'usd' },
+    reason: 'A test.',
+    inTerminal: false,
+  },
 });
+/** An admin without an account. */
+export const decider = { accountId: null };
+/** What they do. */
+export const act = { actId: 'a1', decider };
 export const refunded = (
   amount: number,
   state: RefundState,

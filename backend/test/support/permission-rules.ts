@@ -97,5 +97,7 @@ export const anyRole = (status: number) =>
   staff({ moderator: status, finance: status, adminOwner: status, noTotp: 403 });
 export const moderators = (status: number) =>
   staff({ moderator: status, finance: 403, adminOwner: status, noTotp: 403 });
+export const finance = (status: number) =>
+  staff({ moderator: 403, finance: status, adminOwner: status, noTotp: 403 });
 export const owners = (status: number) =>
   staff({ moderator: 403, finance: 403, adminOwner: status, noTotp: 403 });

@@ -15,7 +15,10 @@ import { AppealsReader } from '../../src/projections/moderation/appeals.reader.j
 import { BlockedPicturesReader } from '../../src/projections/moderation/blocked-pictures.reader.js';
 import { ConductReader } from '../../src/projections/moderation/conduct.reader.js';
 import { ReviewQueueReader } from '../../src/projections/moderation/review-queue.reader.js';
+import { AdminPaymentsReader } from '../../src/projections/payments/admin-payments.reader.js';
+import { PaymentMovementsReader } from '../../src/projections/payments/payment-movements.reader.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
+import { ReconciliationsReader } from '../../src/projections/payments/reconciliations.reader.js';
 import { PhotosReader } from '../../src/projections/photos/photos.reader.js';
 import { ProposalsReader } from '../../src/projections/proposals/proposals.reader.js';
 import { RatersReader } from '../../src/projections/raters/raters.reader.js';
@@ -40,6 +43,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     accounts: new AccountsReader(views),
     acts: new ActsReader(views),
     activity: new ActivityReader(views),
+    adminPayments: new AdminPaymentsReader(views),
     blockedPictures: new BlockedPicturesReader(views),
     commentLikes: new CommentLikesReader(views),
     comments: new CommentsReader(publicViews, views, people),
@@ -51,6 +55,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     escalatedPosts: new EscalatedPostsReader(views),
     moderatedPosts: new ModeratedPostsReader(views, people),
     names,
+    paymentMovements: new PaymentMovementsReader(views),
     payments: new PaymentsReader(views),
     people,
     photos: new PhotosReader(views),
@@ -58,6 +63,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     ranks: new RankReader(publicViews, views, clock),
     raters: new RatersReader(views),
     ratings: new RatingsReader(views),
+    reconciliations: new ReconciliationsReader(views),
     reports: new ReportsReader(views),
     timelines: new TimelinesReader(views),
     weekly: new WeeklyReader(publicViews, views, people, names, clock),

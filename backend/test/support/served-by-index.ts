@@ -69,7 +69,14 @@ export function indexesOfAlternatives(
 const looksInside = ({ where = {} }: Query) =>
   conditionsOf(where).some(({ comparison }) => comparison.$contains !== undefined);
 
+/** Every store finds a document by its id. */
+const isOfOne = ({ where = {} }: Query) => typeof where._id === 'string';
+
+export const isCounted = (indexes: readonly IndexSpec[], query: Query) =>
+  isOfOne(query) || indexes.some((index) => counts(index, query));
+
 export const isServed = (indexes: readonly IndexSpec[], query: Query) =>
+  isOfOne(query) ||
   indexes.some((index) => covers(index, query)) ||
   indexesOfAlternatives(indexes, query).length > 0 ||
   looksInside(query);

@@ -28,80 +28,30 @@ describe('--since', () => {
 
 describe('what to do about a payment', () => {
   const admin = 'ann';
-  const by = { reference: 'r1', admin };
+  const by = { reference: 'r1', admin, amount: null, reason: 'A test.' };
 
   it.each([
-    [['list'], { json: true }, 'list'],
-    [['grant', 'r1'], { admin }, { ...by, act: 'grant', note: '' }],
-    [['refund', 'r1'], { admin }, { ...by, act: 'refund', amount: null }],
-    [['refund', 'r1'], { admin, amount: '199' }, { ...by, act: 'refund', amount: 199 }],
-    [
-      ['resolve', 'r1'],
-      { admin, decline: 'It was used.' },
-      { ...by, act: 'decline', reason: 'It was used.' },
-    ],
-    [['resolve', 'r1'], { admin, dismiss: 'A test.' }, { ...by, act: 'dismiss', note: 'A test.' }],
-    [
-      ['resolve', 'evt_1'],
-      { admin, dismiss: 'A test.' },
-      { admin, reference: 'evt_1', act: 'dismiss event', note: 'A test.' },
-    ],
-    [
-      ['resolve', 'r1'],
-      { admin, warnings: 'A friend.' },
-      { ...by, act: 'dismiss warnings', note: 'A friend.' },
-    ],
-    [
-      ['resolve', 'r1'],
-      { admin, dispute: 'du_1', keep: true, note: 'A friend.' },
-      { ...by, act: 'dispute', disputeId: 'du_1', boost: 'kept', note: 'A friend.' },
-    ],
-    [
-      ['resolve', 'r1'],
-      { admin, dispute: 'du_1', revoke: true },
-      { ...by, act: 'dispute', disputeId: 'du_1', boost: 'revoked', note: '' },
-    ],
+    [['grant', 'r1', ' A test. '], { admin }, { ...by, act: 'grant' }],
+    [['refund', 'r1', 'A test.'], { admin }, { ...by, act: 'refund' }],
+    [['refund', 'r1', 'A test.'], { admin, amount: '199' }, { ...by, act: 'refund', amount: 199 }],
   ])('is read from %j %j', (words, options, wish) => {
     expect(wishOf(options, words)).toEqual(wish);
   });
 
+  const WHOLE = '--amount is a whole number of the smallest unit, such as 199 for USD 1.99.';
   it.each([
-    [[], {}, 'Name what to do: list, grant, refund or resolve.'],
-    [['give', 'r1'], { admin }, 'Unknown act: give'],
-    [['grant', 'r1', 'r2'], { admin }, 'Unknown argument: r2'],
+    [[], {}, 'Name what to do: grant or refund.'],
+    [['list'], { admin }, 'Name what to do: grant or refund.'],
     [['grant'], { admin }, 'The reference of the payment is missing.'],
-    [['grant', 'r1'], {}, '--admin is missing or not a name.'],
-    [['grant', 'r1'], { admin: 'ann@example.org' }, '--admin is missing or not a name.'],
-    [['grant', 'r1'], { admin, amount: '1' }, '--amount does not belong here.'],
-    [['refund', 'r1'], { admin, note: 'a' }, '--note does not belong here.'],
-    [
-      ['refund', 'r1'],
-      { admin, amount: '1.99' },
-      '--amount is a whole number of the smallest unit, such as 199 for USD 1.99.',
-    ],
-    [
-      ['refund', 'r1'],
-      { admin, amount: '0' },
-      '--amount is a whole number of the smallest unit, such as 199 for USD 1.99.',
-    ],
-    [['resolve', 'r1'], { admin }, 'resolve takes one of --decline, --dismiss, --warnings and --dispute.'],
-    [['resolve', 'r1'], { admin, dismiss: ' ' }, '--dismiss needs a reason: it stands in the event log.'],
-    [['resolve', 'r1'], { admin, warnings: '' }, '--warnings needs a reason: it stands in the event log.'],
-    [
-      ['resolve', 'r1'],
-      { admin, decline: 'a', dismiss: 'b' },
-      'resolve takes one of --decline, --dismiss, --warnings and --dispute.',
-    ],
-    [['resolve', 'r1'], { admin, decline: ' ' }, '--decline needs a reason: the buyer reads it.'],
-    [['resolve', 'r1'], { admin, dismiss: 'b', keep: true }, '--keep does not belong here.'],
-    [['resolve', 'r1'], { admin, dispute: 'du_1' }, '--dispute takes either --keep or --revoke.'],
-    [
-      ['resolve', 'r1'],
-      { admin, dispute: 'du_1', keep: true, revoke: true },
-      '--dispute takes either --keep or --revoke.',
-    ],
-    [['list'], { admin }, '--admin does not belong here.'],
-    [['list', 'r1'], {}, 'list takes no reference.'],
+    [['grant', 'r1'], { admin }, 'The reason is missing: it stands in the event log.'],
+    [['grant', 'r1', ' '], { admin }, 'The reason is missing: it stands in the event log.'],
+    [['grant', 'r1', 'x'.repeat(501)], { admin }, 'A reason has at most 500 characters.'],
+    [['grant', 'r1', 'A', 'test.'], { admin }, 'Please put the reason in quotation marks.'],
+    [['grant', 'r1', 'A test.'], {}, '--admin is missing or not a name.'],
+    [['grant', 'r1', 'A test.'], { admin: 'ann@example.org' }, '--admin is missing or not a name.'],
+    [['grant', 'r1', 'A test.'], { admin, amount: '1' }, '--amount does not belong here.'],
+    [['refund', 'r1', 'A test.'], { admin, amount: '1.99' }, WHOLE],
+    [['refund', 'r1', 'A test.'], { admin, amount: '0' }, WHOLE],
   ])('is refused: %j %j', (words, options, complaint) => {
     expect(() => wishOf(options, words)).toThrow(new UsageError(complaint));
   });

@@ -40,15 +40,21 @@ export async function expectWellAtWidths(page: Page, widths = [1440, 360]): Prom
 async function violations(page: Page, rules?: string[]): Promise<Axe.Result[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   // In the middle of a transition a text may have too little contrast. One that a new width starts is there in the next
-  // frame.
+  // frame, and one may start another.
   await page.evaluate(async () => {
-    await new Promise((resolve) => {
-      requestAnimationFrame(() => requestAnimationFrame(resolve));
-    });
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+    for (;;) {
+      await new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(resolve));
+      });
+      const ending = document
+        .getAnimations()
+        .filter(
+          ({ effect, playState }) =>
+            playState !== 'finished' && effect?.getComputedTiming().endTime !== Infinity,
+        );
+      if (ending.length === 0) return;
+      await Promise.allSettled(ending.map(({ finished }) => finished));
+    }
   });
   const options: Axe.RunOptions = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
   const results = await page.evaluate(

@@ -62,6 +62,7 @@ export const queryKeys = {
     list: (name: string, query: Readonly<Record<string, string>>) =>
       ['api', 'rtm-sys', 'subjects', 'list', name, query] as const,
     post: (id: string) => ['api', 'rtm-sys', 'subjects', 'post', id] as const,
+    payment: (id: string) => ['api', 'rtm-sys', 'subjects', 'payment', id] as const,
     appeal: (id: string) => ['api', 'rtm-sys', 'subjects', 'appeal', id] as const,
     admins: ['api', 'rtm-sys', 'admins'],
     proposals: ['api', 'rtm-sys', 'admins', 'proposals'],

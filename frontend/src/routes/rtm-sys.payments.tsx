@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ComesLater } from '../features/back-office/layout/ComesLater.tsx';
+import { PaymentsPage } from '../features/back-office/payments/PaymentsPage.tsx';
+import { listSearch } from '../lib/list-search.ts';
 import { backOfficeHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/rtm-sys/payments')({
+  validateSearch: listSearch,
   head: () => backOfficeHead('Payments · Back Office'),
-  component: () => <ComesLater title="Payments" text="Payments, refunds and disputes will be listed here." />,
+  component: PaymentsPage,
 });

@@ -1,7 +1,6 @@
-import { Body, ForbiddenException, Query, Res, type StreamableFile } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { Body, Query, Res, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { leavingOut } from '../../projections/admin-list.js';
+import { isSeenBy } from '../../domain/acts/act-facts.js';
 import { postOf } from '../../projections/acts/acts.projection.js';
 import { ActsReader } from '../../projections/acts/acts.reader.js';
 import { answerList, listOf } from '../http/admin-list.js';
@@ -10,16 +9,17 @@ import { DONE, Done } from '../community/community.responses.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { Act } from './acts.responses.js';
+import { AdminActs } from '../decisions/admin-acts.service.js';
+import { answerDecision } from '../decisions/carrying-out.service.js';
 import { ActsRequest } from './lists.requests.js';
-import { SubjectId, UndoRequest, actNotFound, deciderOf } from './moderation.requests.js';
+import { SubjectId, UndoRequest, actNotFound } from './moderation.requests.js';
 import { ShownActs } from './shown-acts.service.js';
-import { UNDO } from './undo-commands.js';
 import { Route, Routes } from '../http/route.js';
 
 @Routes('back office', 'api/rtm-sys/acts', { who: ['moderator', 'owner'] })
 export class ActsController {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly desk: AdminActs,
     private readonly acts: ActsReader,
     private readonly shown: ShownActs,
     private readonly holds: LegalHolds,
@@ -32,8 +32,6 @@ export class ActsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly Act[] | StreamableFile> {
     const { subject: subjectId, owner: ownerId, admin: adminId, kind, sort } = request;
-    const all = this.acts.list({ subjectId, ownerId, adminId, kind }, sort);
-    const list = leavingOut(all, await this.holds.hiddenFrom(admin), postOf);
     const columns = {
       createdAt: (act: Act) => act.createdAt,
       kind: (act: Act) => act.kind,
@@ -46,26 +44,35 @@ export class ActsController {
       undoneBy: (act: Act) => act.undone?.byName ?? null,
       undoneBecause: (act: Act) => act.undone?.reason ?? null,
     };
-    return answerList({ path: 'acts', list, shown: (rows) => this.shown.of(rows), columns }, request, reply);
+    return answerList(
+      {
+        list: this.acts.list({ subjectId, ownerId, adminId, kind, seenBy: admin.role }, sort),
+        hiddenFrom: await this.holds.hiddenFrom(admin),
+        about: postOf,
+        shown: (rows) => this.shown.of(rows, admin.role),
+        columns,
+      },
+      request,
+      reply,
+    );
   }
 
   @Route('POST', ':id/undo', {
     summary: 'Undoes an act. What later acts did stays. Repeating it changes nothing.',
     answer: Done,
+    isDecision: true,
     errors: { 404: 'The act, or what it was about, does not exist.' },
   })
   async undoAct(
     @SubjectId() actId: string,
     @Body() { reason: because }: UndoRequest,
     @CurrentAdmin() admin: AdminUser,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Done> {
     const act = await this.acts.one(actId.toLowerCase());
-    if (!act) throw actNotFound();
+    if (!act || !isSeenBy(admin.role, act.kind)) throw actNotFound();
     const postId = postOf(act);
     if (postId !== null) await this.holds.requireVisible(postId, admin, 'Act');
-    const { roles, command } = UNDO[act.kind];
-    if (!roles.includes(admin.role)) throw new ForbiddenException('Your role does not allow this.');
-    await this.commands.execute(command({ act, adminId: admin.id, decider: deciderOf(admin), because }));
-    return DONE;
+    return answerDecision(DONE, await this.desk.undo(act, because, admin), reply);
   }
 }

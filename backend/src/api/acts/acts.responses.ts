@@ -1,13 +1,10 @@
 import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import type { Stored } from '../../kernel/document-store.js';
-import {
-  ACT_KINDS,
-  type ActDocument,
-  type ActKind,
-  SUBJECT_KINDS,
-  type SubjectKind,
-} from '../../projections/acts/acts.projection.js';
+import { ACT_KINDS, type ActKind, rolesToUndo, rowOf } from '../../domain/acts/act-facts.js';
+import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
+import { SUBJECT_KINDS, type SubjectKind } from '../../domain/acts/row-facts.js';
+import type { ActDocument } from '../../projections/acts/acts.projection.js';
 import {
   POST_STATUSES,
   type PostActType,
@@ -42,6 +39,7 @@ class ActUndone {
 export class Act {
   @Id() readonly id: string;
   @OneOf(ACT_KINDS) readonly kind: ActKind;
+  @Text('The kind in words.') readonly name: string;
   @Part(() => ActSubject) readonly subject: ActSubject;
   @Maybe(Text, 'The account that it concerns; null for a picture on the block list.')
   readonly ownerId: string | null;
@@ -51,12 +49,18 @@ export class Act {
   @Maybe(OneOf(REASON_CODES)) readonly reason: string | null;
   @Maybe(Text, 'For the person; null once they are deleted.') readonly note: string | null;
   @Maybe(Part(() => ActUndone)) readonly undone: ActUndone | null;
+  @Maybe(Text, 'Why it was not done when its decision was carried out; null if it was done.')
+  readonly refused: string | null;
+  @Flag('Whether you can undo it.') readonly canUndo: boolean;
 
   /** @param names the names of admins, by id */
-  constructor(act: Stored<ActDocument>, names: ReadonlyMap<string, string>) {
+  constructor(act: Stored<ActDocument>, names: ReadonlyMap<string, string>, role: AdminRole) {
     const nameOf = (adminId: string | null) => (adminId === null ? null : (names.get(adminId) ?? null));
     this.id = act._id;
     this.kind = act.kind;
+    this.name = rowOf(act.kind).name;
+    this.refused = act.refused;
+    this.canUndo = act.refused === null && act.undone === null && rolesToUndo(act.kind).includes(role);
     this.subject = act.subject;
     this.ownerId = act.ownerId;
     this.adminId = act.adminId;

@@ -34,7 +34,7 @@ export class AdminBoostsController {
     const { state, boostType, owner: userId, post: postId, sort } = request;
     const list = this.reader.boosts({ state, boostType, userId, postId }, sort);
     return answerList(
-      { path: 'boosts', list, shown: (rows) => this.named(rows.filter(hasBoost)), columns: COLUMNS },
+      { list, shown: (rows) => this.named(rows.filter(hasBoost)), columns: COLUMNS },
       request,
       reply,
     );

@@ -1,13 +1,9 @@
 import { Body, Query, Res, type StreamableFile } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { HideComment } from '../../domain/comment/comment.commands.js';
 import { comment } from '../../domain/comment/comment.js';
-import { Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
-import { leavingOut } from '../../projections/admin-list.js';
 import type { CommentDocument } from '../../projections/comments/comments.projection.js';
 import { CommentsReader } from '../../projections/comments/comments.reader.js';
 import { answerList, listOf } from '../http/admin-list.js';
@@ -15,16 +11,16 @@ import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { AdminComment, HiddenComment } from './acts.responses.js';
+import { AdminActs } from '../decisions/admin-acts.service.js';
 import { AdminCommentsRequest } from './lists.requests.js';
-import { DecisionRequest, SubjectId, deciderOf } from './moderation.requests.js';
+import { DecisionRequest, SubjectId } from './moderation.requests.js';
 import { Route, Routes } from '../http/route.js';
 
 @Routes('back office', 'api/rtm-sys/comments', { who: ['moderator', 'owner'] })
 export class CommentsModerationController {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly acts: AdminActs,
     private readonly states: States,
-    private readonly ids: Ids,
     private readonly comments: CommentsReader,
     private readonly people: PeopleReader,
     private readonly holds: LegalHolds,
@@ -40,10 +36,14 @@ export class CommentsModerationController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly AdminComment[] | StreamableFile> {
     const { post: postId, author: authorId, hidden: isHidden, search, sort } = request;
-    const all = this.comments.list({ postId, authorId, isHidden, text: search?.trim() }, sort);
-    const list = leavingOut(all, await this.holds.hiddenFrom(admin), (one) => one.postId);
     return answerList(
-      { path: 'comments', list, shown: (rows) => this.named(rows), columns: COLUMNS },
+      {
+        list: this.comments.list({ postId, authorId, isHidden, text: search?.trim() }, sort),
+        hiddenFrom: await this.holds.hiddenFrom(admin),
+        about: (one) => one.postId,
+        shown: (rows) => this.named(rows),
+        columns: COLUMNS,
+      },
       request,
       reply,
     );
@@ -57,14 +57,11 @@ export class CommentsModerationController {
   })
   async hideComment(
     @SubjectId() id: string,
-    @Body() { reason, note }: DecisionRequest,
+    @Body() given: DecisionRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<HiddenComment> {
     const commentId = id.toLowerCase();
-    const actId = this.ids.uuid();
-    await this.commands.execute(
-      new HideComment({ commentId, actId, reason, note, decider: deciderOf(admin) }),
-    );
+    await this.acts.do('CommentHidden', commentId, given, admin);
     const { hiddenBy } = await this.states.of(comment, commentId);
     return { id: commentId, isHidden: hiddenBy !== null, actId: hiddenBy };
   }

@@ -1,9 +1,8 @@
 import { BadRequestException, NotFoundException, Param, ParseUUIDPipe } from '@nestjs/common';
 import { Flag, OneOf, Optional, SizedText, Text } from '../../contract/fields.js';
-import type { Decider } from '../../domain/moderation/decisions.js';
 import { LONGEST_NOTE, REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
+import { POST_ACTS, type PostActType } from '../../domain/post/post-acts.events.js';
 import { written } from '../community/community.requests.js';
-import type { AdminUser } from '../http/admins.js';
 
 /** The id in the path of what is decided about. */
 export const SubjectId = () =>
@@ -11,11 +10,6 @@ export const SubjectId = () =>
     'id',
     new ParseUUIDPipe({ exceptionFactory: () => new BadRequestException('This is not a valid id.') }),
   );
-
-/** Who decides. The one place that knows which account belongs to an admin's login. */
-export function deciderOf({ accountId }: AdminUser): Decider {
-  return { accountId };
-}
 
 export function actNotFound(): NotFoundException {
   return new NotFoundException('Act not found');
@@ -41,6 +35,18 @@ export class DecisionRequest {
   @Note(FOR_OWNER) readonly note: string = '';
 }
 
+/** A reason from the list, where one is given, and a note. */
+export interface Given {
+  readonly reason: ReasonCode | null;
+  readonly note: string;
+}
+
+export class PostActRequest {
+  @OneOf(POST_ACTS, { message: 'Please name an act on posts' }) readonly act!: PostActType;
+  @Optional(OneOf(REASON_CODES), WHICH) readonly reason?: ReasonCode;
+  @Note(FOR_OWNER) readonly note: string = '';
+}
+
 /** A decision about a post: either that it is fine, or whether it is public. */
 export class PostDecisionRequest {
   @Optional(OneOf([true]), {
@@ -59,13 +65,16 @@ export class PostDecisionRequest {
   @Note(FOR_OWNER) readonly note: string = '';
 }
 
-/** Why an act is undone, for other admins. */
-export class UndoRequest {
-  @SizedText({
+/** A field for a reason, for other admins. */
+export const Why = () =>
+  SizedText({
     max: LONGEST_NOTE,
     normalise: written,
     message: 'Please give a reason',
     tooLong: `A reason has at most ${LONGEST_NOTE} characters`,
-  })
-  readonly reason!: string;
+  });
+
+/** Why an act is undone. */
+export class UndoRequest {
+  @Why() readonly reason!: string;
 }

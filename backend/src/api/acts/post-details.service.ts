@@ -1,3 +1,4 @@
+import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { Injectable } from '@nestjs/common';
 import type { DomainEvent, DomainEvents } from '../../domain/events.js';
 import type { Recorded } from '../../kernel/event.js';
@@ -30,8 +31,8 @@ export class PostDetails {
     private readonly history: History,
   ) {}
 
-  /** Null if the post does not exist. `hidden` are posts that are not shown as near-copies. */
-  async of(postId: string, hidden: ReadonlySet<string>): Promise<AdminPostDetails | null> {
+  /** For an admin with this role; null if the post does not exist. `hidden` are posts that are not shown as near-copies. */
+  async of(postId: string, hidden: ReadonlySet<string>, role: AdminRole): Promise<AdminPostDetails | null> {
     const post = await this.posts.one(postId);
     const [shown] = post ? await this.posts.shown([post]) : [];
     if (!post || !shown) return null;
@@ -40,7 +41,7 @@ export class PostDetails {
       this.recorded(postId, post.ownerId),
       this.nearCopies(postId, post.picture.perceptualHash, hidden),
       this.reports.on(postId).then((found) => this.desk.shown(found)),
-      this.acts.on(postId).then((found) => this.shown.of(found)),
+      this.acts.on(postId).then((found) => this.shown.of(found, role)),
     ]);
     return { ...shown, ...recorded, ratingDistribution, nearCopies, reports, acts };
   }

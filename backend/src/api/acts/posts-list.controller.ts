@@ -1,6 +1,5 @@
 import { BadRequestException, Query, Res, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { leavingOut } from '../../projections/admin-list.js';
 import { ModeratedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
 import { NamesReader } from '../../projections/names/names.reader.js';
 import { AdminPost } from '../../projections/moderated-posts/shown-moderated-posts.js';
@@ -36,10 +35,14 @@ export class PostsListController {
     const { status, isPublic, flagged, reported, owner, week, search, sort } = request;
     const ownerIds = await this.ownerIds(owner, search);
     const filters = { status, isPublic, isFlagged: flagged, isReported: reported, week, ownerIds };
-    const hidden = await this.holds.hiddenFrom(admin);
-    const list = leavingOut(this.posts.list(filters, sort), hidden, ({ _id }) => _id);
     return answerList(
-      { path: 'posts', list, shown: (rows) => this.posts.shown(rows), columns: COLUMNS },
+      {
+        list: this.posts.list(filters, sort),
+        hiddenFrom: await this.holds.hiddenFrom(admin),
+        about: ({ _id }) => _id,
+        shown: (rows) => this.posts.shown(rows),
+        columns: COLUMNS,
+      },
       request,
       reply,
     );
@@ -53,7 +56,7 @@ export class PostsListController {
   async adminPost(@SubjectId() id: string, @CurrentAdmin() admin: AdminUser): Promise<AdminPostDetails> {
     const postId = id.toLowerCase();
     await this.holds.requireVisible(postId, admin);
-    const found = await this.details.of(postId, await this.holds.hiddenFrom(admin));
+    const found = await this.details.of(postId, await this.holds.hiddenFrom(admin), admin.role);
     if (!found) throw postNotFound();
     return found;
   }

@@ -1,31 +1,27 @@
 import { BadRequestException, Body } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
-import type { GivenReason } from '../../domain/moderation/reasons.js';
-import {
-  ApprovePost,
-  EscalatePost,
-  HidePost,
-  RemovePost,
-  ShowPost,
-} from '../../domain/post/post.commands.js';
+import { MODERATORS } from '../../domain/acts/row-facts.js';
 import type { PostActType } from '../../domain/post/post-acts.events.js';
 import { post } from '../../domain/post/post.js';
-import type { Command } from '../../kernel/aggregate.js';
-import { Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { ModeratedPost } from './acts.responses.js';
-import { DecisionRequest, PostDecisionRequest, SubjectId, deciderOf } from './moderation.requests.js';
+import { AdminActs } from '../decisions/admin-acts.service.js';
+import {
+  DecisionRequest,
+  type Given,
+  PostActRequest,
+  PostDecisionRequest,
+  SubjectId,
+} from './moderation.requests.js';
 import { Route, Routes } from '../http/route.js';
 
-@Routes('back office', 'api/rtm-sys/posts', { who: ['moderator', 'owner'] })
+@Routes('back office', 'api/rtm-sys/posts', { who: MODERATORS })
 export class PostsModerationController {
   constructor(
-    private readonly commands: CommandBus,
     private readonly states: States,
-    private readonly ids: Ids,
+    private readonly acts: AdminActs,
     private readonly holds: LegalHolds,
   ) {}
 
@@ -34,19 +30,29 @@ export class PostsModerationController {
     answer: ModeratedPost,
     errors: { 400: '', 404: 'Post not found', 409: 'The post was removed.' },
   })
-  async decidePost(
-    @SubjectId() postId: string,
+  decidePost(
+    @SubjectId() id: string,
     @Body() { isModerated, isPublic, reason, note }: PostDecisionRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<ModeratedPost> {
-    const decision = await this.decision(postId, admin);
-    const given = reason ? { reason, note } : null;
     if ((isModerated === undefined) === (isPublic === undefined)) {
       throw new BadRequestException('Please send one decision: isModerated or isPublic.');
     }
-    if (isModerated) return this.decided('PostApproved', new ApprovePost(decision));
-    if (isPublic) return this.decided('PostShown', new ShowPost({ ...decision, given }));
-    return this.decided('PostHidden', new HidePost({ ...decision, ...requireReason(given) }));
+    const kind = isModerated ? 'PostApproved' : isPublic ? 'PostShown' : 'PostHidden';
+    return this.onVisible(kind, id, { reason: reason ?? null, note }, admin);
+  }
+
+  @Route('POST', ':id/acts', {
+    summary: 'Does one of the acts on posts. Some of them need a reason.',
+    answer: ModeratedPost,
+    errors: { 400: '', 404: 'Post not found', 409: 'The post was removed.' },
+  })
+  actOnPost(
+    @SubjectId() id: string,
+    @Body() { act, reason, note }: PostActRequest,
+    @CurrentAdmin() admin: AdminUser,
+  ): Promise<ModeratedPost> {
+    return this.onVisible(act, id, { reason: reason ?? null, note }, admin);
   }
 
   @Route('DELETE', ':id', {
@@ -55,13 +61,12 @@ export class PostsModerationController {
     answer: ModeratedPost,
     errors: { 400: '', 404: 'Post not found' },
   })
-  async removePost(
-    @SubjectId() postId: string,
-    @Body() { reason, note }: DecisionRequest,
+  removePost(
+    @SubjectId() id: string,
+    @Body() given: DecisionRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<ModeratedPost> {
-    const decision = await this.decision(postId, admin);
-    return this.decided('PostRemoved', new RemovePost({ ...decision, reason, note }));
+    return this.onVisible('PostRemoved', id, given, admin);
   }
 
   @Route('POST', ':id/escalate', {
@@ -73,30 +78,30 @@ export class PostsModerationController {
   })
   escalatePost(
     @SubjectId() id: string,
-    @Body() { reason, note }: DecisionRequest,
+    @Body() given: DecisionRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<ModeratedPost> {
-    const act = { postId: id.toLowerCase(), actId: this.ids.uuid(), decider: deciderOf(admin) };
-    return this.decided('PostEscalated', new EscalatePost({ ...act, adminId: admin.id, reason, note }));
+    return this.done('PostEscalated', id.toLowerCase(), given, admin);
   }
 
-  private async decision(id: string, admin: AdminUser) {
+  private async onVisible(
+    kind: PostActType,
+    id: string,
+    given: Given,
+    admin: AdminUser,
+  ): Promise<ModeratedPost> {
     const postId = id.toLowerCase();
     await this.holds.requireVisible(postId, admin);
-    return { postId, actId: this.ids.uuid(), decider: deciderOf(admin) };
+    return this.done(kind, postId, given, admin);
   }
 
-  private async decided(
-    type: PostActType | 'PostEscalated',
-    command: Command<{ readonly postId: string }>,
+  private async done(
+    kind: PostActType | 'PostEscalated',
+    postId: string,
+    given: Given,
+    admin: AdminUser,
   ): Promise<ModeratedPost> {
-    await this.commands.execute(command);
-    const { postId } = command.data;
-    return new ModeratedPost(postId, await this.states.of(post, postId), type);
+    await this.acts.do(kind, postId, given, admin);
+    return new ModeratedPost(postId, await this.states.of(post, postId), kind);
   }
-}
-
-function requireReason(given: GivenReason | null): GivenReason {
-  if (!given) throw new BadRequestException('Please choose a reason from the list');
-  return given;
 }

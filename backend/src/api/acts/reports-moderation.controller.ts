@@ -5,7 +5,6 @@ import type { FastifyReply } from 'fastify';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import { CategoriseReport, NoteOnReport } from '../../domain/report/report.commands.js';
 import { Ids } from '../../kernel/clock.js';
-import { leavingOut } from '../../projections/admin-list.js';
 import { ReportsReader } from '../../projections/reports/reports.reader.js';
 import { answerList, listOf } from '../http/admin-list.js';
 import { DONE, Done } from '../community/community.responses.js';
@@ -13,7 +12,7 @@ import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { AdminReport, DecidedReport } from './acts.responses.js';
-import { deciderOf } from './moderation.requests.js';
+import { deciderOf } from '../decisions/decider.js';
 import { ReportDesk } from './report-desk.service.js';
 import {
   AssignReportRequest,
@@ -52,10 +51,14 @@ export class ReportsModerationController {
     const { assignee, post, owner, reporter, search, status, category, sort } = request;
     const assigneeId = assignee === 'nobody' ? null : assignee;
     const about = { postId: post, ownerId: owner, reporterId: reporter };
-    const all = this.reports.list({ status, category, assigneeId, ...about, text: search?.trim() }, sort);
-    const list = leavingOut(all, await this.holds.hiddenFrom(admin), ({ postId }) => postId);
     return answerList(
-      { path: 'reports', list, shown: (rows) => this.desk.shown(rows), columns: COLUMNS },
+      {
+        list: this.reports.list({ status, category, assigneeId, ...about, text: search?.trim() }, sort),
+        hiddenFrom: await this.holds.hiddenFrom(admin),
+        about: ({ postId }) => postId,
+        shown: (rows) => this.desk.shown(rows),
+        columns: COLUMNS,
+      },
       request,
       reply,
     );

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { ActDocument } from '../../projections/acts/acts.projection.js';
 import { Admins } from '../http/admins.js';
@@ -8,9 +9,10 @@ import { Act } from './acts.responses.js';
 export class ShownActs {
   constructor(private readonly admins: Admins) {}
 
-  async of(acts: readonly Stored<ActDocument>[]): Promise<Act[]> {
+  /** Acts as an admin with this role sees them. */
+  async of(acts: readonly Stored<ActDocument>[], role: AdminRole): Promise<Act[]> {
     const names = await this.names(acts.flatMap(({ adminId, undone }) => [adminId, undone?.by ?? null]));
-    return acts.map((act) => new Act(act, names));
+    return acts.map((act) => new Act(act, names, role));
   }
 
   /** The names of these admins, by id. Ids may repeat, and may be null. */

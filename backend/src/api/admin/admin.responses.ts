@@ -1,22 +1,39 @@
 import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
-import { PROPOSED_ACTS, type ProposedAct } from '../../domain/proposal/proposal.events.js';
+import {
+  PROPOSED_ACTS,
+  type ProposedAct,
+  type ProposedRefund,
+} from '../../domain/proposal/proposal.events.js';
 import type { ShownProposal } from './proposals.service.js';
 import { ApiProperty } from '@nestjs/swagger';
 import type { OpenInvitation } from './invitations.service.js';
+import { Price } from '../../projections/payments/shown-payments.js';
 import { UserSuspension } from '../../projections/accounts/accounts.reader.js';
 
 const STATUSES = ['open', 'confirmed', 'withdrawn', 'lapsed', 'done', 'failed'] as const;
+
+class AdminProposedRefund implements ProposedRefund {
+  @Id('Of the payment.') readonly reference!: string;
+  @Part(() => Price) readonly amount!: Price;
+  @Maybe(Id, 'Who paid.') readonly userId!: string | null;
+}
 
 /** An act that needs two people. */
 export class AdminProposal implements ShownProposal {
   @Id() readonly id!: string;
   @OneOf(PROPOSED_ACTS) readonly act!: ProposedAct;
-  @Text('The admin, or the account for `deletePerson` and `revokeOwner`.') readonly subjectId!: string;
-  @Maybe(Text, 'The name of the admin or of the person; null once they are deleted.')
+  @Text('The act in words.') readonly name!: string;
+  @Text(
+    'The admin, or the account for `deletePerson` and `revokeOwner`; for `refundPayment` the admin who asked.',
+  )
+  readonly subjectId!: string;
+  @Maybe(Text, 'The name of the admin or of the person, null once they are deleted; or the refund in words.')
   readonly subjectName!: string | null;
   @Maybe(OneOf(ADMIN_ROLES), 'The new role, for `changeOwnerRole`.') readonly role!: AdminRole | null;
+  @Maybe(Part(() => AdminProposedRefund), 'For `refundPayment`.')
+  readonly refund!: ProposedRefund | null;
   @Text('The admin who asked.') readonly by!: string;
   @Maybe(OneOf(REASON_CODES)) readonly reason!: ReasonCode | null;
   @Maybe(Text) readonly note!: string | null;

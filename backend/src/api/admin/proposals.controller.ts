@@ -1,4 +1,6 @@
-import { Param, Query } from '@nestjs/common';
+import { Param, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { answerDecision } from '../decisions/carrying-out.service.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { Proposals } from './proposals.service.js';
@@ -21,10 +23,16 @@ export class ProposalsController {
   @Route('POST', ':id/confirm', {
     summary: 'Confirms an act, which is then carried out. Not for the one who asked.',
     answer: AdminProposal,
+    isDecision: true,
     errors: { 404: 'Proposal not found', 409: 'It was withdrawn or has lapsed.' },
   })
-  confirmProposal(@Param('id') id: string, @CurrentAdmin() admin: AdminUser): Promise<AdminProposal> {
-    return this.proposals.confirm(id, admin);
+  async confirmProposal(
+    @Param('id') id: string,
+    @CurrentAdmin() admin: AdminUser,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AdminProposal> {
+    const isCarriedOut = await this.proposals.confirm(id, admin);
+    return answerDecision(await this.proposals.one(id), isCarriedOut, reply);
   }
 
   @Route('POST', ':id/withdraw', {

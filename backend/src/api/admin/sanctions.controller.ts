@@ -1,4 +1,6 @@
-import { Body, Param } from '@nestjs/common';
+import { Body, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { answerDecision } from '../decisions/carrying-out.service.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { ManagedUser } from './admin.responses.js';
@@ -18,29 +20,38 @@ export class SanctionsController {
     summary: 'Suspends a person: they read, but do not write.',
     description: 'They are mailed the reason and the end. It is an act, which can be undone.',
     answer: ManagedUser,
+    isDecision: true,
     errors: { 404: 'User not found' },
   })
   async suspendPerson(
     @Param('id', personId) accountId: string,
     @Body() { reason, note, endsAt, hidePosts: hidesPosts }: SuspendRequest,
     @CurrentAdmin() admin: AdminUser,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ManagedUser> {
-    await this.sanctions.suspend(accountId, { reason, note }, { endsAt, hidesPosts }, admin);
-    return this.users.one(accountId);
+    const isCarriedOut = await this.sanctions.suspend(
+      accountId,
+      { reason, note },
+      { endsAt, hidesPosts },
+      admin,
+    );
+    return answerDecision(await this.users.one(accountId), isCarriedOut, reply);
   }
 
   @Route('POST', ':id/restore', {
     summary: 'Lifts all suspensions by admins. Those for disputed payments stay.',
     answer: ManagedUser,
+    isDecision: true,
     errors: { 404: 'User not found' },
   })
   async restorePerson(
     @Param('id', personId) accountId: string,
     @Body() { reason }: RestoreRequest,
     @CurrentAdmin() admin: AdminUser,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ManagedUser> {
-    await this.sanctions.restore(accountId, reason, admin);
-    return this.users.one(accountId);
+    const isCarriedOut = await this.sanctions.restore(accountId, reason, admin);
+    return answerDecision(await this.users.one(accountId), isCarriedOut, reply);
   }
 
   @Route('POST', ':id/strikes', {
@@ -49,14 +60,16 @@ export class SanctionsController {
       'It is an act, which can be undone; the next strike then takes its step again. Requests with the same `attempt` are one strike.',
     status: 201,
     answer: ManagedUser,
+    isDecision: true,
     errors: { 404: 'User not found' },
   })
   async strikePerson(
     @Param('id', personId) accountId: string,
     @Body() { reason, note, attempt }: StrikeRequest,
     @CurrentAdmin() admin: AdminUser,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ManagedUser> {
-    await this.sanctions.strike(accountId, { reason, note, attempt }, admin);
-    return this.users.one(accountId);
+    const isCarriedOut = await this.sanctions.strike(accountId, { reason, note, attempt }, admin);
+    return answerDecision(await this.users.one(accountId), isCarriedOut, reply);
   }
 }

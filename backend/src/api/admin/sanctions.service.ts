@@ -1,19 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { RestoreAccount, StrikeAccount, SuspendAccount } from '../../domain/account/account.commands.js';
-import { noteOf } from '../../domain/moderation/decisions.js';
 import { type GivenReason, REASONS } from '../../domain/moderation/reasons.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { derivedId } from '../../kernel/derived-id.js';
 import { Accounts } from '../http/accounts.js';
 import type { AdminUser } from '../http/admins.js';
-import { deciderOf } from '../acts/moderation.requests.js';
+import { CarryingOut } from '../decisions/carrying-out.service.js';
+import { deciderOf } from '../decisions/decider.js';
 
 @Injectable()
 export class Sanctions {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly carrying: CarryingOut,
     private readonly accounts: Accounts,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -21,64 +20,55 @@ export class Sanctions {
 
   /**
    * Suspends a person. A person who is suspended by an admin for the same reason until the same time is not suspended
-   * again, so a repeated request changes nothing.
+   * again, so a repeated request changes nothing. Returns whether their posts are hidden, if they are to be.
    * @throws Rejected (invalid) for an end that is over, or a missing note
    */
   async suspend(
     accountId: string,
-    given: GivenReason,
+    { reason: code, note }: GivenReason,
     { endsAt, hidesPosts }: { readonly endsAt: string | null; readonly hidesPosts: boolean },
     admin: AdminUser,
-  ): Promise<void> {
-    const end = endsAt === null ? null : new Date(endsAt).toISOString();
-    if (end !== null && end <= this.clock.now().toISOString()) {
-      throw new Rejected('invalid', 'The end of a suspension is in the future.');
-    }
-    const { reason: code } = given;
+  ): Promise<boolean> {
+    await this.suspensionsOf(accountId);
     const suspension = {
+      suspensionId: this.ids.uuid(),
       cause: 'moderation' as const,
       reason: REASONS[code].label,
-      endsAt: end,
+      endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
       code,
-      note: noteOf(given),
+      note,
       hidesPosts,
     };
-    const known = await this.suspensionsOf(accountId);
-    const isSame = known.some((one) =>
-      (Object.keys(suspension) as (keyof typeof suspension)[]).every(
-        (field) => one[field] === suspension[field],
-      ),
-    );
-    if (isSame) return;
-    const suspensionId = this.ids.uuid();
-    const decider = deciderOf(admin);
-    await this.commands.execute(new SuspendAccount({ accountId, suspensionId, ...suspension, decider }));
+    const how = { decider: deciderOf(admin), now: this.clock.now().toISOString() };
+    return this.carrying.decide(new SuspendAccount({ accountId, ...suspension, ...how }));
   }
 
-  /** Lifts every suspension by an admin. Those for disputes stay. */
-  async restore(accountId: string, reason: string, admin: AdminUser): Promise<void> {
+  /** Lifts every suspension by an admin. Those for disputes stay. Returns whether hidden posts are shown again. */
+  async restore(accountId: string, reason: string, admin: AdminUser): Promise<boolean> {
     const decider = deciderOf(admin);
+    let isCarriedOut = true;
     for (const { suspensionId, cause } of await this.suspensionsOf(accountId)) {
       if (cause !== 'moderation') continue;
-      await this.commands.execute(new RestoreAccount({ accountId, suspensionId, reason, decider }));
+      const restored = new RestoreAccount({ accountId, suspensionId, reason, decider });
+      isCarriedOut = (await this.carrying.decide(restored)) && isCarriedOut;
     }
+    return isCarriedOut;
   }
 
   /**
    * Gives a person the next step of the ladder: a warning, seven days, without an end. Requests of an admin with the same
-   * `attempt`, for example two clicks on one button, are one strike. Returns the id of the act.
+   * `attempt`, for example two clicks on one button, are one strike. Returns whether all that follows is carried out.
    */
   async strike(
     accountId: string,
     { attempt, ...given }: GivenReason & { readonly attempt: string | null },
     admin: AdminUser,
-  ): Promise<string> {
+  ): Promise<boolean> {
     const actId =
       attempt === null ? this.ids.uuid() : derivedId('strike', accountId, admin.id, attempt.toLowerCase());
     const now = this.clock.now().toISOString();
     const decider = deciderOf(admin);
-    await this.commands.execute(new StrikeAccount({ accountId, actId, ...given, decider, now }));
-    return actId;
+    return this.carrying.decide(new StrikeAccount({ accountId, actId, ...given, decider, now }));
   }
 
   private async suspensionsOf(accountId: string) {

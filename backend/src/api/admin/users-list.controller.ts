@@ -20,7 +20,7 @@ export class UsersListController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly ManagedUser[] | StreamableFile> {
     const list = this.users.list(request, request.sort === '-createdAt');
-    return answerList({ path: 'users', ...list, columns: COLUMNS }, request, reply);
+    return answerList({ ...list, columns: COLUMNS }, request, reply);
   }
 
   @Route('GET', ':id', { summary: 'A person.', answer: ManagedUser, errors: { 404: 'User not found' } })

@@ -68,7 +68,7 @@ export class KernelHealth {
     const isDegraded =
       quarantine.length > 0 ||
       views.some((view) => view.parked > 0 || view.state === 'failed' || view.error !== null) ||
-      reactions.some(({ error, parked }) => error !== null || parked > 0);
+      reactions.some(({ error, parked, isLate }) => error !== null || parked > 0 || isLate);
     const status = problems.length > 0 ? 'unavailable' : isDegraded ? 'degraded' : 'ok';
     const lateMails = await this.lateMails.list().then(
       ({ length }) => length,

@@ -11,6 +11,7 @@ import {
   type AdminPart,
   adminCount,
   adminPage,
+  leavingOut,
 } from '../../projections/admin-list.js';
 import {
   DEFAULT_PAGE,
@@ -44,14 +45,25 @@ export class AdminListRequest extends PageRequest {
 /** A cell of a CSV file. */
 export type Cell = string | number | boolean | null;
 
+/** The columns of a CSV file, by name. */
+type Columns<Item> = Readonly<Record<string, (item: Item) => Cell>>;
+
+/** What is left out of a list whose rows are about posts. */
+type Hidden<Document> =
+  | {
+      /** The posts that this admin may not see. */
+      readonly hiddenFrom: ReadonlySet<string>;
+      /** The id of the post that a row is about; null for none. */
+      readonly about: (row: Stored<Document>) => string | null;
+    }
+  | { readonly hiddenFrom?: never; readonly about?: never };
+
 interface ListAnswer<Document, Item> {
-  /** The path of the call after `/api/rtm-sys/`. It also names the file. */
-  readonly path: string;
   readonly list: AdminList<Document>;
   /** The items of a page, in its order. */
   readonly shown: (rows: readonly Stored<Document>[]) => Promise<readonly Item[]> | readonly Item[];
-  /** The columns of the CSV file. */
-  readonly columns: Readonly<Record<string, (item: Item) => Cell>>;
+  /** Of the CSV file. */
+  readonly columns: Columns<Item>;
 }
 
 /**
@@ -59,19 +71,20 @@ interface ListAnswer<Document, Item> {
  * `X-Total-Count` the length of the list.
  */
 export async function answerList<Document extends object, Item>(
-  answer: ListAnswer<Document, Item>,
+  { hiddenFrom, about, ...all }: ListAnswer<Document, Item> & Hidden<Document>,
   request: AdminListRequest,
   reply: FastifyReply,
 ): Promise<readonly Item[] | StreamableFile> {
   const { cursor, limit, format, ...filters } = request;
-  const { path, list } = answer;
-  const names = [path, ...filtersIn(filters).flat()];
+  const list = about ? leavingOut(all.list, hiddenFrom, about) : all.list;
+  const answer = { ...all, list };
+  const names = [list.name, ...filtersIn(filters).flat()];
   const after = cursor ? decodeCursor(cursor, names, ADMIN_CURSOR_LENGTH).map(String) : null;
   if (format === 'csv') return csvOf(answer);
   const [{ rows, next }, count] = await Promise.all([pageOf(answer, { limit, after }), adminCount(list)]);
   reply.header('x-total-count', count);
   if (next) {
-    linkNext(reply, `/api/rtm-sys/${path}`, {
+    linkNext(reply, `/api/rtm-sys/${list.name}`, {
       ...Object.fromEntries(filtersIn(filters)),
       limit: String(limit),
       cursor: encodeCursor(names, next),
@@ -97,27 +110,37 @@ function filtersIn(filters: object): [string, string][] {
 }
 
 function csvOf<Document extends object, Item>(answer: ListAnswer<Document, Item>): StreamableFile {
-  const { path, columns } = answer;
-  async function* lines() {
-    yield `${Object.keys(columns).map(cell).join(',')}\r\n`;
+  async function* pages() {
     let written = 0;
     for (let after: AdminPart['after'] = null; ;) {
       const limit = Math.min(LONGEST_PAGE, MOST_ROWS - written);
       const { rows, next }: AdminPage<Item> = await pageOf(answer, { limit, after });
-      const text = rows.map((item) =>
-        Object.values(columns)
-          .map((column) => cell(column(item)))
-          .join(','),
-      );
-      if (text.length > 0) yield `${text.join('\r\n')}\r\n`;
+      yield rows;
       written += rows.length;
       if (!next || written >= MOST_ROWS) return;
       after = next;
     }
   }
+  return csvFile(answer.list.name.replaceAll('/', '-'), answer.columns, pages());
+}
+
+/** A CSV file with a line for each item. A page is read when the one before is sent. */
+export function csvFile<Item>(
+  name: string,
+  columns: Columns<Item>,
+  pages: AsyncIterable<readonly Item[]>,
+): StreamableFile {
+  const line = (cells: readonly Cell[]) => `${cells.map(cell).join(',')}\r\n`;
+  async function* lines() {
+    yield line(Object.keys(columns));
+    for await (const page of pages) {
+      const text = page.map((item) => line(Object.values(columns).map((column) => column(item))));
+      if (text.length > 0) yield text.join('');
+    }
+  }
   return new StreamableFile(Readable.from(lines()), {
     type: 'text/csv; charset=utf-8',
-    disposition: `attachment; filename="${path}.csv"`,
+    disposition: `attachment; filename="${name}.csv"`,
   });
 }
 

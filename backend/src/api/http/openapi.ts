@@ -2,6 +2,8 @@ import type { INestApplication } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
+import { ACT_KINDS, rolesToUndo, rowOf } from '../../domain/acts/act-facts.js';
+import { REASONS, REASON_CODES } from '../../domain/moderation/reasons.js';
 import { IDEMPOTENCY_KEY, KEY } from './idempotency-keys.js';
 
 /** The OpenAPI description of the API, generated from the controllers. */
@@ -32,8 +34,18 @@ export function openApiOf(server: INestApplication): OpenAPIObject {
       if (operation) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_PARAMETER];
     }
   }
-  return document;
+  return Object.assign(document, { 'x-acts': ACTS_IN_WORDS, 'x-reasons': REASONS_IN_WORDS });
 }
+
+/** What the browser knows of each kind of act without asking. */
+const ACTS_IN_WORDS = Object.fromEntries(
+  ACT_KINDS.map((kind) => {
+    const { name, roles } = rowOf(kind);
+    return [kind, { name, roles, undoRoles: rolesToUndo(kind) }];
+  }),
+);
+
+const REASONS_IN_WORDS = Object.fromEntries(REASON_CODES.map((code) => [code, REASONS[code].label]));
 
 const IDEMPOTENCY_PARAMETER = {
   name: IDEMPOTENCY_KEY,

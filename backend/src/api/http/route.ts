@@ -46,6 +46,8 @@ interface RouteOptions extends RoutesOptions {
   readonly description?: string;
   /** Without it, the call answers 204 and nothing. */
   readonly answer?: Answer;
+  /** For decisions: the answer has the status 202 while what follows is still being carried out. */
+  readonly isDecision?: true;
   /** The status of the answer: 200 by default. */
   readonly status?: 200 | 201 | 202 | 303;
   readonly errors?: Errors;
@@ -56,11 +58,13 @@ export function Routes(section: string, path: string, options: RoutesOptions = {
   return applyDecorators(ApiTags(section), Controller(path), ...answersTo(options));
 }
 
+const STILL_CARRIED_OUT = 'It is decided; what follows is still being carried out. Do not send it again.';
+
 /** A route of a controller, as the server and the contract need it. */
 export function Route(
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
-  { summary, description, answer, status, limit, beforeTotp, ...options }: RouteOptions,
+  { summary, description, answer, status, limit, beforeTotp, isDecision, ...options }: RouteOptions,
 ): MethodDecorator {
   const code = status ?? (answer ? 200 : 204);
   return applyDecorators(
@@ -68,6 +72,9 @@ export function Route(
     HttpCode(code),
     ApiOperation({ summary, ...(description !== undefined && { description }) }),
     ApiResponse({ ...contentOf(answer), status: code }),
+    ...(isDecision
+      ? [ApiResponse({ ...contentOf(answer), status: 202, description: STILL_CARRIED_OUT })]
+      : []),
     ...answersTo(options),
     ...(limit ? [Limited(limit)] : []),
     ...(beforeTotp ? [BeforeTotp()] : []),

@@ -1,3 +1,4 @@
+import { ACT_KINDS, type ActKind, rowOf } from '../../domain/acts/act-facts.js';
 import type { DomainEvents } from '../../domain/events.js';
 import type { LoggedEvent } from '../../kernel/event-log.js';
 
@@ -7,26 +8,31 @@ type WithPost = {
   [Type in keyof DomainEvents]: DomainEvents[Type] extends { readonly postId: string | null } ? Type : never;
 }[keyof DomainEvents];
 
-/** How each event type changes what viewers see; undoing an act, as it turns out. */
-const MEANING: { readonly [Type in WithPost]?: Touched | ((data: DomainEvents[Type]) => Touched) } = {
+type Meaning = Touched | ((data: object) => Touched);
+
+const OF_EFFECT = { hidden: 'removed', shown: 'published', changed: 'changed' } as const;
+
+/** An act that kept a post from visitors may not be the only one. */
+const undone = (data: object): Touched => ('isPublic' in data && !data.isPublic ? 'removed' : 'changed');
+
+/** What an act and its undoing mean to viewers; nothing for acts that they do not notice. */
+function meaningOf(kind: ActKind): readonly (readonly [type: string, meaning: Meaning])[] {
+  const { effect, undo } = rowOf(kind);
+  if (effect === null) return [];
+  const done = [kind, OF_EFFECT[effect]] as const;
+  return undo.event === null ? [done] : [done, [undo.event, undone]];
+}
+
+/** How each event type changes what viewers see. */
+const MEANING: Readonly<Record<string, Meaning>> & { readonly [Type in WithPost]?: Meaning } = {
+  ...Object.fromEntries(ACT_KINDS.flatMap(meaningOf)),
   PostPublished: 'published',
   PostDeleted: 'removed',
-  PostApproved: 'changed',
-  PostHidden: 'removed',
-  PostShown: 'published',
-  PostRemoved: 'removed',
-  PostActUndone: ({ isPublic }) => (isPublic ? 'changed' : 'removed'),
-  PostEscalated: 'removed',
-  LegalHoldLifted: ({ isPublic }) => (isPublic ? 'changed' : 'removed'),
   Rated: 'changed',
-  RatingExcluded: 'changed',
-  RatingIncluded: 'changed',
   Liked: 'changed',
   Unliked: 'changed',
   CommentPosted: 'changed',
   CommentDeleted: 'changed',
-  CommentHidden: 'changed',
-  CommentActUndone: 'changed',
   BoostApplied: 'boosted',
   BoostHeld: 'boosted',
   BoostReleased: 'boosted',
@@ -47,7 +53,7 @@ export class LiveChanges {
   /** Adds the changes of `events`, in the order of the log. */
   add(events: readonly Pick<LoggedEvent, 'type' | 'data'>[]): this {
     for (const { type, data } of events) {
-      const { [type]: known } = MEANING as Readonly<Record<string, Touched | ((of: object) => Touched)>>;
+      const { [type]: known } = MEANING;
       const meaning = typeof known === 'function' ? known(data as object) : known;
       const { postId } = data as { readonly postId: string | null };
       if (meaning && postId !== null) this.note(meaning, postId);

@@ -1,14 +1,14 @@
 import { Body, NotFoundException, Param, type PipeTransform, Query, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { ExplainBlockedPicture, UnblockPicture } from '../../domain/moderation/blocked-picture.commands.js';
+import { ExplainBlockedPicture } from '../../domain/moderation/blocked-picture.commands.js';
 import { blockedPicture, isBlocked } from '../../domain/moderation/blocked-picture.js';
-import { Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import type { BlockedPictureDocument } from '../../projections/moderation/blocked-pictures.projection.js';
 import { BlockedPicturesReader } from '../../projections/moderation/blocked-pictures.reader.js';
 import { type AdminUser, Admins } from '../http/admins.js';
+import { AdminActs } from '../decisions/admin-acts.service.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { cutPage, decodeCursor } from '../http/paging.js';
 import { LegalHolds } from './legal-holds.service.js';
@@ -37,7 +37,7 @@ export class BlockedPicturesController {
     private readonly states: States,
     private readonly reader: BlockedPicturesReader,
     private readonly admins: Admins,
-    private readonly ids: Ids,
+    private readonly acts: AdminActs,
     private readonly holds: LegalHolds,
   ) {}
 
@@ -96,12 +96,11 @@ export class BlockedPicturesController {
   })
   async unblockPicture(
     @ImageHash() imageHash: string,
-    @Body() { reason, note }: LiftingRequest,
+    @Body() given: LiftingRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<LiftedBlock> {
     await this.requireVisible(imageHash, admin);
-    const [actId, adminId] = [this.ids.uuid(), admin.id];
-    await this.commands.execute(new UnblockPicture({ imageHash, actId, adminId, reason, note }));
+    const actId = await this.acts.do('PictureUnblocked', imageHash, given, admin);
     return { actId, picture: await this.one(imageHash) };
   }
 

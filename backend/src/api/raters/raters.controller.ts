@@ -1,6 +1,6 @@
 import { Body, NotFoundException, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { deciderOf } from '../acts/moderation.requests.js';
+import { AdminActs } from '../decisions/admin-acts.service.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { decodeCursor, encodeCursor, linkNext, pageOf } from '../http/paging.js';
@@ -13,7 +13,10 @@ import { Route, Routes } from '../http/route.js';
 /** Ratings that look as if they were meant to move the board, for moderators. */
 @Routes('back office', 'api/rtm-sys', { who: ['moderator', 'owner'] })
 export class RatersController {
-  constructor(private readonly ratings: SuspiciousRatings) {}
+  constructor(
+    private readonly ratings: SuspiciousRatings,
+    private readonly acts: AdminActs,
+  ) {}
 
   @Route('GET', 'raters', {
     summary: 'People whose ratings are suspicious, those who rated last first.',
@@ -76,7 +79,7 @@ export class RatersController {
     @Body() { note }: NoteRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<ActAnswer> {
-    return this.ratings.excludeRater(id, note, deciderOf(admin));
+    return this.ratings.excludeRater(id, note, admin);
   }
 
   @Route('POST', 'ratings/exclude', {
@@ -84,10 +87,11 @@ export class RatersController {
     answer: ActAnswer,
     errors: { 404: 'Rating not found' },
   })
-  excludeRating(
+  async excludeRating(
     @Body() { postId, userId, note }: ExcludeRatingRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<ActAnswer> {
-    return this.ratings.excludeRating(postId, userId, { note, decider: deciderOf(admin) });
+    const given = { reason: null, note };
+    return { actId: await this.acts.do('RatingExcluded', `${postId}-${userId}`, given, admin) };
   }
 }

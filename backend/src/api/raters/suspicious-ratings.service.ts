@@ -1,10 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
-import type { Decider } from '../../domain/moderation/decisions.js';
-import { ExcludeRater } from '../../domain/rating/rater.commands.js';
-import { ExcludeRating } from '../../domain/rating/rating.commands.js';
 import { Rejected } from '../../kernel/aggregate.js';
-import { Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { Scalar } from '../../kernel/query.js';
 import { PeopleReader, type PublicPerson } from '../../projections/accounts/people.reader.js';
@@ -17,6 +12,8 @@ import { RatersReader } from '../../projections/raters/raters.reader.js';
 import { type RankedPost, WhatIfReader } from '../../projections/raters/what-if.reader.js';
 import type { RatingDocument } from '../../projections/ratings/ratings.projection.js';
 import { RatingsReader } from '../../projections/ratings/ratings.reader.js';
+import { AdminActs } from '../decisions/admin-acts.service.js';
+import type { AdminUser } from '../http/admins.js';
 import type {
   ActAnswer,
   ComparedPost,
@@ -36,8 +33,7 @@ type People = ReadonlyMap<string, PublicPerson>;
 @Injectable()
 export class SuspiciousRatings {
   constructor(
-    private readonly commands: CommandBus,
-    private readonly ids: Ids,
+    private readonly acts: AdminActs,
     private readonly raters: RatersReader,
     private readonly ratings: RatingsReader,
     private readonly whatIf: WhatIfReader,
@@ -104,22 +100,9 @@ export class SuspiciousRatings {
   }
 
   /** Excludes all ratings of a person. @throws Rejected (notFound, conflict) */
-  async excludeRater(userId: string, note: string, decider: Decider): Promise<ActAnswer> {
+  async excludeRater(userId: string, note: string, admin: AdminUser): Promise<ActAnswer> {
     if (!(await this.raters.rater(userId))) throw userNotFound();
-    const actId = this.ids.uuid();
-    await this.commands.execute(new ExcludeRater({ userId, actId, note, decider }));
-    return { actId };
-  }
-
-  /** Excludes one rating. @throws Rejected (notFound) */
-  async excludeRating(
-    postId: string,
-    userId: string,
-    { note, decider }: { readonly note: string; readonly decider: Decider },
-  ): Promise<ActAnswer> {
-    const actId = this.ids.uuid();
-    await this.commands.execute(new ExcludeRating({ postId, userId, actId, note, decider }));
-    return { actId };
+    return { actId: await this.acts.do('RaterExcluded', userId, { reason: null, note }, admin) };
   }
 
   private async counting(userId: string, postId: string | null): Promise<readonly Stored<RatingDocument>[]> {

@@ -1,36 +1,26 @@
 import { ForbiddenException, Injectable, NotFoundException } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
-import { undoOfAppealed } from '../../domain/review/appeal-acts.js';
+import { kindAppealed, rolesToUndo, rowOf, toldOf } from '../../domain/acts/act-facts.js';
+import { actOfAppeal } from '../../domain/acts/decisions.js';
 import { DecideAppeal } from '../../domain/review/appeal.commands.js';
 import type { Appealed } from '../../domain/review/appeal.events.js';
 import { type Appeal, appeal, requireOtherAdmin } from '../../domain/review/appeal.js';
-import { toldAct } from '../../domain/review/told-acts.js';
 import type { ReasonCode } from '../../domain/moderation/reasons.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
-import type { ActDocument, ActKind } from '../../projections/acts/acts.projection.js';
+import type { ActDocument } from '../../projections/acts/acts.projection.js';
 import { ActsReader } from '../../projections/acts/acts.reader.js';
 import { adminPictureUrl } from '../../projections/moderated-posts/shown-moderated-posts.js';
 import type { AdminUser } from '../http/admins.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { DecidedSubjects } from './decided-subjects.service.js';
 import type { AdminAppeal } from './decisions.responses.js';
-import { deciderOf } from '../acts/moderation.requests.js';
+import { CarryingOut } from '../decisions/carrying-out.service.js';
+import { deciderOf } from '../decisions/decider.js';
 import { shownAppeal } from './own-decisions.service.js';
 import { ShownActs } from '../acts/shown-acts.service.js';
-import { UNDO } from '../acts/undo-commands.js';
-
-/** Who may undo a decision decides its appeal. */
-const ACTS: Readonly<Record<Appealed, ActKind>> = {
-  post: 'PostHidden',
-  comment: 'CommentHidden',
-  report: 'ReportDismissed',
-  suspension: 'AccountSuspended',
-  strike: 'AccountStruck',
-};
 
 interface Joined {
   readonly acts: ReadonlyMap<string, Stored<ActDocument>>;
@@ -41,7 +31,7 @@ interface Joined {
 @Injectable()
 export class AppealDesk {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly carrying: CarryingOut,
     private readonly states: States,
     private readonly acts: ActsReader,
     private readonly people: PeopleReader,
@@ -51,25 +41,19 @@ export class AppealDesk {
   ) {}
 
   /**
-   * Decides an appeal, and undoes the act if it is granted. `reactions/moderation/granted-appeals.ts` completes it after a crash.
+   * Decides an appeal, and undoes the act if it is granted.
+   * @returns whether all that follows is carried out
    * @throws ForbiddenException for an admin who may not undo such decisions
    * @throws Rejected for an admin who decided the act or whom it concerns, and for another decision
    */
-  async decide(actId: string, admin: AdminUser, isGranted: boolean, note: string): Promise<AdminAppeal> {
+  async decide(actId: string, admin: AdminUser, isGranted: boolean, note: string): Promise<boolean> {
     const decider = deciderOf(admin);
     const { filed } = await this.states.of(appeal, actId);
     if (!filed || (await this.isHidden(filed, admin))) throw appealNotFound();
     if (!rolesFor(filed.about).includes(admin.role)) throw new ForbiddenException(NEEDS_AN_OWNER);
-    await this.commands.execute(new DecideAppeal({ actId, adminId: admin.id, decider, isGranted, note }));
-    if (isGranted) {
-      try {
-        await this.commands.execute(undoOfAppealed(filed, decider));
-      } catch (error) {
-        // What it was about is gone, or was decided otherwise meanwhile: nothing is left to undo.
-        if (!(error instanceof Rejected)) throw error;
-      }
-    }
-    return this.one(actId, admin);
+    const command = new DecideAppeal({ actId, adminId: admin.id, decider, isGranted, note });
+    const acts = isGranted ? [actOfAppeal({ ...filed, adminId: admin.id }, decider)] : [];
+    return this.carrying.decide(command, acts);
   }
 
   /** An appeal as `admin` sees it. @throws NotFoundException */
@@ -114,7 +98,9 @@ export class AppealDesk {
       ...own,
       id: actId,
       about,
-      kind: act ? toldAct(act.kind) : null,
+      kind: (act && toldOf(act.kind)?.as) ?? null,
+      name: act ? rowOf(act.kind).name : null,
+      problem: act?.undoRefused ?? null,
       postId,
       imageUrl: postId === null ? null : adminPictureUrl(postId, 640),
       subjectText: subject?.text ?? null,
@@ -135,7 +121,7 @@ export class AppealDesk {
 const NEEDS_AN_OWNER = 'An owner has to decide this appeal.';
 
 function rolesFor(about: Appealed): readonly AdminRole[] {
-  return UNDO[ACTS[about]].roles;
+  return rolesToUndo(kindAppealed(about));
 }
 
 /** Why an admin may not decide an appeal; null if they may. */

@@ -1,6 +1,5 @@
 import { Body, Query, Res, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { leavingOut } from '../../projections/admin-list.js';
 import { AppealsReader } from '../../projections/moderation/appeals.reader.js';
 import { answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
@@ -9,6 +8,7 @@ import { LegalHolds } from '../photos/legal-holds.service.js';
 import { AppealDesk } from './appeal-desk.service.js';
 import { AppealDecisionRequest, AppealsRequest } from './decisions.requests.js';
 import { AdminAppeal } from './decisions.responses.js';
+import { answerDecision } from '../decisions/carrying-out.service.js';
 import { SubjectId } from '../acts/moderation.requests.js';
 import { Route, Routes } from '../http/route.js';
 
@@ -28,10 +28,14 @@ export class AppealsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly AdminAppeal[] | StreamableFile> {
     const { outcome, about, owner: ownerId, sort } = request;
-    const all = this.appeals.list({ outcome, about, ownerId }, sort);
-    const list = leavingOut(all, await this.holds.hiddenFrom(admin), ({ postId }) => postId);
     return answerList(
-      { path: 'appeals', list, shown: (rows) => this.desk.shown(rows, admin), columns: COLUMNS },
+      {
+        list: this.appeals.list({ outcome, about, ownerId }, sort),
+        hiddenFrom: await this.holds.hiddenFrom(admin),
+        about: ({ postId }) => postId,
+        shown: (rows) => this.desk.shown(rows, admin),
+        columns: COLUMNS,
+      },
       request,
       reply,
     );
@@ -49,14 +53,18 @@ export class AppealsController {
   @Route('POST', ':id/decide', {
     summary: 'Decides an appeal. Granting it undoes the decision. Repeating it changes nothing.',
     answer: AdminAppeal,
+    isDecision: true,
     errors: { 404: 'Appeal not found', 409: 'This appeal was decided already.' },
   })
-  decideAppeal(
-    @SubjectId() actId: string,
+  async decideAppeal(
+    @SubjectId() id: string,
     @Body() { granted, note }: AppealDecisionRequest,
     @CurrentAdmin() admin: AdminUser,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdminAppeal> {
-    return this.desk.decide(actId.toLowerCase(), admin, granted, note);
+    const actId = id.toLowerCase();
+    const isCarriedOut = await this.desk.decide(actId, admin, granted, note);
+    return answerDecision(await this.desk.one(actId, admin), isCarriedOut, reply);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Flag, Id, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import { APPEALED, type Appealed } from '../../domain/review/appeal.events.js';
-import { TOLD_ACT_NAMES, type ToldAct } from '../../domain/review/told-acts.js';
+import { TOLD_NAMES, type ToldName } from '../../domain/acts/act-facts.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { APPEAL_OUTCOMES, type AppealOutcome } from '../../projections/moderation/appeals.projection.js';
 
@@ -15,7 +15,8 @@ export class OwnAppeal {
 /** A decision of an admin about you, your content or a report of yours, and its appeal. */
 export class OwnDecision {
   @Id() readonly actId!: string;
-  @OneOf(TOLD_ACT_NAMES) readonly kind!: ToldAct;
+  @OneOf(TOLD_NAMES) readonly kind!: ToldName;
+  @Text('In a sentence.') readonly title!: string;
   @Maybe(Id, 'The post, or that of your comment or report; null for a decision about your account.')
   readonly postId!: string | null;
   @Maybe(Text, 'Your comment, or why you reported the post.') readonly text!: string | null;
@@ -36,7 +37,10 @@ export class OwnDecision {
 export class AdminAppeal extends OwnAppeal {
   @Id('The id of the act, which is also that of the appeal.') readonly id!: string;
   @OneOf(APPEALED, 'What the decision was about.') readonly about!: Appealed;
-  @Maybe(OneOf(TOLD_ACT_NAMES), 'The decision.') readonly kind!: ToldAct | null;
+  @Maybe(OneOf(TOLD_NAMES), 'The decision.') readonly kind!: ToldName | null;
+  @Maybe(Text, 'The decision, as admins call it.') readonly name!: string | null;
+  @Maybe(Text, 'Why the decision was not undone although the appeal was granted; null for no problem.')
+  readonly problem!: string | null;
   @Maybe(Id, 'The post, or that of the comment or report; null for a decision about an account.')
   readonly postId!: string | null;
   @Maybe(Text, 'Of the post; 640 pixels wide; 1280.webp and 320.webp are beside it.')

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { REMOVED_LIFE_MS } from '../../domain/post/post-acts.js';
 import { FileAppeal } from '../../domain/review/appeal.commands.js';
 import { type Appeal, appeal } from '../../domain/review/appeal.js';
-import { appealedBy, toldAct } from '../../domain/review/told-acts.js';
+import { toldOf } from '../../domain/acts/act-facts.js';
 import { REASONS, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import type { Stored } from '../../kernel/document-store.js';
@@ -50,7 +50,7 @@ export class OwnDecisions {
   /** @throws NotFoundException for an act that does not concern the person, or cannot be appealed */
   async appeal(actId: string, accountId: string, text: string): Promise<OwnDecision> {
     const act = await this.acts.one(actId);
-    const about = act && appealedBy(act.kind);
+    const about = act && toldOf(act.kind)?.appeal;
     const subject = about && (await this.subjects.of(act));
     if (!subject || subject.isEscalated || act.ownerId !== accountId) throw decisionNotFound();
     if (!subject.stands) {
@@ -68,8 +68,8 @@ export class OwnDecisions {
   }
 
   private async shown(act: Stored<ActDocument>): Promise<OwnDecision | null> {
-    const kind = toldAct(act.kind);
-    const subject = kind && (await this.subjects.of(act));
+    const told = act.refused === null ? toldOf(act.kind) : null;
+    const subject = told && (await this.subjects.of(act));
     // Not even its owner sees a post under legal hold.
     if (!subject || subject.isEscalated) return null;
     const { postId, text, endsAt, isUndone, stands } = subject;
@@ -78,7 +78,8 @@ export class OwnDecisions {
     const reason = act.subject.kind === 'report' ? null : ((act.reason ?? 'other') as ReasonCode);
     return {
       actId: act._id,
-      kind,
+      kind: told.as,
+      title: told.sentence,
       postId,
       text,
       reason,
@@ -87,10 +88,10 @@ export class OwnDecisions {
       note: act.note ?? '',
       decidedAt: act.at,
       decidedBy: act.adminId === null ? 'software' : 'person',
-      keptUntil: kind === 'removed' ? new Date(Date.parse(act.at) + REMOVED_LIFE_MS).toISOString() : null,
+      keptUntil: told.as === 'removed' ? new Date(Date.parse(act.at) + REMOVED_LIFE_MS).toISOString() : null,
       endsAt,
       isUndone,
-      canAppeal: stands && filed === null && appealedBy(act.kind) !== null,
+      canAppeal: stands && filed === null && told.appeal !== null,
       appeal: filed,
     };
   }

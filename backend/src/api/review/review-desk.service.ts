@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { GivenReason } from '../../domain/moderation/reasons.js';
-import { actsOf, actsOnPost, undosOf } from '../../domain/review/review-acts.js';
+import { actOnReport, actsOfReview, undosOfReview } from '../../domain/acts/decisions.js';
 import { ClaimReview, DecideReview, ReleaseReview } from '../../domain/review/review.commands.js';
-import type { ReviewDecision, ReviewEvents } from '../../domain/review/review.events.js';
+import type { ReviewDecision } from '../../domain/review/review.events.js';
 import { CLAIM_MINUTES, review } from '../../domain/review/review.js';
 import { post } from '../../domain/post/post.js';
-import { type Command, Rejected, decide } from '../../kernel/aggregate.js';
+import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
@@ -15,7 +15,10 @@ import { ReviewQueueReader, afterReview } from '../../projections/moderation/rev
 import { AdminSessions } from '../http/admin-sessions.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 import { postNotFound } from '../posts/posts.requests.js';
-import { actNotFound, deciderOf } from '../acts/moderation.requests.js';
+import { CarryingOut } from '../decisions/carrying-out.service.js';
+import { deciderOf } from '../decisions/decider.js';
+import { actNotFound } from '../acts/moderation.requests.js';
+import type { ReviewDecided as Decided } from './review-queue.responses.js';
 
 /** How many posts of the queue are tried at once. */
 const TRIED = 50;
@@ -30,6 +33,7 @@ export class ReviewDesk {
     private readonly admins: Admins,
     private readonly clock: Clock,
     private readonly ids: Ids,
+    private readonly carrying: CarryingOut,
     sessions: AdminSessions,
   ) {
     sessions.whenSignedOut((adminId) => this.releaseAll(adminId));
@@ -75,7 +79,7 @@ export class ReviewDesk {
   }
 
   /**
-   * Decides about a claimed post and the reports on it, and returns the id of the act. Repeating it changes nothing.
+   * Decides about a claimed post and the reports on it. Repeating it changes nothing.
    * @throws Rejected (conflict) if it was decided already or another admin has it
    */
   async decide(
@@ -83,37 +87,28 @@ export class ReviewDesk {
     admin: AdminUser,
     decision: ReviewDecision,
     given: GivenReason | null,
-  ): Promise<string> {
+  ): Promise<Decided> {
     const { ownerId, deleted, legalHold } = await this.states.of(post, postId);
     if (ownerId === null || deleted || legalHold !== null) throw postNotFound();
     const decider = deciderOf(admin);
-    const waiting = await this.queue.one(postId);
-    const decided: ReviewEvents['ReviewDecided'] & { note: string } = {
-      postId,
-      ownerId,
-      adminId: admin.id,
-      decision,
-      actId: this.ids.uuid(),
-      reason: given?.reason ?? null,
-      note: given?.note ?? '',
-      reports: pendingReports(waiting).map(({ reporterId }) => ({ reporterId, actId: this.ids.uuid() })),
-    };
-    const { last } = await this.states.of(review, postId);
-    try {
-      const command = new DecideReview({ ...decided, decider });
-      // First whether all of it can be done: a decision without its acts would be half done.
-      decide(review, command, await this.states.of(review, postId));
-      const current = await this.states.of(post, postId);
-      for (const act of actsOnPost(decided, decider)) decide(post, act, current);
-      await this.commands.execute(command);
-    } catch (error) {
-      if (!(error instanceof Rejected) || error.message !== DECIDED) throw error;
-      throw await this.decidedAlready(postId);
+    const about = { postId, ownerId, adminId: admin.id, decision };
+    const reports = [];
+    for (const { reporterId } of pendingReports(await this.queue.one(postId))) {
+      const report = { reporterId, actId: this.ids.uuid() };
+      // Another admin may have decided it since the queue was read.
+      if (await this.carrying.allows(actOnReport(report, about, decider).command)) reports.push(report);
     }
-    const after = await this.states.of(review, postId);
-    const actId = after.last?.actId ?? decided.actId;
-    if (actId !== last?.actId) await this.carryOut(actsOf({ ...decided, actId }, decider));
-    return actId;
+    const actId = this.ids.uuid();
+    const decided = { ...about, actId, reason: given?.reason ?? null, note: given?.note ?? '', reports };
+    const command = new DecideReview({ ...decided, decider });
+    const isCarriedOut = await this.carrying
+      .decide(command, actsOfReview(decided, decider))
+      .catch(async (error: unknown) => {
+        const isDecided = error instanceof Rejected && error.code === 'decided_already';
+        throw isDecided ? await this.decidedAlready(postId) : error;
+      });
+    const { last } = await this.states.of(review, postId);
+    return { actId: last?.actId ?? actId, isCarriedOut };
   }
 
   /**
@@ -127,7 +122,7 @@ export class ReviewDesk {
     if (last.adminId !== admin.id) {
       throw new Rejected('conflict', 'Another admin has decided about this post since then.');
     }
-    const undos = undosOf(postId, last, { decider: deciderOf(admin), because });
+    const undos = undosOfReview(postId, last, { adminId: admin.id, decider: deciderOf(admin), because });
     const refusals: Rejected[] = [];
     for (const undo of undos) {
       try {
@@ -139,17 +134,6 @@ export class ReviewDesk {
       }
     }
     if (refusals.length === undos.length && refusals[0]) throw refusals[0];
-  }
-
-  private async carryOut(acts: readonly Command<object>[]): Promise<void> {
-    for (const act of acts) {
-      try {
-        await this.commands.execute(act);
-      } catch (error) {
-        // Another admin decided this part at the same moment.
-        if (!(error instanceof Rejected)) throw error;
-      }
-    }
   }
 
   private async tryToClaim(waiting: Stored<ReviewDocument>, admin: AdminUser): Promise<boolean> {
@@ -194,12 +178,11 @@ export class ReviewDesk {
   private async decidedAlready(postId: string): Promise<Rejected> {
     const { last } = await this.states.of(review, postId);
     const by = last && (await this.admins.user(last.adminId))?.username;
-    return new Rejected('conflict', by ? `This post was decided already by ${by}.` : DECIDED);
+    const words = `This post was decided already${by ? ` by ${by}` : ''}.`;
+    return new Rejected('conflict', words, 'decided_already');
   }
 }
 
 function pendingReports(waiting: ReviewDocument | null): readonly WaitingReport[] {
   return waiting?.reports.filter(({ isPending }) => isPending) ?? [];
 }
-
-const DECIDED = 'This post was decided already.';

@@ -7,6 +7,7 @@ import { CurrentAdmin } from '../http/current-admin.js';
 import { cutPage, decodeCursor } from '../http/paging.js';
 import { postNotFound } from '../posts/posts.requests.js';
 import { DONE, Done } from '../community/community.responses.js';
+import { answerDecision } from '../decisions/carrying-out.service.js';
 import { SubjectId, UndoRequest } from '../acts/moderation.requests.js';
 import { ReviewDesk } from './review-desk.service.js';
 import { ReviewItems } from './review-items.service.js';
@@ -96,15 +97,18 @@ export class ReviewQueueController {
     summary: 'Decides about a post that you have claimed, and about all reports on it.',
     description: 'Repeating a decision changes nothing.',
     answer: ReviewDecided,
+    isDecision: true,
     errors: { 400: '', 404: 'Post not found', 409: 'It was decided already, or another admin has it.' },
   })
   async decideReview(
     @SubjectId() id: string,
     @Body() { decision, reason, note }: ReviewDecisionRequest,
     @CurrentAdmin() admin: AdminUser,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReviewDecided> {
     const given = reason ? { reason, note } : null;
-    return { actId: await this.desk.decide(id.toLowerCase(), admin, decision, given) };
+    const decided = await this.desk.decide(id.toLowerCase(), admin, decision, given);
+    return answerDecision(decided, decided.isCarriedOut, reply);
   }
 
   @Route('POST', ':id/undo', {

@@ -44,4 +44,6 @@ export class NextReview {
 
 export class ReviewDecided {
   @Id('The act, by which it can be undone.') readonly actId!: string;
+  @Flag('Whether all that follows is carried out. If not, the status is 202, and it will be.')
+  readonly isCarriedOut!: boolean;
 }

@@ -65,8 +65,13 @@ export class ChangeProfilePicture extends Command<{
   inPlaceOf?: string;
 }> {}
 
-/** Suspend a person: they may read but not write. They see the reason. Idempotent by the suspension. */
-export class SuspendAccount extends Command<AccountEvents['AccountSuspended'] & { decider?: Decider }> {}
+/**
+ * Suspend a person: they may read but not write. They see the reason. Idempotent by the suspension, and one that an admin
+ * asks for `now` (ISO 8601) by what it says: reason, note, end, and whether it hides posts.
+ */
+export class SuspendAccount extends Command<
+  AccountEvents['AccountSuspended'] & { decider?: Decider; now?: string }
+> {}
 
 /** Lift a suspension of a person. */
 export class RestoreAccount extends Command<AccountEvents['AccountRestored'] & { decider?: Decider }> {}

@@ -1,7 +1,8 @@
+import { Rejected } from '../../kernel/aggregate.js';
 import { type Decider, noteOf, refuseOwn } from '../moderation/decisions.js';
 import { REASONS } from '../moderation/reasons.js';
 import { type Account, type DataOf, type Decision, requireAccount } from './account-state.js';
-import { STRIKE_STEPS, type StrikeStep } from './account.events.js';
+import { STRIKE_STEPS, type StrikeStep, type Suspension } from './account.events.js';
 
 /** Decisions against a person: suspensions and strikes, and lifting them. */
 
@@ -10,15 +11,25 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
 const NOBODY: Decider = { accountId: null };
 
 export const suspendAccount = (
-  { decider = NOBODY, ...suspension }: DataOf<'SuspendAccount'>,
+  { decider = NOBODY, now, ...suspension }: DataOf<'SuspendAccount'>,
   account: Account,
 ): Decision => {
   requireAccount(account);
   refuseOwn(decider, suspension.accountId);
-  return isSuspendedBy(account, suspension.suspensionId)
-    ? []
-    : [{ type: 'AccountSuspended', data: suspension }];
+  if (isSuspendedBy(account, suspension.suspensionId)) return [];
+  if (now === undefined) return [{ type: 'AccountSuspended', data: suspension }];
+  const { code, endsAt } = suspension;
+  if (endsAt !== null && endsAt <= now) {
+    throw new Rejected('invalid', 'The end of a suspension is in the future.');
+  }
+  const data = { ...suspension, note: noteOf({ reason: code ?? 'other', note: suspension.note ?? '' }) };
+  return account.suspensions.some((known) => isSame(known, data)) ? [] : [{ type: 'AccountSuspended', data }];
 };
+
+function isSame(one: Suspension, other: Suspension): boolean {
+  const fields = ['cause', 'code', 'note', 'endsAt', 'hidesPosts'] as const;
+  return fields.every((field) => one[field] === other[field]);
+}
 
 export const restoreAccount = (
   { decider = NOBODY, ...restored }: DataOf<'RestoreAccount'>,

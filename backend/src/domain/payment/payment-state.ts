@@ -35,6 +35,10 @@ export interface Payment {
   readonly resolvedDisputes: Readonly<Record<string, 'kept' | 'revoked'>>;
   readonly warnings: readonly string[];
   readonly dismissedWarnings: readonly string[];
+  /** The acts of admins, except for refunds. */
+  readonly acts: readonly string[];
+  /** The mails to the buyer that were queued. */
+  readonly mails: readonly string[];
 }
 
 /** The state before the checkout. */
@@ -56,6 +60,8 @@ export const noPayment: Payment = {
   resolvedDisputes: {},
   warnings: [],
   dismissedWarnings: [],
+  acts: [],
+  mails: [],
 };
 
 export type StartedPayment = Payment & { readonly started: NonNullable<Payment['started']> };

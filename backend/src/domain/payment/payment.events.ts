@@ -35,6 +35,11 @@ interface PaymentOf {
   purpose: Purpose;
 }
 
+interface ActOf {
+  /** Null in events of version 1. */
+  actId: string | null;
+}
+
 /**
  * The events of one payment, `payment-{reference}`: ids, amounts, states and times, no personal data. The email stays
  * with the payment provider. Times are ISO 8601.
@@ -52,16 +57,32 @@ export interface PaymentEvents {
   PaymentConfirmed: PaymentOf & { price: Money; paymentIntentId: string };
   /** The payment will not happen: it failed, or the checkout page expired. */
   PaymentFailed: PaymentOf & { because: 'failed' | 'expired' };
-  /** The payment needs an admin: what the provider shows does not match what we started, or its account is deleted. */
-  PaymentParked: { reference: string; reason: string; paymentIntentId: string | null };
-  /** An admin has settled a parked payment. */
-  PaymentResolved: { reference: string; outcome: 'granted' | 'refunded' | 'dismissed'; note: string };
+  /**
+   * The payment needs an admin: what the provider shows does not match what we started, or its account is deleted. `paid` is
+   * what came in although it is not confirmed; null for nothing, and in events of version 1.
+   */
+  PaymentParked: { reference: string; reason: string; paymentIntentId: string | null; paid: Money | null };
+  /** An admin has settled a parked payment. If a refund has, there is no `actId`: the refund was the act. */
+  PaymentResolved: ActOf & {
+    reference: string;
+    outcome: 'granted' | 'refunded' | 'dismissed';
+    note: string;
+  };
   /** The buyer asks for their money back. */
   RefundRequested: PaymentOf & { requestId: string };
   /** An admin has refused that. */
-  RefundDeclined: PaymentOf & { requestId: string; reason: string };
-  /** Recorded before the provider is called. `refundId` is our id and the provider's idempotency key. */
-  RefundStarted: { reference: string; refundId: string; amount: Money };
+  RefundDeclined: PaymentOf & ActOf & { requestId: string; reason: string };
+  /**
+   * An admin has started a refund, in the back office or with a command in a terminal. Recorded before the provider is
+   * called. `refundId` is our id, that of the act, and the provider's idempotency key. `reason` is null in events of version 1.
+   */
+  RefundStarted: {
+    reference: string;
+    refundId: string;
+    amount: Money;
+    reason: string | null;
+    inTerminal: boolean;
+  };
   /** The provider has rejected a refund of ours. */
   RefundRejected: { reference: string; refundId: string; reason: string };
   /** A refund as the provider shows it; `refundedTotal` sums all of this payment that did not fail. */
@@ -77,12 +98,16 @@ export interface PaymentEvents {
   /** A dispute as the provider shows it; `before` is the state that we saw before. */
   DisputeObserved: PaymentOf & Dispute & { before: DisputeState | null };
   /** An admin has decided what a lost dispute means. The account is no longer suspended for it. */
-  DisputeResolved: PaymentOf & { disputeId: string; boost: 'kept' | 'revoked'; note: string };
+  DisputeResolved: PaymentOf & ActOf & { disputeId: string; boost: 'kept' | 'revoked'; note: string };
   /** The card's bank suspects fraud. */
   FraudWarned: PaymentOf & { warningId: string };
   /** An admin has looked at these warnings and settled them, and says why. */
-  FraudWarningsDismissed: PaymentOf & { warningIds: readonly string[]; note: string };
+  FraudWarningsDismissed: PaymentOf & ActOf & { warningIds: readonly string[]; note: string };
+  /** A mail to the buyer waits to be sent. `about` is the type of the event that it tells them of. */
+  PaymentMailQueued: { reference: string; mailId: string; about: string };
 }
+
+const withoutAct = (data: Record<string, unknown>) => ({ ...data, actId: null });
 
 export const paymentEvents: Catalogue<PaymentEvents> = {
   CheckoutStarted: { version: 1 },
@@ -91,15 +116,16 @@ export const paymentEvents: Catalogue<PaymentEvents> = {
   PaymentPending: { version: 1 },
   PaymentConfirmed: { version: 1 },
   PaymentFailed: { version: 1 },
-  PaymentParked: { version: 1 },
-  PaymentResolved: { version: 1 },
+  PaymentParked: { version: 2, upcast: { 1: (data) => ({ ...data, paid: null }) } },
+  PaymentResolved: { version: 2, upcast: { 1: withoutAct } },
   RefundRequested: { version: 1 },
-  RefundDeclined: { version: 1 },
-  RefundStarted: { version: 1 },
+  RefundDeclined: { version: 2, upcast: { 1: withoutAct } },
+  RefundStarted: { version: 2, upcast: { 1: (data) => ({ ...data, reason: null, inTerminal: false }) } },
   RefundRejected: { version: 1 },
   RefundObserved: { version: 1 },
   DisputeObserved: { version: 1 },
-  DisputeResolved: { version: 1 },
+  DisputeResolved: { version: 2, upcast: { 1: withoutAct } },
   FraudWarned: { version: 1 },
-  FraudWarningsDismissed: { version: 1 },
+  FraudWarningsDismissed: { version: 2, upcast: { 1: withoutAct } },
+  PaymentMailQueued: { version: 1 },
 };

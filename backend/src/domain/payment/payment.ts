@@ -1,7 +1,15 @@
-import { type Aggregate, Rejected } from '../../kernel/aggregate.js';
+import type { Aggregate } from '../../kernel/aggregate.js';
 import { type Money, isSameMoney } from '../money.js';
 import * as commands from './payment.commands.js';
 import type { DisputeState, PaymentEvents } from './payment.events.js';
+import {
+  declineRefund,
+  dismissFraudWarnings,
+  dismissPayment,
+  grantPayment,
+  resolveDispute,
+  startRefund,
+} from './payment-acts.js';
 import {
   type DataOf,
   type Decision,
@@ -11,7 +19,7 @@ import {
   noPayment,
   requireStarted,
 } from './payment-state.js';
-import { declineRefund, observeRefund, rejectRefund, requestRefund, startRefund } from './refunds.js';
+import { observeRefund, rejectRefund, requestRefund } from './refunds.js';
 
 const startCheckout = (wish: DataOf<'StartCheckout'>, payment: Payment): Decision =>
   payment.started ? [] : [{ type: 'CheckoutStarted', data: wish }];
@@ -39,12 +47,13 @@ function mismatchOf(seen: DataOf<'ObservePayment'>, { started }: StartedPayment)
 
 const observePayment = (seen: DataOf<'ObservePayment'>, payment: Payment): Decision => {
   requireStarted(payment);
-  const { paymentIntentId } = seen;
+  const { reference, paymentIntentId } = seen;
   const mismatch = mismatchOf(seen, payment);
   if (mismatch) {
+    const paid = seen.state === 'paid' ? seen.price : null;
     return payment.confirmedAt
       ? []
-      : parkPayment({ reference: seen.reference, reason: mismatch, paymentIntentId }, payment);
+      : parkPayment({ reference, reason: mismatch, paymentIntentId, paid }, payment);
   }
   const facts = factsOf(payment);
   const { price } = payment.started;
@@ -68,17 +77,6 @@ const parkPayment = (wish: DataOf<'ParkPayment'>, payment: Payment): Decision =>
     (known) => known?.reason === reason && known.paymentIntentId === paymentIntentId,
   );
   return isKnown ? [] : [{ type: 'PaymentParked', data: wish }];
-};
-
-const resolvePayment = ({ paid, ...wish }: DataOf<'ResolvePayment'>, payment: Payment): Decision => {
-  requireStarted(payment);
-  if (payment.parked === null) throw new Rejected('conflict', 'This payment is not parked.');
-  const resolved = { type: 'PaymentResolved', data: wish } as const;
-  if (wish.outcome !== 'granted' || payment.confirmedAt) return [resolved];
-  const { paymentIntentId } = payment.parked;
-  if (!paymentIntentId) throw new Rejected('conflict', 'Nothing was paid yet.');
-  const price = paid ?? payment.started.price;
-  return [resolved, { type: 'PaymentConfirmed', data: { ...factsOf(payment), price, paymentIntentId } }];
 };
 
 /** A state never goes back to one with a lower number: an older notice changes nothing. */
@@ -107,27 +105,20 @@ const observeDispute = (
   ];
 };
 
-const resolveDispute = ({ disputeId, boost, note }: DataOf<'ResolveDispute'>, payment: Payment): Decision => {
-  requireStarted(payment);
-  if (payment.disputes[disputeId]?.state !== 'lost') {
-    throw new Rejected('conflict', 'Only a lost dispute can be resolved.');
-  }
-  if (payment.resolvedDisputes[disputeId]) return [];
-  return [{ type: 'DisputeResolved', data: { ...factsOf(payment), disputeId, boost, note } }];
-};
-
 const observeFraudWarning = ({ warningId }: DataOf<'ObserveFraudWarning'>, payment: Payment): Decision => {
   requireStarted(payment);
   if (payment.warnings.includes(warningId)) return [];
   return [{ type: 'FraudWarned', data: { ...factsOf(payment), warningId } }];
 };
 
-const dismissFraudWarnings = ({ note }: DataOf<'DismissFraudWarnings'>, payment: Payment): Decision => {
+const recordPaymentMail = (mail: DataOf<'RecordPaymentMail'>, payment: Payment): Decision => {
   requireStarted(payment);
-  const warningIds = payment.warnings.filter((id) => !payment.dismissedWarnings.includes(id));
-  if (warningIds.length === 0) throw new Rejected('conflict', 'There is no open warning of fraud.');
-  return [{ type: 'FraudWarningsDismissed', data: { ...factsOf(payment), warningIds, note } }];
+  return payment.mails.includes(mail.mailId) ? [] : [{ type: 'PaymentMailQueued', data: mail }];
 };
+
+function withAct({ acts }: Payment, actId: string | null): readonly string[] {
+  return actId === null ? acts : [...acts, actId];
+}
 
 export const payment: Aggregate<Payment, PaymentEvents, typeof commands> = {
   category: 'payment',
@@ -140,7 +131,8 @@ export const payment: Aggregate<Payment, PaymentEvents, typeof commands> = {
     GiveUpCheckout: giveUpCheckout,
     ObservePayment: observePayment,
     ParkPayment: parkPayment,
-    ResolvePayment: resolvePayment,
+    GrantPayment: grantPayment,
+    DismissPayment: dismissPayment,
     RequestRefund: requestRefund,
     DeclineRefund: declineRefund,
     StartRefund: startRefund,
@@ -150,6 +142,7 @@ export const payment: Aggregate<Payment, PaymentEvents, typeof commands> = {
     ResolveDispute: resolveDispute,
     ObserveFraudWarning: observeFraudWarning,
     DismissFraudWarnings: dismissFraudWarnings,
+    RecordPaymentMail: recordPaymentMail,
   },
   evolve: {
     CheckoutStarted: (state, started) => ({ ...state, started }),
@@ -165,12 +158,13 @@ export const payment: Aggregate<Payment, PaymentEvents, typeof commands> = {
       confirmedAt: at,
     }),
     PaymentFailed: (state, { because }) => ({ ...state, isPending: false, failed: because }),
-    PaymentParked: (state, { reason, paymentIntentId }) => ({
+    PaymentParked: (state, { reason, paymentIntentId, paid }) => ({
       ...state,
-      parked: { reason, paymentIntentId },
+      parked: { reason, paymentIntentId, paid },
     }),
-    PaymentResolved: (state) => ({
+    PaymentResolved: (state, { actId }) => ({
       ...state,
+      acts: withAct(state, actId),
       parked: null,
       resolved: state.parked ? [...state.resolved, state.parked] : state.resolved,
     }),
@@ -178,8 +172,9 @@ export const payment: Aggregate<Payment, PaymentEvents, typeof commands> = {
       ...state,
       refundRequest: { requestId, isOpen: true, isDeclined: false },
     }),
-    RefundDeclined: (state, { requestId }) => ({
+    RefundDeclined: (state, { requestId, actId }) => ({
       ...state,
+      acts: withAct(state, actId),
       refundRequest: { requestId, isOpen: false, isDeclined: true },
     }),
     RefundStarted: (state, { refundId, amount }) => ({
@@ -209,14 +204,17 @@ export const payment: Aggregate<Payment, PaymentEvents, typeof commands> = {
         [disputeId]: { disputeId, state: disputeState, reason, amount, isWithdrawn },
       },
     }),
-    DisputeResolved: (state, { disputeId, boost }) => ({
+    DisputeResolved: (state, { disputeId, boost, actId }) => ({
       ...state,
+      acts: withAct(state, actId),
       resolvedDisputes: { ...state.resolvedDisputes, [disputeId]: boost },
     }),
     FraudWarned: (state, { warningId }) => ({ ...state, warnings: [...state.warnings, warningId] }),
-    FraudWarningsDismissed: (state, { warningIds }) => ({
+    FraudWarningsDismissed: (state, { warningIds, actId }) => ({
       ...state,
+      acts: withAct(state, actId),
       dismissedWarnings: [...state.dismissedWarnings, ...warningIds],
     }),
+    PaymentMailQueued: (state, { mailId }) => ({ ...state, mails: [...state.mails, mailId] }),
   },
 };

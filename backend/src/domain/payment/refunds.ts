@@ -1,5 +1,4 @@
 import { Rejected } from '../../kernel/aggregate.js';
-import { written } from '../currencies.js';
 import { REFUND_WINDOW_MS, type RefundState } from './payment.events.js';
 import {
   type DataOf,
@@ -8,12 +7,11 @@ import {
   type StartedPayment,
   factsOf,
   paidOf,
-  refundableIntentOf,
   refundedOf,
   requireStarted,
 } from './payment-state.js';
 
-/** Decisions about refunds: asked for by the buyer, started by us, and shown by the provider. */
+/** Decisions about refunds that the buyer asks for, and that the provider rejects or shows. */
 
 /** A state never goes back to one with a lower number: an older notice changes nothing. */
 const REFUND_ORDER: Readonly<Record<RefundState, number>> = {
@@ -40,33 +38,6 @@ export const requestRefund = (
     throw new Rejected('conflict', 'A refund can be requested for 7 days after the payment.');
   }
   return [{ type: 'RefundRequested', data: { ...facts, requestId } }];
-};
-
-export const declineRefund = ({ reason }: DataOf<'DeclineRefund'>, payment: Payment): Decision => {
-  requireStarted(payment);
-  if (!payment.refundRequest?.isOpen) return [];
-  const { requestId } = payment.refundRequest;
-  return [{ type: 'RefundDeclined', data: { ...factsOf(payment), requestId, reason } }];
-};
-
-export const startRefund = (wish: DataOf<'StartRefund'>, payment: Payment): Decision => {
-  requireStarted(payment);
-  if (payment.startedRefunds[wish.refundId]) return [];
-  const price = paidOf(payment);
-  const left = price.amount - refundedOf(payment).amount;
-  if (refundableIntentOf(payment) === null) {
-    throw new Rejected('conflict', 'This payment was not confirmed.');
-  }
-  if (!Number.isSafeInteger(wish.amount.amount) || wish.amount.amount < 1) {
-    throw new Rejected('invalid', 'A refund is a whole number of the smallest unit, 1 or more.');
-  }
-  // What was paid differs from the price, so only the provider knows the most that can be refunded.
-  if (!payment.confirmedAt) return [{ type: 'RefundStarted', data: wish }];
-  if (wish.amount.currency !== price.currency || wish.amount.amount > left) {
-    const most = written({ amount: left, currency: price.currency });
-    throw new Rejected('conflict', `At most ${most} can be refunded.`);
-  }
-  return [{ type: 'RefundStarted', data: wish }];
 };
 
 export const rejectRefund = (wish: DataOf<'RejectRefund'>, payment: Payment): Decision => {
@@ -110,10 +81,12 @@ function parkingAfter(state: RefundState, payment: StartedPayment): Decision {
   const isFailed = state === 'failed' || state === 'canceled';
   const isOurs = Object.values(payment.startedRefunds).some(({ isRejected }) => !isRejected);
   if (payment.parked && !isFailed && isOurs) {
-    return [{ type: 'PaymentResolved', data: { reference, outcome: 'refunded', note: '' } }];
+    return [{ type: 'PaymentResolved', data: { reference, actId: null, outcome: 'refunded', note: '' } }];
   }
   const before = payment.resolved.at(-1);
   if (!isFailed || payment.parked || !before) return [];
   const { paymentIntentId } = before;
-  return [{ type: 'PaymentParked', data: { reference, reason: 'The refund failed.', paymentIntentId } }];
+  return [
+    { type: 'PaymentParked', data: { reference, reason: 'The refund failed.', paymentIntentId, paid: null } },
+  ];
 }

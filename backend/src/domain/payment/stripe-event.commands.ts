@@ -7,5 +7,5 @@ export class ReceiveStripeEvent extends Command<StripeEventEvents['StripeEventRe
 /** Set an event aside for an admin. Idempotent. */
 export class ParkStripeEvent extends Command<StripeEventEvents['StripeEventParked']> {}
 
-/** Settle a parked event. */
+/** Settle a parked event. Idempotent by the act. */
 export class ResolveStripeEvent extends Command<StripeEventEvents['StripeEventResolved']> {}

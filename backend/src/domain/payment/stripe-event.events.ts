@@ -41,12 +41,12 @@ export interface StripeEventEvents {
   };
   /** The event can't be acted on: an admin looks at it. */
   StripeEventParked: { stripeEventId: string; reason: string };
-  /** An admin has settled a parked event, and says why. */
-  StripeEventResolved: { stripeEventId: string; note: string };
+  /** An admin has settled a parked event, and says why. `actId` is null in events of version 1. */
+  StripeEventResolved: { stripeEventId: string; actId: string | null; note: string };
 }
 
 export const stripeEventEvents: Catalogue<StripeEventEvents> = {
   StripeEventReceived: { version: 1 },
   StripeEventParked: { version: 1 },
-  StripeEventResolved: { version: 1 },
+  StripeEventResolved: { version: 2, upcast: { 1: (data) => ({ ...data, actId: null }) } },
 };

@@ -5,10 +5,9 @@ import type { StripeEventEvents } from './stripe-event.events.js';
 interface StripeEventState {
   readonly received: boolean;
   readonly parked: boolean;
+  /** The act that has settled it; null before, and in older events. */
+  readonly actId: string | null;
   readonly resolved: boolean;
-  /** The provider's type; empty before it is received. */
-  readonly eventType: string;
-  readonly objectId: string | null;
 }
 
 const receive = (
@@ -23,8 +22,9 @@ const park = (
 
 const resolve = (
   wish: commands.ResolveStripeEvent['data'],
-  { received, parked, resolved }: StripeEventState,
+  { received, parked, resolved, actId }: StripeEventState,
 ): EventOf<StripeEventEvents>[] => {
+  if (resolved && actId === wish.actId) return [];
   if (!received) throw new Rejected('notFound', `There is no event ${wish.stripeEventId}.`);
   if (!parked || resolved) throw new Rejected('conflict', 'This event is not parked.');
   return [{ type: 'StripeEventResolved', data: wish }];
@@ -34,17 +34,12 @@ const resolve = (
 export const stripeEvent: Aggregate<StripeEventState, StripeEventEvents, typeof commands> = {
   category: 'stripeEvent',
   id: ({ stripeEventId }) => stripeEventId,
-  initial: { received: false, parked: false, resolved: false, eventType: '', objectId: null },
+  initial: { received: false, parked: false, resolved: false, actId: null },
   commands,
   decide: { ReceiveStripeEvent: receive, ParkStripeEvent: park, ResolveStripeEvent: resolve },
   evolve: {
-    StripeEventReceived: (state, { eventType, objectId }) => ({
-      ...state,
-      received: true,
-      eventType,
-      objectId,
-    }),
+    StripeEventReceived: (state) => ({ ...state, received: true }),
     StripeEventParked: (state) => ({ ...state, parked: true }),
-    StripeEventResolved: (state) => ({ ...state, resolved: true }),
+    StripeEventResolved: (state, { actId }) => ({ ...state, resolved: true, actId }),
   },
 };

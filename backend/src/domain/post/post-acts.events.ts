@@ -83,13 +83,36 @@ export function isShown({ isHeld, isHidden, isRemoved }: PostModeration): boolea
   return !isHeld && !isHidden && !isRemoved;
 }
 
+interface PostActResult {
+  /** The name of the command that leads to it. */
+  readonly command: string;
+  readonly becomes: Partial<Pick<PostModeration, 'isHeld' | 'isModerated' | 'isHidden' | 'isRemoved'>>;
+  /** What its owner is told from then on; null for nothing more. Without it, what they were told stays. */
+  readonly cause?: PostCause['kind'] | null;
+}
+
+/** What each act on a post results in. */
+export const POST_ACT_RESULTS = {
+  PostApproved: { command: 'ApprovePost', becomes: { isHeld: false, isModerated: true } },
+  PostHidden: { command: 'HidePost', becomes: { isHidden: true }, cause: 'hidden' },
+  PostShown: {
+    command: 'ShowPost',
+    becomes: { isHeld: false, isHidden: false, isRemoved: false },
+    cause: null,
+  },
+  PostRemoved: { command: 'RemovePost', becomes: { isRemoved: true }, cause: 'removed' },
+} as const satisfies Readonly<Record<PostActType, PostActResult>>;
+
+export function resultOf(type: PostActType): PostActResult {
+  return POST_ACT_RESULTS[type];
+}
+
 /** The result of one more act. */
 export function moderated(before: PostModeration, { type, actId, reason, at }: OpenPostAct): PostModeration {
-  if (type === 'PostApproved') return { ...before, isHeld: false, isModerated: true };
-  if (type === 'PostShown') return { ...before, isHeld: false, isHidden: false, cause: null };
-  const kind = type === 'PostHidden' ? 'hidden' : 'removed';
-  const cause = { actId, kind, reason: reason ?? 'other', at } as const;
-  return type === 'PostHidden' ? { ...before, isHidden: true, cause } : { ...before, isRemoved: true, cause };
+  const { becomes, cause: kind } = resultOf(type);
+  const after = { ...before, ...becomes };
+  if (kind === undefined) return after;
+  return { ...after, cause: kind && { actId, kind, reason: reason ?? 'other', at } };
 }
 
 /** The fields of {@link PostModeration} alone, from an event that carries them. */

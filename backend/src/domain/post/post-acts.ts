@@ -1,13 +1,18 @@
 import { type EventOf, Rejected } from '../../kernel/aggregate.js';
 import { noteOf, refuseOwn } from '../moderation/decisions.js';
+import type { GivenReason } from '../moderation/reasons.js';
 import type * as commands from './post.commands.js';
 import type { PostEvents } from './post.events.js';
 import {
   type OpenPostAct,
+  POST_ACTS,
+  type POST_ACT_RESULTS,
   type PostActEvents,
+  type PostActType,
   type PostModeration,
   isShown,
   moderated,
+  resultOf,
   unmoderated,
 } from './post-acts.events.js';
 import type { Post } from './post-state.js';
@@ -35,48 +40,36 @@ function isUndone({ undone }: Post, actId: string): boolean {
   return undone.includes(actId);
 }
 
-export const approvePost = (
-  { postId, actId, decider }: commands.ApprovePost['data'],
-  post: Post,
-): Decision => {
-  const { ownerId, moderation } = decidable(post, decider);
-  if (isUndone(post, actId) || (moderation.isModerated && !moderation.isHeld)) return [];
-  requireNotRemoved(moderation);
-  return [{ type: 'PostApproved', data: { postId, ownerId, actId, reason: null, note: '' } }];
-};
+/** What the commands that do something to a post bring along. Only some of them have a reason. */
+type Given = Partial<GivenReason> & { readonly given?: GivenReason | null };
 
-export const hidePost = (
-  { postId, actId, decider, ...given }: commands.HidePost['data'],
-  post: Post,
-): Decision => {
-  const { ownerId, moderation } = decidable(post, decider);
-  if (isUndone(post, actId) || moderation.isHidden) return [];
-  requireNotRemoved(moderation);
-  const { reason } = given;
-  return [{ type: 'PostHidden', data: { postId, ownerId, actId, reason, note: noteOf(given) } }];
-};
+/** Does an act unless its result is there. What hides or shows a removed post would have no effect. */
+const doing =
+  (type: PostActType) =>
+  ({ postId, actId, decider, given, ...own }: commands.ApprovePost['data'] & Given, post: Post): Decision => {
+    const { ownerId, moderation } = decidable(post, decider);
+    if (isUndone(post, actId) || isResult(post, type)) return [];
+    if (moderation.isRemoved && !resultOf(type).becomes.isRemoved) {
+      throw new Rejected('conflict', 'This post was removed. Undo that first.', 'post_removed');
+    }
+    const why = given ?? (own.reason ? { reason: own.reason, note: own.note ?? '' } : null);
+    const data = { postId, ownerId, actId, reason: why && why.reason, note: why ? noteOf(why) : '' };
+    return [{ type, data } as Decision[number]];
+  };
 
-export const showPost = (
-  { postId, actId, decider, given }: commands.ShowPost['data'],
-  post: Post,
-): Decision => {
-  const { ownerId, moderation } = decidable(post, decider);
-  if (isShown(moderation)) return [];
-  requireNotRemoved(moderation);
-  const reason = given && given.reason;
-  const note = given ? noteOf(given) : '';
-  return [{ type: 'PostShown', data: { postId, ownerId, actId, reason, note } }];
-};
+/** Whether one more act of this type would change nothing. */
+function isResult({ moderation, acts }: Post, type: PostActType): boolean {
+  const becomes = Object.entries(resultOf(type).becomes);
+  if (becomes.length === 0) return acts.some((open) => open.type === type);
+  return becomes.every(([flag, value]) => moderation[flag as keyof PostModeration] === value);
+}
 
-export const removePost = (
-  { postId, actId, decider, ...given }: commands.RemovePost['data'],
-  post: Post,
-): Decision => {
-  const { ownerId, moderation } = decidable(post, decider);
-  if (isUndone(post, actId) || moderation.isRemoved) return [];
-  const { reason } = given;
-  return [{ type: 'PostRemoved', data: { postId, ownerId, actId, reason, note: noteOf(given) } }];
-};
+type Results = typeof POST_ACT_RESULTS;
+
+/** By the names of their commands. */
+export const postActs = Object.fromEntries(
+  POST_ACTS.map((type) => [resultOf(type).command, doing(type)]),
+) as { readonly [Type in PostActType as Results[Type]['command']]: ReturnType<typeof doing> };
 
 export const undoPostAct = (
   { postId, actId, decider, because }: commands.UndoPostAct['data'],
@@ -128,12 +121,7 @@ function moderationOf(isHeld: boolean, acts: readonly OpenPostAct[]): PostModera
 /** @throws Rejected for a post that does not exist, or that belongs to the admin who decides */
 function decidable(post: Post, decider: commands.ApprovePost['data']['decider']): PublishedPost {
   const { ownerId, deleted } = post;
-  if (ownerId === null || deleted) throw new Rejected('notFound', 'Post not found');
+  if (ownerId === null || deleted) throw new Rejected('notFound', 'Post not found', 'post_gone');
   refuseOwn(decider, ownerId);
   return { ...post, ownerId };
-}
-
-/** Undo its removal first: what hides or shows a removed post would have no effect. */
-function requireNotRemoved({ isRemoved }: PostModeration): void {
-  if (isRemoved) throw new Rejected('conflict', 'This post was removed. Undo that first.');
 }

@@ -4,18 +4,8 @@ import { escalatePost, liftLegalHold } from './legal-hold.js';
 import type { LegalHoldEvents } from './legal-hold.events.js';
 import * as commands from './post.commands.js';
 import type { PostEvents } from './post.events.js';
-import {
-  approvePost,
-  areFilesDue,
-  hidePost,
-  removePost,
-  showPost,
-  undoPostAct,
-  withAct,
-  withHold,
-  withoutAct,
-} from './post-acts.js';
-import { type OpenPostAct, type PostActEvents, unmoderated } from './post-acts.events.js';
+import { areFilesDue, postActs, undoPostAct, withAct, withHold, withoutAct } from './post-acts.js';
+import { POST_ACTS, type PostActEvents, type PostActType, unmoderated } from './post-acts.events.js';
 import type { Post } from './post-state.js';
 
 type Events = PostEvents & PostActEvents & LegalHoldEvents;
@@ -52,10 +42,17 @@ const deleteRemovedPost = (
   return [{ type: 'PostDeleted', data: { postId, ownerId, imageHash, because: 'moderation' } }];
 };
 
-const done =
-  <Type extends OpenPostAct['type']>(type: Type) =>
-  (post: Post, { actId, reason }: PostActEvents[Type], at: string): Post =>
-    withAct(post, { type, actId, reason, at });
+type PostActs = {
+  readonly [Type in PostActType]: (post: Post, data: PostActEvents[Type], at: string) => Post;
+};
+
+const done = Object.fromEntries(
+  POST_ACTS.map((type) => [
+    type,
+    (post: Post, { actId, reason }: PostActEvents[PostActType], at: string) =>
+      withAct(post, { type, actId, reason, at }),
+  ]),
+) as PostActs;
 
 export const post: Aggregate<Post, Events, typeof commands> = {
   category: 'post',
@@ -76,10 +73,7 @@ export const post: Aggregate<Post, Events, typeof commands> = {
     PublishPost: publishPost,
     DeletePost: deletePost,
     DeleteRemovedPost: deleteRemovedPost,
-    ApprovePost: approvePost,
-    HidePost: hidePost,
-    ShowPost: showPost,
-    RemovePost: removePost,
+    ...postActs,
     UndoPostAct: undoPostAct,
     EscalatePost: escalatePost,
     LiftLegalHold: liftLegalHold,
@@ -94,10 +88,7 @@ export const post: Aggregate<Post, Events, typeof commands> = {
       moderation: unmoderated(!isPublic),
     }),
     PostDeleted: (state) => ({ ...state, deleted: true }),
-    PostApproved: done('PostApproved'),
-    PostHidden: done('PostHidden'),
-    PostShown: done('PostShown'),
-    PostRemoved: done('PostRemoved'),
+    ...done,
     PostActUndone: (state, { actId }) => withoutAct(state, actId),
     PostEscalated: (state, { actId }) => withHold(state, actId),
     LegalHoldLifted: (state, { actId }) => ({

@@ -1,21 +1,40 @@
 import type { Catalogue } from '../../kernel/event.js';
 import type { AdminRole } from '../admin/admin-roles.events.js';
 import type { ReasonCode } from '../moderation/reasons.js';
+import type { Money } from '../money.js';
 
 /** The acts that need two people. */
-export const PROPOSED_ACTS = ['deletePerson', 'dismissOwner', 'changeOwnerRole', 'revokeOwner'] as const;
+export const PROPOSED_ACTS = [
+  'deletePerson',
+  'dismissOwner',
+  'changeOwnerRole',
+  'revokeOwner',
+  'refundPayment',
+] as const;
 export type ProposedAct = (typeof PROPOSED_ACTS)[number];
 
 /** Where an act that needs two people stands. */
 export type ProposalStatus = 'open' | 'confirmed' | 'withdrawn' | 'lapsed' | 'done' | 'failed';
 
+export interface ProposedRefund {
+  readonly reference: string;
+  readonly amount: Money;
+  /** The buyer, who cannot confirm it; null without an account. */
+  readonly userId: string | null;
+}
+
 /** An act that waits for a second person. */
 export interface Proposal {
   readonly act: ProposedAct;
-  /** Whom it concerns: the admin, or the account for `deletePerson` and `revokeOwner`. */
+  /**
+   * Whom it concerns: the admin, or the account for `deletePerson` and `revokeOwner`. For `refundPayment` the admin who
+   * asked: the note is encrypted with the key of this person, and not every payment has an account.
+   */
   readonly subjectId: string;
   /** The new role of an owner; null for the other acts. */
   readonly role: AdminRole | null;
+  /** What is refunded; null for the other acts. */
+  readonly refund: ProposedRefund | null;
   /** The admin who asked. */
   readonly by: string;
   readonly reason: ReasonCode | null;
@@ -29,7 +48,7 @@ export interface Proposal {
 
 /** Acts that need two people: one asks, another confirms. Each step is an event. */
 export interface ProposalEvents {
-  /** An owner asked for the act. */
+  /** An owner asked for the act; for a refund, also an admin of finance. */
   ActProposed: Proposal & { proposalId: string };
   /** Another owner confirmed it; null: it was delayed, and no owner withdrew it in time. It is carried out after this. */
   ActConfirmed: { proposalId: string; by: string | null };
@@ -44,7 +63,11 @@ export interface ProposalEvents {
 }
 
 export const proposalEvents: Catalogue<ProposalEvents> = {
-  ActProposed: { version: 1, personal: { subject: 'subjectId', fields: ['note'] } },
+  ActProposed: {
+    version: 2,
+    personal: { subject: 'subjectId', fields: ['note'] },
+    upcast: { 1: (data) => ({ ...data, refund: null }) },
+  },
   ActConfirmed: { version: 1 },
   ActWithdrawn: { version: 1 },
   ActLapsed: { version: 1 },

@@ -26,7 +26,8 @@ const confirmAct = (
   if (by === proposed.by) {
     throw new Rejected('forbidden', 'You asked for this act. Another owner has to confirm it.');
   }
-  if (by === proposed.subjectId || accountId === proposed.subjectId) {
+  const { subjectId, refund } = proposed;
+  if ([subjectId, refund?.userId].some((id) => id === by || (id && id === accountId))) {
     throw new Rejected('forbidden', 'This act is about you. Another owner has to confirm it.');
   }
   if (status === 'confirmed' || status === 'done') return [];

@@ -21,7 +21,7 @@ export const CLAIM_MINUTES = 10;
 
 type Decision = EventOf<ReviewEvents>[];
 
-const decidedAlready = () => new Rejected('conflict', 'This post was decided already.');
+const decidedAlready = () => new Rejected('conflict', 'This post was decided already.', 'decided_already');
 const claimedAlready = () => new Rejected('conflict', 'Another admin is reviewing this post.');
 
 const claimReview = (

@@ -1,5 +1,5 @@
 import type { Ids } from '../clock.js';
-import { type Reaction, type ReactionHealth, checkpointOf } from '../reaction.js';
+import { type Reaction, type ReactionHealth, type ReactionProgress, checkpointOf } from '../reaction.js';
 import { startOf } from './reaction-start.js';
 import { type ReactionContext, RunningReaction } from './running-reaction.js';
 import { WaitingList } from './waiting-list.js';
@@ -13,7 +13,7 @@ export interface Retried {
 const RETRY_EVERY_MS = 1000;
 
 /** Runs reactions. Each has its own pace: they do not wait for each other, and the log reader does not wait for them. */
-export class Reactor {
+export class Reactor implements ReactionProgress {
   private readonly running: RunningReaction[] = [];
   private timer: NodeJS.Timeout | null = null;
 
@@ -85,6 +85,11 @@ export class Reactor {
     const before = count();
     await Promise.all(chosen.map((reaction) => reaction.retryAll()));
     return { handled: before - count(), left: count() };
+  }
+
+  async handled(name: string, position: number, milliseconds: number): Promise<boolean> {
+    const found = this.running.find((reaction) => reaction.health().name === name);
+    return found ? found.reached(position, milliseconds) : false;
   }
 
   health(): ReactionHealth[] {

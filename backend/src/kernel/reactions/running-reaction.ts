@@ -57,6 +57,10 @@ export class RunningReaction {
   private retryOutage: string | null = null;
   private retryPause = FIRST_PAUSE_MS;
   private retryFrom = 0;
+  /** Who waits for an event to be handled. */
+  private readonly awaiting = new Set<() => void>();
+  /** The events that requests stopped waiting for. */
+  private readonly missed = new Set<number>();
 
   constructor(
     private readonly reaction: Reaction,
@@ -94,7 +98,41 @@ export class RunningReaction {
 
   health(): ReactionHealth {
     const error = this.outage ?? this.retryOutage;
-    return { name: this.reaction.name, position: this.handled, error, ...this.list.counts() };
+    for (const position of this.missed) if (this.isDone(position)) this.missed.delete(position);
+    const isLate = this.missed.size > 0;
+    return { name: this.reaction.name, position: this.handled, error, ...this.list.counts(), isLate };
+  }
+
+  /** Waits until the event at `position` is handled: true when it is, false after `milliseconds`. */
+  async reached(position: number, milliseconds: number): Promise<boolean> {
+    if (this.handled < position) await this.passing(position, milliseconds);
+    const isDone = this.isDone(position);
+    if (!isDone) this.missed.add(position);
+    return isDone;
+  }
+
+  private passing(position: number, milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        this.awaiting.delete(look);
+        resolve();
+      };
+      const look = () => {
+        if (this.handled >= position) end();
+      };
+      const timer = setTimeout(end, milliseconds);
+      this.awaiting.add(look);
+    });
+  }
+
+  private isDone(position: number): boolean {
+    return this.handled >= position && !this.list.holds(position);
+  }
+
+  private advance(position: number): void {
+    this.handled = Math.max(this.handled, position);
+    for (const look of this.awaiting) look();
   }
 
   /** Retries the events that are due. During an outage, with growing pauses. */
@@ -128,9 +166,9 @@ export class RunningReaction {
     for (const item of items) {
       isWhole = await this.throughOutages(() => this.meet(item));
       if (!isWhole) break;
-      this.handled = item.position;
+      this.advance(item.position);
     }
-    if (isWhole) this.handled = Math.max(this.handled, batch.to);
+    if (isWhole) this.advance(batch.to);
     this.idle += batch.events.length;
     if (items.length > 0 || this.idle >= IDLE_EVENTS) await this.store();
   }

@@ -38,6 +38,11 @@ export class WaitingList {
     return this.ids.has(id);
   }
 
+  /** Whether the event at this position is in the list. */
+  holds(position: number): boolean {
+    return [...this.sequences.values()].some((events) => events.some((event) => event.position === position));
+  }
+
   /** Whether later events of the sequence must queue. */
   blocks(sequence: string): boolean {
     return this.sequences.has(sequence);

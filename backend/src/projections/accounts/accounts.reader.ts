@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import type { Suspension } from '../../domain/account/account.events.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
-import type { AdminList } from '../admin-list.js';
+import { type AdminList, equal, filtered } from '../admin-list.js';
 import { Views } from '../../kernel/projection.js';
 import { type AccountDocument, accounts } from './accounts.projection.js';
 import { SocialLinks } from './people.reader.js';
@@ -124,25 +124,26 @@ export class AccountsReader {
   }
 
   /** The accounts that pass all filters at `now`, in the order in which they were created. */
-  list({ search, suspended, isAdmin, unverified }: AccountFilters, isNewestFirst: boolean, now: Date) {
+  list(
+    { search, suspended, isAdmin, unverified }: AccountFilters,
+    isNewestFirst: boolean,
+    now: Date,
+  ): AdminList<AccountDocument> {
     const text = search?.trim().toLowerCase() ?? '';
     const isAddress = text.includes('@');
-    const tests: ((account: AccountDocument) => boolean)[] = [];
-    if (text !== '' && !isAddress) {
-      tests.push(({ username, displayUsername }) =>
-        [username, displayUsername ?? ''].some((name) => name.toLowerCase().includes(text)),
-      );
-    }
-    if (suspended !== undefined) tests.push((account) => isSuspendedAt(account, now) === suspended);
-    if (unverified !== undefined) tests.push(({ emailVerified }) => emailVerified !== unverified);
-    if (isAdmin !== undefined && isAddress) tests.push((account) => account.isAdmin === isAdmin);
-    const isAdminOnly = isAdmin === undefined ? {} : { isAdmin };
-    return {
-      view: this.accounts,
-      where: isAddress ? { email: text } : isAdminOnly,
-      sort: { field: 'createdAt', direction: isNewestFirst ? -1 : 1 },
-      fits: tests.length === 0 ? null : (account) => tests.every((test) => test(account)),
-    } satisfies AdminList<AccountDocument>;
+    return filtered(
+      { name: 'users', view: this.accounts, sort: { field: 'createdAt', direction: isNewestFirst ? -1 : 1 } },
+      [
+        ...equal<AccountDocument>({ email: isAddress ? text : undefined, isAdmin }),
+        text !== '' &&
+          !isAddress && {
+            fits: ({ username, displayUsername }) =>
+              [username, displayUsername ?? ''].some((name) => name.toLowerCase().includes(text)),
+          },
+        suspended !== undefined && { fits: (account) => isSuspendedAt(account, now) === suspended },
+        unverified !== undefined && { fits: ({ emailVerified }) => emailVerified !== unverified },
+      ],
+    );
   }
 }
 

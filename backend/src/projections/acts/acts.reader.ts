@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
-import type { AdminList } from '../admin-list.js';
-import { type ActDocument, type ActKind, acts } from './acts.projection.js';
+import { type ActKind, isSeenBy } from '../../domain/acts/act-facts.js';
+import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
+import { type AdminList, equal, filtered } from '../admin-list.js';
+import { type ActDocument, acts } from './acts.projection.js';
 
 export const ACT_SORTS = ['createdAt', '-createdAt'] as const;
 
@@ -12,6 +14,8 @@ export interface ActFilters {
   readonly ownerId?: string | undefined;
   readonly adminId?: string | undefined;
   readonly kind?: ActKind | undefined;
+  /** Only those that admins with this role may see. */
+  readonly seenBy?: AdminRole;
 }
 
 /** How many acts on one subject are read. */
@@ -40,20 +44,20 @@ export class ActsReader {
     return this.acts.find({ where: { 'subject.id': subjectId }, sort: { at: -1 }, limit: MOST_ON_SUBJECT });
   }
 
-  list(filters: ActFilters, sort: (typeof ACT_SORTS)[number]): AdminList<ActDocument> {
-    const { subjectId, ownerId, adminId, kind } = filters;
-    const conditions: readonly [string, string | undefined, (act: ActDocument) => string | null][] = [
-      ['subject.id', subjectId, ({ subject }) => subject.id],
-      ['ownerId', ownerId, (act) => act.ownerId],
-      ['adminId', adminId, (act) => act.adminId],
-      ['kind', kind, (act) => act.kind],
-    ];
-    const [first, ...rest] = conditions.filter(([, wanted]) => wanted !== undefined);
-    return {
-      view: this.acts,
-      where: first ? { [first[0]]: first[1] } : {},
-      sort: { field: 'at', direction: sort === 'createdAt' ? 1 : -1 },
-      fits: rest.length === 0 ? null : (act) => rest.every(([, wanted, valueIn]) => valueIn(act) === wanted),
-    };
+  list(
+    { subjectId, ownerId, adminId, kind, seenBy }: ActFilters,
+    sort: (typeof ACT_SORTS)[number],
+  ): AdminList<ActDocument> {
+    return filtered(
+      { name: 'acts', view: this.acts, sort: { field: 'at', direction: sort === 'createdAt' ? 1 : -1 } },
+      [
+        subjectId !== undefined && {
+          where: { 'subject.id': subjectId },
+          fits: ({ subject }) => subject.id === subjectId,
+        },
+        ...equal<ActDocument>({ ownerId, adminId, kind }),
+        seenBy !== undefined && seenBy !== 'owner' && { fits: (act) => isSeenBy(seenBy, act.kind) },
+      ],
+    );
   }
 }

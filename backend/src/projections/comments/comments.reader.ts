@@ -4,8 +4,7 @@ import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
 import type { Scalar } from '../../kernel/query.js';
 import { PeopleReader, type PublicPerson } from '../accounts/people.reader.js';
-import type { AdminList } from '../admin-list.js';
-import { searchable } from '../names/searchable.js';
+import { type AdminList, containing, equal, filtered } from '../admin-list.js';
 import { wholeList } from '../whole-list.js';
 import { Comment, REMOVED_TEXT, threadsOf, withoutEmpty } from './comment.js';
 import { readCommentPage } from './comment-pages.js';
@@ -30,9 +29,6 @@ export interface CommentFilters {
   /** A part of the text, in any case. */
   readonly text?: string | undefined;
 }
-
-/** The filters with an index, those first that fewest comments meet. */
-const INDEXED = ['postId', 'authorId', 'isHidden'] as const;
 
 @Injectable()
 export class CommentsReader {
@@ -114,18 +110,18 @@ export class CommentsReader {
   }
 
   /** The comments that pass all filters, in order, for admins. */
-  list({ text, ...filters }: CommentFilters, sort: CommentSort): AdminList<CommentDocument> {
-    const [served, ...rest] = INDEXED.filter((field) => filters[field] !== undefined);
-    const wanted = searchable(text ?? '');
-    const fits = (comment: CommentDocument) =>
-      rest.every((field) => comment[field] === filters[field]) &&
-      (wanted === '' || searchable(comment.text ?? '').includes(wanted));
-    return {
-      view: this.all,
-      where: served === undefined ? {} : { [served]: filters[served] },
-      sort: { field: 'createdAt', direction: sort === 'createdAt' ? 1 : -1 },
-      fits: rest.length === 0 && wanted === '' ? null : fits,
-    };
+  list({ postId, authorId, isHidden, text }: CommentFilters, sort: CommentSort): AdminList<CommentDocument> {
+    return filtered(
+      {
+        name: 'comments',
+        view: this.all,
+        sort: { field: 'createdAt', direction: sort === 'createdAt' ? 1 : -1 },
+      },
+      [
+        ...equal<CommentDocument>({ postId, authorId, isHidden }),
+        containing<CommentDocument>(text, (comment) => comment.text),
+      ],
+    );
   }
 
   private async likedBy(userId: string | null, commentIds: readonly string[]): Promise<ReadonlySet<string>> {

@@ -1,5 +1,6 @@
 import type { Picture } from '../../domain/photo/photo.events.js';
 import {
+  POST_ACTS,
   type PostActType,
   type PostActEvents,
   type PostModeration,
@@ -9,7 +10,7 @@ import {
   unmoderated,
 } from '../../domain/post/post-acts.events.js';
 import type { EventFold } from '../../kernel/projection.js';
-import { projection } from '../projection.js';
+import { foldEach, projection } from '../projection.js';
 import {
   NO_BOOSTS,
   type PostBoosts,
@@ -91,10 +92,7 @@ export const leaderboard = projection<LeaderboardDocument>({
         }),
     },
     PostDeleted: { ids: ({ data }) => [data.postId], fold: () => null },
-    PostApproved: decided('PostApproved'),
-    PostHidden: decided('PostHidden'),
-    PostShown: decided('PostShown'),
-    PostRemoved: decided('PostRemoved'),
+    ...foldEach(POST_ACTS, decided),
     PostActUndone: {
       ids: ({ data }) => [data.postId],
       fold: (post, { data }) =>
@@ -164,9 +162,7 @@ export const leaderboard = projection<LeaderboardDocument>({
   },
 });
 
-function decided<Type extends PostActType>(
-  type: Type,
-): EventFold<LeaderboardDocument, Type, PostActEvents[Type]> {
+function decided(type: PostActType): EventFold<LeaderboardDocument, PostActType, PostActEvents[PostActType]> {
   return {
     ids: ({ data }) => [data.postId],
     fold: (post, { data: { actId, reason }, metadata: { at } }) => {

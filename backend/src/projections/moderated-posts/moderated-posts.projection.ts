@@ -1,5 +1,6 @@
 import type { Picture } from '../../domain/photo/photo.events.js';
 import {
+  POST_ACTS,
   type PostActEvents,
   type PostActType,
   type PostModeration,
@@ -11,7 +12,7 @@ import {
   unmoderated,
 } from '../../domain/post/post-acts.events.js';
 import type { EventFold } from '../../kernel/projection.js';
-import { projection } from '../projection.js';
+import { foldEach, projection } from '../projection.js';
 
 /** A post as admins list it. Likes and ratings do not change it. */
 export interface ModeratedPostDocument {
@@ -81,10 +82,7 @@ export const moderatedPosts = projection<ModeratedPostDocument>({
       fold: (post) =>
         post && !post.isDeleted ? decided({ ...post, isEscalated: false }, post.moderation) : null,
     },
-    PostApproved: done('PostApproved'),
-    PostHidden: done('PostHidden'),
-    PostShown: done('PostShown'),
-    PostRemoved: done('PostRemoved'),
+    ...foldEach(POST_ACTS, done),
     PostActUndone: {
       ids: ({ data }) => [data.postId],
       fold: (post, { data }) => post && decided(post, moderationIn(data)),
@@ -108,9 +106,7 @@ function decided(post: Undecided, moderation: PostModeration): ModeratedPostDocu
   };
 }
 
-function done<Type extends PostActType>(
-  type: Type,
-): EventFold<ModeratedPostDocument, Type, PostActEvents[Type]> {
+function done(type: PostActType): EventFold<ModeratedPostDocument, PostActType, PostActEvents[PostActType]> {
   return {
     ids: ({ data }) => [data.postId],
     fold: (post, { data: { actId, reason }, metadata: { at } }) =>

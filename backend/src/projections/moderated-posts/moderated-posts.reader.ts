@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { PostStatus } from '../../domain/post/post-acts.events.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
-import type { Filter } from '../../kernel/query.js';
 import { PeopleReader } from '../accounts/people.reader.js';
 import { type ActDocument, acts } from '../acts/acts.projection.js';
-import type { AdminList } from '../admin-list.js';
+import { type AdminList, equal, filtered } from '../admin-list.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
 import { type ModeratedPostDocument, moderatedPosts } from './moderated-posts.projection.js';
 import { AdminPost } from './shown-moderated-posts.js';
@@ -85,56 +84,46 @@ export class ModeratedPostsReader {
   }
 
   list(filters: PostFilters, sort: PostSort): AdminList<ModeratedPostDocument> {
-    const conditions = conditionsOf(filters);
+    const { ownerIds } = filters;
     const isByReports = sort.endsWith('openReports');
-    // By the number of reports, only the posts of people have an index of their own.
-    const served = conditions.find(({ field }) => !isByReports || field === 'ownerId');
-    const rest = conditions.filter((condition) => condition !== served);
-    return {
-      view: this.posts,
-      where: served ? ({ [served.field]: served.condition } as Filter) : {},
-      sort: {
-        field: isByReports ? 'openReports' : 'publishedAt',
-        direction: sort.startsWith('-') ? -1 : 1,
-        ...(isByReports && { isNumber: true }),
+    return filtered(
+      {
+        name: 'posts',
+        view: this.posts,
+        sort: {
+          field: isByReports ? 'openReports' : 'publishedAt',
+          direction: sort.startsWith('-') ? -1 : 1,
+          ...(isByReports && { isNumber: true }),
+        },
       },
-      fits: rest.length === 0 ? null : (post) => rest.every(({ fits }) => fits(post)),
-    };
+      [
+        ownerIds !== undefined && {
+          where: { ownerId: { $in: ownerIds } },
+          fits: ({ ownerId }) => ownerIds.includes(ownerId),
+        },
+        // By the number of reports, only the posts of people have an index of their own.
+        ...rareFirst(filters).map(({ where, fits }) => (isByReports ? { fits } : { where, fits })),
+      ],
+    );
   }
 }
 
-interface Condition {
-  readonly field: keyof ModeratedPostDocument;
-  readonly condition: Filter[string];
-  readonly fits: (post: ModeratedPostDocument) => boolean;
-}
-
-/** The conditions, those first that fewest posts meet. */
-function conditionsOf({ ownerIds, isReported, isFlagged, isPublic, status, week }: PostFilters): Condition[] {
-  const equal = <Field extends 'isReported' | 'isFlagged' | 'isPublic' | 'status' | 'week'>(
-    field: Field,
-    value: ModeratedPostDocument[Field] | undefined,
-  ): Condition[] =>
-    value === undefined ? [] : [{ field, condition: value, fits: (post) => post[field] === value }];
-  const few = [...equal('isReported', isReported), ...equal('isFlagged', isFlagged)];
-  const owned: Condition[] = ownerIds
-    ? [
-        {
-          field: 'ownerId',
-          condition: { $in: ownerIds },
-          fits: (post) => ownerIds.includes(post.ownerId),
-        },
-      ]
-    : [];
+/** The filters without that by people, those first that fewest posts meet. */
+function rareFirst({ isReported, isFlagged, isPublic, status, week }: PostFilters) {
   const isRare = status === 'hidden' || status === 'removed' || status === 'escalated';
   return [
-    ...owned,
-    ...few.filter(({ condition }) => condition === true),
-    ...(isRare ? equal('status', status) : []),
-    ...(isPublic === false ? equal('isPublic', isPublic) : []),
-    ...equal('week', week),
-    ...(isRare ? [] : equal('status', status)),
-    ...(isPublic === true ? equal('isPublic', isPublic) : []),
-    ...few.filter(({ condition }) => condition === false),
+    ...equal<ModeratedPostDocument>({
+      isReported: isReported || undefined,
+      isFlagged: isFlagged || undefined,
+      status: isRare ? status : undefined,
+      isPublic: isPublic === false ? false : undefined,
+      week,
+    }),
+    ...equal<ModeratedPostDocument>({
+      status: isRare ? undefined : status,
+      isPublic: isPublic || undefined,
+      isReported: isReported === false ? false : undefined,
+      isFlagged: isFlagged === false ? false : undefined,
+    }),
   ];
 }

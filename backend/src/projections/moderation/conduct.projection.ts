@@ -1,4 +1,8 @@
-import { projection } from '../projection.js';
+import { type ActKind, actsWith, rowOf } from '../../domain/acts/act-facts.js';
+import type { DomainEvents } from '../../domain/events.js';
+import { POST_ACTS, resultOf } from '../../domain/post/post-acts.events.js';
+import type { EventFold } from '../../kernel/projection.js';
+import { foldEach, projection } from '../projection.js';
 
 /** A decision against a person, until it is undone. */
 interface Decision {
@@ -61,8 +65,22 @@ function madePublic(conduct: ConductDocument | null, { data: { postId } }: OnPos
   return { ...conduct, held, publicPosts: conduct.publicPosts + 1 };
 }
 
-function decidedAgainst(conduct: ConductDocument | null, { data, metadata }: OnPost): ConductDocument {
-  return withDecision(conduct, { actId: data.actId, at: metadata.at });
+const AGAINST = actsWith(({ isAgainst }) => isAgainst);
+/** The acts after which a post does not wait for a review any more. */
+const SHOWING = POST_ACTS.filter((type) => resultOf(type).becomes.isHeld === false);
+
+function against<Kind extends ActKind>(kind: Kind): EventFold<ConductDocument, Kind, DomainEvents[Kind]> {
+  const done = (data: object) => rowOf(kind).of(data as never);
+  return {
+    ids: ({ data }) => {
+      const ownerId = done(data)?.ownerId;
+      return ownerId ? [ownerId] : [];
+    },
+    fold: (before, { data, metadata }) => {
+      const act = done(data);
+      return act ? withDecision(before, { actId: act.actId, at: metadata.at }) : before;
+    },
+  };
 }
 
 export const conduct = projection<ConductDocument>({
@@ -83,28 +101,16 @@ export const conduct = projection<ConductDocument>({
           : { ...rest, publicPosts, held: withHeld(held, postId) };
       },
     },
-    PostApproved: { ids: ({ data }) => [data.ownerId], fold: madePublic },
-    PostShown: { ids: ({ data }) => [data.ownerId], fold: madePublic },
-    PostHidden: { ids: ({ data }) => [data.ownerId], fold: decidedAgainst },
-    PostRemoved: { ids: ({ data }) => [data.ownerId], fold: decidedAgainst },
+    ...foldEach(SHOWING, () => ({ ids: ({ data }) => [data.ownerId], fold: madePublic })),
+    ...foldEach(AGAINST, against),
     PostActUndone: { ids: ({ data }) => [data.ownerId], fold: afterUndo },
-    PostEscalated: { ids: ({ data }) => [data.ownerId], fold: decidedAgainst },
     LegalHoldLifted: {
       ids: ({ data }) => [data.ownerId],
       fold: (before, { data }) => withoutDecision(before, data.actId),
     },
-    AccountSuspended: {
-      ids: ({ data: { accountId, cause } }) => (cause === 'moderation' ? [accountId] : []),
-      fold: (before, { data, metadata }) =>
-        withDecision(before, { actId: data.suspensionId, at: metadata.at }),
-    },
     AccountRestored: {
       ids: ({ data }) => [data.accountId],
       fold: (before, { data }) => withoutDecision(before, data.suspensionId),
-    },
-    AccountStruck: {
-      ids: ({ data }) => [data.accountId],
-      fold: (before, { data, metadata }) => withDecision(before, { actId: data.actId, at: metadata.at }),
     },
     StrikeUndone: {
       ids: ({ data }) => [data.accountId],

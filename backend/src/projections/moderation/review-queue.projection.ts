@@ -1,7 +1,8 @@
 import type { PostEvents } from '../../domain/post/post.events.js';
 import { REASONS, type Reason, type ReasonCode } from '../../domain/moderation/reasons.js';
 import type { ReportEvents } from '../../domain/report/report.events.js';
-import { projection } from '../projection.js';
+import { POST_ACTS } from '../../domain/post/post-acts.events.js';
+import { foldEach, projection } from '../projection.js';
 
 /** The latest report of a person. */
 export interface WaitingReport {
@@ -117,10 +118,7 @@ export const reviewQueue = projection<ReviewDocument>({
         }),
     },
     PostDeleted: { ids: ofPost, fold: () => null },
-    PostApproved: reviewed,
-    PostHidden: reviewed,
-    PostShown: reviewed,
-    PostRemoved: reviewed,
+    ...foldEach(POST_ACTS, () => reviewed),
     PostActUndone: {
       ids: ofPost,
       // A post that waited for a review waits again, unless another decision about it is left.

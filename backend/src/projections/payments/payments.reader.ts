@@ -4,11 +4,11 @@ import type { BoostType } from '../../domain/boosts/boosts.events.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import type { Scalar } from '../../kernel/query.js';
-import type { AdminList } from '../admin-list.js';
+import { type AdminList, filtered } from '../admin-list.js';
 import { wholeList } from '../whole-list.js';
 import { type BoostGainsDocument, boostGains } from './boost-gains.projection.js';
-import { type ParkedStripeEvent, parkedStripeEvents } from './parked-stripe-events.projection.js';
-import { type PaymentDocument, payments } from './payments.projection.js';
+import type { PaymentDocument } from './payment-document.js';
+import { payments } from './payments.projection.js';
 import {
   Boost,
   OwnPayment,
@@ -16,6 +16,7 @@ import {
   type UnclaimedBoosts,
   hasBoost,
 } from './shown-payments.js';
+import { type StripeEventDocument, stripeEvents } from './stripe-events.projection.js';
 
 /** How many unclaimed boosts a response lists. */
 const MOST_UNCLAIMED = 100;
@@ -38,12 +39,12 @@ export interface BoostFilters {
 export class PaymentsReader {
   private readonly payments: ViewReader<PaymentDocument>;
   private readonly gains: ViewReader<BoostGainsDocument>;
-  private readonly parked: ViewReader<ParkedStripeEvent>;
+  private readonly events: ViewReader<StripeEventDocument>;
 
   constructor(views: Views) {
     this.payments = views.of(payments);
     this.gains = views.of(boostGains);
-    this.parked = views.of(parkedStripeEvents);
+    this.events = views.of(stripeEvents);
   }
 
   /** A payment; null if it does not exist. */
@@ -116,6 +117,13 @@ export class PaymentsReader {
     return { payments: await this.withGains(rows, now), next: last ? [last.startedAt, last._id] : null };
   }
 
+  /** A payment as its owner sees it; null if it does not exist. */
+  async ownPayment(reference: string, now: Date): Promise<OwnPayment | null> {
+    const payment = await this.payments.get(reference);
+    const [own] = payment ? await this.withGains([payment], now) : [];
+    return own ?? null;
+  }
+
   /** All payments of a person, oldest first, for their export. */
   async by(userId: string, now: Date): Promise<readonly OwnPayment[]> {
     return this.withGains(await wholeList(this.payments, { userId }, { startedAt: 1 }), now);
@@ -145,14 +153,9 @@ export class PaymentsReader {
     return found.filter(hasBoost);
   }
 
-  /** All payments that are parked, disputed or suspected of fraud, or of which a refund is asked for, oldest first. */
-  needingAdmin(): Promise<readonly Stored<PaymentDocument>[]> {
-    return wholeList(this.payments, { needsAdmin: true }, { startedAt: 1 });
-  }
-
   /** All events of the payment provider that are parked and not settled, oldest first. */
-  parkedEvents(): Promise<readonly Stored<ParkedStripeEvent>[]> {
-    return wholeList(this.parked, {}, { parkedAt: 1 });
+  parkedEvents(): Promise<readonly Stored<StripeEventDocument>[]> {
+    return wholeList(this.events, { parkedAt: { $gt: '' } }, { parkedAt: 1 });
   }
 
   /** A page of the payments whose money has moved since, in the order of the last move. */
@@ -171,18 +174,23 @@ export class PaymentsReader {
   /** The boosts that pass all filters, in the order in which they were granted. */
   boosts({ state, boostType, userId, postId }: BoostFilters, sort: BoostSort): AdminList<PaymentDocument> {
     const granted = { 'boost.grantedAt': { $gt: '' } };
-    const fits = ({ boost, ...payment }: PaymentDocument) =>
-      boost !== null &&
-      (state === undefined || boost.is === state) &&
-      (boostType === undefined || payment.boostType === boostType) &&
-      (postId === undefined || boost.postId === postId);
-    const isSifted = boostType !== undefined || postId !== undefined || (userId && state) !== undefined;
-    return {
-      view: this.payments,
-      where: userId ? { userId, ...granted } : state ? { 'boost.is': state } : granted,
-      sort: { field: 'boost.grantedAt', direction: sort === 'createdAt' ? 1 : -1 },
-      fits: isSifted ? fits : null,
-    };
+    return filtered<PaymentDocument>(
+      {
+        name: 'boosts',
+        view: this.payments,
+        sort: { field: 'boost.grantedAt', direction: sort === 'createdAt' ? 1 : -1 },
+      },
+      [
+        userId !== undefined && {
+          where: { userId, ...granted },
+          fits: (payment) => payment.userId === userId,
+        },
+        state !== undefined && { where: { 'boost.is': state }, fits: ({ boost }) => boost?.is === state },
+        boostType !== undefined && { fits: (payment) => payment.boostType === boostType },
+        postId !== undefined && { fits: ({ boost }) => boost?.postId === postId },
+      ],
+      granted,
+    );
   }
 
   private async withGains(rows: readonly Stored<PaymentDocument>[], now: Date): Promise<OwnPayment[]> {

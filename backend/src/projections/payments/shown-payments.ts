@@ -3,7 +3,7 @@ import { BOOST_MS, type BoostType } from '../../domain/boosts/boosts.events.js';
 import { REFUND_WINDOW_MS } from '../../domain/payment/payment.events.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { BoostGain } from './boost-gains.projection.js';
-import type { PaymentDocument } from './payments.projection.js';
+import type { PaymentDocument } from './payment-document.js';
 
 export const BOOST_TYPES = ['regular', 'mega'] as const;
 export const BOOST_STATES = ['unclaimed', 'active', 'held', 'ended', 'revoked'] as const;
@@ -135,16 +135,11 @@ export class OwnPayment {
   }
 }
 
-function statusOf(payment: PaymentDocument): OwnPayment['status'] {
-  const { status, parked, settled, disputes, refunded, price } = payment;
-  if (parked !== null) return 'parked';
-  const states = Object.values(disputes);
-  if (states.includes('open')) return 'disputed';
-  // Only a lost dispute is decided by an admin: the money is gone whatever the decision.
-  if (states.includes('lost') || states.includes('resolved')) return 'charged back';
-  // What was paid for a parked payment may be less than its price.
-  const isReturned = status !== 'paid' && settled === 'refunded' && refunded > 0;
-  return isReturned || refunded >= price.amount ? 'refunded' : status;
+/** What concerns admins only does not change it. */
+function statusOf({ state, status }: PaymentDocument): OwnPayment['status'] {
+  return state === 'suspected' || state === 'refund requested' || state === 'partly refunded'
+    ? status
+    : state;
 }
 
 const HOUR_MS = 3_600_000;

@@ -14,8 +14,12 @@ export interface ProposalDocument extends Omit<Proposal, 'note'> {
 
 export const proposals = projection<ProposalDocument>({
   name: 'proposals',
-  version: 1,
-  indexes: [{ fields: { status: 1, dueAt: 1 } }, { fields: { at: -1 } }],
+  version: 2,
+  indexes: [
+    { fields: { status: 1, dueAt: 1 } },
+    { fields: { at: -1 } },
+    { fields: { 'refund.reference': 1 } },
+  ],
   on: {
     ActProposed: {
       ids: ({ data }) => [data.proposalId],

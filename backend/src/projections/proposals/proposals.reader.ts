@@ -27,6 +27,10 @@ export class ProposalsReader {
     return this.proposals.find({ where: {}, sort: { at: -1 }, limit: MOST_PAST });
   }
 
+  one(proposalId: string): Promise<Stored<ProposalDocument> | null> {
+    return this.proposals.get(proposalId);
+  }
+
   /** The ids of those that wait and whose time is over at `now`. */
   async due(now: Date): Promise<readonly string[]> {
     const due = await wholeList(
@@ -47,5 +51,10 @@ export class ProposalsReader {
       (one) => one.act === act && one.subjectId === subjectId && one.role === role,
     );
     return same?._id ?? null;
+  }
+
+  /** The refunds of a payment that an owner was asked for, 100 at most. */
+  refundsOf(reference: string): Promise<readonly Stored<ProposalDocument>[]> {
+    return this.proposals.find({ where: { 'refund.reference': reference }, limit: MOST_PAST });
   }
 }

@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ReasonCode } from '../../domain/moderation/reasons.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
-import type { Filter } from '../../kernel/query.js';
-import type { AdminList } from '../admin-list.js';
-import { searchable } from '../names/searchable.js';
+import { type AdminList, containing, equal, filtered } from '../admin-list.js';
 import { wholeList } from '../whole-list.js';
 import { type ReportDocument, type ReportStatus, reports } from './reports.projection.js';
 
@@ -22,9 +20,6 @@ export interface ReportFilters {
   /** A part of the reason, in any case. */
   readonly text?: string | undefined;
 }
-
-/** The filters with an index, those first that fewest reports meet. */
-const INDEXED = ['postId', 'reporterId', 'ownerId', 'assigneeId', 'category', 'status'] as const;
 
 @Injectable()
 export class ReportsReader {
@@ -53,17 +48,20 @@ export class ReportsReader {
     return all - left.flat().filter(({ status }) => status === 'pending').length;
   }
 
-  list({ text, ...filters }: ReportFilters, sort: (typeof REPORT_SORTS)[number]): AdminList<ReportDocument> {
-    const [served, ...rest] = INDEXED.filter((field) => filters[field] !== undefined);
-    const wanted = searchable(text ?? '');
-    const fits = (report: ReportDocument) =>
-      rest.every((field) => report[field] === filters[field]) &&
-      (wanted === '' || searchable(report.reason ?? '').includes(wanted));
-    return {
-      view: this.reports,
-      where: served === undefined ? {} : ({ [served]: filters[served] } as Filter),
-      sort: { field: 'reportedAt', direction: sort === 'createdAt' ? 1 : -1 },
-      fits: rest.length === 0 && wanted === '' ? null : fits,
-    };
+  list(
+    { postId, reporterId, ownerId, assigneeId, category, status, text }: ReportFilters,
+    sort: (typeof REPORT_SORTS)[number],
+  ): AdminList<ReportDocument> {
+    return filtered(
+      {
+        name: 'reports',
+        view: this.reports,
+        sort: { field: 'reportedAt', direction: sort === 'createdAt' ? 1 : -1 },
+      },
+      [
+        ...equal<ReportDocument>({ postId, reporterId, ownerId, assigneeId, category, status }),
+        containing<ReportDocument>(text, ({ reason }) => reason),
+      ],
+    );
   }
 }

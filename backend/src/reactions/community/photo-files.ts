@@ -6,7 +6,7 @@ import type { Reaction } from '../reaction.js';
 
 /**
  * Removes the files of a deleted photo or post, and of a profile picture that was replaced or removed. Those of a deleted
- * post under legal hold are kept until the hold is lifted, whoever deleted it.
+ * post under legal hold are kept until the hold is lifted, no matter who deleted it.
  */
 @Injectable()
 export class PhotoFiles implements Reaction {

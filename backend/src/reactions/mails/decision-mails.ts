@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainEvents } from '../../domain/events.js';
 import { appeal } from '../../domain/review/appeal.js';
-import { toldAct } from '../../domain/review/told-acts.js';
+import { type ActKind, type ToldOnPost, actsWith, toldOf } from '../../domain/acts/act-facts.js';
+import type { PostActType } from '../../domain/post/post-acts.events.js';
 import type { Recorded } from '../../kernel/event.js';
 import { States } from '../../kernel/states.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
@@ -36,14 +37,15 @@ function lettersOf(states: States, views: ViewProgress, reader: ActsReader): Let
   // The mail about the appeal says it.
   const isByAppeal = async (actId: string) => (await states.of(appeal, actId)).decided?.isGranted === true;
   return {
-    PostHidden: (event) => postDecided('hidden', event),
-    PostRemoved: (event) => postDecided('removed', event),
+    ...Object.fromEntries(
+      TOLD_ON_POSTS.map((kind) => [kind, (event: PostDecided) => postDecided(kind, event)]),
+    ),
     PostActUndone: async ({ data: { actId, postId, ownerId }, position }) => {
       await haveSeen(views, [acts], position);
       const act = await reader.one(actId);
-      const kind = act && toldAct(act.kind);
-      if ((kind !== 'hidden' && kind !== 'removed') || (await isByAppeal(actId))) return null;
-      return toOwner(ownerId, (to) => decisionUndoneMail(to, { postId, kind }));
+      const told = act && toldOf(act.kind);
+      if (!told || (await isByAppeal(actId))) return null;
+      return toOwner(ownerId, (to) => decisionUndoneMail(to, { postId, kind: told.as as ToldOnPost }));
     },
     CommentHidden: (event) => toOwner(event.data.authorId, (to) => commentHiddenMail(to, whyIn(event))),
     CommentActUndone: async ({ data: { actId, authorId } }) =>
@@ -57,12 +59,14 @@ function lettersOf(states: States, views: ViewProgress, reader: ActsReader): Let
   };
 }
 
-function postDecided(
-  kind: 'hidden' | 'removed',
-  event: Recorded<string, DomainEvents['PostHidden' | 'PostRemoved']>,
-): Letter {
+const TOLD_ON_POSTS = actsWith(({ subject, told }) => subject === 'post' && told !== null);
+
+type PostDecided = Recorded<string, DomainEvents[PostActType]>;
+
+function postDecided(kind: ActKind, event: PostDecided): Letter {
   const { ownerId, postId } = event.data;
-  return toOwner(ownerId, (to) => postDecidedMail(to, { postId, kind, ...whyIn(event) }));
+  const facts = { postId, kind: toldOf(kind)?.as as ToldOnPost, ...whyIn(event) };
+  return toOwner(ownerId, (to) => postDecidedMail(to, facts));
 }
 
 function reportDecided(

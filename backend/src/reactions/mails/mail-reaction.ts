@@ -17,14 +17,19 @@ export abstract class MailReaction implements Reaction {
   /** Each mail is its own sequence: a failed mail delays no other. */
   readonly sequence = ({ id }: Recorded): string => id;
 
+  /** @param queued called for each mail that the mailer has, again when an event is repeated */
   constructor(
     readonly name: string,
     sender: MailSender,
     letters: Letters,
+    queued: (event: Recorded, mailId: string) => Promise<void> = async () => {},
   ) {
     const handle = async (event: Recorded) => {
       const write = letters[event.type as keyof Letters] as (event: Recorded) => Written | Promise<Written>;
-      for (const letter of [(await write(event)) ?? []].flat()) await sender.send(name, event, letter);
+      for (const letter of [(await write(event)) ?? []].flat()) {
+        const mailId = await sender.send(name, event, letter);
+        if (mailId !== null) await queued(event, mailId);
+      }
     };
     this.on = Object.fromEntries(Object.keys(letters).map((type) => [type, handle])) as Reaction['on'];
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { toldEvents } from '../../domain/acts/act-facts.js';
 import { MAIL_KINDS, type MailKind } from '../../domain/account/mail-kind.js';
 import { LateMails } from '../../infrastructure/mail/late-mails.port.js';
 import { type Mail, Mailer } from '../../infrastructure/mail/mailer.port.js';
@@ -57,24 +58,14 @@ const LATEST_MS = 7 * 86_400_000;
 
 /** Events whose mails are sent at any age: decisions about people, their content and their reports, and payments. */
 const SENT_IN_ANY_CASE: ReadonlySet<string> = new Set([
+  ...toldEvents(),
+  'AppealDecided',
   'DeletionRequested',
-  'AccountSuspended',
-  'AccountStruck',
-  'AccountRestored',
   'PaymentConfirmed',
   'PaymentFailed',
   'RefundObserved',
   'RefundDeclined',
   'DisputeObserved',
-  'PostHidden',
-  'PostRemoved',
-  'PostActUndone',
-  'CommentHidden',
-  'CommentActUndone',
-  'ReportReviewed',
-  'ReportDismissed',
-  'ReportReopened',
-  'AppealDecided',
 ]);
 
 /**
@@ -92,13 +83,20 @@ export class MailSender {
     private readonly site: Site,
   ) {}
 
-  /** @throws PausingError if the recipient cannot be looked up yet, or no mail can be sent */
-  async send(reaction: string, event: Recorded, letter: Letter): Promise<void> {
+  /**
+   * Returns the id of the mail if the mailer has it, else null.
+   * @throws PausingError if the recipient cannot be looked up yet, or no mail can be sent
+   */
+  async send(reaction: string, event: Recorded, letter: Letter): Promise<string | null> {
     const addressed = 'address' in letter ? await this.addressed(letter) : await this.owned(letter, event);
-    if (addressed === null) return;
+    if (addressed === null) return null;
     const mail = { id: letter.id ?? event.id, ...addressed };
-    if (this.isLate(event)) await this.list(reaction, event, mail);
-    else await this.mailer.send(mail);
+    if (this.isLate(event)) {
+      await this.list(reaction, event, mail);
+      return null;
+    }
+    await this.mailer.send(mail);
+    return mail.id;
   }
 
   private async addressed({ address, unsubscribes, write }: LetterToAddress) {

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { RecordPaymentMail } from '../../domain/payment/payment.commands.js';
 import { type Letters, MailReaction } from './mail-reaction.js';
 import { MailSender, toOwner } from './mail-sender.js';
 import {
@@ -35,11 +37,14 @@ const LETTERS: Letters = {
 
 /**
  * Sends mails about payments: paid, failed, refunded, disputed, decided. They ignore the owner's mail settings. The
- * notice that a boost ends does not. A donation without an account has its receipt from the payment provider.
+ * notice that a boost ends does not. Each is recorded in the stream of its payment. A donation without an account has its receipt from the payment provider.
  */
 @Injectable()
 export class PaymentMails extends MailReaction {
-  constructor(sender: MailSender) {
-    super('payment-mails', sender, LETTERS);
+  constructor(sender: MailSender, commands: CommandBus) {
+    super('payment-mails', sender, LETTERS, async ({ type: about, data }, mailId) => {
+      const { reference, boostId } = data as { readonly reference?: string; readonly boostId?: string };
+      await commands.execute(new RecordPaymentMail({ reference: reference ?? boostId ?? '', mailId, about }));
+    });
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { eventsOn } from '../../domain/acts/act-facts.js';
 import { HoldBoost, ReleaseBoost } from '../../domain/boosts/boosts.commands.js';
 import { type Wallet, boosts } from '../../domain/boosts/boosts.js';
 import type { Hold } from '../../domain/boosts/boosts.events.js';
@@ -29,13 +30,7 @@ export class ModeratedBoosts implements Reaction {
 
   readonly name = 'moderated-boosts';
   readonly on: Reaction['on'] = {
-    PostApproved: this.decided,
-    PostHidden: this.decided,
-    PostShown: this.decided,
-    PostRemoved: this.decided,
-    PostActUndone: this.decided,
-    PostEscalated: this.decided,
-    LegalHoldLifted: this.decided,
+    ...Object.fromEntries(eventsOn('post').map((type) => [type, this.decided])),
     // A held boost of a post that is gone becomes unclaimed.
     PostDeleted: this.decided,
     // It was decided while the post was still public.

@@ -86,7 +86,7 @@ export class PaymentConsequences implements Reaction {
     const wallet = await this.states.of(boosts, userId);
     if (wallet.boosts[reference]) return;
     const reason = 'The account of the buyer was deleted before the payment was confirmed. Please refund it.';
-    await this.commands.execute(new ParkPayment({ reference, reason, paymentIntentId }));
+    await this.commands.execute(new ParkPayment({ reference, reason, paymentIntentId, paid: null }));
   }
 
   private async settleBoost(paid: StartedPayment, userId: string): Promise<void> {

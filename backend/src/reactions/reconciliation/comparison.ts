@@ -1,7 +1,7 @@
 import { isSameMoney } from '../../domain/money.js';
 import type { Payment } from '../../domain/payment/payment-state.js';
+import type { Difference, Side } from '../../domain/payment/reconciliation.events.js';
 import type { Movement, Observation } from '../../infrastructure/payments/payments.port.js';
-import type { Difference, Side } from './report.js';
 
 /** How the provider and the log differ on an object; null if they agree. An unknown amount differs from nothing. */
 export function differenceOf(provider: Side | null, log: Side | null): Difference['kind'] | null {

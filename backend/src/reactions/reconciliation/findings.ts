@@ -1,14 +1,13 @@
 import type { Payment } from '../../domain/payment/payment-state.js';
+import type {
+  BalanceSums,
+  Compared,
+  Difference,
+  Totals,
+} from '../../domain/payment/reconciliation.events.js';
 import type { BalanceLine } from '../../infrastructure/payments/payments.port.js';
 import { differenceOf, isSettled } from './comparison.js';
-import {
-  type BalanceSums,
-  CappedList,
-  type Compared,
-  type Difference,
-  type ReconciliationReport,
-  type Totals,
-} from './report.js';
+import { CappedList, type ReconciliationReport } from './report.js';
 import { addLine, addTo } from './sums.js';
 
 /** What a run has found so far. Only differences are kept one by one; all else is counted and listed up to a limit. */

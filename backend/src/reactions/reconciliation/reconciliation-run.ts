@@ -1,6 +1,7 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { type Payment, refundableIntentOf } from '../../domain/payment/payment-state.js';
 import { payment } from '../../domain/payment/payment.js';
+import type { Difference } from '../../domain/payment/reconciliation.events.js';
 import { ReceiveStripeEvent } from '../../domain/payment/stripe-event.commands.js';
 import { stripeEvent } from '../../domain/payment/stripe-event.js';
 import { ObserveStripeObject } from '../../domain/payment/stripe-observed.commands.js';
@@ -10,7 +11,7 @@ import type { PaymentsReader } from '../../projections/payments/payments.reader.
 import { sideInLog, sideOfMovement, sideOfObservation } from './comparison.js';
 import { referenceOf } from '../payments/provider-objects.js';
 import { Findings } from './findings.js';
-import type { Difference, ReconciliationReport } from './report.js';
+import type { ReconciliationReport } from './report.js';
 
 const HOUR_MS = 3_600_000;
 const EVENT_DAYS_MS = 30 * 86_400_000;
@@ -162,9 +163,8 @@ export class ReconciliationRun {
    * period, and the provider's events.
    */
   private async listParkedEvents(): Promise<void> {
-    const { reader, states } = this.parts;
-    for (const { _id: objectId, reason, parkedAt } of await reader.parkedEvents()) {
-      const { eventType, objectId: about } = await states.of(stripeEvent, objectId);
+    const parked = await this.parts.reader.parkedEvents();
+    for (const { _id: objectId, eventType, objectId: about, reason, parkedAt } of parked) {
       this.found.addParked({
         object: 'event',
         objectId,

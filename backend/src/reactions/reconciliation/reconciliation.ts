@@ -1,15 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Cron } from '@nestjs/schedule';
+import { RecordReconciliation } from '../../domain/payment/reconciliation.commands.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { causedBy, systemRun } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { EventLog } from '../../kernel/event-log.js';
 import { States } from '../../kernel/states.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
-import { parkedStripeEvents } from '../../projections/payments/parked-stripe-events.projection.js';
 import { payments as view } from '../../projections/payments/payments.projection.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
+import { stripeEvents } from '../../projections/payments/stripe-events.projection.js';
 import { ReconciliationRun } from './reconciliation-run.js';
 import type { ReconciliationReport } from './report.js';
 
@@ -55,16 +56,36 @@ export class Reconciliation {
   }
 
   /**
-   * Compares all that happened from `since`. Running twice or at the same time is safe.
+   * Compares all that happened from `since`, and records the run. Running twice or at the same time is safe.
    * @throws PaymentsUnavailableError, and Error while the view of the payments is behind
    */
   async reconcile(since: Date): Promise<ReconciliationReport> {
-    if (!(await this.views.seen([view.name, parkedStripeEvents.name], await this.log.head(), PATIENCE_MS))) {
+    if (!(await this.views.seen([view.name, stripeEvents.name], await this.log.head(), PATIENCE_MS))) {
       throw new Error('the list of payments is behind or being rebuilt: please try again later');
     }
     const { commands, payments, states, reader } = this;
     const now = this.clock.now();
     const run = new ReconciliationRun({ commands, payments, states, reader, since, now });
-    return causedBy(systemRun('reconciliation', this.ids.uuid()), () => run.report());
+    const runId = this.ids.uuid();
+    return causedBy(systemRun('reconciliation', runId), async () => {
+      const report = await run.report();
+      await commands.execute(new RecordReconciliation(recordOf(runId, report)));
+      return report;
+    });
   }
+}
+
+/** What the log keeps of a report. */
+function recordOf(runId: string, report: ReconciliationReport): RecordReconciliation['data'] {
+  const { differences: listed, pending, foreign, settled, balance, ...rest } = report;
+  return {
+    runId,
+    ...rest,
+    differences: listed.length,
+    listed,
+    pending: pending.count,
+    foreign: foreign.count,
+    settled: settled.count,
+    balance: balance.totals,
+  };
 }

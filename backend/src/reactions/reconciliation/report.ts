@@ -1,65 +1,15 @@
-import type { Money } from '../../domain/money.js';
+import type {
+  BalanceSums,
+  Compared,
+  Difference,
+  Totals,
+} from '../../domain/payment/reconciliation.events.js';
 import type { BalanceLine } from '../../infrastructure/payments/payments.port.js';
-
-/** What one side knows of an object. States are the words of our log. */
-export interface Side {
-  /** Null if it is unknown. */
-  readonly amount: Money | null;
-  readonly state: string;
-}
-
-/** An object as the payment provider and the log show it. It holds ids and amounts, no personal data. */
-export interface Compared {
-  readonly object: 'charge' | 'refund' | 'dispute' | 'event';
-  /** The provider's id. */
-  readonly objectId: string;
-  /** Our reference of the payment; null if it is unknown. */
-  readonly reference: string | null;
-  /** Null if it is not at the provider. */
-  readonly provider: Side | null;
-  /** Null if it is not in the log. */
-  readonly log: Side | null;
-  /** When the provider created it, ISO 8601; null if it is unknown. */
-  readonly createdAt: string | null;
-}
-
-export interface Difference extends Compared {
-  readonly kind:
-    | 'not in the log'
-    | 'not at the provider'
-    | 'currency differs'
-    | 'amount differs'
-    | 'state differs'
-    | 'event parked';
-  /** What reconciliation has added to the log because of it; null for nothing. */
-  readonly repair: 'event ingested' | 'observation appended' | null;
-}
 
 /** A list that keeps the first 1,000 and counts the rest. */
 export interface Capped<Item> {
   readonly count: number;
   readonly listed: readonly Item[];
-}
-
-/** Sums of both sides, in the smallest unit of a currency. */
-export interface Sums {
-  readonly provider: number;
-  readonly log: number;
-}
-
-/** What was compared in one currency: payments, refunds that did not fail, and disputes that are open or lost. */
-export interface Totals {
-  readonly charged: Sums;
-  readonly refunded: Sums;
-  readonly disputed: Sums;
-}
-
-/** Sums of the balance in one settlement currency. */
-export interface BalanceSums {
-  readonly lines: number;
-  readonly amount: number;
-  readonly fee: number;
-  readonly net: number;
 }
 
 /** The result of a reconciliation. Times are ISO 8601. */

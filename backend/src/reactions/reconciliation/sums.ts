@@ -1,5 +1,5 @@
+import type { BalanceSums, Compared, Side, Totals } from '../../domain/payment/reconciliation.events.js';
 import type { BalanceLine } from '../../infrastructure/payments/payments.port.js';
-import type { BalanceSums, Compared, Side, Totals } from './report.js';
 
 const NONE = { provider: 0, log: 0 };
 const NOTHING: Totals = { charged: NONE, refunded: NONE, disputed: NONE };

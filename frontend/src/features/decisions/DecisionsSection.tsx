@@ -9,16 +9,6 @@ import { formatDate, formatMinute } from '../../lib/dates.ts';
 import { Appeal } from './Appeal.tsx';
 import { decisionsQuery } from './decisions.queries.ts';
 
-const titles: Readonly<Record<OwnDecision['kind'], string>> = {
-  hidden: 'Your post was hidden',
-  removed: 'Your post was removed',
-  commentHidden: 'Your comment was hidden',
-  reportReviewed: 'Your report was right',
-  reportDismissed: 'Your report was dismissed',
-  suspended: 'Your account was suspended',
-  struck: 'You got a strike',
-};
-
 /** How long the decision lasts; nothing for those that are over at once. */
 function untilWhen({ kind, endsAt, keptUntil }: OwnDecision): string | null {
   if (kind === 'removed' && keptUntil !== null) return `Its picture is kept until ${formatDate(keptUntil)}.`;
@@ -33,12 +23,12 @@ function hasPost({ kind, postId }: OwnDecision): boolean {
 }
 
 function Decision({ decision }: { decision: OwnDecision }) {
-  const { kind, postId, text, label, section, note, decidedAt, decidedBy, isUndone } = decision;
+  const { kind, title, postId, text, label, section, note, decidedAt, decidedBy, isUndone } = decision;
   const until = isUndone ? null : untilWhen(decision);
   return (
     <li className="space-y-1.5 py-5 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="font-sans text-lg leading-snug font-bold">{titles[kind]}</h3>
+        <h3 className="font-sans text-lg leading-snug font-bold">{title}</h3>
         {isUndone && <Tag look="good">Undone</Tag>}
       </div>
       <p className="text-[0.9375rem] text-soft">

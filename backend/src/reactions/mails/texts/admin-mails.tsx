@@ -1,4 +1,6 @@
 import type { AdminRole } from '../../../domain/admin/admin-roles.events.js';
+import { written } from '../../../domain/currencies.js';
+import type { Money } from '../../../domain/money.js';
 import type { MailContent } from './mail-content.js';
 import { Paragraph } from './mail-layout.js';
 import { renderMail } from './render-mail.js';
@@ -29,6 +31,62 @@ export function invitationMail(
         `The link works once, until ${writtenMoment(expiresAt)}. Please do not pass it on.`,
         'If you do not know what this is about, simply ignore this mail: nothing happens.',
       ],
+      ...SAFETY,
+    },
+  );
+}
+
+/** To the admin who decided it. `act` is what admins call it, and `problem` why a rule rejected it. */
+export function actRefusedMail(
+  publicUrl: string,
+  { act, isUndo, problem }: { readonly act: string; readonly isUndo: boolean; readonly problem: string },
+): Promise<MailContent> {
+  const what = isUndo ? 'A granted appeal could not be carried out' : 'A decision could not be carried out';
+  return renderMail(
+    { publicUrl, unsubscribeToken: null },
+    {
+      subject: what,
+      preview: problem,
+      heading: what,
+      children: (
+        <>
+          <Paragraph>{`${isUndo ? 'To be undone' : 'To be done'}: ${act}. When your decision was carried out, this was not possible any more:`}</Paragraph>
+          <Paragraph>{problem}</Paragraph>
+        </>
+      ),
+      button: ['Open the back office', '/rtm-sys/dashboard'],
+      notes: ['The rest of your decision stands. The list of acts shows what was not done.'],
+      ...SAFETY,
+    },
+  );
+}
+
+export interface TerminalRefund {
+  readonly reference: string;
+  readonly amount: Money;
+  readonly reason: string;
+  /** The name that the operator gave. */
+  readonly by: string;
+}
+
+/** To every owner: no role and no limit was checked. */
+export function terminalRefundMail(
+  publicUrl: string,
+  { reference, amount, reason, by }: TerminalRefund,
+): Promise<MailContent> {
+  return renderMail(
+    { publicUrl, unsubscribeToken: null },
+    {
+      subject: 'A refund was started in a terminal',
+      preview: `${written(amount)}, by ${by}.`,
+      heading: 'A refund was started in a terminal',
+      children: (
+        <>
+          <Paragraph>{`${by} refunded ${written(amount)} of the payment ${reference} with the emergency command.`}</Paragraph>
+          <Paragraph>{`The reason: ${reason}`}</Paragraph>
+        </>
+      ),
+      button: ['Look at the payment', `/rtm-sys/payment/${reference}`],
       ...SAFETY,
     },
   );

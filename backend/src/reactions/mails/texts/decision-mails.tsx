@@ -1,3 +1,4 @@
+import { type ToldOnPost, toldAs } from '../../../domain/acts/act-facts.js';
 import { REASONS, type ReasonCode } from '../../../domain/moderation/reasons.js';
 import type { Appealed } from '../../../domain/review/appeal.events.js';
 import type { MailContent, Sender } from './mail-content.js';
@@ -13,8 +14,9 @@ const ABOUT_A_DECISION = {
 
 export interface ToldDecision {
   readonly postId: string;
-  readonly kind: 'hidden' | 'removed';
-  readonly reason: ReasonCode;
+  readonly kind: ToldOnPost;
+  /** Null for a decision that needs none. */
+  readonly reason: ReasonCode | null;
   readonly note: string;
   /** Whether an admin decided it, or software. */
   readonly by: 'person' | 'software';
@@ -48,35 +50,42 @@ function toPost(postId: string): Words['button'] {
 }
 
 function why({ reason, note, by }: Pick<ToldDecision, 'reason' | 'note' | 'by'>): readonly string[] {
-  const { label, section } = REASONS[reason];
   return [
-    `The reason: ${label} (section ${section} of our Terms of Service).`,
+    ...(reason === null ? [] : [reasonLine(reason)]),
     ...written(note),
     by === 'person' ? 'A person decided this.' : 'Software decided this.',
   ];
+}
+
+function reasonLine(reason: ReasonCode): string {
+  const { label, section } = REASONS[reason];
+  return `The reason: ${label} (section ${section} of our Terms of Service).`;
 }
 
 function written(note: string): readonly string[] {
   return note === '' ? [] : [`The moderator wrote: ${note}`];
 }
 
-const WHAT = {
-  hidden: [
-    'Your post was hidden',
-    'Only you can see your post now. It stays hidden until the decision is undone.',
-  ],
-  removed: [
-    'Your post was removed',
-    'Only you can see your post now. Its picture is deleted after 30 days, or after an appeal that is still open then.',
-  ],
-} as const;
+/** What a decision about a post means, and what it was once it is undone. */
+const ON_POST: Readonly<Record<ToldOnPost, { readonly means: string; readonly was: string }>> = {
+  hidden: {
+    means: 'Only you can see your post now. It stays hidden until the decision is undone.',
+    was: 'hidden',
+  },
+  removed: {
+    means:
+      'Only you can see your post now. Its picture is deleted after 30 days, or after an appeal that is still open then.',
+    was: 'removed',
+  },
+};
 
 export function postDecidedMail(
   sender: Sender,
   { postId, kind, ...decision }: ToldDecision,
 ): Promise<MailContent> {
-  const [subject, happened] = WHAT[kind];
-  return decisionMail(sender, subject, [happened, ...why(decision), APPEAL], toPost(postId));
+  const { sentence, appeal } = toldAs(kind);
+  const lines = [ON_POST[kind].means, ...why(decision), ...(appeal === null ? [] : [APPEAL])];
+  return decisionMail(sender, sentence, lines, toPost(postId));
 }
 
 /** A decision about a post was undone without an appeal. */
@@ -85,9 +94,7 @@ export function decisionUndoneMail(
   { postId, kind }: Pick<ToldDecision, 'postId' | 'kind'>,
 ): Promise<MailContent> {
   const lines = [
-    kind === 'hidden'
-      ? 'Your post had been hidden. That was undone.'
-      : 'Your post had been removed. That was undone.',
+    `Your post had been ${ON_POST[kind].was}. That was undone.`,
     'We are sorry for the trouble.',
   ];
   return decisionMail(sender, 'A decision about your post was undone', lines, toPost(postId));

@@ -1,16 +1,10 @@
+import { PROPOSED } from '../../../domain/acts/proposed-facts.js';
 import type { ProposedAct } from '../../../domain/proposal/proposal.events.js';
 import type { MailContent } from './mail-content.js';
 import { Paragraph } from './mail-layout.js';
 import { renderMail } from './render-mail.js';
 import { SAFETY } from './safety-footer.js';
 import { writtenMoment } from './written-dates.js';
-
-const WANTED: Readonly<Record<ProposedAct, (subject: string) => string>> = {
-  deletePerson: (subject) => `delete the account ${subject} and everything that belongs to it`,
-  dismissOwner: (subject) => `dismiss the owner ${subject}`,
-  changeOwnerRole: (subject) => `give the owner ${subject} another role`,
-  revokeOwner: (subject) => `revoke the admin rights of ${subject}, who is an owner`,
-};
 
 export interface Asked {
   readonly act: ProposedAct;
@@ -36,7 +30,7 @@ export function proposalMail(
       heading: isDelayed ? 'An act takes effect soon' : 'An act needs a second owner',
       children: (
         <>
-          <Paragraph>{`${asker} asked to ${WANTED[act](subject)}.`}</Paragraph>
+          <Paragraph>{`${asker} asked to ${PROPOSED[act].asked(subject)}.`}</Paragraph>
           <Paragraph>
             {isDelayed
               ? `No other owner can confirm this. So it takes effect on ${until}, unless an owner withdraws it before.`

@@ -1,40 +1,40 @@
-import { useState } from 'react';
 import type { Act } from '../../../api/generated/schema.d.ts';
 import { type ReasonCode, decisionReasons } from '../../../api/reasons.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
-import { TextReasonDialog } from './TextReasonDialog.tsx';
+import { undoing } from './ask.tsx';
 import { useActs } from './use-acts.tsx';
-
-/** “Post hidden” for `PostHidden`, the type of an event. */
-function kindName(kind: string): string {
-  return kind.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
 
 function isReason(code: string | null): code is ReasonCode {
   return code !== null && code in decisionReasons;
 }
 
+const undo = undoing<Act>(({ id }) => id, {
+  name: 'Undo',
+  about: 'What later acts did stays. Admins see the reason in the list of acts.',
+});
+
 /** What admins did to one thing, newest first, and undoing it. */
 export function ActList({ acts }: { acts: readonly Act[] }) {
-  const { undo, isBusy } = useActs('act');
-  const [asked, setAsked] = useState<Act>();
+  const { begin, dialogs } = useActs<Act>('act');
   if (acts.length === 0) return <p className="text-soft">No admin has done anything yet.</p>;
   return (
     <>
       <ul className="divide-y divide-rule border-y border-rule">
         {acts.map((act) => {
-          const { id, kind, adminName, createdAt, reason, note, undone } = act;
+          const { id, name, adminName, createdAt, reason, note, undone, refused, canUndo } = act;
           return (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
               <div className="min-w-0">
                 <p className="font-semibold">
-                  {kindName(kind)} {undone && <Tag>Undone</Tag>}
+                  {name} {undone && <Tag>Undone</Tag>}
+                  {refused !== null && <Tag look="attention">Not done</Tag>}
                 </p>
                 <p className="text-[0.9375rem] text-soft">
                   {adminName ?? 'The server'} · {formatMinute(createdAt)}
                 </p>
+                {refused !== null && <p className="text-[0.9375rem]">{refused}</p>}
                 {isReason(reason) && <p className="text-[0.9375rem]">{decisionReasons[reason]}</p>}
                 {note && <p className="text-[0.9375rem]">“{note}”</p>}
                 {undone && (
@@ -44,12 +44,12 @@ export function ActList({ acts }: { acts: readonly Act[] }) {
                   </p>
                 )}
               </div>
-              {!undone && (
+              {canUndo && (
                 <Button
                   look="secondary"
                   className="min-h-10 px-3"
-                  aria-label={`Undo: ${kindName(kind)}, ${formatMinute(createdAt)}`}
-                  onClick={() => setAsked(act)}
+                  aria-label={`Undo: ${name}, ${formatMinute(createdAt)}`}
+                  onClick={() => begin(undo, [act])}
                 >
                   Undo…
                 </Button>
@@ -58,16 +58,7 @@ export function ActList({ acts }: { acts: readonly Act[] }) {
           );
         })}
       </ul>
-      {asked && (
-        <TextReasonDialog
-          onClose={() => setAsked(undefined)}
-          title="Undo This Act?"
-          description="What later acts did stays. Admins see the reason in the list of acts."
-          action="Undo"
-          busy={isBusy}
-          onDecide={(reason) => void undo(asked.id, reason).then(() => setAsked(undefined))}
-        />
-      )}
+      {dialogs}
     </>
   );
 }

@@ -3,25 +3,40 @@ import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { counted, plural } from '../../../lib/wording.ts';
-import { type useActs, undoableCount } from './use-acts.tsx';
+import type { Acted } from './act.ts';
+import type { Progress } from './run-bulk.ts';
+
+/** A bulk act while it runs and until its outcome is closed. */
+export interface BulkRun {
+  /** What happens, such as "Hide". */
+  verb: string;
+  /** What has happened then, such as "hidden". */
+  done: string;
+  total: number;
+  progress: Progress<Acted>;
+  isRunning: boolean;
+  /** Starts no more calls. */
+  stop: () => void;
+}
 
 interface BulkDialogProps {
-  acts: ReturnType<typeof useActs>;
+  bulk: BulkRun;
   /** What the items are called, such as "post". */
   noun: string;
+  onUndo: (actIds: readonly string[]) => void;
+  onClose: () => void;
 }
 
 /** The progress of a bulk act, how it ended, and undoing all of it. */
-export function BulkDialog({ acts: { bulk, stop, undoAll, close }, noun }: BulkDialogProps) {
-  if (!bulk) return null;
-  const { verb, done, total, progress, isRunning } = bulk;
+export function BulkDialog({ bulk, noun, onUndo, onClose }: BulkDialogProps) {
+  const { verb, done, total, progress, isRunning, stop } = bulk;
   const { done: finished, failed, error } = progress;
   const handled = finished.length + failed;
-  const undoable = undoableCount(bulk);
+  const undoable = finished.flatMap(({ actIds }) => actIds);
   return (
     <Dialog
       open
-      onOpenChange={close}
+      onOpenChange={onClose}
       busy={isRunning}
       title={isRunning ? `${verb}…` : `${counted(finished.length, noun)} ${done}`}
     >
@@ -48,12 +63,12 @@ export function BulkDialog({ acts: { bulk, stop, undoAll, close }, noun }: BulkD
           </Button>
         ) : (
           <>
-            {undoable > 0 && (
-              <Button look="secondary" onClick={undoAll}>
+            {undoable.length > 0 && (
+              <Button look="secondary" onClick={() => onUndo(undoable)}>
                 Undo All
               </Button>
             )}
-            <Button onClick={close}>Close</Button>
+            <Button onClick={onClose}>Close</Button>
           </>
         )}
       </div>

@@ -1,10 +1,7 @@
-import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 import { limits } from '../../../api/generated/limits.ts';
 import { type ReasonCode, decisionReasons, reasonCodes } from '../../../api/reasons.ts';
-import { Button } from '../../../components/Button.tsx';
-import { Dialog } from '../../../components/Dialog.tsx';
-import { TextBox } from '../../../components/TextBox.tsx';
-import { characterCount } from '../../../lib/text-length.ts';
+import { TextDialog } from './TextDialog.tsx';
 
 /** Why something was decided: a reason of the list, and a note for the person concerned. */
 export interface Given {
@@ -12,64 +9,27 @@ export interface Given {
   note: string;
 }
 
-const longest = limits.DecisionRequest.note.maxLength;
-
-interface ReasonDialogProps {
-  open: boolean;
-  onClose: () => void;
-  /** The question, such as "Hide 3 posts?". */
-  title: string;
-  description: string;
-  action: string;
-  busy?: boolean;
+interface ReasonDialogProps extends Pick<
+  ComponentProps<typeof TextDialog>,
+  'onClose' | 'title' | 'description' | 'action' | 'busy' | 'below'
+> {
   onDecide: (given: Given) => void;
-  /** Other fields of the decision, under the note. */
-  children?: ReactNode;
 }
 
 /** Asks for the reason of a decision. The person concerned is told reason and note. */
-export function ReasonDialog({
-  open,
-  onClose,
-  title,
-  description,
-  action,
-  busy = false,
-  onDecide,
-  children,
-}: ReasonDialogProps) {
-  return (
-    <Dialog open={open} onOpenChange={onClose} busy={busy} title={title} description={description}>
-      {/* A new form for each question. */}
-      <ReasonForm action={action} busy={busy} onDecide={onDecide}>
-        {children}
-      </ReasonForm>
-    </Dialog>
-  );
-}
-
-interface ReasonFormProps {
-  action: string;
-  busy: boolean;
-  onDecide: (given: Given) => void;
-  children: ReactNode;
-}
-
-function ReasonForm({ action, busy, onDecide, children }: ReasonFormProps) {
+export function ReasonDialog({ onDecide, ...dialog }: ReasonDialogProps) {
   const [reason, setReason] = useState<ReasonCode>();
-  const [note, setNote] = useState('');
-  const [problem, setProblem] = useState<'reason' | 'note'>();
+  const [isMissing, setMissing] = useState(false);
   const id = useId();
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const trimmed = note.trim();
-    if (reason === undefined) setProblem('reason');
-    else if (reason === 'other' && trimmed === '') setProblem('note');
-    else if (characterCount(trimmed) <= longest) onDecide({ reason, note: trimmed });
-  };
   return (
-    <form noValidate onSubmit={submit} className="mt-5 space-y-5">
-      <fieldset aria-describedby={problem === 'reason' ? `${id}-problem` : undefined}>
+    <TextDialog
+      {...dialog}
+      label="Note"
+      limit={limits.DecisionRequest.note.maxLength}
+      missing={reason === 'other' && 'Another reason needs a note'}
+      onDecide={(note) => (reason === undefined ? setMissing(true) : onDecide({ reason, note }))}
+    >
+      <fieldset aria-describedby={isMissing ? `${id}-problem` : undefined}>
         <legend className="mb-1 font-semibold">Reason</legend>
         {reasonCodes.map((code) => (
           <label key={code} className="flex min-h-9 cursor-pointer items-center gap-3">
@@ -80,7 +40,7 @@ function ReasonForm({ action, busy, onDecide, children }: ReasonFormProps) {
               checked={reason === code}
               onChange={() => {
                 setReason(code);
-                setProblem(undefined);
+                setMissing(false);
               }}
               className="size-5 shrink-0 accent-accent"
             />
@@ -88,24 +48,9 @@ function ReasonForm({ action, busy, onDecide, children }: ReasonFormProps) {
           </label>
         ))}
         <p id={`${id}-problem`} role="alert" className="text-[0.9375rem] font-medium text-danger">
-          {problem === 'reason' && 'Please choose a reason'}
+          {isMissing && 'Please choose a reason'}
         </p>
       </fieldset>
-      <TextBox
-        label="Note"
-        value={note}
-        limit={longest}
-        lengthOf={characterCount}
-        error={problem === 'note' && 'Another reason needs a note'}
-        onChange={({ currentTarget }) => {
-          setNote(currentTarget.value);
-          setProblem(undefined);
-        }}
-      />
-      {children}
-      <Button type="submit" look="danger" busy={busy} className="w-full">
-        {action}
-      </Button>
-    </form>
+    </TextDialog>
   );
 }

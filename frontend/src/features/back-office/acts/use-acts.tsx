@@ -1,134 +1,143 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
-import { api } from '../../../api/client.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { toast, toastFailure } from '../../../components/toast.ts';
+import { counted } from '../../../lib/wording.ts';
+import { adminQuery } from '../session/admin.queries.ts';
+import { type Act, type Acted, type Call, isUndoable, undoAct } from './act.ts';
+import { BulkDialog, type BulkRun } from './BulkDialog.tsx';
 import { type Progress, runBulk } from './run-bulk.ts';
-
-/** What an act answers: the acts that can be undone. */
-export interface Acted {
-  actIds: readonly string[];
-}
-
-/** The acts in an answer that names one; null if nothing can be undone. */
-export async function oneAct(answer: Promise<{ actId: string | null }>): Promise<Acted> {
-  const { actId } = await answer;
-  return { actIds: actId === null ? [] : [actId] };
-}
-
-/** Something to do with one thing or many of a kind. */
-export interface Act<Item> {
-  /** What happens, such as "Hide". */
-  verb: string;
-  /** What has happened then, such as "hidden". */
-  done: string;
-  call: (item: Item) => Promise<Acted>;
-}
-
-/** A bulk act while it runs and until its outcome is closed. */
-export interface BulkRun {
-  verb: string;
-  done: string;
-  total: number;
-  progress: Progress<Acted>;
-  isRunning: boolean;
-}
 
 const AT_ONCE = 'Undone right after the act.';
 
-export async function undoAct(id: string, reason: string): Promise<void> {
-  await api.POST('/api/rtm-sys/acts/{id}/undo', { params: { path: { id } }, body: { reason } });
+/** An act that is about to be done to some rows. */
+interface Begun<Row> {
+  act: Act<Row>;
+  rows: readonly Row[];
+  onDone: (() => void) | undefined;
+  attempt: string;
 }
 
-function undoableIn(acted: readonly Acted[]): string[] {
-  return acted.flatMap(({ actIds }) => actIds);
-}
+/** Begins an act: asks what it needs first, then does it. */
+export type Begin<Row> = (act: Act<Row>, rows: readonly Row[], onDone?: () => void) => void;
 
 /**
  * Does acts, and offers to undo them: after one in a toast, after many in the dialog that shows their progress. Reads all
  * lists of the back office again.
- * @param noun what the items are called, such as "post"
+ * @param noun what the rows are called, such as "post"
  */
-export function useActs(noun: string) {
+export function useActs<Row>(noun: string): { begin: Begin<Row>; dialogs: ReactNode } {
   const queryClient = useQueryClient();
+  const { data: admin } = useQuery(adminQuery);
+  const [asked, setAsked] = useState<Begun<Row>>();
   const [bulk, setBulk] = useState<BulkRun>();
   const [isBusy, setBusy] = useState(false);
-  const stop = useRef<AbortController>(undefined);
+  const capital = `${noun[0]!.toUpperCase()}${noun.slice(1)}`;
   const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.subjects });
 
-  const undo = async (ids: readonly string[], reason: string): Promise<void> => {
+  /** Resolves to whether it was done. */
+  const attempted = async (
+    work: () => Promise<void>,
+    [title, otherwise]: readonly [title: string, otherwise?: string],
+  ): Promise<boolean> => {
     setBusy(true);
     try {
-      for (const id of ids) await undoAct(id, reason);
-      toast({ title: 'Undone' });
-    } catch (error) {
-      toastFailure('Failed to undo', messageOf(error));
-    } finally {
-      setBusy(false);
-      await refresh();
-    }
-  };
-
-  const runOne = async <Item,>({ call, verb, done }: Act<Item>, item: Item): Promise<boolean> => {
-    setBusy(true);
-    try {
-      const { actIds } = await call(item);
-      const title = `${noun[0]!.toUpperCase()}${noun.slice(1)} ${done}`;
-      const alternative = 'Undo on the page of acts';
-      toast({
-        title,
-        ...(actIds.length > 0 && {
-          action: { label: 'Undo', alternative, onPress: () => void undo(actIds, AT_ONCE) },
-        }),
-      });
+      await work();
       return true;
     } catch (error) {
-      toastFailure(`Failed to ${verb.toLowerCase()} the ${noun}`, messageOf(error));
+      toastFailure(title, messageOf(error, otherwise));
       return false;
     } finally {
       setBusy(false);
       await refresh();
     }
   };
+  const undo = async (ids: readonly string[]): Promise<void> => {
+    for (const id of ids) await undoAct(id, AT_ONCE);
+    toast({ title: 'Undone' });
+  };
+  const announce = ({ done }: Act<Row>, { actIds, said }: Acted): void => {
+    if (done === undefined && said === undefined) return;
+    const action = {
+      label: 'Undo',
+      alternative: 'Undo on the page of acts',
+      onPress: () => void attempted(() => undo(actIds), ['Failed to undo']),
+    };
+    toast({ title: `${capital} ${done}`, ...said, ...(actIds.length > 0 && { action }) });
+  };
 
-  const runAll = async <Item, Result extends Acted>(
-    { verb, done }: { verb: string; done: string },
+  const runAll = async <Item,>(
+    verb: string,
+    done: string,
     items: readonly Item[],
-    call: (item: Item) => Promise<Result>,
+    call: (item: Item) => Promise<Acted>,
   ): Promise<void> => {
     const controller = new AbortController();
-    stop.current = controller;
+    const stop = (): void => controller.abort();
     const show = (progress: Progress<Acted>, isRunning = true): void =>
-      setBulk({ verb, done, total: items.length, progress, isRunning });
+      setBulk({ verb, done, total: items.length, progress, isRunning, stop });
     show({ done: [], failed: 0, error: undefined });
     const progress = await runBulk(items, call, { onProgress: show, signal: controller.signal });
     await refresh();
     show(progress, false);
   };
+  const run = async ({ act, rows, onDone, attempt }: Begun<Row>, call: Call<Row>): Promise<void> => {
+    const { name, done = 'done', failure } = act;
+    const once = async (row: Row): Promise<Acted> => {
+      const acted = await call(row, attempt);
+      return isUndoable(act, admin?.role) ? acted : { ...acted, actIds: [] };
+    };
+    const [first] = rows;
+    if (rows.length === 1 && first !== undefined) {
+      const failed = failure?.(first) ?? [`Failed to ${name.toLowerCase()} the ${noun}`];
+      if (!(await attempted(async () => announce(act, await once(first)), failed))) return;
+    } else {
+      // Their progress is shown in a dialog of its own.
+      setAsked(undefined);
+      await runAll(name, done, rows, once);
+    }
+    setAsked(undefined);
+    onDone?.();
+  };
 
   return {
-    isBusy,
-    bulk,
-    /** Does one act or many. Resolves to whether the one was done. */
-    run: async <Item,>(act: Act<Item>, items: readonly Item[]): Promise<boolean> => {
-      if (items.length === 1) return runOne(act, items[0]!);
-      await runAll(act, items, act.call);
-      return true;
+    begin: (act, rows, onDone) => {
+      const begun = { act, rows, onDone, attempt: crypto.randomUUID() };
+      if (act.call) void run(begun, act.call);
+      else setAsked(begun);
     },
-    undo: (id: string, reason: string) => undo([id], reason),
-    stop: (): void => stop.current?.abort(),
-    undoAll: (): void => {
-      const ids = undoableIn(bulk?.progress.done ?? []);
-      void runAll({ verb: 'Undo', done: 'undone' }, ids, async (id) => {
-        await undoAct(id, AT_ONCE);
-        return { actIds: [] };
-      });
-    },
-    close: (): void => setBulk(undefined),
+    dialogs: (
+      <>
+        {asked?.act.ask?.({
+          rows: asked.rows,
+          title: titleOf(asked, capital),
+          description: asked.act.about,
+          action: asked.act.action ?? asked.act.name,
+          busy: isBusy,
+          onClose: () => setAsked(undefined),
+          onAnswer: (call) => void run(asked, call),
+        })}
+        {bulk && (
+          <BulkDialog
+            bulk={bulk}
+            noun={noun}
+            onUndo={(ids) =>
+              void runAll('Undo', 'undone', ids, async (id) => {
+                await undoAct(id, AT_ONCE);
+                return { actIds: [] };
+              })
+            }
+            onClose={() => setBulk(undefined)}
+          />
+        )}
+      </>
+    ),
   };
 }
 
-export function undoableCount({ progress }: BulkRun): number {
-  return undoableIn(progress.done).length;
+function titleOf<Row>({ act: { name, title }, rows }: Begun<Row>, noun: string): string {
+  const [first] = rows;
+  if (title && first !== undefined) return title(first);
+  return `${name} ${rows.length === 1 ? `This ${noun}` : counted(rows.length, noun)}?`;
 }

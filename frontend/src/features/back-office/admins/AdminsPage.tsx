@@ -8,7 +8,7 @@ import { Section } from '../../../components/Section.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
-import { TextReasonDialog } from '../acts/TextReasonDialog.tsx';
+import { TextDialog } from '../acts/TextDialog.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import type { AdminRole } from '../layout/sections.ts';
 import { adminQuery } from '../session/admin.queries.ts';
@@ -140,7 +140,7 @@ export function AdminsPage() {
         </div>
       )}
       {question && (
-        <TextReasonDialog
+        <TextDialog
           onClose={() => setQuestion(undefined)}
           title={`${texts[question.asked.kind].action}: ${question.admin.username}`}
           description={texts[question.asked.kind].about}
@@ -157,7 +157,7 @@ export function AdminsPage() {
               }
             />
           )}
-        </TextReasonDialog>
+        </TextDialog>
       )}
     </div>
   );

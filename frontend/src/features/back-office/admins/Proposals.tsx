@@ -17,33 +17,17 @@ const proposalsQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 });
 
-const actNames: Readonly<Record<AdminProposal['act'], string>> = {
-  deletePerson: 'Delete a person',
-  dismissOwner: 'Dismiss an owner',
-  changeOwnerRole: 'Give an owner another role',
-  revokeOwner: 'Revoke the rights of an owner',
-};
-
 const answers = {
   confirm: { done: 'Confirmed', failed: 'Failed to confirm' },
   withdraw: { done: 'Withdrawn', failed: 'Failed to withdraw' },
 } as const;
 
-const LOOKS = 20;
-const BETWEEN_LOOKS_MS = 250;
-
-/** Confirms an act and waits, a few seconds at most, until the server has carried it out. */
+/** Confirms an act, which is carried out with it. */
 async function confirm(id: string): Promise<void> {
-  await bodyOf(api.POST('/api/rtm-sys/proposals/{id}/confirm', { params: { path: { id } } }));
-  for (let look = 0; look < LOOKS; look += 1) {
-    const latest = await bodyOf(api.GET('/api/rtm-sys/proposals'));
-    const proposal = latest.find((one) => one.id === id);
-    if (proposal?.status === 'failed') throw new Error(proposal.problem ?? 'Please try again');
-    if (proposal?.status !== 'confirmed') return;
-    await new Promise((resolve) => {
-      setTimeout(resolve, BETWEEN_LOOKS_MS);
-    });
-  }
+  const { status, problem } = await bodyOf(
+    api.POST('/api/rtm-sys/proposals/{id}/confirm', { params: { path: { id } } }),
+  );
+  if (status === 'failed') throw new Error(problem ?? 'Please try again');
 }
 
 async function withdraw(id: string): Promise<void> {
@@ -68,9 +52,9 @@ interface ProposalRowProps {
 }
 
 function ProposalRow({ proposal, nameOf }: ProposalRowProps) {
-  const { id, act, subjectId, subjectName, role, by, reason, note, dueAt, isDelayed } = proposal;
+  const { id, name: act, subjectId, subjectName, role, by, reason, note, dueAt, isDelayed } = proposal;
   const answer = useAnswer();
-  const name = `${actNames[act]}: ${subjectName ?? subjectId}`;
+  const name = `${act}: ${subjectName ?? subjectId}`;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">

@@ -32,7 +32,8 @@ const effects: Readonly<Record<AdminAppeal['about'], string>> = {
 };
 
 function AppealedDecision({ appeal }: { appeal: AdminAppeal }) {
-  const { postId, imageUrl, subjectText, reason, reasonNote, actBy, actAt, endsAt, isUndone } = appeal;
+  const { postId, imageUrl, subjectText, reason, reasonNote, actBy, actAt, endsAt, isUndone, problem } =
+    appeal;
   return (
     <Section title="The Decision">
       <div className="flex flex-wrap items-start gap-5">
@@ -56,6 +57,7 @@ function AppealedDecision({ appeal }: { appeal: AdminAppeal }) {
               [appeal.about === 'comment' ? 'Comment' : 'Report', written(subjectText)],
               ['Ends', endsAt && formatMinute(endsAt)],
               ['Undone', isUndone ? 'Yes' : null],
+              ['Not undone', problem],
             ]}
           />
         </div>

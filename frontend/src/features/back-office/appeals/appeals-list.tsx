@@ -9,16 +9,6 @@ import { type List, pageOf } from '../table/list.ts';
 
 export const deletedPerson = 'Deleted account';
 
-export const decisionNames: Readonly<Record<NonNullable<AdminAppeal['kind']>, string>> = {
-  hidden: 'Post hidden',
-  removed: 'Post removed',
-  commentHidden: 'Comment hidden',
-  reportReviewed: 'Report reviewed',
-  reportDismissed: 'Report dismissed',
-  suspended: 'Account suspended',
-  struck: 'Strike',
-};
-
 const aboutNames: Readonly<Record<AdminAppeal['about'], string>> = {
   post: 'Post',
   comment: 'Comment',
@@ -44,8 +34,8 @@ export function OutcomeTag({ outcome }: Pick<AdminAppeal, 'outcome'>) {
 }
 
 /** What an appeal is against: the decision, or what it was about where the decision is not known. */
-export function decisionName({ kind, about }: AdminAppeal): string {
-  return kind === null ? aboutNames[about] : decisionNames[kind];
+export function decisionName({ name, about }: AdminAppeal): string {
+  return name ?? aboutNames[about];
 }
 
 function nameOf({ username }: AdminAppeal): string {
@@ -64,6 +54,7 @@ export const appeals: List<AdminAppeal> = {
   idOf: ({ id }) => id,
   nameOf,
   read: (query) => pageOf(api.GET('/api/rtm-sys/appeals', { params: { query } })),
+  opens: ({ id }) => ({ to: '/rtm-sys/appeal/$id', params: { id } }),
   columns: [
     {
       id: 'decision',

@@ -1,27 +1,28 @@
 import { api, bodyOf } from '../../../api/client.ts';
 import type { AdminComment } from '../../../api/generated/schema.d.ts';
-import type { Given } from '../acts/ReasonDialog.tsx';
-import { type Act, oneAct, undoAct } from '../acts/use-acts.tsx';
+import { type Act, withoutUndo, oneAct, undoAct } from '../acts/act.ts';
+import { askReason, askWords } from '../acts/ask.tsx';
 
-/** Hides a comment from all but admins. While it has replies, a sentence stands in its place. */
-export const hide = (given: Given): Act<Pick<AdminComment, 'id'>> => ({
-  verb: 'Hide',
-  done: 'hidden',
-  call: ({ id }) =>
-    oneAct(bodyOf(api.DELETE('/api/rtm-sys/comments/{id}', { params: { path: { id } }, body: given }))),
-});
-
-/** Shows a hidden comment again, which undoes the act that hides it. */
-export const show = (reason: string): Act<Pick<AdminComment, 'actId'>> => ({
-  verb: 'Show',
-  done: 'shown',
-  call: async ({ actId }) => {
-    if (actId !== null) await undoAct(actId, reason);
-    return { actIds: [] };
+/** What admins do with comments, in the order of the buttons. */
+export const commentActs = {
+  hide: {
+    kind: 'CommentHidden',
+    name: 'Hide',
+    done: 'hidden',
+    key: 'h',
+    isFor: ({ isHidden }) => !isHidden,
+    about: 'Only admins see the text then. While a comment has replies, a sentence stands in its place.',
+    ask: askReason(({ id }, body) =>
+      oneAct(bodyOf(api.DELETE('/api/rtm-sys/comments/{id}', { params: { path: { id } }, body }))),
+    ),
   },
-});
-
-export const can = {
-  hide: ({ isHidden }: AdminComment): boolean => !isHidden,
-  show: ({ isHidden, actId }: AdminComment): boolean => isHidden && actId !== null,
-} as const;
+  // Undoes the act that hides it.
+  show: {
+    name: 'Show',
+    done: 'shown',
+    key: 'h',
+    isFor: ({ isHidden, actId }) => isHidden && actId !== null,
+    about: 'Everybody sees it again. Admins see the reason in the list of acts.',
+    ask: askWords(({ actId }, reason) => withoutUndo(undoAct(actId!, reason)), { look: 'primary' }),
+  },
+} satisfies Record<string, Act<AdminComment>>;

@@ -43,6 +43,7 @@ export const comments: List<AdminComment> = {
   idOf: ({ id }) => id,
   nameOf: commentName,
   read: (query) => pageOf(api.GET('/api/rtm-sys/comments', { params: { query } })),
+  opens: ({ postId }) => ({ to: '/rtm-sys/post/$id', params: { id: postId } }),
   columns: [
     {
       id: 'text',

@@ -19,6 +19,7 @@ export type AdminRole = AdminUser['role'];
 
 const everyRole: readonly AdminRole[] = ['moderator', 'finance', 'owner'];
 const moderators: readonly AdminRole[] = ['moderator', 'owner'];
+const finance: readonly AdminRole[] = ['finance', 'owner'];
 const owners: readonly AdminRole[] = ['owner'];
 
 /** The pages of the back office, in the order of the sidebar, and the roles to which the server answers there. */
@@ -29,7 +30,7 @@ export const sections = [
   { to: '/rtm-sys/boosts', text: 'Boosts', icon: Rocket, roles: everyRole },
   { to: '/rtm-sys/users', text: 'Users', icon: Users, roles: moderators },
   { to: '/rtm-sys/admins', text: 'Admins', icon: ShieldCheck, roles: owners },
-  { to: '/rtm-sys/payments', text: 'Payments', icon: BadgeDollarSign, roles: everyRole },
+  { to: '/rtm-sys/payments', text: 'Payments', icon: BadgeDollarSign, roles: finance },
   { to: '/rtm-sys/statistics', text: 'Statistics', icon: ChartColumn, roles: everyRole },
 ] as const;
 

@@ -1,59 +1,66 @@
 import { api, bodyOf } from '../../../api/client.ts';
-import type { AdminPost } from '../../../api/generated/schema.d.ts';
-import type { Given } from '../acts/ReasonDialog.tsx';
-import { type Act, oneAct } from '../acts/use-acts.tsx';
+import type { AdminPost, DecisionRequest, PostActRequest } from '../../../api/generated/schema.d.ts';
+import { type Act, oneAct } from '../acts/act.ts';
+import { askReason } from '../acts/ask.tsx';
 
-type PostAct = Act<Pick<AdminPost, 'id'>>;
-type Decision = Parameters<typeof patch>[1];
+const pathOf = (id: string) => ({ params: { path: { id } } });
 
-function patch(id: string, body: { isModerated?: true; isPublic?: boolean; note: string }) {
-  return oneAct(bodyOf(api.PATCH('/api/rtm-sys/posts/{id}', { params: { path: { id } }, body })));
+/** Does an act on a post; `given` is why, where it needs a reason. */
+function onPost(act: PostActRequest['act'], id: string, given: Partial<DecisionRequest> = {}) {
+  const body = { note: '', ...given, act };
+  return oneAct(bodyOf(api.POST('/api/rtm-sys/posts/{id}/acts', { ...pathOf(id), body })));
 }
-
-const act = (verb: string, done: string, decision: Decision): PostAct => ({
-  verb,
-  done,
-  call: ({ id }) => patch(id, decision),
-});
-
-/** Approves a post, which makes it public if it waited for that. */
-export const approve = act('Approve', 'approved', { isModerated: true, note: '' });
-
-export const show = act('Show', 'shown', { isPublic: true, note: '' });
-
-/** Hides a post from all but its owner and admins. */
-export const hide = (given: Given): PostAct => act('Hide', 'hidden', { isPublic: false, ...given });
-
-/** Removes a post; its files are deleted 30 days later. */
-export const remove = (given: Given): PostAct => ({
-  verb: 'Delete',
-  done: 'deleted',
-  call: ({ id }) =>
-    oneAct(bodyOf(api.DELETE('/api/rtm-sys/posts/{id}', { params: { path: { id } }, body: given }))),
-});
-
-/** What an escalation does, for the one who decides it. */
-export const ABOUT_ESCALATION =
-  'For illegal content. From now on only owners of the back office see the post, not even the person who posted it. Its files are kept until an owner lifts the hold. The person is not told.';
-
-/** Puts a post under legal hold. Only owners can undo that. */
-export const escalate = (given: Given, isOwner: boolean): PostAct => ({
-  verb: 'Escalate',
-  done: 'escalated',
-  call: async ({ id }) => {
-    const params = { path: { id } };
-    const acted = await oneAct(bodyOf(api.POST('/api/rtm-sys/posts/{id}/escalate', { params, body: given })));
-    return isOwner ? acted : { actIds: [] };
-  },
-});
 
 const isHeld = ({ status }: AdminPost): boolean => status === 'escalated';
 
-/** Whether a post can be approved, hidden, shown, deleted or escalated as it is. */
-export const can = {
-  approve: (post: AdminPost): boolean => !post.isModerated && !post.isRemoved && !isHeld(post),
-  hide: ({ isPublic, isRemoved }: AdminPost): boolean => isPublic && !isRemoved,
-  show: (post: AdminPost): boolean => !post.isPublic && !post.isRemoved && !isHeld(post),
-  remove: ({ isRemoved, isDeleted }: AdminPost): boolean => !isRemoved && !isDeleted,
-  escalate: (post: AdminPost): boolean => !isHeld(post),
-} as const;
+/** What admins do with posts, in the order of the buttons. */
+export const postActs = {
+  approve: {
+    kind: 'PostApproved',
+    name: 'Approve',
+    done: 'approved',
+    key: 'a',
+    isFor: (post) => !post.isModerated && !post.isRemoved && !isHeld(post),
+    call: ({ id }) => onPost('PostApproved', id),
+  },
+  hide: {
+    kind: 'PostHidden',
+    name: 'Hide',
+    done: 'hidden',
+    key: 'h',
+    isFor: ({ isPublic, isRemoved }) => isPublic && !isRemoved,
+    about: 'Only the owner and admins see it then. The owner is told the reason and the note.',
+    ask: askReason(({ id }, given) => onPost('PostHidden', id, given)),
+  },
+  show: {
+    kind: 'PostShown',
+    name: 'Show',
+    done: 'shown',
+    key: 'h',
+    isFor: (post) => !post.isPublic && !post.isRemoved && !isHeld(post),
+    call: ({ id }) => onPost('PostShown', id),
+  },
+  remove: {
+    kind: 'PostRemoved',
+    name: 'Delete',
+    done: 'deleted',
+    look: 'danger',
+    isFor: ({ isRemoved, isDeleted }) => !isRemoved && !isDeleted,
+    about:
+      'Gone at once for all but its owner, who is told the reason and the note. The files are deleted after 30 days.',
+    ask: askReason(({ id }, given) => onPost('PostRemoved', id, given)),
+  },
+  escalate: {
+    name: 'Escalate',
+    done: 'escalated',
+    look: 'danger',
+    only: 'bar',
+    kind: 'PostEscalated',
+    isFor: (post) => !isHeld(post),
+    about:
+      'For illegal content. From now on only owners of the back office see the post, not even the person who posted it. Its files are kept until an owner lifts the hold. The person is not told.',
+    ask: askReason(({ id }, body) =>
+      oneAct(bodyOf(api.POST('/api/rtm-sys/posts/{id}/escalate', { ...pathOf(id), body }))),
+    ),
+  },
+} satisfies Record<string, Act<AdminPost>>;

@@ -41,6 +41,7 @@ export const posts: List<AdminPost> = {
   idOf: ({ id }) => id,
   nameOf: (post) => `the post by ${ownerName(post)}`,
   read: (query) => pageOf(api.GET('/api/rtm-sys/posts', { params: { query } })),
+  opens: ({ id }) => ({ to: '/rtm-sys/post/$id', params: { id } }),
   columns: [
     {
       id: 'post',

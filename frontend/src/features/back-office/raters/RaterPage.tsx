@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
@@ -8,6 +7,7 @@ import { Section } from '../../../components/Section.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { formatMinute, formatShortDate } from '../../../lib/dates.ts';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
+import type { Act } from '../acts/act.ts';
 import { useActs } from '../acts/use-acts.tsx';
 import { BackLink } from '../layout/BackLink.tsx';
 import { Facts } from '../layout/Facts.tsx';
@@ -15,21 +15,27 @@ import { PageTitle } from '../layout/PageTitle.tsx';
 import { exclude, raterQuery, signalNames } from './raters.queries.ts';
 import { WhatIf } from './WhatIf.tsx';
 
+/** Excludes the rating of a post, or all ratings of the person (null). */
+const excludingOf = (raterId: string): Act<string | null> => ({
+  name: 'Exclude',
+  done: 'excluded',
+  title: (postId) => (postId === null ? 'Exclude All Ratings?' : 'Exclude This Rating?'),
+  ask: ({ rows: [postId], onAnswer, ...question }) => (
+    <WhatIf
+      {...question}
+      raterId={raterId}
+      postId={postId ?? undefined}
+      onDecide={(note) => onAnswer((one) => exclude(raterId, one ?? undefined, note))}
+    />
+  ),
+});
+
 export function RaterPage({ id }: { id: string }) {
   const { data: rater, error } = useQuery(raterQuery(id));
-  const acts = useActs('rating');
-  /** The post whose rating is asked about; null for all ratings. */
-  const [asked, setAsked] = useState<string | null>();
+  const { begin, dialogs } = useActs<string | null>('rating');
   if (error) return <Notice look="danger">{messageOf(error, 'The person could not be loaded.')}</Notice>;
   if (!rater) return <PageTitle>Rater</PageTitle>;
-  const decide = async (note: string): Promise<void> => {
-    const act = {
-      verb: 'Exclude',
-      done: 'excluded',
-      call: (postId: string | null | undefined) => exclude(id, postId ?? undefined, note),
-    };
-    if (await acts.run(act, [asked])) setAsked(undefined);
-  };
+  const excluding = excludingOf(id);
   return (
     <div className="max-w-4xl">
       <BackLink to="/rtm-sys/raters">Raters</BackLink>
@@ -59,7 +65,7 @@ export function RaterPage({ id }: { id: string }) {
             ]}
           />
           {rater.excludedBy === null && (
-            <Button look="danger" className="mt-5" onClick={() => setAsked(null)}>
+            <Button look="danger" className="mt-5" onClick={() => begin(excluding, [null])}>
               Exclude All Ratings…
             </Button>
           )}
@@ -92,7 +98,7 @@ export function RaterPage({ id }: { id: string }) {
                     look="quiet"
                     className="min-h-10 px-3"
                     aria-label={`Exclude the rating of ${score} for ${owner.name ?? DELETED_ACCOUNT}`}
-                    onClick={() => setAsked(postId)}
+                    onClick={() => begin(excluding, [postId])}
                   >
                     Exclude…
                   </Button>
@@ -104,15 +110,7 @@ export function RaterPage({ id }: { id: string }) {
           </ul>
         </Section>
       </div>
-      {asked !== undefined && (
-        <WhatIf
-          raterId={id}
-          postId={asked ?? undefined}
-          busy={acts.isBusy}
-          onClose={() => setAsked(undefined)}
-          onExclude={(note) => void decide(note)}
-        />
-      )}
+      {dialogs}
     </div>
   );
 }

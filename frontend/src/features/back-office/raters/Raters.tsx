@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { api } from '../../../api/client.ts';
 import type { Rater } from '../../../api/generated/schema.d.ts';
@@ -19,6 +19,7 @@ const raters: List<Rater> = {
   idOf: ({ id }) => id,
   nameOf: ({ name }) => name ?? DELETED_ACCOUNT,
   read: (query) => pageOf(api.GET('/api/rtm-sys/raters', { params: { query } })),
+  opens: ({ id }) => ({ to: '/rtm-sys/rater/$id', params: { id } }),
   columns: [
     {
       id: 'name',
@@ -87,13 +88,12 @@ function Rings() {
 
 /** People whose ratings may have been given to move the board. */
 export function Raters() {
-  const navigate = useNavigate();
   return (
     <>
       <PageTitle intro="People whose ratings may have been given to move the board. A signal is no proof: look at the evidence.">
         Raters
       </PageTitle>
-      <ListView list={raters} onOpen={(id) => void navigate({ to: '/rtm-sys/rater/$id', params: { id } })} />
+      <ListView list={raters} />
       <Rings />
     </>
   );

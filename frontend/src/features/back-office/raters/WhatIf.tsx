@@ -1,18 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import type { ComponentProps } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
 import { limits } from '../../../api/generated/limits.ts';
 import type { Comparison } from '../../../api/generated/schema.d.ts';
-import { Button } from '../../../components/Button.tsx';
-import { Dialog } from '../../../components/Dialog.tsx';
 import { Notice } from '../../../components/Notice.tsx';
-import { TextBox } from '../../../components/TextBox.tsx';
-import { characterCount } from '../../../lib/text-length.ts';
 import { DELETED_ACCOUNT, counted } from '../../../lib/wording.ts';
+import { TextDialog } from '../acts/TextDialog.tsx';
 import { comparisonQuery } from './raters.queries.ts';
-
-const longest = limits.NoteRequest.note.maxLength;
 
 type Compared = Comparison['posts'][number];
 
@@ -64,72 +59,45 @@ function PostsMoved({ posts }: { posts: readonly Compared[] }) {
   );
 }
 
-interface WhatIfProps {
+interface WhatIfProps extends Pick<
+  ComponentProps<typeof TextDialog>,
+  'onClose' | 'title' | 'action' | 'busy' | 'onDecide'
+> {
   raterId: string;
   /** Only the rating of this post; else all of the person. */
   postId: string | undefined;
-  onClose: () => void;
-  busy: boolean;
-  onExclude: (note: string) => void;
 }
 
 /** What the board would be without some ratings, and excluding them. */
-export function WhatIf({ raterId, postId, onClose, busy, onExclude }: WhatIfProps) {
+export function WhatIf({ raterId, postId, ...dialog }: WhatIfProps) {
   const { data, error } = useQuery(comparisonQuery(raterId, postId));
-  const [note, setNote] = useState('');
-  const [isMissing, setMissing] = useState(false);
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      busy={busy}
-      title={postId === undefined ? 'Exclude All Ratings?' : 'Exclude This Rating?'}
+    <TextDialog
+      {...dialog}
       description={
         postId === undefined
           ? 'No rating of this person counts, neither those given nor later ones. You can undo it.'
           : 'The rating no longer counts. You can undo it.'
       }
+      label="Note for other admins"
+      limit={limits.NoteRequest.note.maxLength}
+      missing="Please say why"
     >
-      <div className="mt-5 space-y-4">
-        {error && <Notice look="danger">{messageOf(error, 'The comparison could not be loaded.')}</Notice>}
-        {!data && !error && (
-          <div role="status" className="h-24 animate-breathe rounded-control bg-rule">
-            <span className="sr-only">Comparing…</span>
-          </div>
-        )}
-        {data && (
-          <>
-            <p>
-              <strong>{counted(data.ratings, 'rating')}</strong> would no longer count.
-              {!data.isComplete && ' The newest 1,000 are compared.'}
-            </p>
-            <PostsMoved posts={data.posts} />
-          </>
-        )}
-        <TextBox
-          label="Note for other admins"
-          value={note}
-          limit={longest}
-          lengthOf={characterCount}
-          error={isMissing && 'Please say why'}
-          onChange={({ currentTarget }) => {
-            setNote(currentTarget.value);
-            setMissing(false);
-          }}
-        />
-        <Button
-          look="danger"
-          busy={busy}
-          className="w-full"
-          onClick={() => {
-            const trimmed = note.trim();
-            if (trimmed === '') setMissing(true);
-            else if (characterCount(trimmed) <= longest) onExclude(trimmed);
-          }}
-        >
-          Exclude
-        </Button>
-      </div>
-    </Dialog>
+      {error && <Notice look="danger">{messageOf(error, 'The comparison could not be loaded.')}</Notice>}
+      {!data && !error && (
+        <div role="status" className="h-24 animate-breathe rounded-control bg-rule">
+          <span className="sr-only">Comparing…</span>
+        </div>
+      )}
+      {data && (
+        <>
+          <p>
+            <strong>{counted(data.ratings, 'rating')}</strong> would no longer count.
+            {!data.isComplete && ' The newest 1,000 are compared.'}
+          </p>
+          <PostsMoved posts={data.posts} />
+        </>
+      )}
+    </TextDialog>
   );
 }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { Rater } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { oneAct } from '../acts/use-acts.tsx';
+import { oneAct } from '../acts/act.ts';
 
 /** What can be suspicious about a rater, in words. */
 export const signalNames: Readonly<Record<Rater['signals'][number], string>> = {

@@ -14,14 +14,13 @@ import { ownerOf } from './review-words.ts';
 export function QueuePage() {
   const navigate = useNavigate();
   const { data: counts } = useQuery(countsQuery);
-  const review = (post: string): void => void navigate({ to: '/rtm-sys/review', search: { post } });
   const button = (item: ReviewItem) =>
     !isTaken(item) && (
       <Button
         look="secondary"
         className={rowButton}
         aria-label={`Review the post by ${ownerOf(item)}`}
-        onClick={() => review(item.id)}
+        onClick={() => void navigate({ to: '/rtm-sys/review', search: { post: item.id } })}
       >
         Review
       </Button>
@@ -49,7 +48,7 @@ export function QueuePage() {
           </p>
         )}
       </div>
-      <ListView list={queue} onOpen={review} rowActions={button} />
+      <ListView list={queue} rowActions={button} />
     </>
   );
 }

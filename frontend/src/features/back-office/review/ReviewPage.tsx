@@ -9,7 +9,7 @@ import { type Given, ReasonDialog } from '../acts/ReasonDialog.tsx';
 import { BackLink } from '../layout/BackLink.tsx';
 import { countsQuery } from '../layout/counts.query.ts';
 import { PageTitle } from '../layout/PageTitle.tsx';
-import { ABOUT_ESCALATION } from '../posts/post-acts.ts';
+import { postActs } from '../posts/post-acts.ts';
 import { useSwitch } from '../table/stored-choices.ts';
 import { BreakBanner } from './BreakBanner.tsx';
 import { ClaimClock } from './ClaimClock.tsx';
@@ -20,24 +20,8 @@ import { ReviewedPost } from './ReviewedPost.tsx';
 import { useDesk } from './use-desk.ts';
 import { useReviewKeys } from './use-review-keys.ts';
 
-const questions = {
-  hide: {
-    title: 'Hide This Post?',
-    action: 'Hide',
-    description: 'Only the owner and admins see it then. The owner is told the reason and the note.',
-  },
-  remove: {
-    title: 'Delete This Post?',
-    action: 'Delete',
-    description:
-      'Gone at once for all but its owner, who is told the reason and the note. The files are deleted after 30 days.',
-  },
-  escalate: {
-    title: 'Escalate This Post?',
-    action: 'Escalate',
-    description: ABOUT_ESCALATION,
-  },
-} as const;
+/** The decisions that need a reason. */
+type Asked = 'hide' | 'remove' | 'escalate';
 
 interface KeyButtonProps {
   /** The key that does the same. */
@@ -149,7 +133,7 @@ export function ReviewPage({ first }: { first?: string | undefined }) {
   const [desk, state] = useDesk(first);
   const [hasKeys, setKeys] = useSwitch('review:keys', true);
   const [isBlurredAtFirst, setBlurredAtFirst] = useBlurredAtFirst();
-  const [asked, setAsked] = useState<{ id: string; kind: keyof typeof questions }>();
+  const [asked, setAsked] = useState<{ id: string; kind: Asked }>();
   const [turned, setTurned] = useState<{ id: string; isBlurred: boolean }>();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const claim = state.phase.kind === 'reviewing' ? state.phase.claim : undefined;
@@ -157,13 +141,13 @@ export function ReviewPage({ first }: { first?: string | undefined }) {
   const isBlurred = turned !== undefined && turned.id === item?.id ? turned.isBlurred : isBlurredAtFirst;
   // A question ends with its claim: the same post may be claimed again.
   if (asked && asked.id !== item?.id) setAsked(undefined);
-  const question = asked && questions[asked.kind];
+  const question = asked && postActs[asked.kind];
   const isUndoable = state.decided.length > 0;
 
-  const ask = (kind: keyof typeof questions): void => {
+  const ask = (kind: Asked): void => {
     if (item && !state.isBusy) setAsked({ id: item.id, kind });
   };
-  const settle = (kind: keyof typeof questions, given: Given): Promise<void> =>
+  const settle = (kind: Asked, given: Given): Promise<void> =>
     kind === 'escalate' ? desk.escalate(given) : desk.decide(kind, given);
   const turn = (): void => item && setTurned({ id: item.id, isBlurred: !isBlurred });
   useReviewKeys(
@@ -250,16 +234,14 @@ export function ReviewPage({ first }: { first?: string | undefined }) {
       )}
       {question && asked && claim && (
         <ReasonDialog
-          open
           onClose={() => setAsked(undefined)}
           busy={state.isBusy}
-          title={question.title}
-          description={question.description}
-          action={question.action}
+          title={`${question.name} This Post?`}
+          description={question.about}
+          action={question.name}
           onDecide={(given) => void settle(asked.kind, given)}
-        >
-          <ClaimClock until={claim.until} onKeep={() => void desk.keep()} />
-        </ReasonDialog>
+          below={<ClaimClock until={claim.until} onKeep={() => void desk.keep()} />}
+        />
       )}
       <HelpDialog
         open={isHelpOpen}

@@ -51,6 +51,7 @@ export const queue: List<ReviewItem> = {
   nameOf: (item) => `the post by ${ownerOf(item)}`,
   read: ({ cursor }) =>
     pageOf(api.GET('/api/rtm-sys/queue', { params: { query: cursor === undefined ? {} : { cursor } } })),
+  opens: ({ id }) => ({ to: '/rtm-sys/review', search: { post: id } }),
   columns: [
     { id: 'post', label: 'Post', cell: (item) => <QueuedPost item={item} /> },
     {

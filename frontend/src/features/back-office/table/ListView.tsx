@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { ApiError, messageOf } from '../../../api/api-error.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -20,12 +21,11 @@ export interface RowKey<Row> {
 
 interface ListViewProps<Row> {
   list: List<Row>;
-  onOpen?: (id: string, row: Row) => void;
   keys?: readonly RowKey<Row>[];
   /** What can be done with one row, in a column of its own. */
-  rowActions?: (row: Row) => ReactNode;
+  rowActions?: ((row: Row) => ReactNode) | undefined;
   /** What can be done with the chosen rows; rows can be chosen only where there is something. */
-  actions?: (rows: readonly Row[], clear: () => void) => ReactNode;
+  actions?: ((rows: readonly Row[], clear: () => void) => ReactNode) | undefined;
 }
 
 function Skeleton({ of }: { of: string }) {
@@ -64,7 +64,9 @@ function KeyHint<Row>({ keys, isChoosing }: { keys: readonly RowKey<Row>[]; isCh
 const none: readonly never[] = [];
 
 /** A list of the back office with everything that chooses its rows, its pages, and what can be done with chosen rows. */
-export function ListView<Row>({ list, onOpen, keys = none, rowActions, actions }: ListViewProps<Row>) {
+export function ListView<Row>({ list, keys = none, rowActions, actions }: ListViewProps<Row>) {
+  const navigate = useNavigate();
+  const { opens } = list;
   const { filter, page, result, hasPrevious, change, choose, openFirst, openPrevious, openNext } =
     useList(list);
   const [hidden, hide] = useHiddenColumns(
@@ -132,7 +134,7 @@ export function ListView<Row>({ list, onOpen, keys = none, rowActions, actions }
             hidden={hidden}
             chosen={actions ? chosen : undefined}
             onChoose={setChosen}
-            onOpen={onOpen && ((id) => withRow(id, (row) => onOpen(id, row)))}
+            onOpen={opens && ((id) => withRow(id, (row) => void navigate(opens(row))))}
             onKey={(pressed, id) => {
               const key = keys.find((one) => one.key === pressed);
               if (key) withRow(id, key.run);

@@ -1,3 +1,4 @@
+import type { NavigateOptions } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ListSearch } from '../../../lib/list-search.ts';
 import { nextPage } from '../../../api/pages.ts';
@@ -52,6 +53,8 @@ export interface List<Row> {
   /** What a row is called for screen readers. */
   nameOf: (row: Row) => string;
   read: (query: ListSearch) => Promise<ListPage<Row>>;
+  /** Where Enter leads from a row; nowhere without it. */
+  opens?: (row: Row) => NavigateOptions;
 }
 
 export async function pageOf<Row>(

@@ -6,7 +6,7 @@ export const menuItem =
   'data-highlighted:text-accent forced-colors:data-highlighted:system-chosen';
 
 /** The look of a button in a row of a list. */
-export const rowButton = 'min-h-9 px-2.5 py-1 text-sm';
+export const rowButton = 'min-h-9 px-2.5 py-1 text-sm whitespace-nowrap';
 
 /** The look of a button in the bar above a list. */
 export const barButton = 'min-h-10 px-3 py-1.5 text-[0.9375rem] max-sm:grow max-sm:px-2';

@@ -1,0 +1,49 @@
+import { BadRequestException, Query, type StreamableFile } from '@nestjs/common';
+import { ApiProduces } from '@nestjs/swagger';
+import { decimalsOf } from '../../domain/currencies.js';
+import { type Moved, PaymentMovementsReader } from '../../projections/payments/payment-movements.reader.js';
+import { csvFile } from '../http/admin-list.js';
+import { Route, Routes } from '../http/route.js';
+import { BooksRequest } from './payments.requests.js';
+import { DailySums } from './payments.responses.js';
+
+/** All movements of these days are read for the sums. */
+const MOST_DAYS = 92;
+const DAY_MS = 86_400_000;
+
+const COLUMNS = {
+  date: (moved: Moved) => moved.at,
+  reference: (moved: Moved) => moved.reference,
+  kind: (moved: Moved) => moved.kind,
+  movement: (moved: Moved) => moved.type,
+  amount: ({ amount, currency }: Moved) => amount / 10 ** decimalsOf(currency),
+  currency: (moved: Moved) => moved.currency.toUpperCase(),
+  stripeId: (moved: Moved) => moved.stripeId,
+};
+
+/** What moved, for bookkeeping. */
+@Routes('back office', 'api/rtm-sys/payments', { who: ['finance', 'owner'] })
+export class BooksController {
+  constructor(private readonly movements: PaymentMovementsReader) {}
+
+  @Route('GET', 'daily-sums', {
+    summary: 'What moved on each day, by currency, the newest day first.',
+    answer: [DailySums],
+  })
+  async dailySums(@Query() { from, to }: BooksRequest): Promise<readonly DailySums[]> {
+    if (Date.parse(to) - Date.parse(from) >= MOST_DAYS * DAY_MS) {
+      throw new BadRequestException(`Please choose at most ${MOST_DAYS} days.`);
+    }
+    return this.movements.daySums(from, to);
+  }
+
+  @Route('GET', 'bookkeeping', {
+    summary: 'Every movement of money as a line of a CSV file, oldest first.',
+    description: 'Amounts are decimal; what left us is negative. The date is when the event log recorded it.',
+    answer: { schema: { type: 'string', format: 'binary' } },
+  })
+  @ApiProduces('text/csv')
+  bookkeeping(@Query() { from, to }: BooksRequest): StreamableFile {
+    return csvFile(`bookkeeping-${from}-${to}`, COLUMNS, this.movements.pages(from, to));
+  }
+}

@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { account } from '../../domain/account/account.js';
+import type { Decider } from '../../domain/moderation/decisions.js';
+import type { Money } from '../../domain/money.js';
+import { type PossibleActs, possibleActs } from '../../domain/payment/payment-acts.js';
+import { GrantPayment, StartRefund } from '../../domain/payment/payment.commands.js';
+import type { PaymentEvents } from '../../domain/payment/payment.events.js';
+import {
+  type Payment,
+  paidOf,
+  refundableIntentOf,
+  requireStarted,
+} from '../../domain/payment/payment-state.js';
+import { payment } from '../../domain/payment/payment.js';
+import { Payments } from '../../infrastructure/payments/payments.port.js';
+import { type AnyAggregate, Rejected, decide } from '../../kernel/aggregate.js';
+import { Ids } from '../../kernel/clock.js';
+import type { Stored } from '../../kernel/document-store.js';
+import { States } from '../../kernel/states.js';
+import type { ProposalDocument } from '../../projections/proposals/proposals.projection.js';
+import { ProposalsReader } from '../../projections/proposals/proposals.reader.js';
+import { Proposals } from '../admin/proposals.service.js';
+import { deciderOf } from '../decisions/decider.js';
+import type { AdminUser } from '../http/admins.js';
+import { RefundLimit } from './refund-limit.service.js';
+
+export interface RefundWish {
+  /** In the smallest unit of the currency; null for all that is left. */
+  readonly amount: number | null;
+  readonly reason: string;
+}
+
+/** The admin of a terminal may have no login, and no account is known. */
+const NOBODY: Decider = { accountId: null };
+
+/** Brings the facts together that decisions about payments need. The rules are in `domain/payment/payment-acts.ts`. */
+@Injectable()
+export class PaymentDesk {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly payments: Payments,
+    private readonly states: States,
+    private readonly ids: Ids,
+    private readonly limit: RefundLimit,
+    private readonly proposals: Proposals,
+    private readonly asked: ProposalsReader,
+  ) {}
+
+  /** Grants a parked payment, as it was started. What was paid is what the provider shows. */
+  async grant(reference: string, note: string, decider: Decider): Promise<void> {
+    const state = await this.states.of(payment, reference);
+    const { parked, confirmedAt } = state;
+    const intentId = parked?.paymentIntentId ?? null;
+    const paid = confirmedAt !== null || intentId === null ? null : await this.paidFor(intentId);
+    const isBuyerDeleted = await this.isBuyerDeleted(state);
+    await this.commands.execute(
+      new GrantPayment({ reference, actId: this.ids.uuid(), note, paid, isBuyerDeleted, decider }),
+    );
+  }
+
+  /**
+   * Starts a refund, or asks an owner for one above the limit. A reaction asks the provider for it. A parked payment is
+   * settled once the provider shows the refund.
+   */
+  async refund(reference: string, wish: RefundWish, admin: AdminUser): Promise<void> {
+    const command = await this.commandFor(reference, wish, { inTerminal: false, decider: deciderOf(admin) });
+    const { refundId } = command.data;
+    const asked = await this.askedRefund(reference);
+    if (asked !== null && asked._id !== refundId) {
+      throw new Rejected('conflict', 'A refund of this payment waits for the confirmation of an owner.');
+    }
+    const state = await this.states.of(payment, reference);
+    const [started] = decide(payment as AnyAggregate, command, state);
+    if (!started) return;
+    const { amount } = started.data as PaymentEvents['RefundStarted'];
+    if (await this.limit.count(admin.id, { refundId, reference, amount })) {
+      const userId = state.started?.userId ?? null;
+      const { reason } = wish;
+      await this.proposals.proposeRefund(
+        { refundId, refund: { reference, amount, userId }, reason },
+        admin.id,
+      );
+    } else await this.commands.execute(command);
+  }
+
+  /** Starts a refund, whatever the limit is. Returns what is refunded. */
+  async refundInTerminal(reference: string, wish: RefundWish): Promise<Money> {
+    const command = await this.commandFor(reference, wish, { inTerminal: true, decider: NOBODY });
+    await this.commands.execute(command);
+    const { startedRefunds } = await this.states.of(payment, reference);
+    const { refundId } = command.data;
+    return startedRefunds[refundId]?.amount ?? { amount: 0, currency: '' };
+  }
+
+  /** What `decider` may do about a payment now. */
+  async possibleActs(reference: string, decider: Decider): Promise<PossibleActs> {
+    const state = await this.states.of(payment, reference);
+    requireStarted(state);
+    const isBuyerDeleted = await this.isBuyerDeleted(state);
+    const isRefundAsked = (await this.askedRefund(reference)) !== null;
+    return possibleActs(state, { decider, isBuyerDeleted, isRefundAsked });
+  }
+
+  /** The refund that waits for an owner; null for none. */
+  async askedRefund(reference: string): Promise<Stored<ProposalDocument> | null> {
+    const asked = await this.asked.refundsOf(reference);
+    return asked.find(({ status }) => status === 'open' || status === 'confirmed') ?? null;
+  }
+
+  private async commandFor(
+    reference: string,
+    { amount, reason }: RefundWish,
+    by: Pick<StartRefund['data'], 'inTerminal' | 'decider'>,
+  ): Promise<StartRefund> {
+    const state = await this.states.of(payment, reference);
+    requireStarted(state);
+    const intentId = refundableIntentOf(state);
+    // What was paid for a parked payment may differ from its price.
+    const paid = state.confirmedAt !== null || intentId === null ? null : await this.paidFor(intentId);
+    const { currency } = paid ?? paidOf(state);
+    const wanted = amount === null ? null : { amount, currency };
+    const facts = { paid, begun: Object.keys(state.startedRefunds).length };
+    const refundId = this.ids.uuid();
+    return new StartRefund({ reference, refundId, amount: wanted, ...facts, reason, ...by });
+  }
+
+  private async isBuyerDeleted({ started }: Payment): Promise<boolean> {
+    const userId = started?.userId ?? null;
+    return userId !== null && (await this.states.of(account, userId)).deleted;
+  }
+
+  /** What the provider shows as paid. @throws Rejected if it shows nothing */
+  private async paidFor(intentId: string): Promise<Money> {
+    const [seen] = await this.payments.observe(intentId);
+    if (seen?.kind === 'payment' && seen.state === 'paid') return seen.price;
+    throw new Rejected('conflict', `The provider shows no paid payment ${intentId}.`);
+  }
+}

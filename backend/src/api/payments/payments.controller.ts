@@ -1,0 +1,104 @@
+import { Query, Res, StreamableFile } from '@nestjs/common';
+import { ApiProduces } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { AdminPaymentsReader } from '../../projections/payments/admin-payments.reader.js';
+import { SubjectId } from '../acts/moderation.requests.js';
+import { AdminListRequest, answerList, listOf } from '../http/admin-list.js';
+import { deciderOf } from '../decisions/decider.js';
+import type { AdminUser } from '../http/admins.js';
+import { CurrentAdmin } from '../http/current-admin.js';
+import { Route, Routes } from '../http/route.js';
+import { AdminPayments } from './admin-payments.service.js';
+import { PaymentEvidence } from './payment-evidence.service.js';
+import { PaymentSumsRequest, PaymentsRequest } from './payments.requests.js';
+import { AdminPayment, AdminPaymentDetails, ParkedEvent, PaymentSums } from './payments.responses.js';
+
+/** Payments, for finance. */
+@Routes('back office', 'api/rtm-sys/payments', { who: ['finance', 'owner'] })
+export class PaymentsController {
+  constructor(
+    private readonly reader: AdminPaymentsReader,
+    private readonly payments: AdminPayments,
+    private readonly evidence: PaymentEvidence,
+  ) {}
+
+  @Route('GET', '', {
+    summary: 'All payments, the one that was started last first.',
+    description:
+      'A search finds the payment that an id belongs to: of an event, a checkout session, a PaymentIntent, a charge, a refund, a dispute or a fraud warning at Stripe, or our reference.',
+    answer: listOf(AdminPayment),
+  })
+  async listPayments(
+    @Query() request: PaymentsRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<readonly AdminPayment[] | StreamableFile> {
+    const list = await this.payments.list(request, request.sort);
+    return answerList({ list, shown: (rows) => this.payments.named(rows), columns: COLUMNS }, request, reply);
+  }
+
+  @Route('GET', 'sums', { summary: 'What the payments of the list come to.', answer: PaymentSums })
+  async paymentSums(@Query() request: PaymentSumsRequest): Promise<PaymentSums> {
+    return this.reader.sums(await this.payments.list(request, '-startedAt'));
+  }
+
+  @Route('GET', 'parked-events', {
+    summary: 'Events of Stripe that could not be acted on, the first first.',
+    answer: listOf(ParkedEvent),
+  })
+  listParkedEvents(
+    @Query() request: AdminListRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<readonly ParkedEvent[] | StreamableFile> {
+    const list = this.reader.parkedEvents();
+    const shown = (rows: readonly ConstructorParameters<typeof ParkedEvent>[0][]) =>
+      rows.map((row) => new ParkedEvent(row));
+    return answerList({ list, shown, columns: EVENT_COLUMNS }, request, reply);
+  }
+
+  @Route('GET', ':id', {
+    summary: 'A payment, what may be done about it, and what happened to it.',
+    answer: AdminPaymentDetails,
+    errors: { 404: 'Payment not found' },
+  })
+  paymentDetails(@SubjectId() id: string, @CurrentAdmin() admin: AdminUser): Promise<AdminPaymentDetails> {
+    return this.payments.details(id.toLowerCase(), deciderOf(admin));
+  }
+
+  @Route('GET', ':id/evidence', {
+    summary: 'What the event log knows of a payment, as text for a dispute. It says nothing of other people.',
+    answer: { schema: { type: 'string', format: 'binary' } },
+    errors: { 404: 'Payment not found' },
+  })
+  @ApiProduces('text/plain')
+  async paymentEvidence(@SubjectId() id: string): Promise<StreamableFile> {
+    const reference = id.toLowerCase();
+    return new StreamableFile(Buffer.from(await this.evidence.of(reference)), {
+      type: 'text/plain; charset=utf-8',
+      disposition: `attachment; filename="evidence-${reference}.txt"`,
+    });
+  }
+}
+
+const COLUMNS = {
+  id: (payment: AdminPayment) => payment.id,
+  startedAt: (payment: AdminPayment) => payment.startedAt,
+  paidAt: (payment: AdminPayment) => payment.paidAt,
+  state: (payment: AdminPayment) => payment.state,
+  kind: (payment: AdminPayment) => payment.kind,
+  boostType: (payment: AdminPayment) => payment.boostType,
+  amount: (payment: AdminPayment) => payment.price.amount,
+  currency: (payment: AdminPayment) => payment.price.currency,
+  refunded: (payment: AdminPayment) => payment.refunded,
+  username: (payment: AdminPayment) => payment.username,
+  userId: (payment: AdminPayment) => payment.userId,
+  session: (payment: AdminPayment) => payment.sessionId,
+  paymentIntent: (payment: AdminPayment) => payment.paymentIntentId,
+};
+
+const EVENT_COLUMNS = {
+  id: (event: ParkedEvent) => event.id,
+  parkedAt: (event: ParkedEvent) => event.parkedAt,
+  eventType: (event: ParkedEvent) => event.eventType,
+  object: (event: ParkedEvent) => event.objectId,
+  reason: (event: ParkedEvent) => event.reason,
+};

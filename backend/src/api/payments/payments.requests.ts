@@ -1,0 +1,72 @@
+import { PickType } from '@nestjs/swagger';
+import { ValidateIf } from 'class-validator';
+import { Amount, Matching, Maybe, OneOf, Optional } from '../../contract/fields.js';
+import {
+  PAYMENT_SORTS,
+  type PaymentFilters,
+  type PaymentSort,
+} from '../../projections/payments/admin-payments.reader.js';
+import { PAYMENT_STATES, type PaymentState } from '../../projections/payments/payment-document.js';
+import { Why } from '../acts/moderation.requests.js';
+import { AdminListRequest } from '../http/admin-list.js';
+import { Counted, FilterOf, OfId, SortedBy, YesOrNo } from '../http/list-filters.js';
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const LOOKS = { example: '2026-11-21', message: 'A day looks like 2026-11-21' };
+
+const Day = (about: string) => Optional(Matching(DAY), { ...LOOKS, about });
+
+const AmountFrom = (about: string) =>
+  Counted({ min: 0, about, message: 'An amount is a whole number of the smallest unit' });
+
+/** Which payments the list shows, in which order. */
+export class PaymentsRequest extends AdminListRequest implements Omit<PaymentFilters, 'reference'> {
+  @FilterOf(PAYMENT_STATES) readonly state?: PaymentState;
+  @YesOrNo('Whether they wait for an admin.') readonly needsAdmin?: boolean;
+  @FilterOf(['boost', 'donation']) readonly kind?: 'boost' | 'donation';
+  @OfId('Those of one account.') readonly userId?: string;
+  @AmountFrom('The least amount, in the smallest unit.') readonly amountFrom?: number;
+  @AmountFrom('The highest amount.') readonly amountTo?: number;
+  @Day('The first day on which they were started, in UTC.') readonly from?: string;
+  @Day('The last day.') readonly to?: string;
+
+  @SortedBy(PAYMENT_SORTS, '-startedAt') readonly sort: PaymentSort = '-startedAt';
+}
+
+/** Which payments are summed up. */
+export class PaymentSumsRequest extends PickType(PaymentsRequest, [
+  'state',
+  'needsAdmin',
+  'kind',
+  'userId',
+  'amountFrom',
+  'amountTo',
+  'from',
+  'to',
+  'search',
+] as const) {}
+
+export class PaymentActRequest {
+  @Why() readonly reason!: string;
+}
+
+export class RefundRequest extends PaymentActRequest {
+  @ValidateIf(({ amount }: RefundRequest) => amount !== null)
+  @Maybe(Amount, {
+    about: 'In the smallest unit; null for all that is left.',
+    min: 1,
+    message: 'A refund is a whole number of the smallest unit, 1 or more',
+  })
+  readonly amount!: number | null;
+}
+
+export class DisputeRequest extends PaymentActRequest {
+  @OneOf(['kept', 'revoked'], { message: 'Please choose whether the boost is kept' })
+  readonly boost!: 'kept' | 'revoked';
+}
+
+/** The days whose movements of money are asked for. */
+export class BooksRequest {
+  @Matching(DAY, { ...LOOKS, about: 'The first day, in UTC.' }) readonly from!: string;
+  @Matching(DAY, { ...LOOKS, about: 'The last day.' }) readonly to!: string;
+}

@@ -1,0 +1,156 @@
+import { Amount, Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
+import type { BoostType } from '../../domain/boosts/boosts.events.js';
+import type { PossibleActs } from '../../domain/payment/payment-acts.js';
+import type { DisputeState } from '../../domain/payment/payment.events.js';
+import type { Stored } from '../../kernel/document-store.js';
+import type { SumsOfPayments } from '../../projections/payments/admin-payments.reader.js';
+import type { DaySums } from '../../projections/payments/payment-movements.reader.js';
+import {
+  PAYMENT_STATES,
+  type PaymentDocument,
+  type PaymentState,
+} from '../../projections/payments/payment-document.js';
+import { BOOST_STATES, BOOST_TYPES, type Boost, Price } from '../../projections/payments/shown-payments.js';
+import type { StripeEventDocument } from '../../projections/payments/stripe-events.projection.js';
+import { TIMELINE_EVENTS, type TimelineEvent } from './timeline-facts.js';
+
+class AdminDispute {
+  @Text() readonly id!: string;
+  @OneOf(
+    ['inquiry', 'inquiry closed', 'open', 'won', 'lost', 'resolved'],
+    'Resolved: lost, and an admin has decided about the boost.',
+  )
+  readonly state!: DisputeState | 'resolved';
+}
+
+/** A payment as finance sees it. */
+export class AdminPayment {
+  @Id('Our reference.') readonly id: string;
+  @OneOf(['boost', 'donation']) readonly kind: 'boost' | 'donation';
+  @Maybe(OneOf(BOOST_TYPES)) readonly boostType: BoostType | null;
+  @OneOf(PAYMENT_STATES) readonly state: PaymentState;
+  @Flag('Whether it waits for an admin.') readonly needsAdmin: boolean;
+  @Part(() => Price, 'What is to be paid; once it is paid, what was paid.') readonly price: Price;
+  @Amount('What was given back, in the smallest unit.') readonly refunded: number;
+  @Maybe(Id, 'Who pays; null without an account.') readonly userId: string | null;
+  @Maybe(Text, 'Null without an account, and once it is deleted.') readonly username: string | null;
+  @When() readonly startedAt: string;
+  @Maybe(When) readonly paidAt: string | null;
+  @Maybe(Text, 'The checkout session at Stripe.') readonly sessionId: string | null;
+  @Maybe(Text, 'The PaymentIntent at Stripe.') readonly paymentIntentId: string | null;
+  @Maybe(Text, 'Why it is parked; null if it is not.') readonly parked: string | null;
+  @Maybe(OneOf(['open', 'declined', 'decided'])) readonly refundRequest: PaymentDocument['refundRequest'];
+  @Maybe(Text, 'Why the last refund did not happen.') readonly refundProblem: string | null;
+  @List(() => AdminDispute) readonly disputes: readonly AdminDispute[];
+  @Whole('How many warnings of fraud no admin has settled.') readonly warnings: number;
+  @Maybe(OneOf(BOOST_STATES), 'Null before the boost is granted.') readonly boostState: Boost['state'] | null;
+  @Maybe(Id, 'The post that the boost is on, or was on last.') readonly postId: string | null;
+
+  constructor(payment: Stored<PaymentDocument>, username: string | null) {
+    this.id = payment._id;
+    this.kind = payment.kind;
+    this.boostType = payment.boostType;
+    this.state = payment.state;
+    this.needsAdmin = payment.needsAdmin;
+    this.price = payment.price;
+    this.refunded = payment.refunded;
+    this.userId = payment.userId;
+    this.username = username;
+    this.startedAt = payment.startedAt;
+    this.paidAt = payment.paidAt;
+    this.sessionId = payment.sessionId;
+    this.paymentIntentId = payment.paymentIntentId;
+    this.parked = payment.parked;
+    this.refundRequest = payment.refundRequest;
+    this.refundProblem = payment.refundProblem;
+    this.disputes = Object.entries(payment.disputes).map(([id, state]) => ({ id, state }));
+    this.warnings = payment.warnings;
+    this.boostState = payment.boost?.is ?? null;
+    this.postId = payment.boost?.postId ?? null;
+  }
+}
+
+/** What an admin may do about the payment now. */
+class PaymentActs implements PossibleActs {
+  @Flag() readonly grant!: boolean;
+  @Flag() readonly dismiss!: boolean;
+  @Flag('Refuse the request for a refund.') readonly decline!: boolean;
+  @Flag() readonly refund!: boolean;
+  @Maybe(Part(() => Price), 'Null if nothing can be refunded, or if only Stripe knows what was paid.')
+  readonly mostRefundable!: Price | null;
+  @List(Text, 'The lost disputes that are not decided yet.') readonly disputes!: readonly string[];
+  @Flag() readonly dismissWarnings!: boolean;
+}
+
+/** Something that happened to a payment, from the event log. */
+export class PaymentMoment {
+  @When() readonly at!: string;
+  @OneOf(TIMELINE_EVENTS) readonly event!: TimelineEvent;
+  @OneOf(['visitor', 'user', 'admin', 'system', 'stripe'], 'Who caused it.') readonly actor!:
+    'visitor' | 'user' | 'admin' | 'system' | 'stripe';
+  @Maybe(Text, 'The name of the admin who caused it.') readonly adminName!: string | null;
+  @Maybe(Part(() => Price)) readonly amount!: Price | null;
+  @Maybe(Text, 'The id at Stripe that it is about.') readonly stripeId!: string | null;
+  @Maybe(Text, 'A state, an outcome, or the type of an event of Stripe or of the mail.')
+  readonly what!: string | null;
+  @Maybe(Text, 'The reason, or the note of an admin.') readonly reason!: string | null;
+}
+
+/** A refund above the limit, which waits for an owner. */
+class AskedRefund {
+  @Id('Of the proposal.') readonly proposalId!: string;
+  @Part(() => Price) readonly amount!: Price;
+  @Maybe(Text, 'The name of the admin who asked.') readonly askedBy!: string | null;
+  @When('Until when an owner may confirm; when it takes effect if it is delayed.') readonly dueAt!: string;
+  @Flag('Takes effect at `dueAt` unless it is withdrawn: no other owner can confirm it.')
+  readonly isDelayed!: boolean;
+}
+
+export class AdminPaymentDetails extends AdminPayment {
+  @Maybe(Part(() => AskedRefund)) readonly askedRefund!: AskedRefund | null;
+  @Part(() => PaymentActs) readonly can!: PaymentActs;
+  @List(() => PaymentMoment, 'Oldest first.') readonly timeline!: readonly PaymentMoment[];
+}
+
+class CurrencySums implements SumsOfPayments {
+  @Text({ example: 'usd', about: 'ISO 4217, in lower case.' }) readonly currency!: string;
+  @Whole() readonly count!: number;
+  @Amount('What was paid, also if it was given back.') readonly paid!: number;
+  @Amount() readonly refunded!: number;
+}
+
+export class PaymentSums {
+  @Flag(
+    'False if the list is longer than what is summed up: then the sums are of the newest 20,000 payments.',
+  )
+  readonly isWhole!: boolean;
+  @List(() => CurrencySums) readonly currencies!: readonly CurrencySums[];
+}
+
+/** An event of Stripe that could not be acted on. */
+export class ParkedEvent {
+  @Text({ example: 'evt_1' }) readonly id: string;
+  @Text({ example: 'charge.refunded' }) readonly eventType: string;
+  @Maybe(Text) readonly objectId: string | null;
+  @Text() readonly reason: string;
+  @When() readonly parkedAt: string;
+
+  constructor({ _id, eventType, objectId, reason, parkedAt }: Stored<StripeEventDocument>) {
+    this.id = _id;
+    this.eventType = eventType;
+    this.objectId = objectId;
+    this.reason = reason ?? '';
+    this.parkedAt = parkedAt ?? '';
+  }
+}
+
+/** What moved on a day, in the smallest unit of one currency. Money that came back to us is taken off. */
+export class DailySums implements DaySums {
+  @Text({ example: '2026-11-21', about: 'In UTC.' }) readonly day!: string;
+  @Text({ example: 'usd' }) readonly currency!: string;
+  @Whole('How many payments came in.') readonly payments!: number;
+  @Amount() readonly paid!: number;
+  @Amount() readonly refunded!: number;
+  @Amount() readonly disputed!: number;
+  @Amount('Paid, less what was refunded and disputed.') readonly net!: number;
+}

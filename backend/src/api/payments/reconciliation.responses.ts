@@ -1,0 +1,95 @@
+import { Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
+import {
+  type BalanceSums,
+  type Compared,
+  DIFFERENCE_KINDS,
+  type Difference,
+  REPAIRS,
+  type Side,
+  type Sums,
+  type Totals,
+} from '../../domain/payment/reconciliation.events.js';
+import type { Stored } from '../../kernel/document-store.js';
+import type { ReconciliationDocument } from '../../projections/payments/reconciliations.projection.js';
+import { Price } from '../../projections/payments/shown-payments.js';
+
+class ComparedCounts implements Record<Compared['object'], number> {
+  @Whole() readonly charge!: number;
+  @Whole() readonly refund!: number;
+  @Whole() readonly dispute!: number;
+  @Whole() readonly event!: number;
+}
+
+class BothSums implements Sums {
+  @Whole('At Stripe, in the smallest unit.') readonly provider!: number;
+  @Whole('In the event log.') readonly log!: number;
+}
+
+class CurrencyTotals implements Totals {
+  @Text({ example: 'usd' }) readonly currency!: string;
+  @Part(() => BothSums) readonly charged!: Sums;
+  @Part(() => BothSums, 'Those that did not fail.') readonly refunded!: Sums;
+  @Part(() => BothSums, 'Open or lost.') readonly disputed!: Sums;
+}
+
+class CurrencyBalance implements BalanceSums {
+  @Text({ example: 'usd', about: 'The settlement currency.' }) readonly currency!: string;
+  @Whole() readonly lines!: number;
+  @Whole() readonly amount!: number;
+  @Whole() readonly fee!: number;
+  @Whole() readonly net!: number;
+}
+
+/** One comparison of Stripe with the event log. */
+export class AdminReconciliation {
+  @Id() readonly id: string;
+  @When() readonly at: string;
+  @When('From when on the objects were compared.') readonly since: string;
+  @OneOf(['test', 'live']) readonly mode: 'test' | 'live';
+  @Part(() => ComparedCounts, 'How many Stripe has listed.') readonly compared: ComparedCounts;
+  @Whole('How many objects differ.') readonly differences: number;
+  @Whole('What differs and is younger than an hour.') readonly pending: number;
+  @Whole('What we did not create.') readonly foreign: number;
+  @Whole('Charges that differ, and that an admin has settled.') readonly settled: number;
+  @List(() => CurrencyTotals) readonly totals: readonly CurrencyTotals[];
+  @List(() => CurrencyBalance) readonly balance: readonly CurrencyBalance[];
+
+  constructor({ _id, compared, totals, balance, ...run }: Stored<ReconciliationDocument>) {
+    this.id = _id;
+    this.at = run.at;
+    this.since = run.since;
+    this.mode = run.mode;
+    this.compared = compared;
+    this.differences = run.differences;
+    this.pending = run.pending;
+    this.foreign = run.foreign;
+    this.settled = run.settled;
+    this.totals = Object.entries(totals).map(([currency, sums]) => ({ currency, ...sums }));
+    this.balance = Object.entries(balance).map(([currency, sums]) => ({ currency, ...sums }));
+  }
+}
+
+class DifferenceSide implements Side {
+  @Maybe(Part(() => Price)) readonly amount!: Price | null;
+  @Text() readonly state!: string;
+}
+
+class ShownDifference implements Difference {
+  @OneOf(DIFFERENCE_KINDS) readonly kind!: Difference['kind'];
+  @OneOf(['charge', 'refund', 'dispute', 'event']) readonly object!: Difference['object'];
+  @Text('At Stripe.') readonly objectId!: string;
+  @Maybe(Id, 'Of the payment.') readonly reference!: string | null;
+  @Maybe(Part(() => DifferenceSide), 'Null if it is not at Stripe.') readonly provider!: Side | null;
+  @Maybe(Part(() => DifferenceSide), 'Null if it is not in the event log.') readonly log!: Side | null;
+  @Maybe(When) readonly createdAt!: string | null;
+  @Maybe(OneOf(REPAIRS), 'What was added to the log because of it.') readonly repair!: Difference['repair'];
+}
+
+export class ReconciliationDetails extends AdminReconciliation {
+  @List(() => ShownDifference, 'The first 500.') readonly listed: readonly Difference[];
+
+  constructor(run: Stored<ReconciliationDocument>) {
+    super(run);
+    this.listed = run.listed;
+  }
+}

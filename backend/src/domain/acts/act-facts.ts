@@ -1,0 +1,79 @@
+import type { AdminRole } from '../admin/admin-roles.events.js';
+import type { Appealed } from '../review/appeal.events.js';
+import { CONTENT_ACTS } from './content-facts.js';
+import { PAYMENT_ACTS } from './payment-facts.js';
+import { PEOPLE_ACTS } from './people-facts.js';
+import type { ActRow, SubjectKind, Told } from './row-facts.js';
+
+/** Everything that an admin does to content, people or payments, by the type of its event. */
+export const ACTS = { ...CONTENT_ACTS, ...PEOPLE_ACTS, ...PAYMENT_ACTS } as const;
+
+export type ActKind = keyof typeof ACTS;
+export const ACT_KINDS = Object.keys(ACTS) as readonly ActKind[];
+
+type ToldIn<Kind extends ActKind> = (typeof ACTS)[Kind]['told'] extends { readonly as: infer Name }
+  ? Name
+  : never;
+/** The names of acts that the person concerned is told about. */
+export type ToldName = { [Kind in ActKind]: ToldIn<Kind> }[ActKind];
+export const TOLD_NAMES = ACT_KINDS.flatMap((kind) => ACTS[kind].told?.as ?? []) as readonly ToldName[];
+/** Those of them that are about a post. */
+export type ToldOnPost = {
+  [Kind in ActKind]: (typeof ACTS)[Kind]['subject'] extends 'post' ? ToldIn<Kind> : never;
+}[ActKind];
+
+/** The row of an act. */
+export function rowOf(kind: ActKind): ActRow {
+  return ACTS[kind];
+}
+
+/** The kinds of acts with a certain fact. */
+export function actsWith(fits: (row: ActRow) => boolean): readonly ActKind[] {
+  return ACT_KINDS.filter((kind) => fits(rowOf(kind)));
+}
+
+/** How the person concerned is told; null where nobody is. */
+export function toldOf(kind: ActKind): (Told & { readonly as: ToldName }) | null {
+  return ACTS[kind].told;
+}
+
+/** How people are told about the acts of this name. */
+export function toldAs(name: ToldName): Told {
+  const found = ACT_KINDS.map(toldOf).find((told) => told?.as === name);
+  if (!found) throw new Error(`nobody is told of ${name}`);
+  return found;
+}
+
+/** The kind of act that an appeal about something is against. Where there are several, all of them are undone alike. */
+export function kindAppealed(about: Appealed): ActKind {
+  const [kind] = actsWith(({ told }) => told?.appeal === about);
+  if (!kind) throw new Error(`no act can be appealed as ${about}`);
+  return kind;
+}
+
+/** Whether admins with this role see acts of this kind. Moderators see nothing of payments. */
+export function isSeenBy(role: AdminRole, kind: ActKind): boolean {
+  const { subject, roles } = rowOf(kind);
+  return subject !== 'payment' || roles.includes(role);
+}
+
+/** Who may undo an act; nobody for one that stays. */
+export function rolesToUndo(kind: ActKind): readonly AdminRole[] {
+  const { undo } = rowOf(kind);
+  return undo.event === null ? [] : undo.roles;
+}
+
+/** The events of acts on a kind of subject, and those that undo them. */
+export function eventsOn(subject: SubjectKind): readonly string[] {
+  return eventsOf(actsWith((row) => row.subject === subject));
+}
+
+/** The events of acts that people are told about, and those that undo them. Their mails are sent at any age. */
+export function toldEvents(): readonly string[] {
+  return eventsOf(actsWith(({ told }) => told !== null));
+}
+
+function eventsOf(kinds: readonly ActKind[]): readonly string[] {
+  const events = kinds.flatMap((kind) => [kind, rowOf(kind).undo.event]);
+  return [...new Set(events)].filter((event) => event !== null);
+}

@@ -1,0 +1,66 @@
+import type { PaymentEvents } from '../payment/payment.events.js';
+import type { StripeEventEvents } from '../payment/stripe-event.events.js';
+import { type ActDone, FINANCE, MONEY_MOVED, PLAIN, type RowOf } from './row-facts.js';
+
+const onPayment = {
+  ...PLAIN,
+  subject: 'payment',
+  roles: FINANCE,
+  undo: { event: null, why: MONEY_MOVED },
+} as const;
+
+/** Null for an event of the server itself, or from before acts on payments had ids. */
+function actOf(
+  actId: string | null,
+  about: { readonly subjectId: string; readonly ownerId: string | null; readonly note: string | null },
+): ActDone | null {
+  return actId === null ? null : { actId, ...about, reason: null };
+}
+
+type PaymentKind =
+  | 'PaymentResolved'
+  | 'RefundStarted'
+  | 'RefundDeclined'
+  | 'DisputeResolved'
+  | 'FraudWarningsDismissed'
+  | 'StripeEventResolved';
+
+/** The acts on payments, which moderators do not see. */
+export const PAYMENT_ACTS = {
+  PaymentResolved: {
+    ...onPayment,
+    name: 'Parked payment settled',
+    of: ({ actId, reference, note }: PaymentEvents['PaymentResolved']) =>
+      actOf(actId, { subjectId: reference, ownerId: null, note }),
+  },
+  RefundStarted: {
+    ...onPayment,
+    name: 'Payment refunded',
+    of: ({ refundId, reference, reason: note }: PaymentEvents['RefundStarted']) =>
+      actOf(refundId, { subjectId: reference, ownerId: null, note }),
+  },
+  RefundDeclined: {
+    ...onPayment,
+    name: 'Refund declined',
+    of: ({ actId, reference, userId, reason: note }: PaymentEvents['RefundDeclined']) =>
+      actOf(actId, { subjectId: reference, ownerId: userId, note }),
+  },
+  DisputeResolved: {
+    ...onPayment,
+    name: 'Lost dispute decided',
+    of: ({ actId, reference, userId, note }: PaymentEvents['DisputeResolved']) =>
+      actOf(actId, { subjectId: reference, ownerId: userId, note }),
+  },
+  FraudWarningsDismissed: {
+    ...onPayment,
+    name: 'Warnings of fraud dismissed',
+    of: ({ actId, reference, userId, note }: PaymentEvents['FraudWarningsDismissed']) =>
+      actOf(actId, { subjectId: reference, ownerId: userId, note }),
+  },
+  StripeEventResolved: {
+    ...onPayment,
+    name: 'Parked event dismissed',
+    of: ({ actId, stripeEventId, note }: StripeEventEvents['StripeEventResolved']) =>
+      actOf(actId, { subjectId: stripeEventId, ownerId: null, note }),
+  },
+} as const satisfies { readonly [Kind in PaymentKind]: RowOf<Kind> };

@@ -1,0 +1,95 @@
+import type { AdminRole } from '../admin/admin-roles.events.js';
+import type { DomainEvents } from '../events.js';
+import type { Appealed } from '../review/appeal.events.js';
+
+/** What an act is about. */
+export const SUBJECT_KINDS = [
+  'post',
+  'report',
+  'comment',
+  'rating',
+  'rater',
+  'account',
+  'picture',
+  'payment',
+] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
+export const MODERATORS: readonly AdminRole[] = ['moderator', 'owner'];
+export const OWNERS: readonly AdminRole[] = ['owner'];
+export const FINANCE: readonly AdminRole[] = ['finance', 'owner'];
+
+/** Why an act on a payment stays. */
+export const MONEY_MOVED = 'Money that moved cannot be moved back by undoing.';
+
+type EventType = keyof DomainEvents & string;
+
+/** What an event says of the act that it is. */
+export interface ActDone {
+  readonly actId: string;
+  readonly subjectId: string;
+  /** Whom it concerns; null for nobody. */
+  readonly ownerId: string | null;
+  readonly reason: string | null;
+  readonly note: string | null;
+}
+
+export interface ActUndone {
+  readonly actId: string;
+  readonly because: string | null;
+}
+
+interface Undo {
+  readonly event: EventType;
+  readonly roles: readonly AdminRole[];
+  /** As for the act itself: the server writes the event, too. */
+  readonly isByAdmin?: true;
+  readonly of: (data: never) => ActUndone;
+}
+
+/** An act that stays, and why. */
+interface Final {
+  readonly event: null;
+  readonly why: string;
+}
+
+/** How the person concerned is told. Every such mail is sent at any age, whatever the person's settings are. */
+export interface Told {
+  /** Its name in answers to that person. */
+  readonly as: string;
+  /** As the title of the decision on their page. */
+  readonly sentence: string;
+  /** What an appeal against it is about; null if it cannot be appealed. */
+  readonly appeal: Appealed | null;
+}
+
+/** What is true of every act of one kind. The kind is the type of its event. */
+export interface ActRow {
+  /** As admins read it. */
+  readonly name: string;
+  readonly subject: SubjectKind;
+  readonly roles: readonly AdminRole[];
+  /** What the post, or the post with the comment or rating, is for visitors from then on; null if they see no difference. */
+  readonly effect: 'hidden' | 'shown' | 'changed' | null;
+  /** Whether it counts against the standing of the person concerned. */
+  readonly isAgainst: boolean;
+  /** True if the event is an act only where an admin caused it: the server writes it as a part of other acts, too. */
+  readonly isByAdmin?: true;
+  readonly undo: Undo | Final;
+  readonly told: Told | null;
+  /** Null for an event that is no act. */
+  readonly of: (data: never) => ActDone | null;
+}
+
+/** A row whose function fits the data of its event. */
+export type RowOf<Type extends EventType> = Omit<ActRow, 'of'> & {
+  readonly of: (data: DomainEvents[Type]) => ActDone | null;
+};
+
+/** Most acts change nothing for visitors, count against nobody, and nobody is told. */
+export const PLAIN = { effect: null, isAgainst: false, told: null } as const;
+
+/** What most events that undo an act say. */
+export function undoneBy({ actId, because }: ActUndone): ActUndone {
+  return { actId, because };
+}

@@ -1,0 +1,26 @@
+import type { Catalogue } from '../../kernel/event.js';
+
+/** What became of a decision: a review, an appeal or a suspension. */
+export interface DecisionEvents {
+  /** A rule rejected an act, or its undoing, when the decision was carried out, for example because the post was gone by then. */
+  ActRefused: {
+    /** The id of the event of the decision. */
+    decisionId: string;
+    /** Who decided. */
+    adminId: string;
+    actId: string;
+    /** The type of the event that the act is. */
+    kind: string;
+    isUndo: boolean;
+    subjectId: string;
+    /** Whom the act would have concerned; null for nobody. */
+    ownerId: string | null;
+    code: string;
+    /** In words, for admins. */
+    problem: string;
+  };
+}
+
+export const decisionEvents: Catalogue<DecisionEvents> = {
+  ActRefused: { version: 1 },
+};

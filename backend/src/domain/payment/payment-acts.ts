@@ -1,0 +1,214 @@
+import { Rejected } from '../../kernel/aggregate.js';
+import { written } from '../currencies.js';
+import type { Decider } from '../moderation/decisions.js';
+import { type Money, isSameMoney } from '../money.js';
+import {
+  type DataOf,
+  type Decision,
+  type Payment,
+  type StartedPayment,
+  factsOf,
+  paidOf,
+  refundableIntentOf,
+  refundedOf,
+  requireStarted,
+} from './payment-state.js';
+
+/** What admins decide about payments. */
+
+/** What an admin may do about a payment now. */
+export interface PossibleActs {
+  readonly grant: boolean;
+  readonly dismiss: boolean;
+  readonly decline: boolean;
+  readonly refund: boolean;
+  /** The most that can be refunded; null if nothing can, or if only the provider knows what was paid. */
+  readonly mostRefundable: Money | null;
+  /** The lost disputes that are not decided yet. */
+  readonly disputes: readonly string[];
+  readonly dismissWarnings: boolean;
+}
+
+export function possibleActs(
+  payment: StartedPayment,
+  {
+    decider,
+    isBuyerDeleted,
+    isRefundAsked,
+  }: {
+    readonly decider: Decider;
+    readonly isBuyerDeleted: boolean;
+    /** Whether a refund waits for an owner. */
+    readonly isRefundAsked: boolean;
+  },
+): PossibleActs {
+  const isOthers = !isOwn(decider, payment);
+  const { parked, confirmedAt, refundRequest, disputes } = payment;
+  const wasPaid = confirmedAt !== null || (parked?.paymentIntentId ?? null) !== null;
+  const left = leftOf(payment, null);
+  const refund =
+    isOthers &&
+    !isRefundAsked &&
+    refundableIntentOf(payment) !== null &&
+    !isRefundUnderWay(payment) &&
+    left?.amount !== 0;
+  return {
+    grant: isOthers && parked !== null && wasPaid && !isBuyerDeleted,
+    dismiss: isOthers && parked !== null,
+    decline: isOthers && (refundRequest?.isOpen ?? false),
+    refund,
+    mostRefundable: refund ? left : null,
+    disputes: Object.keys(disputes).filter((id) => isOthers && isUndecided(id, payment)),
+    dismissWarnings: isOthers && openWarningsOf(payment).length > 0,
+  };
+}
+
+export const grantPayment = (
+  { reference, actId, note, paid, isBuyerDeleted, decider }: DataOf<'GrantPayment'>,
+  payment: Payment,
+): Decision => {
+  if (payment.acts.includes(actId)) return [];
+  requireParked(payment, decider);
+  if (isBuyerDeleted) {
+    throw new Rejected('conflict', 'The account of the buyer is deleted. Please refund the payment.');
+  }
+  const resolved = { type: 'PaymentResolved', data: { reference, actId, outcome: 'granted', note } } as const;
+  if (payment.confirmedAt) return [resolved];
+  const { paymentIntentId } = payment.parked;
+  if (!paymentIntentId) throw new Rejected('conflict', 'Nothing was paid yet.');
+  const price = paid ?? payment.started.price;
+  return [resolved, { type: 'PaymentConfirmed', data: { ...factsOf(payment), price, paymentIntentId } }];
+};
+
+export const dismissPayment = (
+  { reference, actId, note, decider }: DataOf<'DismissPayment'>,
+  payment: Payment,
+): Decision => {
+  if (payment.acts.includes(actId)) return [];
+  requireParked(payment, decider);
+  return [{ type: 'PaymentResolved', data: { reference, actId, outcome: 'dismissed', note } }];
+};
+
+export const declineRefund = (
+  { actId, reason, decider }: DataOf<'DeclineRefund'>,
+  payment: Payment,
+): Decision => {
+  requireStarted(payment);
+  if (payment.acts.includes(actId)) return [];
+  refuseOwn(decider, payment);
+  if (!payment.refundRequest?.isOpen) throw new Rejected('conflict', 'There is no open refund request.');
+  const { requestId } = payment.refundRequest;
+  return [{ type: 'RefundDeclined', data: { ...factsOf(payment), actId, requestId, reason } }];
+};
+
+export const startRefund = (
+  { reference, refundId, amount, paid, begun, reason, inTerminal, decider }: DataOf<'StartRefund'>,
+  payment: Payment,
+): Decision => {
+  requireStarted(payment);
+  if (payment.startedRefunds[refundId]) return [];
+  refuseOwn(decider, payment);
+  if (refundableIntentOf(payment) === null) {
+    throw new Rejected('conflict', 'This payment was not confirmed.');
+  }
+  if (isRefundUnderWay(payment)) {
+    throw new Rejected('conflict', 'A refund of this payment is under way. Please wait until it is done.');
+  }
+  if (begun !== null && begun !== Object.keys(payment.startedRefunds).length) {
+    throw new Rejected('conflict', 'Another refund of this payment was started at the same time.');
+  }
+  const left = leftOf(payment, paid);
+  if (left !== null && left.amount < 1) throw new Rejected('conflict', 'Nothing is left to refund.');
+  const wanted = amount ?? left;
+  if (!wanted || !Number.isSafeInteger(wanted.amount) || wanted.amount < 1) {
+    throw new Rejected('invalid', 'A refund is a whole number of the smallest unit, 1 or more.');
+  }
+  if (left !== null && (wanted.currency !== left.currency || wanted.amount > left.amount)) {
+    throw new Rejected('conflict', `At most ${written(left)} can be refunded.`);
+  }
+  return [{ type: 'RefundStarted', data: { reference, refundId, amount: wanted, reason, inTerminal } }];
+};
+
+export const resolveDispute = (
+  { actId, disputeId, boost, note, decider }: DataOf<'ResolveDispute'>,
+  payment: Payment,
+): Decision => {
+  requireStarted(payment);
+  if (payment.acts.includes(actId)) return [];
+  refuseOwn(decider, payment);
+  if (payment.disputes[disputeId]?.state !== 'lost') {
+    throw new Rejected('conflict', 'Only a lost dispute can be resolved.');
+  }
+  const decided = payment.resolvedDisputes[disputeId];
+  if (decided) throw new Rejected('conflict', `This dispute was decided already: ${decided}.`);
+  return [{ type: 'DisputeResolved', data: { ...factsOf(payment), actId, disputeId, boost, note } }];
+};
+
+export const dismissFraudWarnings = (
+  { actId, note, decider }: DataOf<'DismissFraudWarnings'>,
+  payment: Payment,
+): Decision => {
+  requireStarted(payment);
+  if (payment.acts.includes(actId)) return [];
+  refuseOwn(decider, payment);
+  const warningIds = openWarningsOf(payment);
+  if (warningIds.length === 0) throw new Rejected('conflict', 'There is no open warning of fraud.');
+  return [{ type: 'FraudWarningsDismissed', data: { ...factsOf(payment), actId, warningIds, note } }];
+};
+
+type ParkedPayment = StartedPayment & { readonly parked: NonNullable<Payment['parked']> };
+
+function requireParked(payment: Payment, decider: Decider): asserts payment is ParkedPayment {
+  requireStarted(payment);
+  refuseOwn(decider, payment);
+  if (payment.parked === null) throw new Rejected('conflict', 'This payment is not parked.');
+}
+
+/**
+ * What was not given back; null if it is unknown.
+ * @param seen what the provider shows of a payment that is not confirmed: it may differ from the price
+ */
+function leftOf(payment: StartedPayment, seen: Money | null): Money | null {
+  const paid = payment.confirmedAt === null ? seen : paidOf(payment);
+  return paid && { ...paid, amount: paid.amount - refundedOf(payment).amount };
+}
+
+/**
+ * The refunds of ours that gave nothing back: rejected, or failed at the provider. The provider does not say which of ours
+ * has failed, so the amount does.
+ */
+export function refundsInVain({ startedRefunds, refunds }: Payment): readonly string[] {
+  const failed = Object.values(refunds).filter(({ state }) => state === 'failed' || state === 'canceled');
+  return Object.entries(startedRefunds).flatMap(([refundId, { amount, isRejected }]) => {
+    if (isRejected) return [refundId];
+    const index = failed.findIndex((one) => isSameMoney(one.amount, amount));
+    if (index < 0) return [];
+    failed.splice(index, 1);
+    return [refundId];
+  });
+}
+
+/** Whether we have started a refund that the provider has neither shown nor rejected. */
+function isRefundUnderWay({ startedRefunds, refunds }: Payment): boolean {
+  const accepted = Object.values(startedRefunds).filter(({ isRejected }) => !isRejected);
+  return accepted.length > Object.keys(refunds).length;
+}
+
+function isUndecided(disputeId: string, { disputes, resolvedDisputes }: Payment): boolean {
+  return disputes[disputeId]?.state === 'lost' && !resolvedDisputes[disputeId];
+}
+
+/** The warnings of fraud that no admin has settled. */
+function openWarningsOf({ warnings, dismissedWarnings }: Payment): readonly string[] {
+  return warnings.filter((id) => !dismissedWarnings.includes(id));
+}
+
+function isOwn({ accountId }: Decider, { started }: StartedPayment): boolean {
+  return accountId !== null && accountId === started.userId;
+}
+
+/** No admin decides on their own payment. @throws Rejected (forbidden) */
+function refuseOwn(decider: Decider, payment: StartedPayment): void {
+  if (!isOwn(decider, payment)) return;
+  throw new Rejected('forbidden', 'You cannot decide about your own payment. Another admin has to.');
+}

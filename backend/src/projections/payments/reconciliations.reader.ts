@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import { Views } from '../../kernel/projection.js';
+import type { AdminList } from '../admin-list.js';
+import { type ReconciliationDocument, reconciliations } from './reconciliations.projection.js';
+
+@Injectable()
+export class ReconciliationsReader {
+  private readonly runs: ViewReader<ReconciliationDocument>;
+
+  constructor(views: Views) {
+    this.runs = views.of(reconciliations);
+  }
+
+  /** A run; null if it does not exist. */
+  run(runId: string): Promise<Stored<ReconciliationDocument> | null> {
+    return this.runs.get(runId);
+  }
+
+  /** All runs, the newest first. */
+  list(): AdminList<ReconciliationDocument> {
+    return {
+      name: 'payments/reconciliation',
+      view: this.runs,
+      where: {},
+      sort: { field: 'at', direction: -1 },
+      fits: null,
+    };
+  }
+}

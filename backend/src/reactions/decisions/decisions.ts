@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { type ImpliedAct, actOfAppeal, actsOfReview } from '../../domain/acts/decisions.js';
+import { RecordRefusal } from '../../domain/decision/decision.commands.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import { actAs } from '../../kernel/causation.js';
+import type { Reaction } from '../reaction.js';
+import { ProposedActs } from './proposed-acts.js';
+import { SuspendedPosts } from './suspended-posts.js';
+
+/** The admin was checked when they decided. */
+const CHECKED = { accountId: null };
+
+interface Decision {
+  readonly id: string;
+  readonly data: { readonly adminId: string };
+}
+
+/**
+ * Carries out what admins decide: every act that a review, an appeal, a confirmed proposal or a suspension implies. Each
+ * act can be repeated, so an interrupted decision starts again. An act that a rule rejects by now becomes an event.
+ */
+@Injectable()
+export class Decisions implements Reaction {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly proposed: ProposedActs,
+    private readonly posts: SuspendedPosts,
+  ) {}
+
+  readonly name = 'decisions';
+  readonly on: Reaction['on'] = {
+    ReviewDecided: (event) => this.carryOut(event, actsOfReview(event.data, CHECKED)),
+    AppealDecided: (event) =>
+      this.carryOut(event, event.data.isGranted ? [actOfAppeal(event.data, CHECKED)] : []),
+    ActConfirmed: ({ data: { proposalId } }) => this.proposed.carryOut(proposalId),
+    AccountSuspended: ({ data, position }) => this.posts.hide(data, position),
+    AccountRestored: ({ data, position }) => this.posts.show(data, position),
+  };
+
+  /** The acts are the admin's own. */
+  private async carryOut({ id: decisionId, data }: Decision, acts: readonly ImpliedAct[]): Promise<void> {
+    const { adminId } = data;
+    for (const { command, ...act } of acts) {
+      try {
+        await actAs({ kind: 'admin', id: adminId }, () => this.commands.execute(command));
+      } catch (error) {
+        if (!(error instanceof Rejected)) throw error;
+        const { code, message: problem } = error;
+        await this.commands.execute(new RecordRefusal({ decisionId, adminId, ...act, code, problem }));
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { DeleteAccount, RevokeAdminRights } from '../../domain/account/account.commands.js';
+import { ChangeAdminRole, DismissAccount, DismissAdmin } from '../../domain/admin/admin-roles.commands.js';
+import { StartRefund } from '../../domain/payment/payment.commands.js';
+import { CloseAct } from '../../domain/proposal/proposal.commands.js';
+import { proposal } from '../../domain/proposal/proposal.js';
+import type { Proposal, ProposedAct } from '../../domain/proposal/proposal.events.js';
+import { AdminSessionStore } from '../../infrastructure/sessions/session-store.port.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import { actAs } from '../../kernel/causation.js';
+import { Clock } from '../../kernel/clock.js';
+import { States } from '../../kernel/states.js';
+import { Goodbyes } from '../erasure/goodbyes.js';
+
+const isConfirmed = true;
+/** The admin was checked when they asked. */
+const CHECKED = { accountId: null };
+
+const reasonOf = ({ note }: Proposal) => note ?? '';
+
+/**
+ * Carries out acts that a second person has confirmed. Every step is idempotent, so an interrupted act is repeated from
+ * the start. An act that a rule rejects by now is recorded as failed.
+ */
+@Injectable()
+export class ProposedActs {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly states: States,
+    private readonly adminSessions: AdminSessionStore,
+    private readonly goodbyes: Goodbyes,
+    private readonly clock: Clock,
+  ) {}
+
+  async carryOut(proposalId: string): Promise<void> {
+    const state = await this.states.of(proposal, proposalId);
+    if (state?.status !== 'confirmed') return;
+    const problem = await this.acts[state.proposed.act](state.proposed, proposalId).then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof Rejected) return error.message;
+        throw error;
+      },
+    );
+    await this.commands.execute(new CloseAct({ proposalId, problem }));
+  }
+
+  private readonly acts: Readonly<
+    Record<ProposedAct, (proposed: Proposal, proposalId: string) => Promise<void>>
+  > = {
+    dismissOwner: async (proposed) => {
+      const { subjectId: adminId, by } = proposed;
+      await this.commands.execute(new DismissAdmin({ adminId, by, reason: reasonOf(proposed), isConfirmed }));
+      await this.adminSessions.removeAll(adminId, null);
+    },
+    changeOwnerRole: async (proposed) => {
+      const { subjectId: adminId, by, role } = proposed;
+      if (role === null) throw new Rejected('invalid', 'The role is missing.');
+      await this.commands.execute(
+        new ChangeAdminRole({ adminId, by, role, reason: reasonOf(proposed), isConfirmed }),
+      );
+    },
+    revokeOwner: async (proposed) => {
+      const { subjectId: accountId, by } = proposed;
+      // Their sessions have ended with this: the role is read with each request.
+      await this.commands.execute(
+        new DismissAccount({ accountId, by, reason: reasonOf(proposed), isConfirmed }),
+      );
+      await this.commands.execute(new RevokeAdminRights({ accountId }));
+    },
+    deletePerson: async ({ subjectId: accountId }) => {
+      const now = this.clock.now();
+      // While the address can still be read.
+      await this.goodbyes.store(accountId, now);
+      try {
+        await this.commands.execute(new DeleteAccount({ accountId, now: now.toISOString(), isConfirmed }));
+      } catch (error) {
+        if (error instanceof Rejected) await this.goodbyes.takeBack(accountId);
+        throw error;
+      }
+    },
+    refundPayment: async ({ refund, by, note }, refundId) => {
+      if (!refund) throw new Rejected('invalid', 'The refund is missing.');
+      const { reference, amount } = refund;
+      const why = { reason: note, inTerminal: false, decider: CHECKED };
+      // The provider knows what was paid for a payment that is not confirmed, and rejects more than that.
+      const start = new StartRefund({ reference, refundId, amount, paid: null, begun: null, ...why });
+      await actAs({ kind: 'admin', id: by }, () => this.commands.execute(start));
+    },
+  };
+}

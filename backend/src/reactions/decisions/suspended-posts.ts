@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { account } from '../../domain/account/account.js';
+import type { AccountEvents } from '../../domain/account/account.events.js';
+import type { ReasonCode } from '../../domain/moderation/reasons.js';
+import { HidePost, UndoPostAct } from '../../domain/post/post.commands.js';
+import { type Command, Rejected } from '../../kernel/aggregate.js';
+import { derivedId } from '../../kernel/derived-id.js';
+import { Clock } from '../../kernel/clock.js';
+import { States } from '../../kernel/states.js';
+import { ViewProgress } from '../../kernel/view-progress.js';
+import { leaderboard } from '../../projections/leaderboard/leaderboard.projection.js';
+import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
+import { haveSeen } from '../seen-views.js';
+
+const NOTE = 'Your account is suspended.';
+/** The server decides, so nobody decides on their own. */
+const decider = { accountId: null };
+
+/**
+ * Hides the posts of a suspended person, if the suspension says so, and shows them when it is lifted or has ended. Each
+ * post gets an act of its own, whose id derives from suspension and post. So a post that was hidden for another reason
+ * stays hidden, and repeating it changes nothing.
+ */
+@Injectable()
+export class SuspendedPosts {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly views: ViewProgress,
+    private readonly states: States,
+    private readonly posts: LeaderboardReader,
+    private readonly clock: Clock,
+  ) {}
+
+  async hide(
+    { accountId, suspensionId, code, hidesPosts }: AccountEvents['AccountSuspended'],
+    position: number,
+  ): Promise<void> {
+    if (hidesPosts)
+      await this.each(accountId, position, (postId) => this.hideOne(postId, suspensionId, code));
+  }
+
+  async show(
+    { accountId, suspensionId, reason: because }: AccountEvents['AccountRestored'],
+    position: number,
+  ): Promise<void> {
+    const { suspensions } = await this.states.of(account, accountId);
+    const now = this.clock.now().toISOString();
+    const other = suspensions.find(
+      ({ hidesPosts, endsAt }) => hidesPosts && (endsAt === null || now < endsAt),
+    );
+    await this.each(accountId, position, async (postId) => {
+      const actId = derivedId(suspensionId, postId);
+      await this.unlessRejected(new UndoPostAct({ postId, actId, decider, because }));
+      if (other) await this.hideOne(postId, other.suspensionId, other.code);
+    });
+  }
+
+  private async each(accountId: string, position: number, act: (postId: string) => Promise<void>) {
+    await haveSeen(this.views, [leaderboard], position);
+    for (const postId of await this.posts.postIdsOf(accountId)) await act(postId);
+  }
+
+  private async hideOne(postId: string, suspensionId: string, code: ReasonCode | null): Promise<void> {
+    const actId = derivedId(suspensionId, postId);
+    await this.unlessRejected(new HidePost({ postId, actId, decider, reason: code ?? 'other', note: NOTE }));
+  }
+
+  private async unlessRejected(command: Command<object>): Promise<void> {
+    await this.commands.execute(command).catch((error: unknown) => {
+      // It was removed or deleted meanwhile, or this suspension did not hide it.
+      if (!(error instanceof Rejected)) throw error;
+    });
+  }
+}

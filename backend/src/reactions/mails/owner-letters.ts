@@ -1,0 +1,25 @@
+import { admin } from '../../domain/admin/admin.js';
+import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
+import type { States } from '../../kernel/states.js';
+import { type Letter, toAddress } from './mail-sender.js';
+import type { MailContent } from './texts/mail-content.js';
+
+/** The ids of mails have at most 100 characters. */
+const ADMIN_DIGITS = 32;
+
+/** A mail to each owner with an address. */
+export async function toAllOwners(
+  states: States,
+  eventId: string,
+  write: (publicUrl: string) => Promise<MailContent>,
+): Promise<Letter[]> {
+  const { admins } = await states.of(adminRoles, ALL_ADMINS);
+  const letters: Letter[] = [];
+  for (const [adminId, { role, isDismissed }] of Object.entries(admins)) {
+    if (role !== 'owner' || isDismissed) continue;
+    const { created } = await states.of(admin, adminId);
+    const own = { id: `${eventId}-${adminId.slice(0, ADMIN_DIGITS)}` };
+    letters.push(toAddress(created?.email ?? null, ({ publicUrl }) => write(publicUrl), own));
+  }
+  return letters;
+}

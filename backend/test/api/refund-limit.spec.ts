@@ -1,0 +1,207 @@
+import type { AdminProposal } from '../../src/api/admin/admin.responses.js';
+import type { AdminPaymentDetails } from '../../src/api/payments/payments.responses.js';
+import { PaymentRefusedError } from '../../src/infrastructure/payments/payments.port.js';
+import { ProposalDeadlines } from '../../src/reactions/timers/proposal-deadlines.js';
+import { adminBrowser, newAdmin, signedInAdmin } from '../support/admins.js';
+import { useApp } from '../support/app.js';
+import { DESK, type Desk } from '../support/desk.js';
+import { mailsTo } from '../support/mails.js';
+import { buyBoost, intentOf, sandboxOf } from '../support/payments.js';
+import { verified } from '../support/people.js';
+import { DAY, HOUR, heard } from '../support/reconciling.js';
+import { settled } from '../support/settled.js';
+import type { Visitor } from '../support/visitor.js';
+
+const PAYMENTS = `${DESK}/payments`;
+const PROPOSALS = `${DESK}/proposals`;
+
+describe('a refund above the limit', () => {
+  const app = useApp({ env: { REFUND_LIMIT: '300' } });
+  let browser: Visitor;
+  let fiona: Desk;
+  let fionaId: string;
+  let olga: Desk;
+  let admins = 0;
+
+  beforeAll(async () => {
+    ({ browser } = await verified(app, 'buyer@example.org'));
+    await newAdmin(app, 'olga', 'owner', 'olga@example.org');
+  });
+  beforeEach(async () => {
+    admins += 1;
+    fionaId = await newAdmin(app, `fiona${admins}`, 'finance');
+    fiona = await signedInAdmin(app, `fiona${admins}`);
+    olga = await signedInAdmin(app, 'olga');
+  });
+  const bought = async (type: 'regular' | 'mega' = 'mega') => (await buyBoost(app, browser, type)).id;
+  const refund = (id: string, amount: number | null, by = fiona) =>
+    by.post<AdminPaymentDetails>(`${PAYMENTS}/${id}/refund`, { amount, reason: 'A mistake of ours.' });
+  const details = async (id: string, by = fiona) =>
+    (await by.get<AdminPaymentDetails>(`${PAYMENTS}/${id}`)).body;
+  const open = async () => (await olga.get<AdminProposal[]>(`${PROPOSALS}?status=open`)).body;
+  const confirm = (id: string | undefined, by = olga) =>
+    by.post<AdminProposal & { message: string }>(`${PROPOSALS}/${id}/confirm`);
+  const expectRefunded = async (id: string, refunded: number) => {
+    await heard(app);
+    expect(await details(id, olga)).toMatchObject({ refunded });
+  };
+  /** Returns the answer to a refund that an owner has to confirm. */
+  const expectAsked = async (id: string, amount: number | null, by = fiona) => {
+    const { status, body } = await refund(id, amount, by);
+    expect({ status, asked: body.askedRefund }).toMatchObject({ status: 200, asked: { isDelayed: false } });
+    return body;
+  };
+  const expectStarted = async (id: string, amount: number) =>
+    expect(await refund(id, amount)).toMatchObject({ status: 200, body: { askedRefund: null } });
+
+  it('is started once an owner has confirmed it', async () => {
+    const id = await bought();
+    const { askedRefund, can } = await expectAsked(id, 301);
+    expect(askedRefund).toMatchObject({
+      amount: { amount: 301, currency: 'usd' },
+      askedBy: `fiona${admins}`,
+      dueAt: new Date(app.clock.now().getTime() + DAY).toISOString(),
+    });
+    expect(can.refund).toBe(false);
+    await expectRefunded(id, 0);
+    expect(await open()).toMatchObject([
+      {
+        id: askedRefund?.proposalId,
+        act: 'refundPayment',
+        name: 'Refund a payment',
+        subjectName: `USD 3.01 of the payment ${id}`,
+        by: fionaId,
+        note: 'A mistake of ours.',
+        refund: { reference: id, amount: { amount: 301, currency: 'usd' } },
+      },
+    ]);
+    const mail = (await mailsTo(app, 'olga@example.org', 1)).at(-1);
+    expect(mail?.text).toContain(`fiona${admins} asked to refund USD 3.01 of the payment ${id}.`);
+    expect(await confirm(askedRefund?.proposalId)).toMatchObject({ status: 200, body: { status: 'done' } });
+    await expectRefunded(id, 301);
+    const { timeline, askedRefund: after } = await details(id);
+    expect(after).toBeNull();
+    const events = timeline.filter(({ event }) => /^Act|^RefundStarted/.test(event));
+    expect(events.map(({ event, adminName }) => [event, adminName])).toEqual([
+      ['ActProposed', `fiona${admins}`],
+      ['ActConfirmed', 'olga'],
+      ['RefundStarted', `fiona${admins}`],
+      ['ActCarriedOut', null],
+    ]);
+    expect(events[2]).toMatchObject({ amount: { amount: 301 }, reason: 'A mistake of ours.' });
+  });
+
+  it('is one that brings the sum of the payment above it, whoever refunds', async () => {
+    const id = await bought();
+    await expectStarted(id, 300);
+    await expectRefunded(id, 300);
+    await expectAsked(id, 1, await adminBrowser(app, `frank${admins}`, 'finance'));
+  });
+
+  it('is one that brings the sum of the admin on that day above it', async () => {
+    const [one, two, three] = [await bought(), await bought(), await bought()];
+    await expectStarted(one, 200);
+    await expectStarted(two, 100);
+    await expectAsked(three, 1);
+    // Another admin has a sum of their own, and so has another day.
+    const frank = await adminBrowser(app, `frank${admins}`, 'finance');
+    const fourth = await bought();
+    expect(await refund(fourth, 1, frank)).toMatchObject({ body: { askedRefund: null } });
+    app.clock.advance(DAY);
+    fiona = await signedInAdmin(app, `fiona${admins}`);
+    await expectStarted(await bought(), 300);
+  });
+
+  it('is one of two at once', async () => {
+    const payments = [await bought(), await bought()];
+    const answers = await Promise.all(payments.map((id) => refund(id, 200)));
+    expect(answers.filter(({ body }) => body.askedRefund !== null)).toHaveLength(1);
+  });
+
+  it('counts what an owner was asked for, until it is withdrawn', async () => {
+    const [one, two] = [await bought(), await bought()];
+    const { askedRefund } = await expectAsked(one, 400);
+    const other = await expectAsked(two, 100);
+    for (const id of [askedRefund?.proposalId, other.askedRefund?.proposalId]) {
+      expect((await olga.post(`${PROPOSALS}/${id}/withdraw`)).status).toBe(200);
+    }
+    await expectStarted(two, 100);
+    expect((await details(one)).timeline.at(-1)).toMatchObject({ event: 'ActWithdrawn', adminName: 'olga' });
+  });
+
+  it('counts no refund that was rejected', async () => {
+    const [one, two] = [await bought(), await bought()];
+    const { payments } = app.adapters;
+    const original = payments.refund.bind(payments);
+    payments.refund = () => Promise.reject(new PaymentRefusedError('The bank refuses it.', null));
+    await expectStarted(one, 300);
+    await heard(app);
+    payments.refund = original;
+    await expectStarted(two, 300);
+  });
+
+  it('counts no refund that failed', async () => {
+    const payment = await buyBoost(app, browser, 'mega');
+    await expectStarted(payment.id, 300);
+    await heard(app);
+    const [refunded] = sandboxOf(app).payment(intentOf(payment))?.refunds ?? [];
+    sandboxOf(app).failRefund(refunded?.refundId ?? '');
+    await heard(app);
+    await expectStarted(await bought(), 300);
+  });
+
+  it('is asked for once', async () => {
+    const id = await bought();
+    await expectAsked(id, 500);
+    for (const amount of [500, 1]) {
+      expect(await refund(id, amount)).toMatchObject({
+        status: 409,
+        body: { message: 'A refund of this payment waits for the confirmation of an owner.' },
+      });
+    }
+  });
+
+  it('is not asked for if a rule rejects it', async () => {
+    const id = await bought('regular');
+    expect(await refund(id, 500)).toMatchObject({
+      status: 409,
+      body: { message: 'At most USD 1.99 can be refunded.' },
+    });
+    expect((await details(id)).timeline.map(({ event }) => event)).not.toContain('ActProposed');
+  });
+
+  it('is confirmed by another owner than the one who asked', async () => {
+    const otto = await adminBrowser(app, `otto${admins}`, 'owner');
+    const id = await bought();
+    const { askedRefund } = await expectAsked(id, 301, otto);
+    expect(await confirm(askedRefund?.proposalId, fiona)).toMatchObject({ status: 403 });
+    expect(await confirm(askedRefund?.proposalId, otto)).toMatchObject({
+      status: 403,
+      body: { message: 'You asked for this act. Another owner has to confirm it.' },
+    });
+    expect(await confirm(askedRefund?.proposalId)).toMatchObject({ body: { status: 'done' } });
+    await expectRefunded(id, 301);
+  });
+
+  it('fails if the money is gone by then', async () => {
+    const payment = await buyBoost(app, browser, 'mega');
+    const { askedRefund } = await expectAsked(payment.id, null);
+    sandboxOf(app).actOnPayment(intentOf(payment), 'refund', 999);
+    await heard(app);
+    expect(await confirm(askedRefund?.proposalId)).toMatchObject({
+      status: 200,
+      body: { status: 'failed', problem: 'Nothing is left to refund.' },
+    });
+    await expectRefunded(payment.id, 999);
+  });
+
+  it('lapses after a day', async () => {
+    const id = await bought();
+    await expectAsked(id, 301);
+    app.clock.advance(DAY + HOUR);
+    await app.server.get(ProposalDeadlines, { strict: false }).settle();
+    await settled(app);
+    fiona = await signedInAdmin(app, `fiona${admins}`);
+    expect(await details(id)).toMatchObject({ askedRefund: null, refunded: 0, can: { refund: true } });
+  });
+});

@@ -1,0 +1,232 @@
+import {
+  ACTS,
+  ACT_KINDS,
+  TOLD_NAMES,
+  type ToldName,
+  actsWith,
+  eventsOn,
+  isSeenBy,
+  kindAppealed,
+  rolesToUndo,
+  toldAs,
+  toldEvents,
+  toldOf,
+} from '../../src/domain/acts/act-facts.js';
+import { ADMIN_ROLES } from '../../src/domain/admin/admin-roles.events.js';
+import { SUBJECT_KINDS } from '../../src/domain/acts/row-facts.js';
+import { APPEALED, type Appealed } from '../../src/domain/review/appeal.events.js';
+
+const moderators = ['moderator', 'owner'];
+const owners = ['owner'];
+const of = expect.any(Function);
+const quiet = { effect: null, isAgainst: false, told: null, of };
+const onPost = {
+  ...quiet,
+  subject: 'post',
+  roles: moderators,
+  effect: 'changed',
+  undo: { event: 'PostActUndone', roles: moderators, of },
+};
+const onReport = {
+  ...quiet,
+  subject: 'report',
+  roles: moderators,
+  undo: { event: 'ReportReopened', roles: moderators, of },
+};
+
+const onPayment = {
+  ...quiet,
+  subject: 'payment',
+  roles: ['finance', 'owner'],
+  undo: { event: null, why: 'Money that moved cannot be moved back by undoing.' },
+};
+
+const facts: Readonly<Record<string, object>> = {
+  PostApproved: { ...onPost, name: 'Post approved' },
+  PostHidden: {
+    ...onPost,
+    name: 'Post hidden',
+    effect: 'hidden',
+    isAgainst: true,
+    told: { as: 'hidden', sentence: 'Your post was hidden', appeal: 'post' },
+  },
+  PostShown: { ...onPost, name: 'Post shown', effect: 'shown' },
+  PostRemoved: {
+    ...onPost,
+    name: 'Post removed',
+    effect: 'hidden',
+    isAgainst: true,
+    told: { as: 'removed', sentence: 'Your post was removed', appeal: 'post' },
+  },
+  PostEscalated: {
+    ...onPost,
+    name: 'Post escalated',
+    effect: 'hidden',
+    isAgainst: true,
+    undo: { event: 'LegalHoldLifted', roles: owners, of },
+  },
+  ReportReviewed: {
+    ...onReport,
+    name: 'Report reviewed',
+    told: { as: 'reportReviewed', sentence: 'Your report was right', appeal: null },
+  },
+  ReportDismissed: {
+    ...onReport,
+    name: 'Report dismissed',
+    told: { as: 'reportDismissed', sentence: 'Your report was dismissed', appeal: 'report' },
+  },
+  CommentHidden: {
+    ...quiet,
+    name: 'Comment hidden',
+    subject: 'comment',
+    roles: moderators,
+    effect: 'changed',
+    undo: { event: 'CommentActUndone', roles: moderators, of },
+    told: { as: 'commentHidden', sentence: 'Your comment was hidden', appeal: 'comment' },
+  },
+  RatingExcluded: {
+    ...quiet,
+    name: 'Rating excluded',
+    subject: 'rating',
+    roles: moderators,
+    effect: 'changed',
+    isByAdmin: true,
+    undo: { event: 'RatingIncluded', roles: moderators, isByAdmin: true, of },
+  },
+  RaterExcluded: {
+    ...quiet,
+    name: 'Rater excluded',
+    subject: 'rater',
+    roles: moderators,
+    undo: { event: 'RaterIncluded', roles: moderators, of },
+  },
+  PictureUnblocked: {
+    ...quiet,
+    name: 'Picture unblocked',
+    subject: 'picture',
+    roles: moderators,
+    undo: { event: 'PictureUnblockingUndone', roles: moderators, of },
+  },
+  AccountStruck: {
+    ...quiet,
+    name: 'Account struck',
+    subject: 'account',
+    roles: owners,
+    isAgainst: true,
+    undo: { event: 'StrikeUndone', roles: owners, of },
+    told: { as: 'struck', sentence: 'You got a strike', appeal: 'strike' },
+  },
+  AccountSuspended: {
+    ...quiet,
+    name: 'Account suspended',
+    subject: 'account',
+    roles: owners,
+    isAgainst: true,
+    undo: { event: 'AccountRestored', roles: owners, isByAdmin: true, of },
+    told: { as: 'suspended', sentence: 'Your account was suspended', appeal: 'suspension' },
+  },
+  PaymentResolved: { ...onPayment, name: 'Parked payment settled' },
+  RefundStarted: { ...onPayment, name: 'Payment refunded' },
+  RefundDeclined: { ...onPayment, name: 'Refund declined' },
+  DisputeResolved: { ...onPayment, name: 'Lost dispute decided' },
+  FraudWarningsDismissed: { ...onPayment, name: 'Warnings of fraud dismissed' },
+  StripeEventResolved: { ...onPayment, name: 'Parked event dismissed' },
+};
+
+it.each(ACT_KINDS)('%s states its facts', (kind) => expect(ACTS[kind]).toEqual(facts[kind]));
+
+describe('the acts', () => {
+  it('are found by a fact', () =>
+    expect(actsWith(({ isAgainst }) => isAgainst)).toEqual([
+      'PostHidden',
+      'PostRemoved',
+      'PostEscalated',
+      'AccountStruck',
+      'AccountSuspended',
+    ]));
+
+  it('that people are told about have a name each', () => {
+    expect(TOLD_NAMES).toEqual([
+      'hidden',
+      'removed',
+      'reportReviewed',
+      'reportDismissed',
+      'commentHidden',
+      'struck',
+      'suspended',
+    ]);
+    expect(toldOf('PostShown')).toBeNull();
+    expect(toldAs('hidden')).toBe(toldOf('PostHidden'));
+    expect(toldAs('suspended').sentence).toBe('Your account was suspended');
+    expect(() => toldAs('shown' as ToldName)).toThrow(/nobody is told/);
+  });
+
+  it('are found by the appeal against them, and a removed post is appealed like a hidden one', () => {
+    expect(APPEALED.map((about) => [about, kindAppealed(about)])).toEqual([
+      ['post', 'PostHidden'],
+      ['comment', 'CommentHidden'],
+      ['report', 'ReportDismissed'],
+      ['suspension', 'AccountSuspended'],
+      ['strike', 'AccountStruck'],
+    ]);
+    expect(() => kindAppealed('rating' as Appealed)).toThrow(/can be appealed/);
+  });
+
+  it('are undone by the roles of their undo', () => {
+    expect(rolesToUndo('PostEscalated')).toEqual(owners);
+    expect(rolesToUndo('PostHidden')).toEqual(moderators);
+    expect(rolesToUndo('RefundStarted')).toEqual([]);
+  });
+
+  it('on payments are seen by finance and owners, all others by everyone', () =>
+    expect(
+      ADMIN_ROLES.map((role) => [role, ACT_KINDS.filter((kind) => !isSeenBy(role, kind)).length]),
+    ).toEqual([
+      ['moderator', 6],
+      ['finance', 0],
+      ['owner', 0],
+    ]));
+
+  it('on a subject have events, those that undo them once', () =>
+    expect(Object.fromEntries(SUBJECT_KINDS.map((subject) => [subject, eventsOn(subject)]))).toEqual({
+      post: [
+        'PostApproved',
+        'PostActUndone',
+        'PostHidden',
+        'PostShown',
+        'PostRemoved',
+        'PostEscalated',
+        'LegalHoldLifted',
+      ],
+      report: ['ReportReviewed', 'ReportReopened', 'ReportDismissed'],
+      comment: ['CommentHidden', 'CommentActUndone'],
+      rating: ['RatingExcluded', 'RatingIncluded'],
+      rater: ['RaterExcluded', 'RaterIncluded'],
+      account: ['AccountStruck', 'StrikeUndone', 'AccountSuspended', 'AccountRestored'],
+      picture: ['PictureUnblocked', 'PictureUnblockingUndone'],
+      payment: [
+        'PaymentResolved',
+        'RefundStarted',
+        'RefundDeclined',
+        'DisputeResolved',
+        'FraudWarningsDismissed',
+        'StripeEventResolved',
+      ],
+    }));
+
+  it('that people are told about have events, too', () =>
+    expect(toldEvents()).toEqual([
+      'PostHidden',
+      'PostActUndone',
+      'PostRemoved',
+      'ReportReviewed',
+      'ReportReopened',
+      'ReportDismissed',
+      'CommentHidden',
+      'CommentActUndone',
+      'AccountStruck',
+      'StrikeUndone',
+      'AccountSuspended',
+      'AccountRestored',
+    ]));
+});

@@ -1,0 +1,268 @@
+import { StrikeAccount, SuspendAccount } from '../../src/domain/account/account.commands.js';
+import { type Doing, commandOf, undoOf } from '../../src/domain/acts/act-commands.js';
+import { ACT_KINDS, type ActKind, rowOf } from '../../src/domain/acts/act-facts.js';
+import { aggregateOf } from '../../src/domain/aggregates.js';
+import type { Decider } from '../../src/domain/moderation/decisions.js';
+import { type Command, Rejected, decide, evolveAll } from '../../src/kernel/aggregate.js';
+import { DismissPayment, ResolveDispute, StartRefund } from '../../src/domain/payment/payment.commands.js';
+import { registered } from '../support/account-story.js';
+import { type Happened, recorded } from '../support/given.js';
+import { postPublished } from '../support/made-up.js';
+import { confirmed, disputed, facts, parked, reference, started } from '../support/payment-story.js';
+import { suspensionFor } from '../support/suspensions.js';
+
+const postId = '01a20568-51f1-7236-8697-aff4fe4ff098';
+const bob = '8c5f8e5e-9d5a-4a55-9d25-c3f6a2ed1f3b';
+const imageHash = 'a'.repeat(64);
+const decider: Decider = { accountId: null };
+const note = 'No adverts, please.';
+const because = 'A mistake.';
+const now = '2026-11-21T12:00:00.000Z';
+
+const published = postPublished(postId);
+const onPost = { subjectId: postId, ownerId: 'ann', before: [published] } as const;
+const onReport = {
+  subjectId: `${postId}-${bob}`,
+  ownerId: bob,
+  reason: null,
+  before: [
+    { type: 'PostReported', data: { postId, ownerId: 'ann', reporterId: bob, category: 'spam', reason: '' } },
+  ],
+} as const;
+const onPayment = { subjectId: reference, ownerId: 'ann', reason: null } as const;
+const wholeRefund = { amount: null, paid: null, begun: null, reason: note, inTerminal: false } as const;
+const received = {
+  stripeEventId: 'evt_1',
+  eventType: 'charge.refunded',
+  apiVersion: null,
+  created: 1,
+  livemode: true,
+  objectId: null,
+  fields: {},
+};
+const onAnn = { subjectId: 'ann', ownerId: 'ann', before: [registered] } as const;
+const hidden = { postId, ownerId: 'ann', actId: 'a0', reason: 'spam', note } as const;
+const suspension = { ...suspensionFor('Spam'), suspensionId: 'a1', code: 'spam', note } as const;
+
+interface Story {
+  readonly subjectId: string;
+  /** Whom the act concerns. */
+  readonly ownerId: string | null;
+  readonly before: readonly Happened[];
+  /** The reason that the act records, where it is not the one that is given. */
+  readonly reason?: null;
+  /** The note that it records. */
+  readonly note?: string;
+  /** What does it, if it needs more than a reason. */
+  readonly asked?: (by: Decider) => Command<object>;
+}
+
+/** What each act is done to. */
+const stories: Readonly<Record<string, Story>> = {
+  PostApproved: { ...onPost, reason: null, note: '' },
+  PostHidden: onPost,
+  PostShown: { ...onPost, before: [published, { type: 'PostHidden', data: hidden }] },
+  PostRemoved: onPost,
+  PostEscalated: onPost,
+  ReportReviewed: onReport,
+  ReportDismissed: onReport,
+  CommentHidden: {
+    subjectId: 'c1',
+    ownerId: 'ann',
+    before: [
+      {
+        type: 'CommentPosted',
+        data: { commentId: 'c1', postId, postOwnerId: bob, authorId: 'ann', parent: null, text: 'Buy!' },
+      },
+    ],
+  },
+  RatingExcluded: {
+    subjectId: `${postId}-${bob}`,
+    ownerId: bob,
+    reason: null,
+    before: [{ type: 'Rated', data: { postId, ownerId: 'ann', userId: bob, score: 1 } }],
+  },
+  RaterExcluded: { subjectId: bob, ownerId: bob, reason: null, before: [] },
+  PictureUnblocked: {
+    subjectId: imageHash,
+    ownerId: null,
+    before: [
+      {
+        type: 'PictureBlocked',
+        data: { imageHash, perceptualHash: '0123456789abcdef', postId, actId: 'a0', reason: 'spam' },
+      },
+    ],
+  },
+  AccountStruck: {
+    ...onAnn,
+    asked: (by) =>
+      new StrikeAccount({ accountId: 'ann', actId: 'a1', reason: 'spam', note, decider: by, now }),
+  },
+  AccountSuspended: {
+    ...onAnn,
+    asked: (by) => new SuspendAccount({ accountId: 'ann', ...suspension, decider: by, now }),
+  },
+  PaymentResolved: {
+    ...onPayment,
+    ownerId: null,
+    before: [started, parked('x', null)],
+    asked: (by) => new DismissPayment({ reference, actId: 'a1', note, decider: by }),
+  },
+  RefundStarted: {
+    ...onPayment,
+    ownerId: null,
+    before: [started, confirmed],
+    asked: (by) => new StartRefund({ reference, refundId: 'a1', ...wholeRefund, decider: by }),
+  },
+  RefundDeclined: {
+    ...onPayment,
+    before: [started, confirmed, { type: 'RefundRequested', data: { ...facts, requestId: 'q1' } }],
+  },
+  DisputeResolved: {
+    ...onPayment,
+    before: [started, confirmed, disputed('lost')],
+    asked: (by) =>
+      new ResolveDispute({ reference, actId: 'a1', disputeId: 'd1', boost: 'kept', note, decider: by }),
+  },
+  FraudWarningsDismissed: {
+    ...onPayment,
+    before: [started, confirmed, { type: 'FraudWarned', data: { ...facts, warningId: 'w1' } }],
+  },
+  StripeEventResolved: {
+    subjectId: 'evt_1',
+    ownerId: null,
+    reason: null,
+    before: [
+      { type: 'StripeEventReceived', data: received },
+      { type: 'StripeEventParked', data: { stripeEventId: 'evt_1', reason: 'x' } },
+    ],
+  },
+};
+
+/** @throws Error for an act that has no story yet */
+const storyOf = (kind: string): Story => {
+  const story = stories[kind];
+  if (!story) throw new Error(`please tell how ${kind} is done`);
+  return story;
+};
+
+const doing = (kind: ActKind, changes: Partial<Doing> = {}): Command<object> => {
+  const { subjectId, asked } = storyOf(kind);
+  const { decider: by } = { decider, ...changes };
+  const given = { subjectId, actId: 'a1', adminId: 'moe', decider, reason: 'spam', note } as const;
+  return asked?.(by) ?? commandOf(kind, { ...given, ...changes });
+};
+const undoing = (kind: ActKind, by = decider): Command<object> => {
+  const { subjectId } = storyOf(kind);
+  const command = undoOf(kind, { subjectId, actId: 'a1', adminId: 'olga', decider: by, because });
+  if (!command) throw new Error(`${kind} stays`);
+  return command;
+};
+
+/** The events of a command after a story. */
+function eventsOf(command: Command<object>, story: readonly Happened[]): readonly Happened[] {
+  const aggregate = aggregateOf(command);
+  const state = evolveAll(aggregate, aggregate.initial, recorded(story));
+  return decide(aggregate, command, state) as readonly Happened[];
+}
+
+const UNDONE = ACT_KINDS.filter((kind) => rowOf(kind).undo.event !== null);
+
+describe.each(ACT_KINDS)('the act %s', (kind) => {
+  const { before, subjectId, ownerId, reason = 'spam', note: noted = note } = storyOf(kind);
+  const { of } = rowOf(kind);
+
+  it('is written as its event, which says what was done', () => {
+    const [done, ...others] = eventsOf(doing(kind), before);
+    expect([done?.type, others]).toEqual([kind, []]);
+    expect(of(done?.data as never)).toEqual({ actId: 'a1', subjectId, ownerId, reason, note: noted });
+  });
+
+  it('does nothing when it is repeated', () => {
+    const done = eventsOf(doing(kind), before);
+    expect(eventsOf(doing(kind), [...before, ...done])).toEqual([]);
+  });
+});
+
+describe.each(UNDONE)('undoing the act %s', (kind) => {
+  const { before } = storyOf(kind);
+  const { undo } = rowOf(kind);
+
+  it('is written as its event, which says why', () => {
+    const done = eventsOf(doing(kind), before);
+    const [event, ...others] = eventsOf(undoing(kind), [...before, ...done]);
+    expect([event?.type, others]).toEqual([undo.event, []]);
+    expect(undo.event !== null && undo.of(event?.data as never)).toEqual({ actId: 'a1', because });
+  });
+
+  it('does nothing when it is repeated', () => {
+    const done = eventsOf(doing(kind), before);
+    const events = eventsOf(undoing(kind), [...before, ...done]);
+    expect(eventsOf(undoing(kind), [...before, ...done, ...events])).toEqual([]);
+  });
+});
+
+it('money that moved is not moved back', () => {
+  const how = { subjectId: reference, actId: 'a1', adminId: 'olga', decider, because };
+  const kinds = ACT_KINDS.filter((kind) => !UNDONE.includes(kind));
+  expect(kinds.map((kind) => undoOf(kind, how))).toEqual(kinds.map(() => null));
+});
+
+/** A picture belongs to nobody: one hash may be that of many posts. */
+const concerning = ACT_KINDS.filter((kind) => storyOf(kind).ownerId !== null);
+
+it.each(concerning)('%s is neither done nor undone by whom it concerns', (kind) => {
+  const { before, ownerId } = storyOf(kind);
+  const own = { accountId: ownerId };
+  const done = eventsOf(doing(kind), before);
+  const what = rowOf(kind).subject === 'payment' ? 'payment' : 'content';
+  const refused = new Rejected(
+    'forbidden',
+    `You cannot decide about your own ${what}. Another admin has to.`,
+  );
+  expect(() => eventsOf(doing(kind, { decider: own }), before)).toThrow(refused);
+  if (!UNDONE.includes(kind)) return;
+  expect(() => eventsOf(undoing(kind, own), [...before, ...done])).toThrow(refused);
+});
+
+describe('an act', () => {
+  it('that takes its reason from the admin is rejected without one', () => {
+    const rejected = new Rejected('invalid', 'Please choose a reason from the list');
+    for (const kind of ['PostHidden', 'PostRemoved', 'PostEscalated', 'CommentHidden'] as const) {
+      const ask = () => doing(kind, { reason: null });
+      expect(ask).toThrow(rejected);
+      expect(ask).toThrow(expect.objectContaining({ refusal: 'invalid' }));
+    }
+  });
+
+  it('that shows a post needs no reason', () => {
+    const [shown] = eventsOf(doing('PostShown', { reason: null }), storyOf('PostShown').before);
+    expect(shown).toMatchObject({ type: 'PostShown', data: { reason: null, note: '' } });
+  });
+
+  it('that needs more than a reason has a command of its own', () => {
+    const plain = { subjectId: 'ann', actId: 'a1', adminId: 'moe', decider, reason: 'spam', note } as const;
+    expect(() => commandOf('AccountStruck', plain)).toThrow(/needs more than a reason/);
+    expect(() => commandOf('AccountSuspended', plain)).toThrow(/needs more than a reason/);
+  });
+
+  it('on a report is impossible under an id that is none', () =>
+    expect(() => doing('ReportReviewed', { subjectId: 'r1' })).toThrow(/is not the id of a report/));
+
+  it('names the admin where their key encrypts it', () => {
+    for (const kind of ['PostEscalated', 'PictureUnblocked'] as const) {
+      const { before } = storyOf(kind);
+      const done = eventsOf(doing(kind), before);
+      const undone = eventsOf(undoing(kind), [...before, ...done]);
+      expect([...done, ...undone].map(({ data }) => data)).toMatchObject([
+        { adminId: 'moe' },
+        { adminId: 'olga' },
+      ]);
+    }
+  });
+
+  it('is no suspension because of a dispute', () => {
+    const { of } = rowOf('AccountSuspended');
+    expect(of({ accountId: 'ann', ...suspension, cause: 'dispute' } as never)).toBeNull();
+  });
+});

@@ -1,0 +1,148 @@
+import { RestoreAccount, UndoStrike } from '../../src/domain/account/account.commands.js';
+import {
+  actOfAppeal,
+  actOnReport,
+  actsOfReview,
+  changesVisibility,
+  undosOfReview,
+} from '../../src/domain/acts/decisions.js';
+import { UndoCommentAct } from '../../src/domain/comment/comment.commands.js';
+import { ApprovePost, HidePost, RemovePost, UndoPostAct } from '../../src/domain/post/post.commands.js';
+import { DecideReport, ReopenReport } from '../../src/domain/report/report.commands.js';
+import type { Appealed } from '../../src/domain/review/appeal.events.js';
+import type { ReviewDecision, ReviewEvents } from '../../src/domain/review/review.events.js';
+
+const postId = '01a20568-51f1-7236-8697-aff4fe4ff098';
+const bob = '8c5f8e5e-9d5a-4a55-9d25-c3f6a2ed1f3b';
+const decider = { accountId: 'moe' };
+const because = 'A mistake.';
+
+const decided = (
+  decision: ReviewDecision,
+  changes: Partial<ReviewEvents['ReviewDecided']> = {},
+): ReviewEvents['ReviewDecided'] => ({
+  postId,
+  ownerId: 'ann',
+  adminId: 'moe',
+  decision,
+  actId: 'a1',
+  reason: decision === 'hide' || decision === 'remove' ? 'spam' : null,
+  note: 'No adverts.',
+  reports: [{ reporterId: bob, actId: 'a2' }],
+  ...changes,
+});
+
+const onPost = (kind: string, command: object) => ({
+  kind,
+  isUndo: false,
+  actId: 'a1',
+  subjectId: postId,
+  ownerId: 'ann',
+  command,
+});
+const onReport = (kind: string, status: 'reviewed' | 'dismissed') => ({
+  kind,
+  isUndo: false,
+  actId: 'a2',
+  subjectId: `${postId}-${bob}`,
+  ownerId: bob,
+  command: new DecideReport({ postId, reporterId: bob, actId: 'a2', decider, status, note: '' }),
+});
+const act = { postId, actId: 'a1', decider };
+const given = { reason: 'spam', note: 'No adverts.' } as const;
+const right = onReport('ReportReviewed', 'reviewed');
+const wrong = onReport('ReportDismissed', 'dismissed');
+
+describe('a decision of a review', () => {
+  it.each([
+    ['approve', [onPost('PostApproved', new ApprovePost(act)), wrong]],
+    ['hide', [onPost('PostHidden', new HidePost({ ...act, ...given })), right]],
+    ['remove', [onPost('PostRemoved', new RemovePost({ ...act, ...given })), right]],
+    ['dismiss', [wrong]],
+  ] as const)('to %s implies an act on the post and on each report', (decision, acts) =>
+    expect(actsOfReview(decided(decision), decider)).toStrictEqual(acts),
+  );
+
+  it('implies nothing for reports that there are not', () =>
+    expect(actsOfReview(decided('dismiss', { reports: [] }), decider)).toEqual([]));
+
+  it('decides about a report that comes later alike', () => {
+    const report = { reporterId: bob, actId: 'a2' };
+    expect(actOnReport(report, { postId, decision: 'remove' }, decider)).toStrictEqual(right);
+    expect(actOnReport(report, { postId, decision: 'approve' }, decider)).toStrictEqual(wrong);
+  });
+
+  it('has no note once the key of the owner has been destroyed', () => {
+    const [hidden] = actsOfReview(decided('hide', { note: null }), decider);
+    expect(hidden?.command).toStrictEqual(new HidePost({ ...act, reason: 'spam', note: '' }));
+  });
+
+  const reopened = new ReopenReport({ postId, reporterId: bob, actId: 'a2', decider, because });
+  it.each([
+    ['approve', [new UndoPostAct({ ...act, because }), reopened]],
+    ['hide', [new UndoPostAct({ ...act, because }), reopened]],
+    ['remove', [new UndoPostAct({ ...act, because }), reopened]],
+    ['dismiss', [reopened]],
+  ] as const)('to %s is undone with all its acts', (decision, commands) =>
+    expect(undosOfReview(postId, decided(decision), { adminId: 'moe', decider, because })).toStrictEqual(
+      commands,
+    ),
+  );
+
+  it('changes what visitors see, but not by the acts on its reports', () => {
+    const seen = (decision: ReviewDecision) =>
+      actsOfReview(decided(decision), decider).map(changesVisibility);
+    expect([seen('approve'), seen('hide'), seen('remove')]).toEqual([
+      [true, false],
+      [true, false],
+      [true, false],
+    ]);
+  });
+});
+
+describe('a granted appeal', () => {
+  const why = 'The appeal was granted.';
+  const report = { postId, reporterId: bob, actId: 'a1', decider, because: why };
+  it.each([
+    ['post', postId, 'PostHidden', new UndoPostAct({ ...act, because: why })],
+    [
+      'comment',
+      'c1',
+      'CommentHidden',
+      new UndoCommentAct({ commentId: 'c1', actId: 'a1', decider, because: why }),
+    ],
+    ['report', `${postId}-${bob}`, 'ReportDismissed', new ReopenReport(report)],
+    [
+      'suspension',
+      'ann',
+      'AccountSuspended',
+      new RestoreAccount({ accountId: 'ann', suspensionId: 'a1', reason: why, decider }),
+    ],
+    [
+      'strike',
+      'ann',
+      'AccountStruck',
+      new UndoStrike({ accountId: 'ann', actId: 'a1', decider, because: why }),
+    ],
+  ] as const)('about a %s undoes the act', (about: Appealed, subjectId, kind, command) => {
+    const appeal = { actId: 'a1', about, subjectId, postId: null, postOwnerId: null };
+    expect(actOfAppeal({ ...appeal, ownerId: 'ann', adminId: 'olga' }, decider)).toStrictEqual({
+      kind,
+      isUndo: true,
+      actId: 'a1',
+      subjectId,
+      ownerId: 'ann',
+      command,
+    });
+  });
+
+  it('makes only a post visible at once', () => {
+    const appeal = { actId: 'a1', postId: null, postOwnerId: null, ownerId: 'ann', adminId: 'olga' };
+    const ofAppeal = (about: Appealed, subjectId: string) =>
+      actOfAppeal({ ...appeal, about, subjectId }, decider);
+    expect(changesVisibility(ofAppeal('post', postId))).toBe(true);
+    // A comment changes what visitors see of a post, but the post stays where it is.
+    expect(changesVisibility(ofAppeal('comment', 'c1'))).toBe(false);
+    expect(changesVisibility(ofAppeal('suspension', 'ann'))).toBe(false);
+  });
+});

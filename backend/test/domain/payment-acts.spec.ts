@@ -1,0 +1,124 @@
+import type { StartedPayment } from '../../src/domain/payment/payment-state.js';
+import { possibleActs } from '../../src/domain/payment/payment-acts.js';
+import {
+  DeclineRefund,
+  DismissFraudWarnings,
+  DismissPayment,
+  GrantPayment,
+  RecordPaymentMail,
+  ResolveDispute,
+  StartRefund,
+} from '../../src/domain/payment/payment.commands.js';
+import { payment } from '../../src/domain/payment/payment.js';
+import { evolveAll } from '../../src/kernel/aggregate.js';
+import { given } from '../support/given.js';
+import {
+  AT,
+  act,
+  type Happening,
+  confirmed,
+  decider,
+  disputed,
+  facts,
+  parked,
+  reference,
+  refundBegun,
+  refunded,
+  started,
+} from '../support/payment-story.js';
+
+const asked: Happening = { type: 'RefundRequested', data: { ...facts, requestId: 'q1' } };
+const warned: Happening = { type: 'FraudWarned', data: { ...facts, warningId: 'w1' } };
+const grant = { reference, note: 'x', paid: null, isBuyerDeleted: false, ...act };
+
+describe('what may be done about a payment', () => {
+  const after = (...history: readonly Happening[]) =>
+    evolveAll(
+      payment as never,
+      payment.initial,
+      [started, ...history].map((event) => ({ ...event, metadata: { at: AT } })),
+    ) as StartedPayment;
+  const facing = { decider, isBuyerDeleted: false, isRefundAsked: false };
+  const nothing = {
+    grant: false,
+    dismiss: false,
+    decline: false,
+    refund: false,
+    mostRefundable: null,
+    disputes: [],
+    dismissWarnings: false,
+  };
+  const usd = (amount: number) => ({ amount, currency: 'usd' });
+  const paid = { ...nothing, refund: true, mostRefundable: usd(199) };
+
+  it.each<[string, Happening[], object]>([
+    ['not paid', [], nothing],
+    ['paid', [confirmed], paid],
+    ['parked before anything was paid', [parked('x', null)], { ...nothing, dismiss: true }],
+    ['parked', [parked('x')], { ...nothing, grant: true, dismiss: true, refund: true }],
+    ['refunded in part', [confirmed, refunded(50, 'succeeded', 50)], { ...paid, mostRefundable: usd(149) }],
+    ['refunded', [confirmed, refunded(199, 'succeeded', 199)], nothing],
+    ['being refunded', [confirmed, refundBegun(50)], nothing],
+    ['to be refunded', [confirmed, asked], { ...paid, decline: true }],
+    ['disputed', [confirmed, disputed('open')], paid],
+    ['charged back', [confirmed, disputed('lost')], { ...paid, disputes: ['d1'] }],
+    ['suspected', [confirmed, warned], { ...paid, dismissWarnings: true }],
+  ])('depends on its state: %s', (_, history, acts) =>
+    expect(possibleActs(after(...history), facing)).toEqual(acts),
+  );
+
+  it('depends on who asks, and on the buyer', () => {
+    const all = after(confirmed, parked('x'), asked, warned, disputed('lost'));
+    expect(possibleActs(all, { ...facing, decider: { accountId: 'ann' } })).toEqual(nothing);
+    expect(possibleActs(all, { ...facing, decider: { accountId: 'bob' } })).toMatchObject({ grant: true });
+    expect(possibleActs(all, { ...facing, isRefundAsked: true })).toMatchObject({
+      grant: true,
+      refund: false,
+      mostRefundable: null,
+    });
+    expect(possibleActs(all, { ...facing, isBuyerDeleted: true })).toMatchObject({
+      grant: false,
+      refund: true,
+    });
+  });
+});
+
+describe('a decision about a payment', () => {
+  const own = { actId: 'a1', decider: { accountId: 'ann' } };
+
+  it.each([
+    new GrantPayment({ ...grant, ...own }),
+    new DismissPayment({ reference, note: 'x', ...own }),
+    new DeclineRefund({ reference, reason: 'x', ...own }),
+    new StartRefund({
+      reference,
+      refundId: 'f2',
+      amount: null,
+      paid: null,
+      begun: null,
+      reason: 'x',
+      inTerminal: false,
+      decider: own.decider,
+    }),
+    new ResolveDispute({ reference, disputeId: 'd1', boost: 'kept', note: 'x', ...own }),
+    new DismissFraudWarnings({ reference, note: 'x', ...own }),
+  ])('is not for the buyer: %p', (command) =>
+    given(payment, started, confirmed, parked('x'), asked, warned, disputed('lost'))
+      .when(command)
+      .thenRejected('You cannot decide about your own payment. Another admin has to.', 'forbidden'),
+  );
+
+  it('does not grant to a deleted account', () =>
+    given(payment, started, parked('x'))
+      .when(new GrantPayment({ ...grant, isBuyerDeleted: true }))
+      .thenRejected('The account of the buyer is deleted. Please refund the payment.', 'conflict'));
+});
+
+describe('a mail about a payment', () => {
+  it('is recorded once', () => {
+    const mail = { reference, mailId: 'm1', about: 'PaymentConfirmed' };
+    const queued: Happening = { type: 'PaymentMailQueued', data: mail };
+    given(payment, started, confirmed).when(new RecordPaymentMail(mail)).then(queued);
+    given(payment, started, confirmed, queued).when(new RecordPaymentMail(mail)).thenNothing();
+  });
+});

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { rowsOf, signInAdmin } from './support/admins.ts';
+import { call, me } from './support/api.ts';
+import { seriousFindings } from './support/axe.ts';
+import { actOnNewestPayment, buyBoost } from './support/checkout.ts';
+import { toast } from './support/community.ts';
+import { test } from './support/site.ts';
+
+/** The text of the file that a press downloads. */
+async function downloaded(page: Page, press: () => Promise<void>): Promise<string> {
+  const file = page.waitForEvent('download');
+  await press();
+  return readFile(await (await file).path(), 'utf8');
+}
+
+test('finance finds a payment by its Stripe id, refunds it, and downloads its files', async ({
+  user: page,
+  enterBackOffice,
+}) => {
+  await buyBoost(page, 'mega');
+  await actOnNewestPayment(page, 'Warn of fraud');
+  const { anonymousUsername } = await me(page);
+  await enterBackOffice(page, 'finance');
+  await page.goto('/rtm-sys/payments');
+  const row = rowsOf(page, 'payments').filter({ hasText: anonymousUsername });
+  await expect(row).toContainText(/Mega boost.*Suspected of fraud.*USD 9\.99/);
+  await row.getByRole('link', { name: /^Open the payment of USD 9\.99/ }).click();
+  const timeline = page.getByRole('list', { name: 'Timeline' });
+  await expect(timeline).toContainText('Webhook received: checkout.session.completed');
+  const session = await timeline.getByText(/^cs_/).first().textContent();
+
+  await page.goto(`/rtm-sys/payments?search=${session}`);
+  await expect(rowsOf(page, 'payments').filter({ hasText: 'Mega boost' })).toHaveCount(1);
+  await expect(page.getByRole('group', { name: 'Sums' })).toHaveText(
+    'USD 9.99 paid in 1 payment, USD 0.00 refunded',
+  );
+  expect(await seriousFindings(page)).toEqual([]);
+  await row.getByRole('link', { name: /^Open the payment/ }).click();
+
+  await page.getByRole('button', { name: 'Dismiss the Warnings…' }).click();
+  const warnings = page.getByRole('dialog', { name: 'Dismiss the Warnings of Fraud?' });
+  await warnings.getByLabel('Reason').fill('The buyer called.');
+  await warnings.getByRole('button', { name: 'Dismiss the Warnings' }).click();
+  await expect(timeline).toContainText('Warnings of fraud dismissed');
+
+  await page.getByRole('button', { name: 'Refund…' }).click();
+  const question = page.getByRole('dialog', { name: 'Refund This Payment?' });
+  await question.getByLabel('Amount in USD').fill('1000');
+  await question.getByLabel('Reason').fill('Paid twice.');
+  await question.getByRole('button', { name: 'Refund' }).click();
+  await expect(question).toContainText('Please enter an amount between');
+  await question.getByLabel('Amount in USD').fill('4.99');
+  expect(await seriousFindings(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Refund' }).click();
+  await expect(toast(page, 'Payment is being refunded')).toBeVisible();
+  await expect(timeline).toContainText(/Refund started · USD 4\.99.*by finance/);
+  await expect(timeline).toContainText('“Paid twice.”');
+
+  const evidence = await downloaded(page, () => page.getByRole('button', { name: /^Evidence/ }).click());
+  expect(evidence).toContain(session);
+  await page.goto('/rtm-sys/daily-sums');
+  await expect(page.getByRole('columnheader', { name: 'Net' })).toBeVisible();
+  const books = await downloaded(page, () => page.getByRole('link', { name: 'Bookkeeping CSV' }).click());
+  expect(books).toMatch(/^date,reference,kind,movement,amount,currency,stripeId/);
+});
+
+test('a refund above the limit starts once an owner confirms it', async ({
+  page,
+  enterBackOffice,
+  newBrowser,
+  newAdmin,
+}) => {
+  const started = await call(page, 'POST', '/api/donations/checkout', { amount: 6000 });
+  const { url } = await started.json();
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  await page.request.post(url, { headers, form: { act: 'pay' }, maxRedirects: 0 });
+  const owner = await newAdmin('owner');
+  await enterBackOffice(page, 'finance');
+  await page.goto('/rtm-sys/payments?kind=donation&state=paid');
+  await page.getByRole('link', { name: /^Open the payment of USD 60\.00/ }).click();
+  await page.getByRole('button', { name: 'Refund…' }).click();
+  const question = page.getByRole('dialog', { name: 'Refund This Payment?' });
+  await question.getByLabel('Reason').fill('A mistake.');
+  await question.getByRole('button', { name: 'Refund' }).click();
+  await expect(toast(page, 'An owner must confirm this')).toBeVisible();
+  await expect(page.getByText(/^A refund of USD 60\.00, asked for by finance/)).toBeVisible();
+
+  const other = await newBrowser();
+  await signInAdmin(other, owner);
+  await other.goto('/rtm-sys/admins');
+  await other.getByRole('button', { name: /^Confirm: Refund a payment: USD 60\.00/ }).click();
+  await expect(toast(other, 'Confirmed')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Refund started · USD 60.00');
+});
+
+test('a moderator reaches no payment', async ({ moderator: page }) => {
+  await page.goto('/rtm-sys/posts');
+  await expect(page.getByRole('link', { name: 'Payments' })).toHaveCount(0);
+  const answer = await page.request.get('/api/rtm-sys/payments');
+  expect(answer.status()).toBe(403);
+});

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import type { SubmitEvent } from 'react';
+import { messageOf } from '../../../api/api-error.ts';
+import { api, bodyOf } from '../../../api/client.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Field } from '../../../components/Field.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { formatMoney } from '../../../lib/money.ts';
+import { formatWhole } from '../../../lib/wording.ts';
+import { PageTitle } from '../layout/PageTitle.tsx';
+import { PaymentTabs } from './PaymentsPage.tsx';
+
+const DAY_MS = 86_400_000;
+const SHOWN_DAYS = 30;
+
+/** A day in UTC, so many days ago. */
+function day(ago: number): string {
+  return new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** What moved on each day, by currency, and the file for bookkeeping. */
+export function DailySumsPage() {
+  const { from = day(SHOWN_DAYS), to = day(0) } = useSearch({ from: '/rtm-sys/daily-sums' });
+  const navigate = useNavigate();
+  const query = { from, to };
+  const { data, error } = useQuery({
+    queryKey: queryKeys.backOffice.list('payments/daily-sums', query),
+    queryFn: () => bodyOf(api.GET('/api/rtm-sys/payments/daily-sums', { params: { query } })),
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const search = { from: String(form.get('from')), to: String(form.get('to')) };
+    void navigate({ to: '/rtm-sys/daily-sums', search });
+  };
+  const money = (amount: number, currency: string) => formatMoney({ amount, currency });
+  return (
+    <>
+      <PageTitle intro="Days are in UTC. Money that came back to us is taken off.">Daily Sums</PageTitle>
+      <PaymentTabs />
+      <form
+        key={`${from} ${to}`}
+        onSubmit={submit}
+        className="mb-5 grid items-end gap-3 sm:flex sm:flex-wrap"
+      >
+        <Field name="from" label="From" type="date" required defaultValue={from} />
+        <Field name="to" label="To" type="date" required defaultValue={to} />
+        <Button type="submit">Show</Button>
+        <Button asChild look="secondary">
+          <a href={`/api/rtm-sys/payments/bookkeeping?${new URLSearchParams(query)}`} download>
+            <Download aria-hidden className="size-4" />
+            Bookkeeping CSV
+          </a>
+        </Button>
+      </form>
+      {error && <Notice look="danger">{messageOf(error, 'The sums could not be loaded.')}</Notice>}
+      {data?.length === 0 && <p className="text-soft">No money moved on these days.</p>}
+      {data !== undefined && data.length > 0 && (
+        <div className="overflow-x-auto">
+          <table className="w-full min-w-2xl text-left">
+            <thead className="border-b border-rule text-[0.9375rem] text-soft">
+              <tr>
+                {['Day', 'Payments', 'Paid', 'Refunded', 'Disputed', 'Net'].map((name, index) => (
+                  <th
+                    key={name}
+                    scope="col"
+                    className={`py-2 font-semibold ${index > 0 ? 'text-right' : ''}`}
+                  >
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody className="divide-y divide-rule">
+              {data.map(({ day: one, currency, payments, paid, refunded, disputed, net }) => (
+                <tr key={`${one} ${currency}`}>
+                  <th scope="row" className="py-2 font-semibold">
+                    {one}
+                  </th>
+                  <td className="text-right">{formatWhole(payments)}</td>
+                  {Object.entries({ paid, refunded, disputed, net }).map(([name, amount]) => (
+                    <td key={name} className="text-right whitespace-nowrap">
+                      {money(amount, currency)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}

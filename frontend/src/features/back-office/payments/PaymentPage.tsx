@@ -1,0 +1,197 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { ApiError, messageOf } from '../../../api/api-error.ts';
+import { api, bodyOf, download } from '../../../api/client.ts';
+import type { AdminPaymentDetails, PaymentMoment } from '../../../api/generated/schema.d.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { toastFailure } from '../../../components/toast.ts';
+import { formatMinute } from '../../../lib/dates.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { type Act, textOf } from '../acts/act.ts';
+import { useActs } from '../acts/use-acts.tsx';
+import { BackLink } from '../layout/BackLink.tsx';
+import { Facts } from '../layout/Facts.tsx';
+import { PageTitle } from '../layout/PageTitle.tsx';
+import { paymentActs } from './payment-acts.tsx';
+import { StateTag, boughtIn, buyerOf } from './payments-list.tsx';
+
+const paymentQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.backOffice.payment(id),
+    queryFn: () => bodyOf(api.GET('/api/rtm-sys/payments/{id}', { params: { path: { id } } })),
+    refetchOnMount: 'always',
+  });
+
+/** What happened, for each event of the timeline. */
+const happened: Readonly<Record<PaymentMoment['event'], string>> = {
+  CheckoutStarted: 'Checkout started',
+  CheckoutOpened: 'Checkout page opened',
+  CheckoutNotOpened: 'Stripe opened no checkout page',
+  PaymentPending: 'Payment is pending',
+  PaymentConfirmed: 'Paid',
+  PaymentFailed: 'Not paid',
+  PaymentParked: 'Parked for an admin',
+  PaymentResolved: 'Settled by an admin',
+  RefundRequested: 'Refund requested',
+  RefundDeclined: 'Refund declined',
+  RefundStarted: 'Refund started',
+  RefundRejected: 'Stripe rejected the refund',
+  RefundObserved: 'Refund at Stripe',
+  DisputeObserved: 'Dispute at Stripe',
+  DisputeResolved: 'Dispute decided',
+  FraudWarned: 'The bank of the card suspects fraud',
+  FraudWarningsDismissed: 'Warnings of fraud dismissed',
+  PaymentMailQueued: 'Mail queued',
+  BoostPurchased: 'Boost granted',
+  BoostApplied: 'Boost applied',
+  BoostHeld: 'Boost held',
+  BoostReleased: 'Boost released',
+  BoostEndingNotified: 'Owner told that the boost ends soon',
+  BoostEnded: 'Boost ended',
+  BoostRevoked: 'Boost revoked',
+  BoostReinstated: 'Boost reinstated',
+  ActProposed: 'Asked an owner for a refund',
+  ActConfirmed: 'An owner confirmed the refund',
+  ActWithdrawn: 'The asked refund was withdrawn',
+  ActLapsed: 'No owner confirmed the refund in time',
+  ActCarriedOut: 'The confirmed refund was started',
+  ActFailed: 'The confirmed refund could not be started',
+  StripeEventReceived: 'Webhook received',
+  StripeEventParked: 'Webhook parked',
+  StripeEventResolved: 'Parked webhook dismissed',
+};
+
+const actors: Readonly<Record<PaymentMoment['actor'], string>> = {
+  visitor: 'the buyer',
+  user: 'the buyer',
+  admin: 'an admin',
+  system: 'the server',
+  stripe: 'Stripe',
+};
+
+function Timeline({ moments }: { moments: readonly PaymentMoment[] }) {
+  return (
+    <ol aria-label="Timeline" className="divide-y divide-rule border-y border-rule">
+      {moments.map(({ at, event, actor, adminName, amount, stripeId, what, reason }) => (
+        <li key={`${at} ${event} ${stripeId ?? ''} ${what ?? ''}`} className="py-3">
+          <p className="font-semibold">
+            {happened[event]}
+            {what !== null && `: ${(happened as Readonly<Record<string, string>>)[what] ?? what}`}
+            {amount !== null && ` · ${formatMoney(amount)}`}
+          </p>
+          <p className="text-[0.9375rem] text-soft">
+            <time dateTime={at}>{formatMinute(at)}</time>, by {adminName ?? actors[actor]}
+          </p>
+          {reason && <p className="text-[0.9375rem] [overflow-wrap:anywhere]">“{reason}”</p>}
+          {stripeId !== null && (
+            <code className="text-sm [overflow-wrap:anywhere] select-all">{stripeId}</code>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function EvidenceButton({ id }: { id: string }) {
+  const [isBusy, setBusy] = useState(false);
+  const fetchFile = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await download(`/api/rtm-sys/payments/${id}/evidence`, `evidence-${id}.txt`);
+    } catch (error) {
+      toastFailure('Failed to fetch the evidence', messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button look="secondary" busy={isBusy} onClick={() => void fetchFile()}>
+      <Download aria-hidden className="size-4" />
+      Evidence for a dispute
+    </Button>
+  );
+}
+
+function Payment({ payment }: { payment: AdminPaymentDetails }) {
+  const { begin, dialogs } = useActs<AdminPaymentDetails>('payment');
+  const { id, state, price, refunded, userId, postId, parked, refundProblem, warnings, askedRefund } =
+    payment;
+  const offered = Object.values<Act<AdminPaymentDetails>>(paymentActs).filter(
+    ({ isFor }) => isFor?.(payment) ?? true,
+  );
+  return (
+    <div className="space-y-6">
+      <Section title="The Payment">
+        <Facts
+          facts={[
+            ['State', <StateTag key="state" state={state} />],
+            ['Bought', boughtIn(payment)],
+            ['Amount', formatMoney(price)],
+            ['Refunded', refunded > 0 ? formatMoney({ amount: refunded, currency: price.currency }) : null],
+            [
+              'Person',
+              userId === null ? (
+                buyerOf(payment)
+              ) : (
+                <Link key="person" to="/rtm-sys/payments" search={{ userId }} className="text-link">
+                  {buyerOf(payment)}
+                </Link>
+              ),
+            ],
+            [
+              'Boost on',
+              postId && (
+                <Link key="post" to="/post/$id" params={{ id: postId }} className="text-link">
+                  See the post
+                </Link>
+              ),
+            ],
+            ['Parked', parked],
+            ['Refund problem', refundProblem],
+            [
+              'Waits for an owner',
+              askedRefund &&
+                `A refund of ${formatMoney(askedRefund.amount)}, asked for by ${askedRefund.askedBy ?? 'an admin'}`,
+            ],
+            ['Warnings of fraud', warnings > 0 ? warnings : null],
+            ['PaymentIntent', payment.paymentIntentId],
+            ['Checkout session', payment.sessionId],
+            ['Reference', id],
+          ]}
+        />
+        <div className="mt-5 flex flex-wrap gap-3">
+          {offered.map((act) => (
+            <Button key={act.name} look={act.look ?? 'secondary'} onClick={() => begin(act, [payment])}>
+              {textOf(act)}
+            </Button>
+          ))}
+          <EvidenceButton id={id} />
+        </div>
+      </Section>
+      <Section title="What Happened">
+        <Timeline moments={payment.timeline} />
+      </Section>
+      {dialogs}
+    </div>
+  );
+}
+
+export function PaymentPage({ id }: { id: string }) {
+  const { data: payment, error } = useQuery(paymentQuery(id));
+  const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
+  return (
+    <div className="max-w-4xl">
+      <BackLink to="/rtm-sys/payments">Payments</BackLink>
+      <PageTitle>{!payment && isMissing ? 'Payment not found' : 'Payment'}</PageTitle>
+      {!payment && error && !isMissing && (
+        <Notice look="danger">{messageOf(error, 'The payment could not be loaded.')}</Notice>
+      )}
+      {payment && <Payment payment={payment} />}
+    </div>
+  );
+}

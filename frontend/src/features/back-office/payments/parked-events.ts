@@ -1,0 +1,40 @@
+import { api } from '../../../api/client.ts';
+import type { ParkedEvent } from '../../../api/generated/schema.d.ts';
+import { formatMinute } from '../../../lib/dates.ts';
+import { type Act, withoutUndo } from '../acts/act.ts';
+import { askWords } from '../acts/ask.tsx';
+import { type List, pageOf } from '../table/list.ts';
+
+/** Events of Stripe that could not be acted on. */
+export const parkedEvents: List<ParkedEvent> = {
+  name: 'payments/parked-events',
+  plural: 'parked events',
+  filters: [],
+  idOf: ({ id }) => id,
+  nameOf: ({ id, eventType }) => `${eventType} ${id}`,
+  read: (query) => pageOf(api.GET('/api/rtm-sys/payments/parked-events', { params: { query } })),
+  columns: [
+    { id: 'eventType', label: 'Type', cell: ({ eventType }) => eventType },
+    { id: 'id', label: 'Event', cell: ({ id }) => id },
+    { id: 'objectId', label: 'About', cell: ({ objectId }) => objectId ?? '–' },
+    { id: 'reason', label: 'Why', cell: ({ reason }) => reason },
+    { id: 'parkedAt', label: 'Parked', cell: ({ parkedAt }) => formatMinute(parkedAt) },
+  ],
+};
+
+export const parkedEventActs = {
+  dismiss: {
+    name: 'Dismiss',
+    done: 'dismissed',
+    only: 'row',
+    about: 'It is settled without effect. Reconciliation still compares what it was about.',
+    ask: askWords(({ id }, reason) =>
+      withoutUndo(
+        api.POST('/api/rtm-sys/payments/parked-events/{id}/dismiss', {
+          params: { path: { id } },
+          body: { reason },
+        }),
+      ),
+    ),
+  },
+} satisfies Record<string, Act<ParkedEvent>>;

@@ -1,0 +1,157 @@
+import { useState } from 'react';
+import { api, bodyOf } from '../../../api/client.ts';
+import type { AdminPaymentDetails } from '../../../api/generated/schema.d.ts';
+import { Field } from '../../../components/Field.tsx';
+import { amountHint, formatMoney, readAmount } from '../../../lib/money.ts';
+import { type Act, type Question, withoutUndo } from '../acts/act.ts';
+import { askWords } from '../acts/ask.tsx';
+import { TextDialog } from '../acts/TextDialog.tsx';
+
+type Payment = AdminPaymentDetails;
+
+const pathOf = ({ id }: Payment) => ({ params: { path: { id } } });
+
+const MUST_BE_CONFIRMED = {
+  title: 'An owner must confirm this',
+  description: 'The refund is above the limit. Owners see it on the page Admins.',
+};
+
+/** Asks how much is refunded, and why. */
+function RefundDialog({ onAnswer, rows, ...question }: Question<Payment>) {
+  const most = rows[0]?.can.mostRefundable ?? null;
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const decide = (reason: string): void => {
+    const range = most && { least: 1, most: most.amount };
+    const amount = text.trim() === '' || !range ? null : readAmount(text, most.currency, range);
+    if (amount === undefined) setProblem(amountHint(most!.currency, range!));
+    else {
+      onAnswer(async (payment) => {
+        const { askedRefund } = await bodyOf(
+          api.POST('/api/rtm-sys/payments/{id}/refund', { ...pathOf(payment), body: { amount, reason } }),
+        );
+        return { actIds: [], ...(askedRefund && { said: MUST_BE_CONFIRMED }) };
+      });
+    }
+  };
+  return (
+    <TextDialog {...question} onDecide={decide}>
+      {most ? (
+        <Field
+          label={`Amount in ${most.currency.toUpperCase()}`}
+          inputMode="decimal"
+          autoComplete="off"
+          value={text}
+          error={problem}
+          hint={`Empty for all that is left: ${formatMoney(most)}`}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value);
+            setProblem(undefined);
+          }}
+        />
+      ) : (
+        <p>All that was paid is given back. Stripe knows how much that is.</p>
+      )}
+    </TextDialog>
+  );
+}
+
+/** Asks what happens to the boost of a lost dispute, and why. */
+function DisputeDialog({ onAnswer, rows, ...question }: Question<Payment>) {
+  const [boost, setBoost] = useState<'kept' | 'revoked'>('revoked');
+  const disputeId = rows[0]?.can.disputes[0] ?? '';
+  return (
+    <TextDialog
+      {...question}
+      onDecide={(reason) =>
+        onAnswer(({ id }) =>
+          withoutUndo(
+            api.POST('/api/rtm-sys/payments/{id}/disputes/{disputeId}/decide', {
+              params: { path: { id, disputeId } },
+              body: { boost, reason },
+            }),
+          ),
+        )
+      }
+    >
+      <fieldset>
+        <legend className="mb-1 font-semibold">The boost is</legend>
+        {(['revoked', 'kept'] as const).map((one) => (
+          <label key={one} className="flex min-h-9 cursor-pointer items-center gap-3">
+            <input
+              type="radio"
+              name="boost"
+              checked={boost === one}
+              onChange={() => setBoost(one)}
+              className="size-5 shrink-0 accent-accent"
+            />
+            {one}
+          </label>
+        ))}
+      </fieldset>
+    </TextDialog>
+  );
+}
+
+/** What finance does with a payment, in the order of the buttons. None of it can be undone: money has moved, or will. */
+export const paymentActs = {
+  grant: {
+    name: 'Grant',
+    done: 'granted',
+    isFor: ({ can }) => can.grant,
+    about: 'The buyer gets what they paid for.',
+    ask: askWords(
+      (payment, reason) =>
+        withoutUndo(api.POST('/api/rtm-sys/payments/{id}/grant', { ...pathOf(payment), body: { reason } })),
+      { look: 'primary' },
+    ),
+  },
+  refund: {
+    name: 'Refund',
+    look: 'danger',
+    done: 'is being refunded',
+    isFor: ({ can }) => can.refund,
+    about: 'The money goes back the way it came. This cannot be undone.',
+    ask: (question) => <RefundDialog {...question} />,
+  },
+  decline: {
+    name: 'Decline the Refund',
+    done: 'is not refunded',
+    isFor: ({ can }) => can.decline,
+    title: () => 'Decline the Request?',
+    about: 'The reason is mailed to the buyer.',
+    ask: askWords((payment, reason) =>
+      withoutUndo(api.POST('/api/rtm-sys/payments/{id}/decline', { ...pathOf(payment), body: { reason } })),
+    ),
+  },
+  decideDispute: {
+    name: 'Decide the Dispute',
+    done: 'dispute decided',
+    isFor: ({ can }) => can.disputes.length > 0,
+    title: () => 'Decide the Lost Dispute',
+    about: 'The money is gone. The buyer is no longer suspended for the dispute.',
+    ask: (question) => <DisputeDialog {...question} />,
+  },
+  dismissWarnings: {
+    name: 'Dismiss the Warnings',
+    done: 'warnings dismissed',
+    isFor: ({ can }) => can.dismissWarnings,
+    title: () => 'Dismiss the Warnings of Fraud?',
+    about: 'The payment stays as it is, and no money is given back.',
+    ask: askWords((payment, reason) =>
+      withoutUndo(
+        api.POST('/api/rtm-sys/payments/{id}/dismiss-warnings', { ...pathOf(payment), body: { reason } }),
+      ),
+    ),
+  },
+  dismiss: {
+    name: 'Dismiss',
+    done: 'dismissed',
+    look: 'danger',
+    isFor: ({ can }) => can.dismiss,
+    about: 'It is neither granted nor refunded.',
+    ask: askWords((payment, reason) =>
+      withoutUndo(api.POST('/api/rtm-sys/payments/{id}/dismiss', { ...pathOf(payment), body: { reason } })),
+    ),
+  },
+} satisfies Record<string, Act<Payment>>;
