@@ -141,7 +141,7 @@ describe('deleting a person', () => {
     const { accountId, admin: oskar } = await colleague('oskar', 'owner');
     const moderator = await signedInAdmin(app, 'moe', LINK_PASSWORD);
     const sister = await signedInAdmin(app, 'oskar', LINK_PASSWORD);
-    await confirm((await askToDelete(moe.accountId ?? '')).body.id, sister);
+    await confirm((await askToDelete(moe.accountIds[0] ?? '')).body.id, sister);
     await eventually('the login is revoked', async () => (await moderator.self()).status === 401);
     const login = { username: 'moe', password: LINK_PASSWORD };
     expect((await app.browser().post('/api/rtm-sys/login', login)).status).toBe(401);

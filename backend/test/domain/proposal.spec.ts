@@ -32,8 +32,8 @@ const lapsed = { type: 'ActLapsed', data: { proposalId } } as const;
 const carriedOut = { type: 'ActCarriedOut', data: { proposalId } } as const;
 const failed = { type: 'ActFailed', data: { proposalId, problem: 'User not found' } } as const;
 
-const confirm = (by = 'otto', { accountId = null as string | null, now = NOON } = {}) =>
-  new ConfirmAct({ proposalId, by, accountId, now });
+const confirm = (by = 'otto', { accountIds = [] as string[], now = NOON } = {}) =>
+  new ConfirmAct({ proposalId, by, accountIds, now });
 const withdraw = new WithdrawAct({ proposalId, by: 'olga' });
 const settle = (now: string) => new SettleAct({ proposalId, now });
 const close = (problem: string | null = null) => new CloseAct({ proposalId, problem });
@@ -55,7 +55,7 @@ describe('confirming it', () => {
       .thenRejected('You asked for this act. Another owner has to confirm it.', 'forbidden'));
   it.each([
     ['the admin', confirm('ann')],
-    ['the account', confirm('otto', { accountId: 'ann' })],
+    ['the account', confirm('otto', { accountIds: ['ann'] })],
   ])('is rejected for %s whom it concerns', (_, command) =>
     given(proposal, proposed)
       .when(command)
@@ -95,7 +95,7 @@ describe('a refund that an owner is asked for', () => {
       .thenRejected('You asked for this act. Another owner has to confirm it.', 'forbidden'));
   it('is not confirmed by the buyer', () =>
     given(proposal, asked)
-      .when(confirm('otto', { accountId: 'ann' }))
+      .when(confirm('otto', { accountIds: ['ann'] }))
       .thenRejected('This act is about you. Another owner has to confirm it.', 'forbidden'));
   it('of a visitor is confirmed by an owner without an account', () => {
     const donation = { ...asked, data: { ...asked.data, refund: { ...refund, userId: null } } };

@@ -17,6 +17,7 @@ import { Rejected } from '../../kernel/aggregate.js';
 import { actAs, asIfNew, isRepetition } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { Passwords } from '../auth/passwords.js';
+import { AccountLinks } from '../http/account-links.js';
 import { AdminPolicy, type AdminUser, Admins, type PresentAdmin } from '../http/admins.js';
 import { enrolmentAddress, factorOf, newSecret, recoveryCodes, stepOf } from './second-factor.js';
 
@@ -48,6 +49,7 @@ export class AdminCredentials {
     private readonly secret: ServerSecret,
     private readonly clock: Clock,
     private readonly ids: Ids,
+    private readonly links: AccountLinks,
   ) {}
 
   /**
@@ -165,6 +167,7 @@ export class AdminCredentials {
   private async setUp(adminId: string, { username, email, password }: NewLogin): Promise<void> {
     const passwordHash = await this.passwords.hash(password);
     await this.commands.execute(new CreateAdmin({ adminId, username, email, passwordHash }));
+    await this.links.link(adminId, email, []);
   }
 
   /** What the code proves. @throws Rejected (invalid) if it is wrong; HttpException (429) after too many */

@@ -69,7 +69,7 @@ export class Proposals {
 
   private async ask(proposalId: string, wanted: Omit<Proposal, 'dueAt' | 'isDelayed'>): Promise<void> {
     const dueAt = new Date(this.clock.now().getTime() + DAY_MS).toISOString();
-    const isDelayed = (await this.otherDeciders(wanted)) === 0;
+    const isDelayed = !PROPOSED[wanted.act].needsSecond && (await this.otherDeciders(wanted)) === 0;
     await this.commands.execute(new ProposeAct({ proposalId, ...wanted, dueAt, isDelayed }));
   }
 
@@ -77,9 +77,9 @@ export class Proposals {
    * Confirms an act. Returns whether it is carried out.
    * @throws Rejected for the one who asked, for the one whom it concerns, and if a rule rejects the act by now
    */
-  async confirm(proposalId: string, { id: by, accountId }: AdminUser): Promise<boolean> {
+  async confirm(proposalId: string, { id: by, accountIds }: AdminUser): Promise<boolean> {
     const now = this.clock.now().toISOString();
-    return this.carrying.decide(new ConfirmAct({ proposalId, by, accountId, now }));
+    return this.carrying.decide(new ConfirmAct({ proposalId, by, accountIds, now }));
   }
 
   /** Withdraws an act. Every owner may. */
@@ -103,8 +103,8 @@ export class Proposals {
     const { admins } = await this.admins.roles();
     const concerned = new Set<string | null>([by, subjectId, ...(refund?.userId ? [refund.userId] : [])]);
     return Object.entries(admins).filter(
-      ([adminId, { role, isDismissed, accountId }]) =>
-        role === 'owner' && !isDismissed && !concerned.has(adminId) && !concerned.has(accountId),
+      ([adminId, { role, isDismissed, accountIds }]) =>
+        role === 'owner' && !isDismissed && ![adminId, ...accountIds].some((id) => concerned.has(id)),
     ).length;
   }
 

@@ -37,6 +37,7 @@ export const SECURITY_EVENTS: Readonly<Record<string, Events>> = {
   'PUT /api/rtm-sys/admins/:id/role': { ok: 'admin-role-changed' },
   'POST /api/rtm-sys/admins/:id/dismiss': { ok: 'admin-dismissed' },
   'POST /api/rtm-sys/admins/:id/reinstate': { ok: 'admin-reinstated' },
+  'POST /api/rtm-sys/admins/:id/unlink': { ok: 'admin-unlinking-asked' },
   'PATCH /api/rtm-sys/users/:id': { ok: 'admin-rights-changed' },
   'POST /api/rtm-sys/admins/invitations': { ok: 'admin-invited' },
   'DELETE /api/rtm-sys/admins/invitations/:id': { ok: 'admin-invitation-withdrawn' },

@@ -15,6 +15,8 @@ interface ProposedRow {
   readonly event: keyof DomainEvents;
   /** Who may ask for it; only owners confirm. */
   readonly roles: readonly AdminRole[];
+  /** True if it never takes effect without a second person, not even where nobody else may confirm it. */
+  readonly needsSecond?: true;
   /** Why it cannot be undone. */
   readonly why: string;
 }
@@ -52,6 +54,15 @@ export const PROPOSED: Readonly<Record<ProposedAct, ProposedRow>> = {
     event: 'AdminDismissed',
     roles: OWNERS,
     why: 'Their sessions have ended. Owners can invite them again.',
+  },
+  unlinkAccount: {
+    name: 'Unlink an account',
+    asked: (subject) => `unlink the login ${subject} from the account of the same person`,
+    subject: 'admin',
+    event: 'AccountUnlinked',
+    roles: OWNERS,
+    needsSecond: true,
+    why: 'The login is not linked to this account again.',
   },
   refundPayment: {
     name: 'Refund a payment',

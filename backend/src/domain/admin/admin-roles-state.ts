@@ -5,8 +5,10 @@ import type { AdminRole, AdminRolesEvents } from './admin-roles.events.js';
 export interface Appointment {
   readonly role: AdminRole;
   readonly isDismissed: boolean;
-  /** The account of the person on the site; null if none is known. */
-  readonly accountId: string | null;
+  /** The accounts of the person on the site, oldest first. More than one if an account was deleted and registered again. */
+  readonly accountIds: readonly string[];
+  /** The accounts that were unlinked. */
+  readonly unlinkedIds: readonly string[];
   /** The invitation that was accepted; null for a login that an operator created. */
   readonly invitationId: string | null;
 }

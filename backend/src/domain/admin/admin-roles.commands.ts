@@ -40,6 +40,12 @@ export class AcceptInvitation extends Command<{
   now: string;
 }> {}
 
+/** Link a login to the account that has verified its address, unless they were unlinked. */
+export class LinkAccount extends Command<AdminRolesEvents['AccountLinked']> {}
+
+/** Unlink a login from its accounts. It must be `isConfirmed` by a second owner. */
+export class UnlinkAccounts extends Command<{ adminId: string; reason: string; isConfirmed?: boolean }> {}
+
 /** Dismiss the logins of an account and withdraw its invitations. An owner's only if it `isConfirmed`, as above. */
 export class DismissAccount extends Command<{
   accountId: string;

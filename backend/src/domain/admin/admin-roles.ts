@@ -55,6 +55,21 @@ const reinstateAdmin = (
   return [{ type: 'AdminReinstated', data: { adminId, role, reason } }];
 };
 
+const linkAccount = (link: commands.LinkAccount['data'], roles: AdminRoles): Decision => {
+  const { accountIds, unlinkedIds } = existing(roles, link.adminId);
+  const isKnown = accountIds.includes(link.accountId) || unlinkedIds.includes(link.accountId);
+  return isKnown ? [] : [{ type: 'AccountLinked', data: link }];
+};
+
+const unlinkAccounts = (
+  { adminId, reason, isConfirmed = false }: commands.UnlinkAccounts['data'],
+  roles: AdminRoles,
+): Decision => {
+  const { accountIds } = existing(roles, adminId);
+  if (!isConfirmed) throw new Rejected('conflict', 'A login is unlinked only if a second owner confirms it.');
+  return accountIds.map((accountId) => ({ type: 'AccountUnlinked', data: { adminId, accountId, reason } }));
+};
+
 function serving(roles: AdminRoles, adminId: string): Appointment {
   const appointment = existing(roles, adminId);
   if (appointment.isDismissed) throw new Rejected('conflict', 'This admin is dismissed.');
@@ -75,7 +90,7 @@ export const adminRoles: Aggregate<AdminRoles, AdminRolesEvents, typeof commands
   category: 'adminRoles',
   id: () => ALL_ADMINS,
   initial: { admins: {}, invitations: {} },
-  snapshot: { version: 2, isPersonal: false },
+  snapshot: { version: 3, isPersonal: false },
   commands,
   decide: {
     AppointAdmin: appointAdmin,
@@ -85,17 +100,32 @@ export const adminRoles: Aggregate<AdminRoles, AdminRolesEvents, typeof commands
     InviteAdmin: invitations.inviteAdmin,
     WithdrawInvitation: invitations.withdrawInvitation,
     AcceptInvitation: invitations.acceptInvitation,
+    LinkAccount: linkAccount,
+    UnlinkAccounts: unlinkAccounts,
     DismissAccount: invitations.dismissAccount,
   },
   evolve: {
     AdminAppointed: (roles, { adminId, role, accountId, invitationId }) => {
-      const admins = { ...roles.admins, [adminId]: { role, isDismissed: false, accountId, invitationId } };
+      const accountIds = accountId === null ? [] : [accountId];
+      const appointment = { role, isDismissed: false, accountIds, unlinkedIds: [], invitationId };
+      const admins = { ...roles.admins, [adminId]: appointment };
       const left = invitationId === null ? roles : withoutInvitation(roles, invitationId);
       return { ...left, admins };
     },
     AdminRoleChanged: (roles, { adminId, role }) => withAdmin(roles, adminId, { role }),
     AdminDismissed: (roles, { adminId }) => withAdmin(roles, adminId, { isDismissed: true }),
     AdminReinstated: (roles, { adminId, role }) => withAdmin(roles, adminId, { role, isDismissed: false }),
+    AccountLinked: (roles, { adminId, accountId }) => {
+      const accountIds = [...(roles.admins[adminId]?.accountIds ?? []), accountId];
+      return withAdmin(roles, adminId, { accountIds });
+    },
+    AccountUnlinked: (roles, { adminId, accountId }) => {
+      const { accountIds = [], unlinkedIds = [] } = roles.admins[adminId] ?? {};
+      return withAdmin(roles, adminId, {
+        accountIds: accountIds.filter((linked) => linked !== accountId),
+        unlinkedIds: [...unlinkedIds, accountId],
+      });
+    },
     // Without the address: snapshots of this state are not encrypted.
     AdminInvited: (roles, { invitationId, email: _, ...invitation }) => ({
       ...roles,

@@ -14,7 +14,7 @@ export const inviteAdmin = (
   const { accountId, invitationId } = invitation;
   if (invitations[invitationId]) return [];
   if (accountId === null) return [{ type: 'AdminInvited', data: invitation }];
-  const hasLogin = Object.values(admins).some((one) => one.accountId === accountId && !one.isDismissed);
+  const hasLogin = Object.values(admins).some((one) => one.accountIds.includes(accountId) && !one.isDismissed);
   const earlier = invitationsOf(accountId, invitations);
   if (hasLogin || earlier.some(([, { expiresAt }]) => now < expiresAt)) return [];
   return [...earlier.map(([id]) => withdrawn(id)), { type: 'AdminInvited', data: invitation }];
@@ -45,7 +45,7 @@ export const dismissAccount = (
   roles: AdminRoles,
 ): Decision => {
   const serving = Object.entries(roles.admins).filter(
-    ([, one]) => one.accountId === accountId && !one.isDismissed,
+    ([, one]) => one.accountIds.includes(accountId) && !one.isDismissed,
   );
   const leaving = serving.map(([adminId]) => adminId);
   for (const adminId of leaving) refuseSelf(adminId, by);

@@ -4,11 +4,11 @@ import type { ProposalEvents } from './proposal.events.js';
 /** Ask for an act that needs two people. */
 export class ProposeAct extends Command<ProposalEvents['ActProposed']> {}
 
-/** Confirm it at `now` (ISO 8601). `accountId` is the account of the admin `by`, if one is known. */
+/** Confirm it at `now` (ISO 8601). `accountIds` are the accounts of the admin `by`. */
 export class ConfirmAct extends Command<{
   proposalId: string;
   by: string;
-  accountId: string | null;
+  accountIds: readonly string[];
   now: string;
 }> {}
 

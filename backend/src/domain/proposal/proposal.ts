@@ -19,7 +19,7 @@ const proposeAct = (command: commands.ProposeAct['data'], state: ProposalState):
   state ? [] : [{ type: 'ActProposed', data: command }];
 
 const confirmAct = (
-  { proposalId, by, accountId, now }: commands.ConfirmAct['data'],
+  { proposalId, by, accountIds, now }: commands.ConfirmAct['data'],
   state: ProposalState,
 ): Decision => {
   const { proposed, status } = existing(state);
@@ -27,7 +27,7 @@ const confirmAct = (
     throw new Rejected('forbidden', 'You asked for this act. Another owner has to confirm it.');
   }
   const { subjectId, refund } = proposed;
-  if ([subjectId, refund?.userId].some((id) => id === by || (id && id === accountId))) {
+  if ([by, ...accountIds].some((id) => id === subjectId || id === refund?.userId)) {
     throw new Rejected('forbidden', 'This act is about you. Another owner has to confirm it.');
   }
   if (status === 'confirmed' || status === 'done') return [];

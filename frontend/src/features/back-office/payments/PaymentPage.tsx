@@ -17,6 +17,7 @@ import { useActs } from '../acts/use-acts.tsx';
 import { BackLink } from '../layout/BackLink.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
+import { adminQuery } from '../session/admin.queries.ts';
 import { paymentActs } from './payment-acts.tsx';
 import { StateTag, boughtIn, buyerOf } from './payments-list.tsx';
 
@@ -119,6 +120,7 @@ function EvidenceButton({ id }: { id: string }) {
 
 function Payment({ payment }: { payment: AdminPaymentDetails }) {
   const { begin, dialogs } = useActs<AdminPaymentDetails>('payment');
+  const { data: self } = useQuery(adminQuery);
   const { id, state, price, refunded, userId, postId, parked, refundProblem, warnings, askedRefund } =
     payment;
   const offered = Object.values<Act<AdminPaymentDetails>>(paymentActs).filter(
@@ -164,6 +166,13 @@ function Payment({ payment }: { payment: AdminPaymentDetails }) {
             ['Reference', id],
           ]}
         />
+        {payment.userId !== null && self?.accountIds.includes(payment.userId) && (
+          <div className="mt-5">
+            <Notice look="calm">
+              This is your own payment. Refunds and other decisions about it wait for a second admin.
+            </Notice>
+          </div>
+        )}
         <div className="mt-5 flex flex-wrap gap-3">
           {offered.map((act) => (
             <Button key={act.name} look={act.look ?? 'secondary'} onClick={() => begin(act, [payment])}>
