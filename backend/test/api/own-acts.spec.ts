@@ -86,9 +86,14 @@ describe('an admin with an account, where no other admin can decide', () => {
     expect((await admin.claim(postId)).status).toBe(403);
   });
 
-  it('never strikes or restores themselves: that needs a second admin', async () => {
+  it('waits for a second admin, not for a day, with anything else', async () => {
     const strike = await admin.post(`/api/rtm-sys/users/${ann.user.id}/strikes`, { ...why, note: '' });
     expect(strike.status).toBe(403);
+    const cleo = await verified(app, 'cleo@example.org');
+    const postId = await publishPost(app, cleo.user.id, 7);
+    await ann.browser.rate(postId, 9);
+    const rating = { postId, userId: ann.user.id, note: 'A mistake.' };
+    expect((await admin.post('/api/rtm-sys/ratings/exclude', rating)).status).toBe(403);
   });
 
   it('has no effect if another admin can decide by then', async () => {
