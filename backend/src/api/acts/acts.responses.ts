@@ -27,8 +27,8 @@ import {
 import type { CommentDocument } from '../../projections/comments/comments.projection.js';
 import type { Post } from '../../domain/post/post-state.js';
 import { Done } from '../community/community.responses.js';
-import { ApiProperty } from '@nestjs/swagger';
-import { Boost, type PaymentWithBoost } from '../../projections/payments/shown-payments.js';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { Boost, Price } from '../../projections/payments/shown-payments.js';
 
 const WAITS = 'When it takes effect, because it concerns you and no other admin can decide; null if it has.';
 
@@ -300,11 +300,17 @@ export class AdminPostDetails extends AdminPost {
   @List(() => Act, 'Newest first.') readonly acts!: readonly Act[];
 }
 
-export class AdminBoost extends Boost {
+export class AdminBoost extends OmitType(Boost, ['price', 'stripePaymentIntentId', 'forPublic'] as const) {
+  @Maybe(Part(() => Price), 'Null for moderators, who do not see payments.') readonly price: Price | null;
+  @Maybe(Text, 'The PaymentIntent at Stripe. Null for moderators.')
+  readonly stripePaymentIntentId: string | null;
   @Maybe(Text, 'Who bought it; null once they are deleted.') readonly username: string | null;
 
-  constructor(payment: PaymentWithBoost, username: string | null, now: Date) {
-    super(payment, now);
+  constructor(boost: Boost, username: string | null, seesPayments: boolean) {
+    super();
+    Object.assign(this, boost);
+    this.price = seesPayments ? boost.price : null;
+    this.stripePaymentIntentId = seesPayments ? boost.stripePaymentIntentId : null;
     this.username = username;
   }
 }
