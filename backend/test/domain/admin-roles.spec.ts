@@ -105,7 +105,8 @@ describe('reinstating an admin', () => {
 });
 
 describe('the account of the same person', () => {
-  const linked = (accountId = 'ann') => ({ type: 'AccountLinked', data: { adminId: 'mo', accountId } }) as const;
+  const linked = (accountId = 'ann') =>
+    ({ type: 'AccountLinked', data: { adminId: 'mo', accountId } }) as const;
   const unlinked = { type: 'AccountUnlinked', data: { adminId: 'mo', accountId: 'ann', reason } } as const;
   const link = new LinkAccount({ adminId: 'mo', accountId: 'ann' });
   const unlink = new UnlinkAccounts({ adminId: 'mo', reason, isConfirmed: true });

@@ -19,12 +19,8 @@ const nobody: { accountIds: string[] } = { accountIds: [] };
 
 const file = (text: string) => new FileAppeal({ ...about, actBy: 'moe', text });
 const filed = { type: 'AppealFiled', data: { ...about, actBy: 'moe', text: 'These are mine.' } } as const;
-const decide = (
-  adminId: string,
-  isGranted: boolean,
-  note = 'We looked twice.',
-  decider = nobody,
-) => new DecideAppeal({ actId: 'act1', adminId, decider, isGranted, note });
+const decide = (adminId: string, isGranted: boolean, note = 'We looked twice.', decider = nobody) =>
+  new DecideAppeal({ actId: 'act1', adminId, decider, isGranted, note });
 const decided = (adminId: string, isGranted: boolean, note = 'We looked twice.') =>
   ({ type: 'AppealDecided', data: { ...about, adminId, isGranted, note } }) as const;
 

@@ -123,7 +123,12 @@ describe('hiding a comment', () => {
       ...changes,
     });
   const undo = (accountId: string | null = null, actId = 'a1') =>
-    new UndoCommentAct({ commentId: 'c1', actId, decider: { accountIds: accountId === null ? [] : [accountId] }, because: 'A joke.' });
+    new UndoCommentAct({
+      commentId: 'c1',
+      actId,
+      decider: { accountIds: accountId === null ? [] : [accountId] },
+      because: 'A joke.',
+    });
   const deletion = {
     type: 'CommentDeleted',
     data: { ...about, because: 'author', wasHidden: true },

@@ -79,7 +79,8 @@ export class AdminsController {
   }
 
   @Route('POST', ':id/unlink', {
-    summary: 'Asks that a login is unlinked from the account of the same person. A second owner has to confirm it.',
+    summary:
+      'Asks that a login is unlinked from the account of the same person. A second owner has to confirm it.',
     status: HttpStatus.ACCEPTED,
     answer: AdminProposal,
     errors: { 404: 'Admin not found', 409: 'This login is linked to no account.' },

@@ -97,7 +97,10 @@ export class Invitations {
     const accepted = Object.values(roles.admins).find((admin) => admin.invitationId === invitationId);
     const invited = roles.invitations[invitationId];
     if (!invited && !accepted) throw new Rejected('invalid', INVALID_INVITATION);
-    const email = await this.addressOf(invitationId, invited ? invited.accountId : (accepted?.accountIds[0] ?? null));
+    const email = await this.addressOf(
+      invitationId,
+      invited ? invited.accountId : (accepted?.accountIds[0] ?? null),
+    );
     if (email === null) throw new Rejected('invalid', INVALID_INVITATION);
     const tokenHash = this.tokens.hashOf(token);
     const now = this.clock.now().toISOString();

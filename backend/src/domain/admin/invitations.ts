@@ -14,7 +14,9 @@ export const inviteAdmin = (
   const { accountId, invitationId } = invitation;
   if (invitations[invitationId]) return [];
   if (accountId === null) return [{ type: 'AdminInvited', data: invitation }];
-  const hasLogin = Object.values(admins).some((one) => one.accountIds.includes(accountId) && !one.isDismissed);
+  const hasLogin = Object.values(admins).some(
+    (one) => one.accountIds.includes(accountId) && !one.isDismissed,
+  );
   const earlier = invitationsOf(accountId, invitations);
   if (hasLogin || earlier.some(([, { expiresAt }]) => now < expiresAt)) return [];
   return [...earlier.map(([id]) => withdrawn(id)), { type: 'AdminInvited', data: invitation }];

@@ -75,9 +75,7 @@ export class ProposedActs {
     },
     unlinkAccount: async (proposed) => {
       const { subjectId: adminId } = proposed;
-      await this.commands.execute(
-        new UnlinkAccounts({ adminId, reason: reasonOf(proposed), isConfirmed }),
-      );
+      await this.commands.execute(new UnlinkAccounts({ adminId, reason: reasonOf(proposed), isConfirmed }));
     },
     deletePerson: async ({ subjectId: accountId }) => {
       const now = this.clock.now();

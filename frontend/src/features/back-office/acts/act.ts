@@ -106,7 +106,7 @@ export async function withoutUndo(work: Promise<unknown>): Promise<Acted> {
   return { actIds: [] };
 }
 
-/** Withdraws a decision about one's own, on the rows of which it is the latest. */
+/** Withdraws the act of a row that waits because it is the admin's own. */
 export function withdrawing<Row extends { own: DoneAct['own'] }>(): Act<Row> {
   return {
     name: 'Withdraw',
