@@ -23,10 +23,14 @@ describe('the script that renews the certificates of the log', () => {
 
   /** Replaces a certificate by one for the same key with so many days left. */
   const age = (file: string, days: number) => {
-    const signer = file === CA ? ['-signkey', 'authority/ca.key'] : ['-CA', CA, '-CAkey', 'authority/ca.key'];
-    openssl('x509', '-in', file, '-days', String(days), '-set_serial', '7', '-out', 'aged', ...signer);
-    writeFileSync(at(file), readFileSync(at('aged')));
-    rmSync(at('aged'));
+    const ending = ['-days', String(days), '-set_serial', '7', '-out', file];
+    if (file === CA) {
+      writeFileSync(at('before'), readFileSync(at(CA)));
+      openssl('x509', '-in', 'before', '-signkey', 'authority/ca.key', ...ending);
+    } else {
+      openssl('req', '-new', '-key', 'log/node.key', '-subj', '/CN=eventstoredb-node', '-out', 'request');
+      openssl('x509', '-req', '-in', 'request', '-CA', CA, '-CAkey', 'authority/ca.key', ...ending);
+    }
   };
 
   it('creates them once, and gives the private key of the authority to nobody', () => {
