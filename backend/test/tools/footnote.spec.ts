@@ -32,6 +32,14 @@ describe('footnote', () => {
     expect(scriptsOfOperators()).toEqual(Object.fromEntries(commands.map((name) => [name, name])));
   });
 
+  it.each(['README.md', 'docs/operations.md'])('is in %s with every command, in both forms', async (page) => {
+    const text = readFileSync(path.join(ROOT, page), 'utf8');
+    const named = (form: RegExp) => [...new Set([...text.matchAll(form)].map(([, name = '']) => name))];
+    const commands = commandsIn((await footnote('--help')).output).toSorted();
+    expect(named(/`footnote ([a-z][a-z:-]*)/g).toSorted()).toEqual(commands);
+    expect(named(/`npm run ([a-z][a-z:-]*)/g)).toEqual(expect.arrayContaining(commands));
+  });
+
   it('refuses an unknown command and a missing one with the list and code 2', async () => {
     const [unknown, inherited, missing] = await Promise.all([
       footnote('rebiuld', '--all'),
