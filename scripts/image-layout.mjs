@@ -49,12 +49,12 @@ async function packages() {
   ]);
   if (code !== 0) throw new Error(`npm cannot list the packages of the server:\n${output}`);
   const { packages: locked } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  // npm may print notices, too.
   return output
-    .trim()
     .split('\n')
+    .filter((line) => line.startsWith(`${root}/`))
     .map((folder) => relative(root, folder))
-    .filter((folder) => folder !== '' && !locked[folder].link)
-    .filter((folder) => !locked[folder].dev && !locked[folder].devOptional);
+    .filter((folder) => !locked[folder].link && !locked[folder].dev && !locked[folder].devOptional);
 }
 
 async function build(folder) {

@@ -94,3 +94,25 @@ describe('the Dockerfile', () => {
     expect([...ofImage.matchAll(/^USER (.+)$/gm)].map(([, user]) => user)).toEqual(['node']);
   });
 });
+
+describe('docker-compose.yml', () => {
+  const compose = read('docker-compose.yml');
+
+  it('pins every image by its whole version', () => {
+    const images = [...compose.matchAll(/^ +image: (\S+)$/gm)].map(([, image = '']) => image);
+    expect(images.length).toBeGreaterThan(1);
+    expect(images.filter((image) => !/:v?\d+\.\d+\.\d+(?:[-@]|$)/.test(image))).toEqual([]);
+  });
+
+  it('lets the site write to its data and to /tmp only, without any capability', () => {
+    const site = /^ {2}site:\n((?: {4}.*\n|\n)+)/m.exec(compose)?.[1] ?? '';
+    expect(site.split('\n').map((line) => line.trim())).toEqual(
+      expect.arrayContaining([
+        'read_only: true',
+        'tmpfs: /tmp',
+        'cap_drop: [ALL]',
+        "security_opt: ['no-new-privileges:true']",
+      ]),
+    );
+  });
+});

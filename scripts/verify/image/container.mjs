@@ -104,17 +104,11 @@ export class Container {
   /** Starts a program in the image, which is stopped when this process ends. */
   start(data, settings, words = this.image.program) {
     const { variables, folder } = this.image;
-    const [program, ...args] = [
-      ...this.way.mounts,
-      join(import.meta.dirname, 'enter.sh'),
-      this.files,
-      data,
-      ...['setpriv', '--no-new-privs', ...this.way.user],
-      this.files,
-      ...['/usr/bin/env', '--ignore-environment', `--chdir=${folder}`, ...variables],
-      ...Object.entries(settings).map((pair) => pair.join('=')),
-      ...words,
-    ];
+    const enter = [join(import.meta.dirname, 'enter.sh'), this.files, data];
+    const becomeUser = ['setpriv', '--no-new-privs', ...this.way.user, this.files];
+    const given = [...variables, ...Object.entries(settings).map((pair) => pair.join('='))];
+    const env = ['/usr/bin/env', '--ignore-environment', `--chdir=${folder}`, ...given];
+    const [program, ...args] = [...this.way.mounts, ...enter, ...becomeUser, ...env, ...words];
     return start(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   }
 
@@ -127,7 +121,7 @@ export class Container {
     }
     const code = await new Promise((resolve, reject) => {
       child.once('error', reject);
-      child.once('close', (code, signal) => resolve(code ?? signal));
+      child.once('close', (exit, signal) => resolve(exit ?? signal));
     });
     return { code, output };
   }

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endAll } from '../../process.mjs';
 import { startDocumentServer, startLogServer } from '../outage/servers.mjs';
 import { Container } from './container.mjs';
 import { startServices } from './stand-ins.mjs';
@@ -27,10 +28,7 @@ const pairings = {
   'in files': async () => ({ settings: {}, stop: async () => undefined }),
   'on servers': async (folder) => {
     const log = await startLogServer(folder);
-    const documents = await startDocumentServer(folder).catch(async (error) => {
-      await log.stop();
-      throw error;
-    });
+    const documents = await startDocumentServer(folder);
     return {
       settings: { EVENTSTORE_URL: log.url, MONGODB_URL: documents.url },
       stop: () => Promise.all([log.stop(), documents.stop()]),
@@ -42,37 +40,41 @@ const pairings = {
 async function play(container, folder, open) {
   mkdirSync(folder);
   const services = await startServices(folder);
-  const stores = await open(folder).catch(async (error) => {
-    await services.stop();
-    throw error;
-  });
+  const stores = await open(folder);
   const story = new Story(container, container.newData(join(folder, 'data')), services, stores.settings);
-  try {
-    await story.start();
-    await story.createAdmin('ann', 'owner');
-    await story.signIn('ann');
-    await story.visit();
-    await story.operateBesideTheSite();
-    await story.stop();
-    await story.operateAlone();
-    await story.start();
-    await story.signIn('bob');
-    await story.shareCard();
-    await story.stop();
-  } finally {
-    await story.end();
-    await stores.stop();
-    await services.stop();
-  }
+  await story.start();
+  await story.createAdmin('ann', 'owner');
+  await story.signIn('ann');
+  await story.visit();
+  await story.operateBesideTheSite();
+  await story.stop();
+  await story.operateAlone();
+  await story.start();
+  await story.signIn('bob');
+  await story.shareCard();
+  await story.stop();
+  await stores.stop();
+  await services.stop();
   return story;
 }
 
 /**
- * Everything that it starts and mounts is gone when it ends.
- *
- * @throws Error for the first thing that does not hold, or if this machine cannot start the image
+ * Prints the first thing that does not hold, or why this machine cannot start the image, and exits with 1. What it started
+ * and mounted is gone then, too.
  */
 export async function verifyImage() {
+  try {
+    await verify();
+  } catch (error) {
+    console.error(error.message);
+    // Also ends the stand-ins in this process.
+    endAll(1);
+  }
+}
+
+async function verify() {
+  // The user of the image has to see what is not in the layout, too.
+  process.umask(0o022);
   const folder = await mkdtemp(join(tmpdir(), 'footnote-image-'));
   // Also when it is interrupted.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));

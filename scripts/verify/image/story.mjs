@@ -32,7 +32,7 @@ export class Story {
     this.settings = { ...services.settings, ...settings };
   }
 
-  /** The environment of programs that are no servers: a running one may have this port. */
+  /** Runs a program beside the site, or without it, with its settings and on its data. */
   run(words, settings = {}) {
     return this.container.run(this.data, { ...this.settings, ...settings }, words);
   }
@@ -66,17 +66,10 @@ export class Story {
   }
 
   async stop() {
-    const code = await this.end('SIGTERM');
+    const ended = new Promise((resolve) => this.site.once('close', (code, by) => resolve(code ?? by)));
+    this.site.kill('SIGTERM');
+    const code = await ended;
     check('the site stops when it is asked to', code === 0, `It ended with ${code}.\n${this.output()}`);
-  }
-
-  /** Ends the site, also after a failure. @returns {Promise<number | string | null>} its exit code or its signal */
-  async end(signal = 'SIGKILL') {
-    const { site } = this;
-    if (!site || site.exitCode !== null || site.signalCode !== null) return null;
-    const ended = new Promise((resolve) => site.once('close', (code, by) => resolve(code ?? by)));
-    site.kill(signal);
-    return ended;
   }
 
   /** A browser with cookies of its own, as behind the proxy that ends https. */
@@ -115,19 +108,11 @@ export class Story {
     const { seededRandom } = await built('src/demo/random.js');
     const browser = await this.browser();
     const address = 'ann@example.org';
-    const done = async (what, answer, status) => check(what, (await answer).status === status, await answer);
-    await done(
-      'a person registers',
-      browser.post('/api/auth/register', { email: address, password: PASSWORD }),
-      201,
-    );
-    const { token } = await until(`a mail to ${address} arrives`, () =>
-      this.services.mails.taken
-        .filter(({ to }) => to?.some((one) => one.address === address))
-        .map(({ text }) => ({ token: /\/verify-email\?token=([\w-]+)/.exec(text ?? '')?.[1] }))
-        .find((found) => found.token),
-    );
-    await done('the link in the mail works', browser.post('/api/auth/verify-email', { token }), 200);
+    const person = await browser.post('/api/auth/register', { email: address, password: PASSWORD });
+    check('a person registers', person.status === 201, person);
+    const token = await until(`a mail to ${address} arrives`, () => this.mailedToken(address));
+    const verified = await browser.post('/api/auth/verify-email', { token });
+    check('the link in the mail works', verified.status === 200, verified);
     const picture = await drawFeet(seededRandom('image'));
     const rating = await browser.upload('/api/upload', picture);
     check('a photo is judged', rating.status === 201, rating);
@@ -147,6 +132,12 @@ export class Story {
       return body[0]?.boost ? body[0].id : null;
     });
     console.log('ok      the payment arrives by webhook');
+  }
+
+  /** The token in the mail that verifies an address; undefined before the mail arrives. */
+  mailedToken(address) {
+    const mails = this.services.mails.taken.filter(({ to }) => to?.some((one) => one.address === address));
+    return mails.flatMap(({ text }) => /\/verify-email\?token=([\w-]+)/.exec(text ?? '')?.[1] ?? [])[0];
   }
 
   async shareCard() {
@@ -189,7 +180,10 @@ export class Story {
 
   /** Each command explains itself as one types it here. */
   async explain(names) {
-    for (const name of names)
-      await this.footnote(`${name} --help`, 0, new RegExp(`^  footnote ${name}\\b`, 'm'));
+    for (const name of names) {
+      const form = new RegExp(`^  footnote ${name}\\b`, 'm');
+      const help = await this.footnote(`${name} --help`, 0, form);
+      check(`the help of ${name} does not name npm`, !help.includes('npm run'), help);
+    }
   }
 }
