@@ -10,7 +10,8 @@ const PATIENCE_MS = 60_000;
 
 /** Prints what holds. @throws Error with what was found instead */
 export function check(what, holds, found) {
-  if (!holds) throw new Error(`${what}\n${typeof found === 'string' ? found : JSON.stringify(found)}`);
+  if (!holds)
+    throw new Error(`failed  ${what}\n${typeof found === 'string' ? found : JSON.stringify(found)}`);
   console.log(`ok      ${what}`);
 }
 

@@ -39,7 +39,7 @@ describe('the layout of the image', () => {
 
   it('has the files and packages that are committed as a record', async () => {
     const record = `${[...new Set(files.map(lastingName))].sort().join('\n')}\n`;
-    expect(record).toBe(await committed('image/layout.txt', record));
+    expect(record).toBe(await committed('tools/image-layout.txt', record));
   });
 
   it('has the whole program without demo and tests', () => {
