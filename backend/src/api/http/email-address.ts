@@ -26,3 +26,11 @@ export function isEmailAddress(value: unknown): value is string {
   // The validator counts bytes and throws on a lone surrogate.
   return typeof value === 'string' && value.isWellFormed() && !hasUnseen(value) && isEmail(value, RULES);
 }
+
+/** An address as lists of the back office show it, such as `a•••@e•••.org`. */
+export function maskedEmail(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1);
+  const begins = (text: string) => `${[...text][0] ?? ''}•••`;
+  return `${begins(address.slice(0, at))}@${begins(domain)}${domain.slice(domain.lastIndexOf('.'))}`;
+}
