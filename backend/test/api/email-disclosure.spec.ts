@@ -24,11 +24,7 @@ describe('email addresses in the back office', () => {
   beforeAll(async () => {
     ottoId = await newAdmin(app, 'otto', 'owner', 'admin-otto@example.org');
     const invitation = { email: 'admin-new@example.org', role: 'finance' };
-    const { body } = await owner.post<{ id: string; email: string }>(
-      `${DESK}/admins/invitations`,
-      invitation,
-    );
-    expect(body.email).toBe(MASKED);
+    const { body } = await owner.post<{ id: string }>(`${DESK}/admins/invitations`, invitation);
     invitationId = body.id;
     await settled(app);
   });
