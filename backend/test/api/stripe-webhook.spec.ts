@@ -125,9 +125,10 @@ describe('the webhook of the payment provider', () => {
     expect((await post(body, [signed(body)])).status).toBe(200);
   });
 
-  it.each([101, 5000, 40_000])('refuses what nests %d deep before anything reads it', async (depth) => {
+  it.each([101, 5000, 30_000])('refuses what nests %d deep before anything reads it', async (depth) => {
     const before = await stored();
-    const body = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+    const deep = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+    const body = bodyOf({ data: { object: { id: 'prod_1', deep: 'here' } } }).replace('"here"', deep);
     expect((await post(body, [signed(body)])).status).toBe(400);
     expect((await post(`${'['.repeat(depth)}${']'.repeat(depth)}`, [])).status).toBe(400);
     expect(await stored()).toBe(before);
