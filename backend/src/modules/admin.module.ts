@@ -4,6 +4,7 @@ import { AdminEntryController } from '../api/admin/admin-entry.controller.js';
 import { AdminSessionController } from '../api/admin/admin-session.controller.js';
 import { AdminRights } from '../api/admin/admin-rights.service.js';
 import { AdminsController } from '../api/admin/admins.controller.js';
+import { CodeTries } from '../api/admin/code-tries.js';
 import { InvitationsController } from '../api/admin/invitations.controller.js';
 import { Invitations } from '../api/admin/invitations.service.js';
 import { OwnerActs } from '../api/admin/owner-acts.service.js';
@@ -43,6 +44,7 @@ import { PeopleModule } from './people.module.js';
   providers: [
     AdminCredentials,
     AdminRights,
+    CodeTries,
     Invitations,
     ManagedUsers,
     OwnerActs,
