@@ -145,7 +145,9 @@ describe('an Idempotency-Key', () => {
     for (const cookie of ['one', 'other']) {
       const browser = app.browser();
       browser.cookies.set('device', cookie);
-      await write(browser, 'POST', '/api/auth/resend-verification', newKey(), { email: 'nobody@example.org' });
+      await write(browser, 'POST', '/api/auth/resend-verification', newKey(), {
+        email: 'nobody@example.org',
+      });
     }
     const charged = begin.mock.calls.map(([, , , each]) => each);
     expect(new Set(charged.map(({ owner }) => owner)).size).toBe(2);

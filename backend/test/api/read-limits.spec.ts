@@ -89,7 +89,7 @@ describe('the reads in progress', () => {
     expect(full.body).toMatchObject(busy);
     expect((await get('/api/posts', '192.0.2.1', ann)).status).toBe(200);
     running.forEach((leave) => leave());
-    for (const turn of turns) (await turn)();
+    await Promise.all(turns.map(async (turn) => (await turn)()));
     expect((await get('/api/posts')).status).toBe(200);
   });
 

@@ -200,7 +200,9 @@ describe('the pace of sign-ins with one address', () => {
     devices.remember(request(''), keep, { email: EMAIL.value, emailVerified: true });
     expect(devices.idFor(request(cookie), ANY_ADMIN)).toBeNull();
     devices.rememberAdmin(request(cookie), keep, 'Olga');
-    const known = [usernameName('olga'), ANY_ADMIN, EMAIL].map((name) => devices.idFor(request(cookie), name));
+    const known = [usernameName('olga'), ANY_ADMIN, EMAIL].map((name) =>
+      devices.idFor(request(cookie), name),
+    );
     expect(new Set(known).size).toBe(3);
     expect(known).not.toContain(null);
     for (const other of [usernameName('moe'), emailName('olga'), emailName('')]) {

@@ -25,7 +25,8 @@ const PAUSES = [
 const LONGEST_MS = 15 * SECOND_MS;
 
 const ADVICE = {
-  email: 'Or use a browser in which you have signed in before, or reset your password by mail: then you need not wait.',
+  email:
+    'Or use a browser in which you have signed in before, or reset your password by mail: then you need not wait.',
   username: 'Or use a browser in which you have signed in before: then you need not wait.',
 } as const;
 

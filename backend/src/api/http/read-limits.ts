@@ -20,8 +20,8 @@ interface Count {
 }
 
 /**
- * Limits the reads of a person, and of the visitors of a network. They are counted in the memory of this process: a shared count would cost a write for
- * each read. Pictures, pages and the health endpoints are not counted.
+ * Limits the reads of a person, and of the visitors of a network. They are counted in the memory of this process: a shared
+ * count would cost a write for each read. Pictures, pages and the health endpoints are not counted.
  */
 @Injectable()
 export class ReadLimits {

@@ -58,8 +58,7 @@ export class ReadTurns implements NestInterceptor {
     const request = http.getRequest<FastifyRequest>();
     if (!this.concerns(request, context)) return next.handle();
     const reply = http.getResponse<FastifyReply>();
-    const turn = this.enter(request, reply);
-    const leave = await turn;
+    const leave = await this.enter(request, reply);
     // Nobody waits for the answer any more.
     if (reply.raw.destroyed) {
       leave();

@@ -6,7 +6,13 @@ import {
   type Type,
   applyDecorators,
 } from '@nestjs/common';
-import { ApiHeader, ApiOperation, ApiResponse, type ApiResponseNoStatusOptions, ApiTags } from '@nestjs/swagger';
+import {
+  ApiHeader,
+  ApiOperation,
+  ApiResponse,
+  type ApiResponseNoStatusOptions,
+  ApiTags,
+} from '@nestjs/swagger';
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { NotSuspended, SignedIn, Verified } from './current-account.js';
 import { BeforeTotp, ForAdmins } from './current-admin.js';
@@ -79,7 +85,17 @@ const STILL_CARRIED_OUT = 'It is decided; what follows is still being carried ou
 export function Route(
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
-  { summary, description, answer, status, limit, beforeTotp, isDecision, withoutKey, ...options }: RouteOptions,
+  {
+    summary,
+    description,
+    answer,
+    status,
+    limit,
+    beforeTotp,
+    isDecision,
+    withoutKey,
+    ...options
+  }: RouteOptions,
 ): MethodDecorator {
   const code = status ?? (answer ? 200 : 204);
   return applyDecorators(

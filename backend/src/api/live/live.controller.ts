@@ -48,7 +48,10 @@ export class LiveController {
       await reply.send();
       return;
     }
-    const stream = await this.streams.connect(callerOf(request).join(' '), positionOf(lastEventId ?? after ?? ''));
+    const stream = await this.streams.connect(
+      callerOf(request).join(' '),
+      positionOf(lastEventId ?? after ?? ''),
+    );
     await reply.send(stream);
   }
 }

@@ -71,7 +71,10 @@ export class ReviewQueueController {
     return { item: postId === null ? null : await this.items.one(postId, admin.id) };
   }
 
-  @Route('POST', 'release', { withoutKey: true, summary: 'Gives all posts that you have claimed back to the queue.' })
+  @Route('POST', 'release', {
+    withoutKey: true,
+    summary: 'Gives all posts that you have claimed back to the queue.',
+  })
   async releaseReviews(@CurrentAdmin() { id }: AdminUser): Promise<void> {
     await this.desk.releaseAll(id);
   }
