@@ -4,6 +4,7 @@ import { AdminEntryController } from '../api/admin/admin-entry.controller.js';
 import { AdminSessionController } from '../api/admin/admin-session.controller.js';
 import { AdminRights } from '../api/admin/admin-rights.service.js';
 import { AdminsController } from '../api/admin/admins.controller.js';
+import { CodeTries } from '../api/admin/code-tries.js';
 import { EmailDisclosureController } from '../api/admin/email-disclosure.controller.js';
 import { EmailDisclosure } from '../api/admin/email-disclosure.service.js';
 import { InvitationsController } from '../api/admin/invitations.controller.js';
@@ -46,6 +47,7 @@ import { PeopleModule } from './people.module.js';
   providers: [
     AdminCredentials,
     AdminRights,
+    CodeTries,
     EmailDisclosure,
     Invitations,
     ManagedUsers,

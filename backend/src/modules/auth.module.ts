@@ -41,6 +41,6 @@ import { PeopleModule } from './people.module.js';
     Registration,
     SignInPace,
   ],
-  exports: [CurrentPassword, Passwords],
+  exports: [CurrentPassword, Passwords, SignInPace],
 })
 export class AuthModule {}

@@ -44,6 +44,7 @@ describe('the login of the back office', () => {
         /^admin=[\w-]{43}; Max-Age=28800; Path=\/api\/rtm-sys; HttpOnly; SameSite=Strict$/,
       ),
       expect.stringMatching(/^staff=\d+\.[\w-]{43}; Max-Age=28800; Path=\/; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(/^device=[\w.~%-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
     expect((await browser.self()).body.username).toBe('Olga');
     expect((await browser.signOut()).status).toBe(204);
@@ -67,19 +68,40 @@ describe('the login of the back office', () => {
     }
   });
 
-  it('is limited by network, so that nobody outside can lock an admin out', async () => {
+  it('is limited by network and name: nobody keeps an admin out, nor the admins beside them', async () => {
     await app.start({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes' } });
     await newAdmin(app, 'olga', 'owner');
-    const attempt = (network: string, password: string) =>
-      app.desk().request('POST', LOGIN, {
+    await newAdmin(app, 'moe', 'moderator');
+    const attempt = (network: string, password: string, username = 'olga', browser = app.desk()) =>
+      browser.request('POST', LOGIN, {
         headers: { 'content-type': 'application/json', ...from(network).headers },
-        body: JSON.stringify({ username: 'olga', password }),
+        body: JSON.stringify({ username, password }),
       });
+    const known = app.desk();
+    expect((await attempt('203.0.113.1', ADMIN_PASSWORD, 'olga', known)).status).toBe(200);
     for (let time = 0; time < 10; time += 1) {
       expect((await attempt('192.0.2.1', 'not the password')).status).toBe(401);
     }
-    expectRefusal(await attempt('192.0.2.1', ADMIN_PASSWORD), 300, '5 minutes');
+    expectRefusal(await attempt('192.0.2.1', ADMIN_PASSWORD, ' OLGA'), 3600, '60 minutes');
+    // The admin beside them, her own browser, and another network.
+    expect((await attempt('192.0.2.1', ADMIN_PASSWORD, 'moe')).status).toBe(200);
+    expect((await attempt('192.0.2.1', ADMIN_PASSWORD, 'olga', known)).status).toBe(200);
     expect((await attempt('198.51.100.1', ADMIN_PASSWORD)).status).toBe(200);
+  });
+
+  it('spares known browsers what strangers of their network use up, and counts no sign-in that succeeds', async () => {
+    await app.start({ env: { RATE_LIMITS: 'on' } });
+    await newAdmin(app, 'olga', 'owner');
+    const [known, other] = [app.desk(), app.desk()];
+    for (let time = 0; time < 10; time += 1) {
+      expect((await known.signIn('olga')).status).toBe(200);
+    }
+    for (let time = 0; time < 25; time += 1) {
+      expect((await app.desk().signIn(`nobody${time}`)).status).toBe(401);
+    }
+    expect((await other.signIn('olga')).status).toBe(429);
+    expect((await known.signIn('olga')).status).toBe(200);
+    expect((await app.desk().post(`${LOGIN}/passkey`, {})).status).toBe(400);
   });
 });
 

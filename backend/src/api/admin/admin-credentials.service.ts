@@ -1,4 +1,4 @@
-import { HttpException, HttpStatus, Injectable, UnauthorizedException } from '@nestjs/common';
+import { Injectable, UnauthorizedException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   ChangeAdminPassword,
@@ -11,17 +11,14 @@ import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
 import type { SecondFactor } from '../../domain/admin/admin.events.js';
 import { AppointAdmin } from '../../domain/admin/admin-roles.commands.js';
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
-import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
-import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs, asIfNew, isRepetition } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { Passwords } from '../auth/passwords.js';
 import { AdminPolicy, type AdminUser, Admins, type PresentAdmin } from '../http/admins.js';
+import { type CodeOrigin, CodeTries } from './code-tries.js';
 import { enrolmentAddress, factorOf, newSecret, recoveryCodes, stepOf } from './second-factor.js';
 
-/** Wrong codes count only after the right password: a stranger cannot use them up. */
-const CODE_TRIES = { most: 10, windowMs: 15 * 60_000 };
 const NAME = /^[\w.-]{3,64}$/;
 
 export interface NewLogin {
@@ -29,6 +26,13 @@ export interface NewLogin {
   /** Where notices go. */
   readonly email: string | null;
   readonly password: string;
+}
+
+/** What an admin types to sign in; no code before it is asked for. */
+export interface AdminLogin {
+  readonly username: string;
+  readonly password: string;
+  readonly code: string | null;
 }
 
 /** What an authenticator app needs. */
@@ -44,8 +48,7 @@ export class AdminCredentials {
     private readonly admins: Admins,
     private readonly passwords: Passwords,
     private readonly policy: AdminPolicy,
-    private readonly limits: LimitStore,
-    private readonly secret: ServerSecret,
+    private readonly tries: CodeTries,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -80,9 +83,10 @@ export class AdminCredentials {
 
   /**
    * Checks username, password and code, and uses up the code.
+   * @param device the id of the browser, if this admin has signed in there before
    * @throws UnauthorizedException, with the code `totp_required` or `passkey_required` if only the second factor is missing
    */
-  async signIn(username: string, password: string, code: string | null): Promise<AdminUser> {
+  async signIn({ username, password, code }: AdminLogin, device: string | null): Promise<AdminUser> {
     const adminId = this.admins.idOf(username);
     const admin = await this.admins.serving(adminId);
     const fits = await this.passwords.fits(password, admin?.passwordHash ?? null);
@@ -92,7 +96,8 @@ export class AdminCredentials {
     const isRequired = this.policy.requiresTotp;
     if (isRequired && !admin.totp && admin.passkeys.length > 0) throw passkeyRequired();
     await actAs({ kind: 'admin', id: adminId }, async () => {
-      const factor = await this.factor(adminId, admin, code ?? '');
+      const where = device === null ? 'elsewhere' : { device };
+      const factor = await this.factor(adminId, admin, code ?? '', where);
       await this.commands.execute(new SignInAdmin({ adminId, passwordHash, factor, isRequired }));
     }).catch((error: unknown) => {
       throw error instanceof Rejected ? new UnauthorizedException(error.message) : error;
@@ -148,7 +153,7 @@ export class AdminCredentials {
     await this.checked(adminId, currentPassword);
     const admin = await this.admins.serving(adminId);
     if (!admin) throw invalidCredentials();
-    return this.factor(adminId, admin, code);
+    return this.factor(adminId, admin, code, 'session');
   }
 
   /** @throws Rejected (invalid) for an invalid name or password */
@@ -168,16 +173,18 @@ export class AdminCredentials {
   }
 
   /** What the code proves. @throws Rejected (invalid) if it is wrong; HttpException (429) after too many */
-  private async factor(adminId: string, { totp }: PresentAdmin, code: string): Promise<SecondFactor> {
+  private async factor(
+    adminId: string,
+    { totp }: PresentAdmin,
+    code: string,
+    where: CodeOrigin,
+  ): Promise<SecondFactor> {
     if (!totp) return { kind: 'none' };
-    const now = this.clock.now();
-    const key = this.secret.hmac('limit', 'admin-code', adminId).toString('hex');
-    const free = await this.limits.take([{ key, ...CODE_TRIES }], now);
-    if (free) {
-      throw new HttpException('Too many codes. Please come back later.', HttpStatus.TOO_MANY_REQUESTS);
-    }
     const { secret, recoveryHashes } = totp;
-    const factor = secret === null ? null : factorOf({ secret, recoveryHashes }, code, now);
+    const now = this.clock.now();
+    const factor = await this.tries.count(adminId, where, now, () =>
+      secret === null ? null : factorOf({ secret, recoveryHashes }, code, now),
+    );
     if (!factor) throw wrongCode();
     return factor;
   }

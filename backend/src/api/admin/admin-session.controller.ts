@@ -2,7 +2,10 @@ import { Body, NotFoundException, Param, ParseUUIDPipe, Req, Res } from '@nestjs
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import { AccountSession, accountSessionOf } from '../account/account-session.js';
+import { DeviceCookie } from '../http/device-cookie.js';
 import { note } from '../http/security-notes.js';
+import { usernameName } from '../http/sign-in-name.js';
+import { SignInPace } from '../auth/sign-in-pace.js';
 import { AdminCredentials } from './admin-credentials.service.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { AdminUser } from '../http/admins.js';
@@ -21,6 +24,8 @@ export class AdminSessionController {
   constructor(
     private readonly credentials: AdminCredentials,
     private readonly sessions: AdminSessions,
+    private readonly pace: SignInPace,
+    private readonly devices: DeviceCookie,
   ) {}
 
   @Route('GET', 'me', {
@@ -33,6 +38,7 @@ export class AdminSessionController {
   }
 
   @Route('POST', 'login', {
+    withoutKey: true,
     limit: 'adminSignIn',
     summary: 'Signs an admin in for 8 hours.',
     description:
@@ -45,13 +51,17 @@ export class AdminSessionController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdminUser> {
-    const admin = await this.credentials.signIn(username, password, code ?? null);
+    const name = usernameName(username);
+    await this.pace.wait(request, reply, name);
+    const device = this.devices.idFor(request, name);
+    const admin = await this.credentials.signIn({ username, password, code: code ?? null }, device);
     note(request, { account: admin.id });
     await this.sessions.start(request, reply, admin.id);
+    this.devices.rememberAdmin(request, reply, admin.username);
     return admin;
   }
 
-  @Route('POST', 'logout', { limit: 'never', summary: 'Signs the admin out.' })
+  @Route('POST', 'logout', { withoutKey: true, limit: 'never', summary: 'Signs the admin out.' })
   async adminLogout(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -100,6 +110,7 @@ export class AdminSessionController {
   }
 
   @Route('POST', 'totp/offer', {
+    withoutKey: true,
     ...OWN_LOGIN,
     summary: 'A new secret to connect an authenticator app with.',
     answer: TotpOffer,

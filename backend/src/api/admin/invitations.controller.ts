@@ -46,7 +46,7 @@ export class InvitationsController {
   }
 
   @Route('POST', 'invitations/accept', {
-    limit: 'adminSignIn',
+    limit: 'invitation',
     summary: 'Creates the login that a mailed link invites to. The next step is to sign in.',
     status: 201,
     answer: AdminUser,

@@ -14,6 +14,7 @@ import type { Passkey } from '../../domain/admin/admin-state.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { AdminUser } from '../http/admins.js';
 import { CurrentAdmin, OWN_LOGIN } from '../http/current-admin.js';
+import { DeviceCookie } from '../http/device-cookie.js';
 import { note } from '../http/security-notes.js';
 import { AdminCredentials } from './admin-credentials.service.js';
 import { AddPasskeyRequest, PasskeyLoginRequest, ProofRequest } from './admin.requests.js';
@@ -31,9 +32,11 @@ export class PasskeysController {
     private readonly parties: RelyingParties,
     private readonly credentials: AdminCredentials,
     private readonly sessions: AdminSessions,
+    private readonly devices: DeviceCookie,
   ) {}
 
   @Route('POST', 'login/passkey/offer', {
+    withoutKey: true,
     limit: 'passkeyOffer',
     summary: 'A challenge for a passkey to sign, within 5 minutes.',
     description: 'The cookie of the answer binds it to this browser.',
@@ -50,7 +53,8 @@ export class PasskeysController {
   }
 
   @Route('POST', 'login/passkey', {
-    limit: 'adminSignIn',
+    withoutKey: true,
+    limit: 'passkeySignIn',
     summary: 'Signs an admin in for 8 hours with a passkey, in place of password and code.',
     answer: AdminUser,
     errors: { 401: 'This passkey is not valid here' },
@@ -71,6 +75,7 @@ export class PasskeysController {
     });
     note(request, { account: admin.id });
     await this.sessions.start(request, reply, admin.id);
+    this.devices.rememberAdmin(request, reply, admin.username);
     return admin;
   }
 
@@ -84,6 +89,7 @@ export class PasskeysController {
   }
 
   @Route('POST', 'passkeys/offer', {
+    withoutKey: true,
     ...OWN_LOGIN,
     limit: 'password',
     summary: 'Checks password and code, and offers to create a passkey within 5 minutes.',

@@ -63,6 +63,7 @@ export class AuthController {
   }
 
   @Route('POST', 'login', {
+    withoutKey: true,
     limit: 'signIn',
     summary: 'Signs in and starts a new session.',
     answer: User,
@@ -86,7 +87,7 @@ export class AuthController {
     return user;
   }
 
-  @Route('POST', 'logout', { limit: 'never', summary: 'Signs out.' })
+  @Route('POST', 'logout', { withoutKey: true, limit: 'never', summary: 'Signs out.' })
   async logout(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -55,7 +55,7 @@ export class Admins {
 
   /** The id of the login with this username, whether or not it exists. Case does not matter. */
   idOf(username: string): string {
-    return this.secret.hmac('admin', username.trim().toLowerCase()).toString('hex');
+    return this.secret.hmac('admin', normaliseUsername(username)).toString('hex');
   }
 
   /** The credentials of an admin who may sign in, else null. */
@@ -125,6 +125,11 @@ export class Admins {
       signedInAt: state.signedInAt,
     };
   }
+}
+
+/** The form in which usernames are compared. */
+export function normaliseUsername(username: string): string {
+  return username.trim().toLowerCase();
 }
 
 /** Once the key is destroyed, the encrypted fields are null. */
