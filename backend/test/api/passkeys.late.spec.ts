@@ -86,9 +86,11 @@ describe('a passkey', () => {
       status: 400,
       body: { message: 'Current password is incorrect' },
     });
-    const { secret } = (await browser.post<{ secret: string }>('/api/rtm-sys/totp/offer')).body;
+    const { secret, offer: totpOffer } = (
+      await browser.post<{ secret: string; offer: string }>('/api/rtm-sys/totp/offer')
+    ).body;
     const code = () => codeAt(secret, app.clock.now());
-    await browser.post('/api/rtm-sys/totp', { ...proof, secret, code: code() });
+    await browser.post('/api/rtm-sys/totp', { ...proof, offer: totpOffer, code: code() });
     app.clock.advance(MINUTE);
     expect((await browser.post(`${PASSKEYS}/offer`, proof)).status).toBe(400);
     const withCode = { ...proof, code: code() };

@@ -18,7 +18,8 @@ import { actAs, asIfNew, isRepetition } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { Passwords } from '../auth/passwords.js';
 import { AdminPolicy, type AdminUser, Admins, type PresentAdmin } from '../http/admins.js';
-import { enrolmentAddress, factorOf, newSecret, recoveryCodes, stepOf } from './second-factor.js';
+import { enrolmentAddress, factorOf, recoveryCodes, stepOf } from './second-factor.js';
+import { TotpOffers } from './totp-offers.js';
 
 /** Wrong codes count only after the right password: a stranger cannot use them up. */
 const CODE_TRIES = { most: 10, windowMs: 15 * 60_000 };
@@ -35,6 +36,8 @@ export interface NewLogin {
 export interface Enrolment {
   readonly secret: string;
   readonly address: string;
+  /** Shows, for 10 minutes, that the server offered this secret. */
+  readonly offer: string;
 }
 
 @Injectable()
@@ -46,6 +49,7 @@ export class AdminCredentials {
     private readonly policy: AdminPolicy,
     private readonly limits: LimitStore,
     private readonly secret: ServerSecret,
+    private readonly offers: TotpOffers,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -111,20 +115,25 @@ export class AdminCredentials {
   }
 
   /** A new secret to connect an authenticator app with. Nothing is stored before {@link enrol}. */
-  offer({ username }: AdminUser): Enrolment {
-    const secret = newSecret();
-    return { secret, address: enrolmentAddress(secret, username) };
+  offer({ id, username }: AdminUser): Enrolment {
+    const { secret, offer } = this.offers.make(id);
+    return { secret, address: enrolmentAddress(secret, username), offer };
   }
 
-  /** Connects an authenticator app that shows the right code. Returns the recovery codes, which are shown once. */
+  /**
+   * Connects an authenticator app that shows the right code for an offer. A wrong code does not use the offer up. Returns the
+   * recovery codes, which are shown once.
+   */
   async enrol(
     adminId: string,
-    { currentPassword, secret, code }: { currentPassword: string; secret: string; code: string },
+    { currentPassword, offer, code }: { currentPassword: string; offer: string; code: string },
   ): Promise<string[]> {
     await this.checked(adminId, currentPassword);
-    const step = /^[A-Z2-7]{32}$/.test(secret) ? stepOf(secret, code, this.clock.now()) : null;
+    const secret = this.offers.secretOf(adminId, offer);
+    const step = stepOf(secret, code, this.clock.now());
     if (step === null) throw wrongCode();
-    const { codes, hashes } = recoveryCodes((bytes) => this.ids.secret(bytes));
+    await this.offers.use(offer);
+    const { codes, hashes } = recoveryCodes((bytes) => this.ids.secret(bytes), this.recoveryHash(adminId));
     // The recovery codes are not stored: those of an earlier attempt are lost with its answer.
     await asIfNew(() =>
       this.commands.execute(new EnrolTotp({ adminId, secret, recoveryHashes: hashes, step })),
@@ -177,17 +186,22 @@ export class AdminCredentials {
       throw new HttpException('Too many codes. Please come back later.', HttpStatus.TOO_MANY_REQUESTS);
     }
     const { secret, recoveryHashes } = totp;
-    const factor = secret === null ? null : factorOf({ secret, recoveryHashes }, code, now);
+    const keyedHash = this.recoveryHash(adminId);
+    const factor = secret === null ? null : factorOf({ secret, recoveryHashes }, code, { now, keyedHash });
     if (!factor) throw wrongCode();
     return factor;
   }
 
-  /** The hash that the password was checked against. */
+  private recoveryHash(adminId: string) {
+    return (code: string) => this.secret.hmac('recovery-code', adminId, code).toString('hex');
+  }
+
   private async fits(adminId: string, password: string): Promise<boolean> {
     const admin = await this.admins.serving(adminId);
     return this.passwords.fits(password, admin?.passwordHash ?? null);
   }
 
+  /** The hash that the password was checked against. */
   private async checked(adminId: string, password: string): Promise<string> {
     const admin = await this.admins.serving(adminId);
     const fits = await this.passwords.fits(password, admin?.passwordHash ?? null);

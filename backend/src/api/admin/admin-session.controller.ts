@@ -101,7 +101,7 @@ export class AdminSessionController {
 
   @Route('POST', 'totp/offer', {
     ...OWN_LOGIN,
-    summary: 'A new secret to connect an authenticator app with.',
+    summary: 'A new secret to connect an authenticator app with, once and within 10 minutes.',
     answer: TotpOffer,
   })
   offerTotp(@CurrentAdmin() admin: AdminUser): TotpOffer {
