@@ -47,9 +47,11 @@ describe('the login of the back office', () => {
         /^admin=[\w-]{43}; Max-Age=28800; Path=\/api\/rtm-sys; HttpOnly; SameSite=Strict$/,
       ),
       expect.stringMatching(/^staff=\d+\.[\w-]{43}; Max-Age=28800; Path=\/; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(/^device=[\w.-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
     expect((await browser.self()).body.username).toBe('Olga');
-    expect((await browser.signOut()).status).toBe(204);
+    const { status: left, headers: last } = await browser.signOut();
+    expect([left, last.get('clear-site-data')]).toEqual([204, '"cache"']);
     expect((await browser.self()).status).toBe(401);
   });
 
@@ -93,7 +95,10 @@ describe('a session of the back office', () => {
     const browser = await signedIn('olga');
     app.clock.advance(30 * MINUTE - 1);
     expect((await browser.self()).status).toBe(200);
-    app.clock.advance(30 * MINUTE);
+    app.clock.advance(29 * MINUTE);
+    const poll = { headers: { 'x-background': '1' } };
+    expect((await browser.request('GET', '/api/rtm-sys/counts', poll)).status).toBe(200);
+    app.clock.advance(MINUTE);
     expect((await browser.self()).status).toBe(401);
   });
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { adminBrowser, codeAt, newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
+import { mailsTo } from '../support/mails.js';
 import { Authenticator, type Lie } from '../support/authenticator.js';
 import {
   LOGIN,
@@ -51,6 +52,17 @@ describe('a passkey', () => {
     const { body: listed } = await browser.get<OwnPasskey[]>(PASSKEYS);
     expect(listed.map(({ usedAt }) => usedAt)).toEqual([app.clock.now().toISOString()]);
     expect(JSON.stringify([body, listed])).not.toMatch(/credential|key"/i);
+  });
+
+  it('is mailed to its admin when it is added, and so is a sign-in with it on a new device', async () => {
+    const username = someone();
+    const address = `${username}@example.org`;
+    await newAdmin(app, username, 'moderator', address);
+    const { key } = await add(await signedInAdmin(app, username));
+    expect((await signIn(app.desk(), key)).status).toBe(200);
+    const [, added, used] = await mailsTo(app, address, 3);
+    expect(added?.text).toContain('The passkey My phone was added');
+    expect(used?.text).toContain('signed in with a new device');
   });
 
   it('is asked for with a cookie of the back office, and in the same way for everybody', async () => {

@@ -188,21 +188,22 @@ describe('passwords over HTTP', () => {
       expect([await me(browser), await me(other), (await login(email)).status]).toEqual([200, 200, 200]);
     });
 
-    it('must differ from the current one, in any Unicode form', async () => {
+    it('must differ from the current one, as they were typed', async () => {
       const { browser: other } = await join();
       const email = 'spelled@example.org';
-      const { browser } = await registered(app, email, 'ﬁve barefoot miles');
-      for (const same of ['ﬁve barefoot miles', 'five barefoot miles']) {
-        expect(await update(browser, 'ﬁve barefoot miles', same)).toMatchObject({
-          status: 400,
-          body: { errors: { newPassword: ['Please choose another password than the current one'] } },
-        });
-      }
+      const { browser } = await registered(app, email, 'ﬁve barefoot miles ');
+      const same = 'ﬁve barefoot miles ';
+      expect(await update(browser, same, same)).toMatchObject({
+        status: 400,
+        body: { errors: { newPassword: ['Please choose another password than the current one'] } },
+      });
       expect(await update(other, 'not the one', 'not the one')).toMatchObject({
         status: 400,
         body: { message: 'Current password is incorrect' },
       });
-      expect([await me(browser), (await login(email, 'five barefoot miles')).status]).toEqual([200, 200]);
+      const others = ['ﬁve barefoot miles', 'five barefoot miles '].map((typed) => login(email, typed));
+      expect((await Promise.all(others)).map(({ status }) => status)).toEqual([401, 401]);
+      expect([await me(browser), (await login(email, same)).status]).toEqual([200, 200]);
     });
 
     it('invalidate reset links that were mailed before', async () => {

@@ -2,6 +2,7 @@ import {
   ChangeAdminPassword,
   CreateAdmin,
   EnrolTotp,
+  EraseAdmin,
   RemoveTotp,
   SignInAdmin,
 } from '../../src/domain/admin/admin.commands.js';
@@ -29,6 +30,18 @@ describe('creating a login', () => {
   it('creates it', () => given(admin).when(new CreateAdmin(login)).then(created));
   it('is rejected for a taken username', () =>
     given(admin, created).when(new CreateAdmin(login)).thenRejected('This username is taken.', 'conflict'));
+});
+
+describe('the deletion of their person', () => {
+  const erase = new EraseAdmin({ adminId: 'a1' });
+  const erased = { type: 'AdminErased', data: { adminId: 'a1' } } as const;
+  it('is recorded', () => given(admin, created).when(erase).then(erased));
+  it('is recorded once', () => given(admin, created, erased).when(erase).thenNothing());
+  it('is nothing for a login that was not completed', () => given(admin).when(erase).thenNothing());
+  it('does not free the username', () =>
+    given(admin, created, erased)
+      .when(new CreateAdmin(login))
+      .thenRejected('This username is taken.', 'conflict'));
 });
 
 describe('signing in', () => {

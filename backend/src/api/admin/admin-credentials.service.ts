@@ -16,6 +16,8 @@ import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs, asIfNew, isRepetition } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
+import { LONGEST_PASSWORD } from '../auth/auth.requests.js';
+import { NewPasswords } from '../auth/new-passwords.js';
 import { Passwords } from '../auth/passwords.js';
 import { AdminPolicy, type AdminUser, Admins, type PresentAdmin } from '../http/admins.js';
 import { enrolmentAddress, factorOf, recoveryCodes, stepOf } from './second-factor.js';
@@ -46,6 +48,7 @@ export class AdminCredentials {
     private readonly commands: CommandBus,
     private readonly admins: Admins,
     private readonly passwords: Passwords,
+    private readonly newPasswords: NewPasswords,
     private readonly policy: AdminPolicy,
     private readonly limits: LimitStore,
     private readonly secret: ServerSecret,
@@ -56,13 +59,15 @@ export class AdminCredentials {
 
   /**
    * Creates a login with a role. Repeating it after a crash completes it.
-   * @throws Rejected if the name is taken or not one, or the password is too short
+   * @throws Rejected if the name is taken or not one, or the password has not the right length; InvalidRequestException for
+   * one that is easy to guess
    */
   async create(login: NewLogin & { readonly role: AdminRole }): Promise<string> {
     const adminId = this.idFor(login);
-    if (await this.admins.user(adminId)) throw taken();
+    if (await this.admins.isTaken(adminId)) throw taken();
+    const passwordHash = await this.hashOf(login);
     await this.commands.execute(new AppointAdmin({ adminId, role: login.role }));
-    await this.setUp(adminId, login);
+    await this.setUp(adminId, login, passwordHash);
     return adminId;
   }
 
@@ -73,10 +78,10 @@ export class AdminCredentials {
    */
   async createAppointed(login: NewLogin, appoint: (adminId: string) => Promise<void>): Promise<AdminUser> {
     const adminId = this.idFor(login);
-    const isFree = (await this.admins.passwordHash(adminId)) === null;
-    if (!isFree) throw taken();
+    if (await this.admins.isTaken(adminId)) throw taken();
+    const passwordHash = await this.hashOf(login);
     await appoint(adminId);
-    await this.setUp(adminId, login);
+    await this.setUp(adminId, login, passwordHash);
     const user = await this.admins.user(adminId);
     if (!user) throw new Rejected('notFound', 'Admin not found');
     return user;
@@ -110,7 +115,9 @@ export class AdminCredentials {
     const isChanged = isRepetition() && (await this.fits(adminId, newPassword));
     if (isChanged) return;
     const currentHash = await this.checked(adminId, currentPassword);
-    const passwordHash = await this.passwords.hash(newPassword);
+    const { created } = (await this.admins.serving(adminId)) ?? {};
+    const known = { email: created?.email ?? null, names: [created?.username ?? null] };
+    const passwordHash = await this.newPasswords.hash('newPassword', newPassword, known);
     await this.commands.execute(new ChangeAdminPassword({ adminId, currentHash, passwordHash }));
   }
 
@@ -165,14 +172,21 @@ export class AdminCredentials {
     if (!NAME.test(username)) {
       throw new Rejected('invalid', 'A username has 3 to 64 letters, digits, dots, hyphens and underscores.');
     }
-    if ([...password].length < SHORTEST_ADMIN_PASSWORD) {
+    const { length } = [...password];
+    if (length < SHORTEST_ADMIN_PASSWORD) {
       throw new Rejected('invalid', `Password must be at least ${SHORTEST_ADMIN_PASSWORD} characters`);
+    }
+    if (length > LONGEST_PASSWORD) {
+      throw new Rejected('invalid', `Password must be at most ${LONGEST_PASSWORD} characters`);
     }
     return this.admins.idOf(username);
   }
 
-  private async setUp(adminId: string, { username, email, password }: NewLogin): Promise<void> {
-    const passwordHash = await this.passwords.hash(password);
+  private hashOf({ username, email, password }: NewLogin): Promise<string> {
+    return this.newPasswords.hash('password', password, { email, names: [username] });
+  }
+
+  private async setUp(adminId: string, { username, email }: NewLogin, passwordHash: string): Promise<void> {
     await this.commands.execute(new CreateAdmin({ adminId, username, email, passwordHash }));
   }
 

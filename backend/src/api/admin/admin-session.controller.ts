@@ -4,8 +4,9 @@ import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import { AccountSession, accountSessionOf } from '../account/account-session.js';
 import { note } from '../http/security-notes.js';
 import { AdminCredentials } from './admin-credentials.service.js';
+import { NewDevices } from '../auth/new-devices.js';
 import { AdminSessions } from '../http/admin-sessions.js';
-import { AdminUser } from '../http/admins.js';
+import { AdminUser, Admins } from '../http/admins.js';
 import {
   AdminLoginRequest,
   AdminPasswordRequest,
@@ -21,6 +22,8 @@ export class AdminSessionController {
   constructor(
     private readonly credentials: AdminCredentials,
     private readonly sessions: AdminSessions,
+    private readonly newDevices: NewDevices,
+    private readonly admins: Admins,
   ) {}
 
   @Route('GET', 'me', {
@@ -45,9 +48,11 @@ export class AdminSessionController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdminUser> {
+    note(request, { account: await this.admins.knownId(username) });
     const admin = await this.credentials.signIn(username, password, code ?? null);
     note(request, { account: admin.id });
     await this.sessions.start(request, reply, admin.id);
+    await this.newDevices.meetAdmin(request, reply, admin.id);
     return admin;
   }
 

@@ -11,6 +11,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import type { Passkey } from '../../domain/admin/admin-state.js';
+import { NewDevices } from '../auth/new-devices.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { AdminUser } from '../http/admins.js';
 import { CurrentAdmin, OWN_LOGIN } from '../http/current-admin.js';
@@ -31,6 +32,7 @@ export class PasskeysController {
     private readonly parties: RelyingParties,
     private readonly credentials: AdminCredentials,
     private readonly sessions: AdminSessions,
+    private readonly newDevices: NewDevices,
   ) {}
 
   @Route('POST', 'login/passkey/offer', {
@@ -71,6 +73,7 @@ export class PasskeysController {
     });
     note(request, { account: admin.id });
     await this.sessions.start(request, reply, admin.id);
+    await this.newDevices.meetAdmin(request, reply, admin.id);
     return admin;
   }
 

@@ -26,8 +26,12 @@ export class DeviceCookie {
 
   /** The id of this browser for an address; null if nobody has signed in with that address here. */
   idFor(request: FastifyRequest, email: string): string | null {
+    return this.idOf(request, normaliseEmail(email));
+  }
+
+  private idOf(request: FastifyRequest, login: string): string | null {
     const now = this.clock.now().getTime();
-    const entry = this.entriesOf(request).find((each) => this.isFor(normaliseEmail(email), each));
+    const entry = this.entriesOf(request).find((each) => this.isFor(login, each));
     const [id = null, expiresAt] = entry?.split('.') ?? [];
     return now < Number(expiresAt) ? id : null;
   }
@@ -41,12 +45,24 @@ export class DeviceCookie {
     reply: FastifyReply,
     user: { readonly email: string; readonly emailVerified: boolean },
   ): void {
-    if (!user.emailVerified) return;
-    const email = normaliseEmail(user.email);
-    const id = this.idFor(request, email) ?? this.ids.secret(ID_BYTES);
+    if (user.emailVerified) this.write(request, reply, normaliseEmail(user.email));
+  }
+
+  /** Whether the admin has signed in to the back office here. */
+  knowsAdmin(request: FastifyRequest, adminId: string): boolean {
+    return this.idOf(request, loginOf(adminId)) !== null;
+  }
+
+  rememberAdmin(request: FastifyRequest, reply: FastifyReply, adminId: string): void {
+    this.write(request, reply, loginOf(adminId));
+  }
+
+  /** @param login a normalised address, or the login of an admin */
+  private write(request: FastifyRequest, reply: FastifyReply, login: string): void {
+    const id = this.idOf(request, login) ?? this.ids.secret(ID_BYTES);
     const expiresAt = String(this.clock.now().getTime() + DAYS_180 * 1000);
-    const entry = [id, expiresAt, this.sign(email, id, expiresAt).toString('base64url')].join('.');
-    const others = this.entriesOf(request).filter((each) => !this.isFor(email, each));
+    const entry = [id, expiresAt, this.sign(login, id, expiresAt).toString('base64url')].join('.');
+    const others = this.entriesOf(request).filter((each) => !this.isFor(login, each));
     const value = [entry, ...others].slice(0, MOST_ACCOUNTS).join(SEPARATOR);
     const { name, options } = this.site.cookie('device');
     reply.setCookie(name, value, { ...options, maxAge: DAYS_180 });
@@ -58,12 +74,17 @@ export class DeviceCookie {
     return entries.filter((entry) => entry !== '');
   }
 
-  private isFor(email: string, entry: string): boolean {
+  private isFor(login: string, entry: string): boolean {
     const [id = '', expiresAt = '', signature = ''] = entry.split('.');
-    return sameBytes(Buffer.from(signature, 'base64url'), this.sign(email, id, expiresAt));
+    return sameBytes(Buffer.from(signature, 'base64url'), this.sign(login, id, expiresAt));
   }
 
-  private sign(email: string, id: string, expiresAt: string): Buffer {
-    return this.secret.hmac('device', email, id, expiresAt);
+  private sign(login: string, id: string, expiresAt: string): Buffer {
+    return this.secret.hmac('device', login, id, expiresAt);
   }
+}
+
+/** No address has a blank. */
+function loginOf(adminId: string): string {
+  return `admin ${adminId}`;
 }

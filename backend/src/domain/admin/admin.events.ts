@@ -69,6 +69,14 @@ export interface AdminEvents {
     /** What proved, beside the password, who removes it. A code cannot be used again. */
     factor: SecondFactor;
   };
+  /** The admin signed in with a browser that had not signed in to this login before. */
+  AdminSignedInOnNewDevice: {
+    adminId: string;
+    /** Browser and system, such as 'Firefox on Linux'; null if unknown. */
+    device: string | null;
+  };
+  /** The account of this admin was deleted: the admin's key is destroyed with it. */
+  AdminErased: { adminId: string };
 }
 
 export const adminEvents: Catalogue<AdminEvents> = {
@@ -86,4 +94,6 @@ export const adminEvents: Catalogue<AdminEvents> = {
   },
   AdminSignedInWithPasskey: { version: 1 },
   PasskeyRemoved: { version: 1 },
+  AdminSignedInOnNewDevice: { version: 1, personal: { subject: 'adminId', fields: ['device'] } },
+  AdminErased: { version: 1 },
 };

@@ -48,6 +48,14 @@ const removeTotp = ({ adminId, factor, isRequired }: commands.RemoveTotp['data']
   return [{ type: 'TotpRemoved', data: { adminId } }];
 };
 
+const recordNewDevice = (command: commands.RecordNewAdminDevice['data'], admin: Admin): Decision => {
+  if (!admin.created || admin.isErased) throw WRONG_CREDENTIALS();
+  return [{ type: 'AdminSignedInOnNewDevice', data: command }];
+};
+
+const eraseAdmin = ({ adminId }: commands.EraseAdmin['data'], admin: Admin): Decision =>
+  admin.isErased || !admin.created ? [] : [{ type: 'AdminErased', data: { adminId } }];
+
 /** One message for all that can be wrong: it does not reveal which part was right. */
 const WRONG_CREDENTIALS = () => new Rejected('invalid', 'Invalid credentials');
 
@@ -61,8 +69,9 @@ export const admin: Aggregate<Admin, AdminEvents, typeof commands> = {
     totp: null,
     passkeys: [],
     signedInAt: null,
+    isErased: false,
   },
-  snapshot: { version: 2, isPersonal: true },
+  snapshot: { version: 3, isPersonal: true },
   commands,
   decide: {
     CreateAdmin: createAdmin,
@@ -73,6 +82,8 @@ export const admin: Aggregate<Admin, AdminEvents, typeof commands> = {
     AddPasskey: addPasskey,
     SignInWithPasskey: signInWithPasskey,
     RemovePasskey: removePasskey,
+    RecordNewAdminDevice: recordNewDevice,
+    EraseAdmin: eraseAdmin,
   },
   evolve: {
     AdminCreated: (state, { username, email, passwordHash }, at) => ({
@@ -89,5 +100,7 @@ export const admin: Aggregate<Admin, AdminEvents, typeof commands> = {
     }),
     TotpRemoved: (state) => ({ ...state, totp: null }),
     ...passkeySteps,
+    AdminSignedInOnNewDevice: (state) => state,
+    AdminErased: (state) => ({ ...state, isErased: true }),
   },
 };

@@ -47,3 +47,30 @@ export function passwordChangedMail(
     ...SAFETY,
   });
 }
+
+/** Reports a sign-in in a browser that was new, in case it was not the account's owner. */
+export function newDeviceMail(
+  sender: Sender,
+  {
+    device,
+    signedInAt,
+    username,
+  }: { readonly device: string | null; readonly signedInAt: Date; readonly username: string },
+): Promise<MailContent> {
+  return renderMail(sender, {
+    subject: 'New sign-in to your account',
+    preview: 'If it was you, there is nothing to do.',
+    heading: 'New sign-in to your account',
+    children: (
+      <>
+        <Paragraph>{`Somebody signed in to your account ${username} with a browser that we had not seen before: ${device ?? 'an unknown device'}, on ${writtenMoment(signedInAt)}.`}</Paragraph>
+        <Paragraph>
+          If it was you, there is nothing to do. If it was not, set a new password at once: that signs out all
+          devices.
+        </Paragraph>
+      </>
+    ),
+    button: ['This was not me', '/forgot-password'],
+    ...SAFETY,
+  });
+}
