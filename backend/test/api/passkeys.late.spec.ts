@@ -60,9 +60,9 @@ describe('a passkey', () => {
     await newAdmin(app, username, 'moderator', address);
     const { key } = await add(await signedInAdmin(app, username));
     expect((await signIn(app.desk(), key)).status).toBe(200);
-    const [, added, used] = await mailsTo(app, address, 3);
-    expect(added?.text).toContain('The passkey My phone was added');
-    expect(used?.text).toContain('signed in with a new device');
+    const texts = (await mailsTo(app, address, 2)).map(({ text }) => text).join();
+    expect(texts).toContain('The passkey My phone was added');
+    expect(texts).toContain('signed in with a new device');
   });
 
   it('is asked for with a cookie of the back office, and in the same way for everybody', async () => {

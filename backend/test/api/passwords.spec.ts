@@ -40,6 +40,8 @@ describe('passwords over HTTP', () => {
     expect(mail?.subject).toBe('Reset your password');
     return /\/reset-password\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
   };
+  const subjectsTo = async (email: string, mails: number) =>
+    (await mailsTo(app, email, mails)).map(({ subject }) => subject);
   const reset = (token: string, password = OTHER) =>
     app.browser().post('/api/auth/reset-password', { token, password });
   const update = (browser: Visitor, currentPassword = PASSWORD, newPassword = OTHER) =>
@@ -65,10 +67,10 @@ describe('passwords over HTTP', () => {
       const { email, browser, user } = await join();
       const { browser: other } = await login(email);
       await forget(email);
-      await reset(await mailedToken(email, 2));
+      await reset(await mailedToken(email, 3));
       expect([await me(browser), await me(other)]).toEqual([401, 401]);
       expect(await app.adapters.storage.sessions.ofAccount(user.id, app.clock.now())).toEqual([]);
-      expect((await mailsTo(app, email, 3)).at(-1)?.subject).toBe('Your password was changed');
+      expect((await subjectsTo(email, 4)).at(-1)).toBe('Your password was changed');
     });
 
     it('are reset once per link, and by the newest link only', async () => {
@@ -169,7 +171,7 @@ describe('passwords over HTTP', () => {
       expect(await app.adapters.storage.sessions.ofAccount(user.id, app.clock.now())).toHaveLength(1);
       expect((await login(email)).status).toBe(401);
       expect((await login(email, OTHER)).status).toBe(200);
-      expect((await mailsTo(app, email, 2)).at(-1)?.subject).toBe('Your password was changed');
+      expect(await subjectsTo(email, 4)).toContain('Your password was changed');
     });
 
     it('stay unchanged when the current one is wrong or the new one is weak', async () => {

@@ -3,6 +3,7 @@ import {
   CreateAdmin,
   EnrolTotp,
   EraseAdmin,
+  RecordNewAdminDevice,
   RemoveTotp,
   SignInAdmin,
 } from '../../src/domain/admin/admin.commands.js';
@@ -30,6 +31,17 @@ describe('creating a login', () => {
   it('creates it', () => given(admin).when(new CreateAdmin(login)).then(created));
   it('is rejected for a taken username', () =>
     given(admin, created).when(new CreateAdmin(login)).thenRejected('This username is taken.', 'conflict'));
+});
+
+describe('a new device', () => {
+  const record = new RecordNewAdminDevice({ adminId: 'a1', device: 'Firefox on Linux' });
+  const recorded = { type: 'AdminSignedInOnNewDevice', data: record.data } as const;
+  const none = { type: 'AdminSignedIn', data: { adminId: 'a1', factor: { kind: 'none' } } } as const;
+  it('is not that of the first sign-in', () => given(admin, created, none).when(record).thenNothing());
+  it('is recorded for each later one', () =>
+    given(admin, created, none, none, recorded).when(record).then(recorded));
+  it('is rejected for a login that does not exist', () =>
+    given(admin).when(record).thenRejected('Invalid credentials', 'invalid'));
 });
 
 describe('the deletion of their person', () => {

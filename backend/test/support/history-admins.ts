@@ -66,6 +66,7 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
       event('AdminDismissed', { adminId, reason }),
       ...(random() < 0.7 ? [event('AdminReinstated', { adminId, role: 'finance' as const, reason })] : []),
     );
+    if (random() < 0.1) yield chapter(`admin-${adminId}`, event('AdminErased', { adminId }));
   }
   function* block() {
     const adminId = random() < 0.1 ? pick(admins) : undefined;

@@ -23,7 +23,7 @@ export function weakness(password: string): string | null {
   if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(visibleLine(password) ?? '')) return 'A password cannot be only blanks';
   if (isCommon(password)) return 'This password is too common. Please choose another one';
   if (isSite(password)) {
-    return 'A password cannot be the name of this site. Please choose another one';
+    return refusal('the name of this site');
   }
   return null;
 }
@@ -34,17 +34,19 @@ export function weakness(password: string): string | null {
  * up to two more letters. Case and look-alikes do not matter.
  */
 export function ownWeakness(password: string, { email, names }: KnownAs): string | null {
-  if (email !== null) {
-    const isInside = password.toLowerCase().includes(email.toLowerCase());
-    if (isInside || isMadeOf(password, addressWords(email))) return OWN_EMAIL;
-  }
+  const address = email === null ? [] : addressWords(email);
   const known = names.filter((name) => name !== null);
-  if (isMadeOf(password, known)) return 'A password cannot be your name. Please choose another one';
-  const all = [SITE, ...known, ...(email === null ? [] : addressWords(email))];
-  return isMadeOf(password, all) ? OWN_EMAIL : null;
+  const isAddressInside = email !== null && password.toLowerCase().includes(email.toLowerCase());
+  if (isAddressInside || isMadeOf(password, address)) return refusal('your email address');
+  if (isMadeOf(password, known)) return refusal('your name');
+  return isMadeOf(password, [SITE, ...known, ...address])
+    ? refusal('put together from your name, your email address and the name of this site')
+    : null;
 }
 
-const OWN_EMAIL = 'A password cannot be your email address. Please choose another one';
+function refusal(what: string): string {
+  return `A password cannot be ${what}. Please choose another one`;
+}
 
 function addressWords(email: string): string[] {
   const local = email.slice(0, email.lastIndexOf('@'));
@@ -52,8 +54,9 @@ function addressWords(email: string): string[] {
 }
 
 function isMadeOf(password: string, words: readonly string[]): boolean {
-  // Of digits only.
-  if (words.some((word) => plain(word).length >= SHORTEST_WORD && isRepeated(plain(password), plain(word))))
+  const chosen = plain(password);
+  // Also a word of digits only, which would be dropped below.
+  if (words.some((word) => plain(word).length >= SHORTEST_WORD && isRepeated(chosen, plain(word))))
     return true;
   return [withoutEnd, (text: string) => skeleton(text.replace(SIGNS_AT_END, ''))].some((form) =>
     consistsOf(form(password), words.map(form)),

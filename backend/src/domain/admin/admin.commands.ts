@@ -43,7 +43,7 @@ export class RemovePasskey extends Command<{
   isRequired: boolean;
 }> {}
 
-/** Record a sign-in in a browser that had not signed in to the login before. */
+/** Record a sign-in in a browser that had not signed in to the login before; does nothing for the first sign-in. */
 export class RecordNewAdminDevice extends Command<AdminEvents['AdminSignedInOnNewDevice']> {}
 
 /** Record that the person of a dismissed admin was deleted. */

@@ -69,7 +69,7 @@ export interface AdminEvents {
     /** What proved, beside the password, who removes it. A code cannot be used again. */
     factor: SecondFactor;
   };
-  /** The admin signed in with a browser that had not signed in to this login before. */
+  /** The admin signed in with a browser that had not signed in to this login before, other than for the first time. */
   AdminSignedInOnNewDevice: {
     adminId: string;
     /** Browser and system, such as 'Firefox on Linux'; null if unknown. */

@@ -50,6 +50,8 @@ const removeTotp = ({ adminId, factor, isRequired }: commands.RemoveTotp['data']
 
 const recordNewDevice = (command: commands.RecordNewAdminDevice['data'], admin: Admin): Decision => {
   if (!admin.created || admin.isErased) throw WRONG_CREDENTIALS();
+  // The browser of the first sign-in is new to nobody: who made the login waits for it.
+  if (admin.signIns <= 1) return [];
   return [{ type: 'AdminSignedInOnNewDevice', data: command }];
 };
 
@@ -69,6 +71,7 @@ export const admin: Aggregate<Admin, AdminEvents, typeof commands> = {
     totp: null,
     passkeys: [],
     signedInAt: null,
+    signIns: 0,
     isErased: false,
   },
   snapshot: { version: 3, isPersonal: true },
@@ -92,7 +95,11 @@ export const admin: Aggregate<Admin, AdminEvents, typeof commands> = {
       passwordHash,
       passwordSetAt: at,
     }),
-    AdminSignedIn: (state, { factor }, at) => ({ ...withUsed(state, factor), signedInAt: at }),
+    AdminSignedIn: (state, { factor }, at) => ({
+      ...withUsed(state, factor),
+      signedInAt: at,
+      signIns: state.signIns + 1,
+    }),
     AdminPasswordChanged: (state, { passwordHash }, at) => ({ ...state, passwordHash, passwordSetAt: at }),
     TotpEnrolled: (state, { secret, recoveryHashes, step }) => ({
       ...state,
