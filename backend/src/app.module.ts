@@ -2,7 +2,7 @@ import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/co
 import { CqrsModule } from '@nestjs/cqrs';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { Adapters } from './composition/adapters.js';
-import { BreachedPasswords } from './infrastructure/breached-passwords/breached-passwords.js';
+import { BreachedPasswords } from './infrastructure/breached-passwords/breached-passwords.port.js';
 import { PasswordCost } from './api/auth/passwords.js';
 import { RefundPolicy } from './api/payments/refund-limit.service.js';
 import { SitePrices } from './api/boosts/checkouts.service.js';

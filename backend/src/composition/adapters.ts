@@ -2,7 +2,8 @@ import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { type PasswordCost, USUAL_COST } from '../api/auth/passwords.js';
 import { type Config, ConfigError } from '../config.js';
-import { BreachedPasswords } from '../infrastructure/breached-passwords/breached-passwords.js';
+import type { BreachedPasswords } from '../infrastructure/breached-passwords/breached-passwords.port.js';
+import { FileBreachedPasswords } from '../infrastructure/breached-passwords/file-breached-passwords.js';
 import { kernelLogger } from '../process/kernel-logger.js';
 import { isOutage } from '../infrastructure/outages/outage.js';
 import { PatientStart, patienceOf } from '../process/startup.js';
@@ -119,7 +120,7 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
 
 /** @throws ConfigError if the file is missing or has another form */
 async function breachedPasswordsOf({ breachedPasswords: file }: Config): Promise<BreachedPasswords> {
-  const passwords = new BreachedPasswords(file);
+  const passwords = new FileBreachedPasswords(file);
   await passwords.check().catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError([`BREACHED_PASSWORDS does not name a sorted file of SHA-1 hashes: ${reason}`]);

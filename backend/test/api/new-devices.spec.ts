@@ -38,10 +38,12 @@ describe('a sign-in to an account', () => {
 
   it('is not mailed for a wrong password, or to an address that is not verified', async () => {
     const email = 'bob@example.org';
-    await registered(app, email);
+    const { user } = await registered(app, email);
     expect((await app.browser().login(email)).status).toBe(200);
     expect((await app.browser().login(email, 'not the password')).status).toBe(401);
     expect(await subjectsTo(email, 1)).toEqual([expect.stringMatching(/verify/i)]);
+    const events = await app.adapters.storage.log.readStream(`account-${user.id}`);
+    expect(events.map(({ type }) => type)).not.toContain('SignedInOnNewDevice');
   });
 });
 

@@ -189,7 +189,7 @@ describe('the security log', () => {
       ...(wrote && { wrote }),
       ...(acts && { acts }),
     }));
-    const about = (path: string) => `/api/rtm-sys/${path}`;
+    const about = (rest: string) => `/api/rtm-sys/${rest}`;
     expect(shown).toEqual([
       { event: 'admin-sign-in-failed', account: olgaId },
       { event: 'admin-sign-in-failed', account: olgaId },

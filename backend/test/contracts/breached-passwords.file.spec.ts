@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { BreachedPasswords } from '../../src/infrastructure/breached-passwords/breached-passwords.js';
+import { FileBreachedPasswords } from '../../src/infrastructure/breached-passwords/file-breached-passwords.js';
 import { useFolder } from '../support/folder.js';
 
 describe('the file of breached passwords', () => {
@@ -11,7 +11,7 @@ describe('the file of breached passwords', () => {
     passwords.map((password) => hash('sha1', password).toUpperCase()).toSorted();
   const passwords = Array.from({ length: 200 }, (_, index) => `password ${index}`);
   const others = Array.from({ length: 200 }, (_, index) => `another ${index}`);
-  const found = (list: BreachedPasswords, wanted: readonly string[]) =>
+  const found = (list: FileBreachedPasswords, wanted: readonly string[]) =>
     Promise.all(wanted.map((password) => list.has(password)));
 
   it.each([
@@ -20,7 +20,7 @@ describe('the file of breached passwords', () => {
     ['in lower case', (one: string) => `${one.toLowerCase()}:1\n`],
   ])('is searched %s', async (_, line) => {
     await writeFile(file, hashesOf(passwords).map(line).join(''));
-    const list = new BreachedPasswords(file);
+    const list = new FileBreachedPasswords(file);
     await list.check();
     expect(await found(list, passwords)).toEqual(passwords.map(() => true));
     expect(await found(list, others)).toEqual(others.map(() => false));
@@ -28,7 +28,7 @@ describe('the file of breached passwords', () => {
 
   it('may have one line, without an end', async () => {
     await writeFile(file, hashesOf(['one']).join('\n'));
-    const list = new BreachedPasswords(file);
+    const list = new FileBreachedPasswords(file);
     await list.check();
     expect(await found(list, ['one', 'two', 'three'])).toEqual([true, false, false]);
   });
@@ -39,15 +39,15 @@ describe('the file of breached passwords', () => {
     ['not sorted', hashesOf(passwords).toReversed().join('\n'), 'not sorted'],
   ])('is refused at the start if it is %s', async (_, content, message) => {
     await writeFile(file, content);
-    await expect(new BreachedPasswords(file).check()).rejects.toThrow(message);
+    await expect(new FileBreachedPasswords(file).check()).rejects.toThrow(message);
   });
 
   it('is refused at the start if it is missing', async () => {
-    await expect(new BreachedPasswords(file).check()).rejects.toThrow('ENOENT');
+    await expect(new FileBreachedPasswords(file).check()).rejects.toThrow('ENOENT');
   });
 
   it('is not needed', async () => {
-    const list = new BreachedPasswords(null);
+    const list = new FileBreachedPasswords(null);
     await list.check();
     expect(await list.has('password')).toBe(false);
   });

@@ -36,10 +36,10 @@ describe('creating a login', () => {
 describe('a new device', () => {
   const record = new RecordNewAdminDevice({ adminId: 'a1', device: 'Firefox on Linux' });
   const recorded = { type: 'AdminSignedInOnNewDevice', data: record.data } as const;
-  const none = { type: 'AdminSignedIn', data: { adminId: 'a1', factor: { kind: 'none' } } } as const;
-  it('is not that of the first sign-in', () => given(admin, created, none).when(record).thenNothing());
+  it('is not that of the first sign-in', () =>
+    given(admin, created, signedIn(none)).when(record).thenNothing());
   it('is recorded for each later one', () =>
-    given(admin, created, none, none, recorded).when(record).then(recorded));
+    given(admin, created, signedIn(none), signedIn(none), recorded).when(record).then(recorded));
   it('is rejected for a login that does not exist', () =>
     given(admin).when(record).thenRejected('Invalid credentials', 'invalid'));
 });

@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RecordNewDevice } from '../../domain/account/account.commands.js';
 import { RecordNewAdminDevice } from '../../domain/admin/admin.commands.js';
 import { EventLogUnavailableError } from '../../kernel/event-log.js';
-import { deviceOf } from '../account/account-session.js';
 import { DeviceCookie } from '../http/device-cookie.js';
+import { deviceOf } from '../http/device-name.js';
 
 /**
  * Recognises browsers in which nobody has signed in to a login before, and records them: the owner of the login is mailed. A

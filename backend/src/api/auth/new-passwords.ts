@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BreachedPasswords } from '../../infrastructure/breached-passwords/breached-passwords.js';
+import { BreachedPasswords } from '../../infrastructure/breached-passwords/breached-passwords.port.js';
 import { InvalidRequestException } from '../http/validation.js';
 import { Passwords } from './passwords.js';
 import { type KnownAs, ownWeakness, weakness } from './weak-passwords.js';

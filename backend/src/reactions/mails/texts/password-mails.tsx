@@ -25,6 +25,13 @@ export function resetPasswordMail(
   });
 }
 
+const IF_NOT_YOU = (
+  <Paragraph>
+    If it was you, there is nothing to do. If it was not, set a new password at once: that signs out all
+    devices.
+  </Paragraph>
+);
+
 /** Reports a changed or reset password, in case the account's owner did not do it. */
 export function passwordChangedMail(
   sender: Sender,
@@ -37,10 +44,7 @@ export function passwordChangedMail(
     children: (
       <>
         <Paragraph>{`The password of your account ${username} was changed on ${writtenMoment(changedAt)}. Every other device has been signed out.`}</Paragraph>
-        <Paragraph>
-          If it was you, there is nothing to do. If it was not, set a new password at once: that signs out all
-          devices.
-        </Paragraph>
+        {IF_NOT_YOU}
       </>
     ),
     button: ['This was not me', '/forgot-password'],
@@ -64,10 +68,7 @@ export function newDeviceMail(
     children: (
       <>
         <Paragraph>{`Somebody signed in to your account ${username} with a browser that we had not seen before: ${device ?? 'an unknown device'}, on ${writtenMoment(signedInAt)}.`}</Paragraph>
-        <Paragraph>
-          If it was you, there is nothing to do. If it was not, set a new password at once: that signs out all
-          devices.
-        </Paragraph>
+        {IF_NOT_YOU}
       </>
     ),
     button: ['This was not me', '/forgot-password'],

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+import { BreachedPasswords } from './breached-passwords.port.js';
 
 const HASH_LENGTH = 40;
 const HASH = /^[0-9A-F]{40}$/;
@@ -11,9 +12,11 @@ const CHUNK_BYTES = 128;
  * anything after a colon. That is the form of the downloads of Have I Been Pwned. The file is searched, never read as a
  * whole, and opened for each search, so it can be replaced while the server runs.
  */
-export class BreachedPasswords {
+export class FileBreachedPasswords extends BreachedPasswords {
   /** @param file null: no password is known to be breached */
-  constructor(private readonly file: string | null) {}
+  constructor(private readonly file: string | null) {
+    super();
+  }
 
   /** @throws Error that says what is wrong with the file */
   async check(): Promise<void> {
@@ -30,7 +33,7 @@ export class BreachedPasswords {
     });
   }
 
-  async has(password: string): Promise<boolean> {
+  override async has(password: string): Promise<boolean> {
     if (this.file === null) return false;
     const wanted = hash('sha1', password).toUpperCase();
     return this.reading(async (handle) => {
