@@ -8,7 +8,13 @@ import { InvitationTokens } from '../../site/invitation-tokens.js';
 import { MailReaction } from './mail-reaction.js';
 import { type Letter, MailSender, toAddress, toOwner } from './mail-sender.js';
 import { toAllOwners } from './owner-letters.js';
-import { actRefusedMail, invitationMail, newWayInMail, terminalRefundMail } from './texts/admin-mails.js';
+import {
+  actRefusedMail,
+  invitationMail,
+  newWayInMail,
+  refundRejectedMail,
+  terminalRefundMail,
+} from './texts/admin-mails.js';
 import type { Sender } from './texts/mail-content.js';
 
 type OfAdmin = Recorded<string, { readonly adminId: string }>;
@@ -46,6 +52,8 @@ export class AdminMails extends MailReaction {
         const refund = { reference, amount, reason: reason ?? '', by: actor.id ?? '' };
         return toAllOwners(states, id, (publicUrl) => terminalRefundMail(publicUrl, refund));
       },
+      RefundRejected: ({ id, data }) =>
+        toAllOwners(states, id, (publicUrl) => refundRejectedMail(publicUrl, data)),
     });
   }
 }
