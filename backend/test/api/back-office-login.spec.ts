@@ -243,6 +243,8 @@ describe('an authenticator app', () => {
     expect((await olga.post('/api/rtm-sys/totp/remove', remove)).status).toBe(204);
     const reuse = { currentPassword: ADMIN_PASSWORD, offer: again.offer, code: remove.code };
     expect(await olga.post('/api/rtm-sys/totp', reuse)).toMatchObject(refusal);
+    const respelled = { ...reuse, offer: ` ${again.offer}` };
+    expect(await olga.post('/api/rtm-sys/totp', respelled)).toMatchObject(refusal);
   });
 
   it('stops guesses of codes by someone who knows the password', async () => {

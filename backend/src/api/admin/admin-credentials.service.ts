@@ -139,7 +139,7 @@ export class AdminCredentials {
     const secret = this.offers.secretOf(adminId, offer);
     const step = stepOf(secret, code, this.clock.now());
     if (step === null) throw wrongCode();
-    await this.offers.use(offer);
+    await this.offers.use(secret);
     const { codes, hashes } = recoveryCodes((bytes) => this.ids.secret(bytes), this.recoveryHash(adminId));
     // The recovery codes are not stored: those of an earlier attempt are lost with its answer.
     await asIfNew(() =>

@@ -42,9 +42,12 @@ export class TotpOffers {
     return secret;
   }
 
-  /** Uses an offer up. @throws Rejected (invalid) if it was used already, DocumentStoreUnavailableError */
-  async use(offer: string): Promise<void> {
-    const key = this.secret.hmac('limit', 'totp-offer', offer).toString('hex');
+  /**
+   * Uses the offer of a secret up, in whatever spelling it came back.
+   * @throws Rejected (invalid) if it was used already, DocumentStoreUnavailableError
+   */
+  async use(secret: string): Promise<void> {
+    const key = this.secret.hmac('limit', 'totp-offer', secret).toString('hex');
     const free = await this.limits.take([{ key, most: 1, windowMs: LIFE_MS }], this.clock.now());
     if (free !== null) throw notValid();
   }
