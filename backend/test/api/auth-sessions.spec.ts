@@ -166,7 +166,9 @@ describe('sessions over HTTP', () => {
   });
 
   it('use secure cookies of this host alone on a site reached by https', async () => {
-    await using secure = await startApp({ env: { PUBLIC_URL: 'https://footnote.example' } });
+    await using secure = await startApp({
+      env: { PUBLIC_URL: 'https://footnote.example', ALLOW_SANDBOX: 'yes' },
+    });
     const browser = secure.browser();
     const { headers } = await browser.post('/api/auth/register', CREDENTIALS);
     expect(headers.getSetCookie()).toEqual([

@@ -52,6 +52,7 @@ export const SECURITY_EVENTS: Readonly<Record<string, Events>> = {
   'POST /api/rtm-sys/proposals/:id/withdraw': { ok: 'admin-act-withdrawn' },
   'POST /api/posts/publish': { 400: 'rating-refused' },
   'POST /api/stripe/webhook': { 400: 'webhook-refused' },
+  'POST /sandbox/code': { ok: 'sandbox-opened', 401: 'sandbox-refused' },
   'POST /api/upload': UPLOAD_REFUSED,
   'POST /api/posts/publish-direct': UPLOAD_REFUSED,
   'POST /api/user/profile/picture': UPLOAD_REFUSED,
