@@ -12,6 +12,7 @@ import { Invitations } from '../api/admin/invitations.service.js';
 import { OwnerActs } from '../api/admin/owner-acts.service.js';
 import { PasskeyChallenges } from '../api/admin/passkey-challenges.js';
 import { PasskeysController } from '../api/admin/passkeys.controller.js';
+import { TotpOffers } from '../api/admin/totp-offers.js';
 import { Passkeys } from '../api/admin/passkeys.service.js';
 import { ProposalsController } from '../api/admin/proposals.controller.js';
 import { Proposals } from '../api/admin/proposals.service.js';
@@ -54,6 +55,7 @@ import { PeopleModule } from './people.module.js';
     OwnerActs,
     PasskeyChallenges,
     Passkeys,
+    TotpOffers,
     RelyingParties,
     Sanctions,
     SuspensionEnds,

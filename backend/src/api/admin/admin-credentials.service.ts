@@ -14,10 +14,14 @@ import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs, asIfNew, isRepetition } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
+import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
+import { LONGEST_PASSWORD } from '../auth/auth.requests.js';
+import { NewPasswords } from '../auth/new-passwords.js';
 import { Passwords } from '../auth/passwords.js';
 import { AdminPolicy, type AdminUser, Admins, type PresentAdmin } from '../http/admins.js';
 import { type CodeOrigin, CodeTries } from './code-tries.js';
-import { enrolmentAddress, factorOf, newSecret, recoveryCodes, stepOf } from './second-factor.js';
+import { enrolmentAddress, factorOf, recoveryCodes, stepOf } from './second-factor.js';
+import { TotpOffers } from './totp-offers.js';
 
 const NAME = /^[\w.-]{3,64}$/;
 
@@ -39,6 +43,8 @@ export interface AdminLogin {
 export interface Enrolment {
   readonly secret: string;
   readonly address: string;
+  /** Shows, for 10 minutes, that the server offered this secret. */
+  readonly offer: string;
 }
 
 @Injectable()
@@ -47,21 +53,26 @@ export class AdminCredentials {
     private readonly commands: CommandBus,
     private readonly admins: Admins,
     private readonly passwords: Passwords,
+    private readonly newPasswords: NewPasswords,
     private readonly policy: AdminPolicy,
     private readonly tries: CodeTries,
+    private readonly secret: ServerSecret,
+    private readonly offers: TotpOffers,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
   /**
    * Creates a login with a role. Repeating it after a crash completes it.
-   * @throws Rejected if the name is taken or not one, or the password is too short
+   * @throws Rejected if the name is taken or not one, or the password has not the right length; InvalidRequestException for
+   * one that is easy to guess
    */
   async create(login: NewLogin & { readonly role: AdminRole }): Promise<string> {
     const adminId = this.idFor(login);
-    if (await this.admins.user(adminId)) throw taken();
+    if (await this.admins.isTaken(adminId)) throw taken();
+    const passwordHash = await this.hashOf(login);
     await this.commands.execute(new AppointAdmin({ adminId, role: login.role }));
-    await this.setUp(adminId, login);
+    await this.setUp(adminId, login, passwordHash);
     return adminId;
   }
 
@@ -72,10 +83,10 @@ export class AdminCredentials {
    */
   async createAppointed(login: NewLogin, appoint: (adminId: string) => Promise<void>): Promise<AdminUser> {
     const adminId = this.idFor(login);
-    const isFree = (await this.admins.passwordHash(adminId)) === null;
-    if (!isFree) throw taken();
+    if (await this.admins.isTaken(adminId)) throw taken();
+    const passwordHash = await this.hashOf(login);
     await appoint(adminId);
-    await this.setUp(adminId, login);
+    await this.setUp(adminId, login, passwordHash);
     const user = await this.admins.user(adminId);
     if (!user) throw new Rejected('notFound', 'Admin not found');
     return user;
@@ -111,25 +122,32 @@ export class AdminCredentials {
     const isChanged = isRepetition() && (await this.fits(adminId, newPassword));
     if (isChanged) return;
     const currentHash = await this.checked(adminId, currentPassword);
-    const passwordHash = await this.passwords.hash(newPassword);
+    const { created } = (await this.admins.serving(adminId)) ?? {};
+    const known = { email: created?.email ?? null, names: [created?.username ?? null] };
+    const passwordHash = await this.newPasswords.hash('newPassword', newPassword, known);
     await this.commands.execute(new ChangeAdminPassword({ adminId, currentHash, passwordHash }));
   }
 
   /** A new secret to connect an authenticator app with. Nothing is stored before {@link enrol}. */
-  offer({ username }: AdminUser): Enrolment {
-    const secret = newSecret();
-    return { secret, address: enrolmentAddress(secret, username) };
+  offer({ id, username }: AdminUser): Enrolment {
+    const { secret, offer } = this.offers.make(id);
+    return { secret, address: enrolmentAddress(secret, username), offer };
   }
 
-  /** Connects an authenticator app that shows the right code. Returns the recovery codes, which are shown once. */
+  /**
+   * Connects an authenticator app that shows the right code for an offer. A wrong code does not use the offer up. Returns the
+   * recovery codes, which are shown once.
+   */
   async enrol(
     adminId: string,
-    { currentPassword, secret, code }: { currentPassword: string; secret: string; code: string },
+    { currentPassword, offer, code }: { currentPassword: string; offer: string; code: string },
   ): Promise<string[]> {
     await this.checked(adminId, currentPassword);
-    const step = /^[A-Z2-7]{32}$/.test(secret) ? stepOf(secret, code, this.clock.now()) : null;
+    const secret = this.offers.secretOf(adminId, offer);
+    const step = stepOf(secret, code, this.clock.now());
     if (step === null) throw wrongCode();
-    const { codes, hashes } = recoveryCodes((bytes) => this.ids.secret(bytes));
+    await this.offers.use(secret);
+    const { codes, hashes } = recoveryCodes((bytes) => this.ids.secret(bytes), this.recoveryHash(adminId));
     // The recovery codes are not stored: those of an earlier attempt are lost with its answer.
     await asIfNew(() =>
       this.commands.execute(new EnrolTotp({ adminId, secret, recoveryHashes: hashes, step })),
@@ -161,14 +179,21 @@ export class AdminCredentials {
     if (!NAME.test(username)) {
       throw new Rejected('invalid', 'A username has 3 to 64 letters, digits, dots, hyphens and underscores.');
     }
-    if ([...password].length < SHORTEST_ADMIN_PASSWORD) {
+    const { length } = [...password];
+    if (length < SHORTEST_ADMIN_PASSWORD) {
       throw new Rejected('invalid', `Password must be at least ${SHORTEST_ADMIN_PASSWORD} characters`);
+    }
+    if (length > LONGEST_PASSWORD) {
+      throw new Rejected('invalid', `Password must be at most ${LONGEST_PASSWORD} characters`);
     }
     return this.admins.idOf(username);
   }
 
-  private async setUp(adminId: string, { username, email, password }: NewLogin): Promise<void> {
-    const passwordHash = await this.passwords.hash(password);
+  private hashOf({ username, email, password }: NewLogin): Promise<string> {
+    return this.newPasswords.hash('password', password, { email, names: [username] });
+  }
+
+  private async setUp(adminId: string, { username, email }: NewLogin, passwordHash: string): Promise<void> {
     await this.commands.execute(new CreateAdmin({ adminId, username, email, passwordHash }));
   }
 
@@ -182,19 +207,24 @@ export class AdminCredentials {
     if (!totp) return { kind: 'none' };
     const { secret, recoveryHashes } = totp;
     const now = this.clock.now();
+    const keyedHash = this.recoveryHash(adminId);
     const factor = await this.tries.count(adminId, where, now, () =>
-      secret === null ? null : factorOf({ secret, recoveryHashes }, code, now),
+      secret === null ? null : factorOf({ secret, recoveryHashes }, code, { now, keyedHash }),
     );
     if (!factor) throw wrongCode();
     return factor;
   }
 
-  /** The hash that the password was checked against. */
+  private recoveryHash(adminId: string) {
+    return (code: string) => this.secret.hmac('recovery-code', adminId, code).toString('hex');
+  }
+
   private async fits(adminId: string, password: string): Promise<boolean> {
     const admin = await this.admins.serving(adminId);
     return this.passwords.fits(password, admin?.passwordHash ?? null);
   }
 
+  /** The hash that the password was checked against. */
   private async checked(adminId: string, password: string): Promise<string> {
     const admin = await this.admins.serving(adminId);
     const fits = await this.passwords.fits(password, admin?.passwordHash ?? null);

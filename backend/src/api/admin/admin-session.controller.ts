@@ -7,8 +7,9 @@ import { note } from '../http/security-notes.js';
 import { usernameName } from '../http/sign-in-name.js';
 import { SignInPace } from '../auth/sign-in-pace.js';
 import { AdminCredentials } from './admin-credentials.service.js';
+import { NewDevices } from '../auth/new-devices.js';
 import { AdminSessions } from '../http/admin-sessions.js';
-import { AdminUser } from '../http/admins.js';
+import { AdminUser, Admins } from '../http/admins.js';
 import {
   AdminLoginRequest,
   AdminPasswordRequest,
@@ -26,6 +27,8 @@ export class AdminSessionController {
     private readonly sessions: AdminSessions,
     private readonly pace: SignInPace,
     private readonly devices: DeviceCookie,
+    private readonly newDevices: NewDevices,
+    private readonly admins: Admins,
   ) {}
 
   @Route('GET', 'me', {
@@ -51,13 +54,14 @@ export class AdminSessionController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdminUser> {
+    note(request, { account: await this.admins.knownId(username) });
     const name = usernameName(username);
     await this.pace.wait(request, reply, name);
     const device = this.devices.idFor(request, name);
     const admin = await this.credentials.signIn({ username, password, code: code ?? null }, device);
     note(request, { account: admin.id });
     await this.sessions.start(request, reply, admin.id);
-    this.devices.rememberAdmin(request, reply, admin.username);
+    await this.newDevices.meetAdmin(request, reply, admin);
     return admin;
   }
 
@@ -112,7 +116,7 @@ export class AdminSessionController {
   @Route('POST', 'totp/offer', {
     withoutKey: true,
     ...OWN_LOGIN,
-    summary: 'A new secret to connect an authenticator app with.',
+    summary: 'A new secret to connect an authenticator app with, once and within 10 minutes.',
     answer: TotpOffer,
   })
   offerTotp(@CurrentAdmin() admin: AdminUser): TotpOffer {

@@ -11,10 +11,10 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import type { Passkey } from '../../domain/admin/admin-state.js';
+import { NewDevices } from '../auth/new-devices.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { AdminUser } from '../http/admins.js';
 import { CurrentAdmin, OWN_LOGIN } from '../http/current-admin.js';
-import { DeviceCookie } from '../http/device-cookie.js';
 import { note } from '../http/security-notes.js';
 import { AdminCredentials } from './admin-credentials.service.js';
 import { AddPasskeyRequest, PasskeyLoginRequest, ProofRequest } from './admin.requests.js';
@@ -32,7 +32,7 @@ export class PasskeysController {
     private readonly parties: RelyingParties,
     private readonly credentials: AdminCredentials,
     private readonly sessions: AdminSessions,
-    private readonly devices: DeviceCookie,
+    private readonly newDevices: NewDevices,
   ) {}
 
   @Route('POST', 'login/passkey/offer', {
@@ -75,7 +75,7 @@ export class PasskeysController {
     });
     note(request, { account: admin.id });
     await this.sessions.start(request, reply, admin.id);
-    this.devices.rememberAdmin(request, reply, admin.username);
+    await this.newDevices.meetAdmin(request, reply, admin);
     return admin;
   }
 

@@ -58,6 +58,12 @@ export class Admins {
     return this.secret.hmac('admin', normaliseUsername(username)).toString('hex');
   }
 
+  /** The id of the login with this username; null if there is none. */
+  async knownId(username: string): Promise<string | null> {
+    const adminId = this.idOf(username);
+    return (await this.isTaken(adminId)) ? adminId : null;
+  }
+
   /** The credentials of an admin who may sign in, else null. */
   async serving(adminId: string): Promise<PresentAdmin | null> {
     const found = await this.find(adminId);
@@ -96,9 +102,9 @@ export class Admins {
     return this.states.of(adminRoles, ALL_ADMINS);
   }
 
-  /** The hash of the password of a login, also of one without a role, or null if the login does not exist. */
-  async passwordHash(adminId: string): Promise<string | null> {
-    return (await this.states.of(admin, adminId)).passwordHash;
+  /** Whether a login has or had this id, also one without a role or of a deleted person. */
+  async isTaken(adminId: string): Promise<boolean> {
+    return (await this.states.of(admin, adminId)).created !== null;
   }
 
   private async find(adminId: string): Promise<FoundAdmin | null> {
