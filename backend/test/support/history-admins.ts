@@ -108,7 +108,10 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
         tokenHash: hex(64),
         expiresAt: '2026-11-22T12:00:00.000Z',
       }),
-      event('InvitationWithdrawn', { invitationId }),
+      ...(random() < 0.5 ? [event('InvitationAccepted', { invitationId, adminId: hex(64) })] : []),
+      random() < 0.5
+        ? event('InvitationConfirmed', { invitationId })
+        : event('InvitationWithdrawn', { invitationId }),
     );
   }
   function* propose() {
@@ -120,6 +123,7 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
       subjectId: by,
       role: null,
       refund: null,
+      email: null,
       by,
       reason: null,
       note: 'a test',
@@ -129,6 +133,7 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
     yield chapter(
       `proposal-${proposalId}`,
       event('ActProposed', { proposalId, ...asked }),
+      event('ActRescheduled', { proposalId, isDelayed: true, dueAt: '2026-11-23T12:00:00.000Z' }),
       event('ActConfirmed', { proposalId, by }),
       random() < 0.5
         ? event('ActCarriedOut', { proposalId })

@@ -85,8 +85,9 @@ export class AdminCredentials {
   async signIn(username: string, password: string, code: string | null): Promise<AdminUser> {
     const adminId = this.admins.idOf(username);
     const admin = await this.admins.serving(adminId);
-    const fits = await this.passwords.fits(password, admin?.passwordHash ?? null);
-    if (!admin || !fits) throw invalidCredentials();
+    const hash = admin?.passwordHash ?? (await this.admins.waiting(adminId));
+    if (!(await this.passwords.fits(password, hash))) throw invalidCredentials();
+    if (!admin) throw unconfirmed();
     if (admin.totp && !code?.trim()) throw codeRequired();
     const { passwordHash } = admin;
     const isRequired = this.policy.requiresTotp;
@@ -202,6 +203,13 @@ function taken(): Rejected {
 
 function invalidCredentials(): UnauthorizedException {
   return new UnauthorizedException('Invalid credentials');
+}
+
+function unconfirmed(): UnauthorizedException {
+  return new UnauthorizedException({
+    code: 'owner_unconfirmed',
+    message: 'Another owner has to confirm your invitation first.',
+  });
 }
 
 function codeRequired(): UnauthorizedException {

@@ -33,7 +33,7 @@ export class AdminsController {
   })
   @ApiAcceptedResponse({
     type: AdminProposal,
-    description: 'An owner leaves that role: it needs two people.',
+    description: 'Of an owner, or to that role: it needs two people.',
   })
   async changeAdminRole(
     @Param('id') adminId: string,
@@ -70,11 +70,15 @@ export class AdminsController {
     answer: AdminUser,
     errors: { 404: 'Admin not found' },
   })
-  reinstateAdmin(
+  @ApiAcceptedResponse({ type: AdminProposal, description: 'An owner: it needs two people.' })
+  async reinstateAdmin(
     @Param('id') adminId: string,
     @Body() { reason }: ReasonRequest,
     @CurrentAdmin() { id: by }: AdminUser,
-  ): Promise<AdminUser> {
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AdminUser | AdminProposal> {
+    const proposal = await this.owners.proposeReinstatement(adminId, reason, by);
+    if (proposal) return accepted(reply, proposal);
     return this.after(adminId, new ReinstateAdmin({ adminId, by, reason }));
   }
 

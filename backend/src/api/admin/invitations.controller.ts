@@ -23,6 +23,7 @@ export class InvitationsController {
   @Route('POST', 'admins/invitations', {
     who: ['owner'],
     summary: 'Mails a link, valid for 24 hours, to create a login with a role.',
+    description: 'An owner has no rights until a second owner has confirmed the invitation, too: see the proposals.',
     status: 201,
     answer: AdminInvitation,
   })
@@ -30,7 +31,7 @@ export class InvitationsController {
     @Body() { email, role }: InviteAdminRequest,
     @CurrentAdmin() { id: by }: AdminUser,
   ): Promise<AdminInvitation> {
-    const invitation = await this.invitations.find(await this.invitations.invite({ email }, role, by));
+    const invitation = await this.invitations.find(await this.invitations.inviteReader(email, role, by));
     if (!invitation) throw new Rejected('notFound', 'Invitation not found');
     return invitation;
   }
@@ -40,13 +41,14 @@ export class InvitationsController {
     summary: 'Makes an invitation invalid.',
     errors: { 404: 'Invitation not found' },
   })
-  async withdrawInvitation(@Param('id') id: string): Promise<void> {
-    await this.invitations.withdraw(id);
+  async withdrawInvitation(@Param('id') id: string, @CurrentAdmin() { id: by }: AdminUser): Promise<void> {
+    await this.invitations.withdraw(id, by);
   }
 
   @Route('POST', 'invitations/accept', {
     limit: 'adminSignIn',
     summary: 'Creates the login that a mailed link invites to. The next step is to sign in.',
+    description: 'An owner can sign in once a second owner has confirmed the invitation: until then `isWaiting` is set.',
     status: 201,
     answer: AdminUser,
     errors: { 400: 'The link is not valid any more.', 409: 'This username is taken.' },

@@ -31,7 +31,7 @@ export class ProposalsController {
     @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdminProposal> {
-    const isCarriedOut = await this.proposals.confirm(id, admin);
+    const isCarriedOut = await this.proposals.confirm(id, admin.id);
     return answerDecision(await this.proposals.one(id), isCarriedOut, reply);
   }
 
