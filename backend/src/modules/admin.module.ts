@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AdminCredentials } from '../api/admin/admin-credentials.service.js';
 import { AdminEntryController } from '../api/admin/admin-entry.controller.js';
 import { AdminSessionController } from '../api/admin/admin-session.controller.js';
+import { AdminResets } from '../api/admin/admin-resets.service.js';
 import { AdminRights } from '../api/admin/admin-rights.service.js';
 import { AdminsController } from '../api/admin/admins.controller.js';
 import { InvitationsController } from '../api/admin/invitations.controller.js';
@@ -12,6 +13,7 @@ import { PasskeysController } from '../api/admin/passkeys.controller.js';
 import { Passkeys } from '../api/admin/passkeys.service.js';
 import { ProposalsController } from '../api/admin/proposals.controller.js';
 import { Proposals } from '../api/admin/proposals.service.js';
+import { Reauthentication } from '../api/admin/reauthentication.service.js';
 import { RelyingParties } from '../api/admin/relying-party.js';
 import { ManagedUsers } from '../api/admin/managed-users.service.js';
 import { SanctionsController } from '../api/admin/sanctions.controller.js';
@@ -42,12 +44,14 @@ import { PeopleModule } from './people.module.js';
   ],
   providers: [
     AdminCredentials,
+    AdminResets,
     AdminRights,
     Invitations,
     ManagedUsers,
     OwnerActs,
     PasskeyChallenges,
     Passkeys,
+    Reauthentication,
     RelyingParties,
     Sanctions,
     SuspensionEnds,

@@ -33,6 +33,9 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
       event('AdminSignedIn', { adminId, factor: { kind: 'totp', step: step + 1 } }),
       event('AdminPasswordChanged', { adminId, passwordHash: hex(80) }),
       ...(random() < 0.5 ? [event('TotpRemoved', { adminId })] : []),
+      ...(random() < 0.5
+        ? [event('AdminReset', { adminId, tokenHash: hex(64), expiresAt: '2026-11-22T12:00:00.000Z' })]
+        : []),
     );
     yield* passkey(adminId);
   }

@@ -10,8 +10,10 @@ import {
   AdminLoginRequest,
   AdminPasswordRequest,
   EnrolTotpRequest,
+  IdentityRequest,
   RemoveTotpRequest,
 } from './admin.requests.js';
+import { Reauthentication } from './reauthentication.service.js';
 import { CurrentAdmin, OWN_LOGIN } from '../http/current-admin.js';
 import { Route, Routes } from '../http/route.js';
 import { RecoveryCodes, TotpOffer } from './admin.responses.js';
@@ -21,6 +23,7 @@ export class AdminSessionController {
   constructor(
     private readonly credentials: AdminCredentials,
     private readonly sessions: AdminSessions,
+    private readonly reauthentication: Reauthentication,
   ) {}
 
   @Route('GET', 'me', {
@@ -49,6 +52,23 @@ export class AdminSessionController {
     note(request, { account: admin.id });
     await this.sessions.start(request, reply, admin.id);
     return admin;
+  }
+
+  @Route('POST', 'me/confirm', {
+    ...OWN_LOGIN,
+    limit: 'password',
+    summary: 'Shows once more who is signed in, before an act that matters.',
+    description:
+      'Calls that matter answer 403 with the code `sign_in_again` if this, or the sign-in, was over 10 minutes ago. For a passkey, ask for a challenge first, as at the sign-in.',
+    errors: { 400: 'Password, code or passkey is wrong, or missing.' },
+  })
+  confirmAdmin(
+    @Body() identity: IdentityRequest,
+    @CurrentAdmin() admin: AdminUser,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    return this.reauthentication.prove(admin, identity, request, reply);
   }
 
   @Route('POST', 'logout', { limit: 'never', summary: 'Signs the admin out.' })

@@ -27,6 +27,7 @@ export class AdminsController {
   }
 
   @Route('PUT', ':id/role', {
+    asksAgain: true,
     summary: 'Gives an admin another role.',
     answer: AdminUser,
     errors: { 404: 'Admin not found', 409: 'The admin is dismissed, or the last owner.' },
@@ -47,6 +48,7 @@ export class AdminsController {
   }
 
   @Route('POST', ':id/dismiss', {
+    asksAgain: true,
     summary: 'Keeps an admin from signing in, and ends their sessions.',
     answer: AdminUser,
     errors: { 404: 'Admin not found', 409: 'The last owner cannot be revoked.' },
@@ -66,6 +68,7 @@ export class AdminsController {
   }
 
   @Route('POST', ':id/reinstate', {
+    asksAgain: true,
     summary: 'Lets a dismissed admin sign in again.',
     answer: AdminUser,
     errors: { 404: 'Admin not found' },

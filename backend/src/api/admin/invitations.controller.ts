@@ -2,14 +2,18 @@ import { Body, Param } from '@nestjs/common';
 import { Rejected } from '../../kernel/aggregate.js';
 import { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
-import { AcceptInvitationRequest, InviteAdminRequest } from './admin.requests.js';
+import { AdminResets } from './admin-resets.service.js';
+import { AcceptInvitationRequest, InviteAdminRequest, NewAdminPasswordRequest } from './admin.requests.js';
 import { Invitations } from './invitations.service.js';
 import { Route, Routes } from '../http/route.js';
 import { AdminInvitation } from './admin.responses.js';
 
 @Routes('back office', 'api/rtm-sys')
 export class InvitationsController {
-  constructor(private readonly invitations: Invitations) {}
+  constructor(
+    private readonly invitations: Invitations,
+    private readonly resets: AdminResets,
+  ) {}
 
   @Route('GET', 'admins/invitations', {
     who: ['owner'],
@@ -21,6 +25,7 @@ export class InvitationsController {
   }
 
   @Route('POST', 'admins/invitations', {
+    asksAgain: true,
     who: ['owner'],
     summary: 'Mails a link, valid for 24 hours, to create a login with a role.',
     description: 'An owner has no rights until a second owner has confirmed the invitation, too: see the proposals.',
@@ -55,5 +60,14 @@ export class InvitationsController {
   })
   acceptInvitation(@Body() { token, username, password }: AcceptInvitationRequest): Promise<AdminUser> {
     return this.invitations.accept(token, username, password);
+  }
+
+  @Route('POST', 'reset', {
+    limit: 'adminSignIn',
+    summary: 'Sets the password of a login that an operator has reset. The next step is to sign in.',
+    errors: { 400: 'The link is not valid any more.' },
+  })
+  setNewAdminPassword(@Body() { token, password }: NewAdminPasswordRequest): Promise<void> {
+    return this.resets.setPassword(token, password);
   }
 }

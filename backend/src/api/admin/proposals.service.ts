@@ -76,13 +76,18 @@ export class Proposals {
     await this.commands.execute(new ProposeAct({ proposalId, refund: null, email: null, ...wanted, ...facts }));
   }
 
-  /**
-   * Confirms an act. Returns whether it is carried out.
-   * @throws Rejected for those who may not, and if a rule rejects the act by now
-   */
+  /** Confirms an act. Returns whether it is carried out. @throws Rejected as {@link requireConfirmable} */
   async confirm(proposalId: string, by: string): Promise<boolean> {
-    const facts = { roles: await this.admins.roles(), now: this.now() };
-    return this.carrying.decide(new ConfirmAct({ proposalId, by, ...facts }));
+    return this.carrying.decide(await this.confirmation(proposalId, by));
+  }
+
+  /** @throws Rejected if this admin may not confirm the act */
+  async requireConfirmable(proposalId: string, by: string): Promise<void> {
+    await this.carrying.check(await this.confirmation(proposalId, by));
+  }
+
+  private async confirmation(proposalId: string, by: string): Promise<ConfirmAct> {
+    return new ConfirmAct({ proposalId, by, roles: await this.admins.roles(), now: this.now() });
   }
 
   /** The logins of the person who asked. @throws Rejected (notFound) */

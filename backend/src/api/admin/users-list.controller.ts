@@ -12,6 +12,7 @@ export class UsersListController {
   constructor(private readonly users: ManagedUsers) {}
 
   @Route('GET', '', {
+    asksAgain: 'csv',
     summary: 'All people, the newest first. A search is for a part of a name, or for a whole address.',
     answer: listOf(ManagedUser),
   })

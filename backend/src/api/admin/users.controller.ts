@@ -27,6 +27,7 @@ export class UsersController {
   ) {}
 
   @Route('PATCH', ':id', {
+    asksAgain: true,
     summary: 'Makes a person an admin, or revokes that.',
     description:
       'An admin sees the link to the back office, and is mailed an invitation to create a login of a moderator. Revoking ends the login and its sessions at once.',
@@ -54,6 +55,7 @@ export class UsersController {
   }
 
   @Route('DELETE', ':id', {
+    asksAgain: true,
     summary: 'Asks for the deletion of a person, which needs two people and cannot be undone.',
     description: 'Once it is confirmed, the account and everything that belongs to it are erased at once.',
     status: 202,

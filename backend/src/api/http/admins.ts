@@ -141,8 +141,8 @@ export class Admins {
   }
 }
 
-function maySignIn({ appointment, isWaiting }: FoundAdmin): boolean {
-  return !appointment.isDismissed && !isWaiting;
+function maySignIn({ state, appointment, isWaiting }: FoundAdmin): boolean {
+  return !appointment.isDismissed && !isWaiting && state.reset === null;
 }
 
 /** Once the key is destroyed, the encrypted fields are null. */

@@ -14,6 +14,7 @@ import { SAFE_METHODS } from './same-origin.guard.js';
 export function identify(fastify: FastifyInstance, accounts: RequestAccounts, admins: RequestAdmins): void {
   fastify.decorateRequest('account', null);
   fastify.decorateRequest('admin', null);
+  fastify.decorateRequest('hasFreshSignIn', false);
   fastify.addHook('preHandler', (request, _reply, done) => {
     const isApi = request.url.startsWith('/api/');
     const { id } = request;

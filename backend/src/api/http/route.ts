@@ -9,7 +9,7 @@ import {
 import { ApiOperation, ApiResponse, type ApiResponseNoStatusOptions, ApiTags } from '@nestjs/swagger';
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { NotSuspended, SignedIn, Verified } from './current-account.js';
-import { BeforeTotp, ForAdmins } from './current-admin.js';
+import { type AsksAgain, BeforeTotp, ForAdmins, SignedInAgain } from './current-admin.js';
 import { ErrorBody } from './error-body.js';
 import { Limited, type LimitedAction } from './limits.js';
 
@@ -40,6 +40,8 @@ interface RouteOptions extends RoutesOptions {
   readonly who?: Caller;
   /** For admins: also before they have a second factor, where every admin needs one. */
   readonly beforeTotp?: true;
+  /** For admins: an act that matters needs a sign-in within the last 10 minutes. */
+  readonly asksAgain?: AsksAgain;
   /** Without it, writes have the limits of `write`, and reads those of `read-limits.ts`. */
   readonly limit?: LimitedAction;
   readonly summary: string;
@@ -64,7 +66,7 @@ const STILL_CARRIED_OUT = 'It is decided; what follows is still being carried ou
 export function Route(
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
-  { summary, description, answer, status, limit, beforeTotp, isDecision, ...options }: RouteOptions,
+  { summary, description, answer, status, limit, beforeTotp, asksAgain, isDecision, ...options }: RouteOptions,
 ): MethodDecorator {
   const code = status ?? (answer ? 200 : 204);
   return applyDecorators(
@@ -78,6 +80,7 @@ export function Route(
     ...answersTo(options),
     ...(limit ? [Limited(limit)] : []),
     ...(beforeTotp ? [BeforeTotp()] : []),
+    ...(asksAgain ? [SignedInAgain(asksAgain)] : []),
   );
 }
 
