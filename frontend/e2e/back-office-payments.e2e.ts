@@ -65,36 +65,6 @@ test('finance finds a payment by its Stripe id, refunds it, and downloads its fi
   expect(books).toMatch(/^date,reference,kind,movement,amount,currency,stripeId/);
 });
 
-test('a refund above the limit starts once an owner confirms it', async ({
-  page,
-  enterBackOffice,
-  newBrowser,
-  newAdmin,
-}) => {
-  const started = await call(page, 'POST', '/api/donations/checkout', { amount: 6000 });
-  const { url } = await started.json();
-  const headers = { 'sec-fetch-site': 'same-origin' };
-  await page.request.post(url, { headers, form: { act: 'pay' }, maxRedirects: 0 });
-  const owner = await newAdmin('owner');
-  await enterBackOffice(page, 'finance');
-  await page.goto('/rtm-sys/payments?kind=donation&state=paid');
-  await page.getByRole('link', { name: /^Open the payment of USD 60\.00/ }).click();
-  await page.getByRole('button', { name: 'Refund…' }).click();
-  const question = page.getByRole('dialog', { name: 'Refund This Payment?' });
-  await question.getByLabel('Reason').fill('A mistake.');
-  await question.getByRole('button', { name: 'Refund' }).click();
-  await expect(toast(page, 'An owner must confirm this')).toBeVisible();
-  await expect(page.getByText(/^A refund of USD 60\.00, asked for by finance/)).toBeVisible();
-
-  const other = await newBrowser();
-  await signInAdmin(other, owner);
-  await other.goto('/rtm-sys/admins');
-  await other.getByRole('button', { name: /^Confirm: Refund a payment: USD 60\.00/ }).click();
-  await expect(toast(other, 'Confirmed')).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Refund started · USD 60.00');
-});
-
 test('a moderator reaches no payment', async ({ moderator: page }) => {
   await page.goto('/rtm-sys/posts');
   await expect(page.getByRole('link', { name: 'Payments' })).toHaveCount(0);

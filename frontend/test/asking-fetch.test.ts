@@ -1,48 +1,69 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
 import { askingFetch, askWith } from '../src/api/asking-fetch.ts';
 
 const refused = () => Response.json({ message: 'Again.', code: 'sign_in_again' }, { status: 403 });
 const call = (path = '/api/rtm-sys/admins/1/dismiss') =>
   new Request(`https://footnote.example${path}`, { method: 'POST', body: '{"reason":"Left."}' });
-const answering = (...answers: Response[]) =>
-  vi.fn(async (request: Request) => {
-    await request.text();
+
+let stop: () => void = () => {};
+let asked = 0;
+const saying = (isDone: boolean): void => {
+  asked = 0;
+  stop = askWith(() => {
+    asked += 1;
+    return Promise.resolve(isDone);
+  });
+};
+/** Answers calls in turn, and keeps their bodies. */
+const answering = (...answers: Response[]) => {
+  const bodies: string[] = [];
+  const fetch = askingFetch(async (request) => {
+    bodies.push(await request.text());
     return answers.shift() ?? Response.json('done');
   });
-let stop = () => {};
-afterEach(() => stop());
+  return { fetch, bodies };
+};
 
-test('a refused call is repeated, with its body, once the admin has shown who they are', async () => {
-  stop = askWith(() => Promise.resolve(true));
-  const bodies: string[] = [];
-  const fetch = vi.fn(async (request: Request) => {
-    bodies.push(await request.text());
-    return bodies.length === 1 ? refused() : Response.json('done');
+describe('a call that needs a fresh sign-in', () => {
+  afterEach(() => stop());
+
+  it('is repeated, with its body, once the admin has shown who they are', async () => {
+    saying(true);
+    const { fetch, bodies } = answering(refused());
+    assert.equal(await (await fetch(call())).json(), 'done');
+    assert.deepEqual(bodies, ['{"reason":"Left."}', '{"reason":"Left."}']);
   });
-  expect(await (await askingFetch(fetch)(call())).json()).toBe('done');
-  expect(bodies).toEqual(['{"reason":"Left."}', '{"reason":"Left."}']);
-});
 
-test('a call stays refused if the admin does not want to', async () => {
-  stop = askWith(() => Promise.resolve(false));
-  const fetch = answering(refused());
-  const response = await askingFetch(fetch)(call());
-  expect([response.status, (await response.json()).code]).toEqual([403, 'sign_in_again']);
-  expect(fetch).toHaveBeenCalledTimes(1);
-});
+  it('stays refused if the admin does not want to', async () => {
+    saying(false);
+    const { fetch, bodies } = answering(refused());
+    const response = await fetch(call());
+    assert.deepEqual([response.status, (await response.json()).code], [403, 'sign_in_again']);
+    assert.equal(bodies.length, 1);
+  });
 
-test.each([
-  ['of the site', call('/api/user/profile'), refused()],
-  ['with another reason', call(), Response.json({ code: 'forbidden' }, { status: 403 })],
-  ['without JSON', call(), new Response('no', { status: 403 })],
-  ['that succeed', call(), Response.json({ code: 'sign_in_again' })],
-])('nobody is asked after calls %s', async (_, request, answer) => {
-  const dialog = vi.fn(() => Promise.resolve(true));
-  stop = askWith(dialog);
-  expect(await askingFetch(answering(answer))(request)).toBe(answer);
-  expect(dialog).not.toHaveBeenCalled();
-});
+  it('is repeated once only', async () => {
+    saying(true);
+    const { fetch } = answering(refused(), refused());
+    assert.equal((await fetch(call())).status, 403);
+    assert.equal(asked, 1);
+  });
 
-test('nobody is asked where there is no dialog', async () => {
-  expect((await askingFetch(answering(refused()))(call())).status).toBe(403);
+  it('stays refused where there is no dialog', async () => {
+    assert.equal((await answering(refused()).fetch(call())).status, 403);
+  });
+
+  it('is one of the back office, refused for this reason', async () => {
+    saying(true);
+    for (const [request, answer] of [
+      [call('/api/user/profile'), refused()],
+      [call(), Response.json({ code: 'forbidden' }, { status: 403 })],
+      [call(), new Response('no', { status: 403 })],
+      [call(), Response.json({ code: 'sign_in_again' })],
+    ] as const) {
+      assert.equal(await answering(answer).fetch(request), answer);
+    }
+    assert.equal(asked, 0);
+  });
 });

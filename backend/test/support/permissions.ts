@@ -196,6 +196,8 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/rtm-sys/admins': { expected: owners(200) },
   'PUT /api/rtm-sys/admins/{id}/role': { id: post, body: {}, expected: owners(400) },
   'POST /api/rtm-sys/admins/{id}/dismiss': { id: post, body: {}, expected: owners(400) },
+  'DELETE /api/rtm-sys/admins/{id}/sessions': { id: post, expected: owners(404) },
+  'DELETE /api/rtm-sys/users/{id}/sessions': { id: post, expected: owners(404) },
   'POST /api/rtm-sys/admins/{id}/reinstate': { id: post, body: {}, expected: owners(400) },
   'GET /api/rtm-sys/admins/invitations': { expected: owners(200) },
   'POST /api/rtm-sys/admins/invitations': { body: {}, expected: owners(400) },

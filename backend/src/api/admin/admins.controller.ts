@@ -85,6 +85,16 @@ export class AdminsController {
     return this.after(adminId, new ReinstateAdmin({ adminId, by, reason }));
   }
 
+  @Route('DELETE', ':id/sessions', {
+    asksAgain: true,
+    summary: 'Ends all sessions of an admin. They can sign in again.',
+    errors: { 404: 'Admin not found' },
+  })
+  async endSessionsOfAdmin(@Param('id') adminId: string): Promise<void> {
+    if (!(await this.admins.user(adminId))) throw new NotFoundException('Admin not found');
+    await this.sessions.endAll(adminId);
+  }
+
   private async after(adminId: string, command: Command<object>): Promise<AdminUser> {
     await this.commands.execute(command);
     const admin = await this.admins.user(adminId);

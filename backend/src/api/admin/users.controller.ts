@@ -15,6 +15,7 @@ import { AdminProposal, ManagedUser } from './admin.responses.js';
 import { ManagedUsers } from './managed-users.service.js';
 import { personId } from './users.requests.js';
 import { Route, Routes } from '../http/route.js';
+import { Sessions } from '../http/sessions.js';
 
 @Routes('back office', 'api/rtm-sys/users', { who: ['owner'] })
 export class UsersController {
@@ -24,6 +25,7 @@ export class UsersController {
     private readonly owners: OwnerActs,
     private readonly accounts: Accounts,
     private readonly users: ManagedUsers,
+    private readonly sessions: Sessions,
   ) {}
 
   @Route('PATCH', ':id', {
@@ -52,6 +54,16 @@ export class UsersController {
       await this.rights.revoke(accountId, by, because);
     }
     return this.users.one(accountId);
+  }
+
+  @Route('DELETE', ':id/sessions', {
+    asksAgain: true,
+    summary: 'Signs a person out everywhere. They can sign in again.',
+    errors: { 404: 'User not found' },
+  })
+  async endSessionsOfPerson(@Param('id', personId) accountId: string): Promise<void> {
+    await this.accounts.present(accountId);
+    await this.sessions.endAll(accountId);
   }
 
   @Route('DELETE', ':id', {

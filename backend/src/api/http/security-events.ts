@@ -36,6 +36,8 @@ export const SECURITY_EVENTS: Readonly<Record<string, Events>> = {
   'POST /api/rtm-sys/passkeys/:id/remove': { ok: 'passkey-removed', ...PASSWORD_REFUSED },
   'PUT /api/rtm-sys/admins/:id/role': { ok: 'admin-role-changed' },
   'POST /api/rtm-sys/admins/:id/dismiss': { ok: 'admin-dismissed' },
+  'DELETE /api/rtm-sys/admins/:id/sessions': { ok: 'sessions-ended' },
+  'DELETE /api/rtm-sys/users/:id/sessions': { ok: 'sessions-ended' },
   'POST /api/rtm-sys/admins/:id/reinstate': { ok: 'admin-reinstated' },
   'PATCH /api/rtm-sys/users/:id': { ok: 'admin-rights-changed' },
   'POST /api/rtm-sys/admins/invitations': { ok: 'admin-invited' },

@@ -12,7 +12,7 @@ import { TextDialog } from '../acts/TextDialog.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import type { AdminRole } from '../layout/sections.ts';
 import { adminQuery } from '../session/admin.queries.ts';
-import { type AdminChange, adminsQuery, useChangeAdmin } from './admins.queries.ts';
+import { type AdminChange, adminsQuery, useChangeAdmin, useEndSessions } from './admins.queries.ts';
 import { Invitations } from './Invitations.tsx';
 import { Proposals } from './Proposals.tsx';
 import { RoleSelect } from './RoleSelect.tsx';
@@ -43,6 +43,7 @@ function AdminRow({
   onAsk: (asked: AdminChange) => void;
 }) {
   const { username, email, role, hasTotp, passkeys, isDismissed, signedInAt } = admin;
+  const endSessions = useEndSessions();
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
@@ -73,6 +74,20 @@ function AdminRow({
             </Button>
           ) : (
             <>
+              <Button
+                look="secondary"
+                className="min-h-10 px-3"
+                busy={endSessions.isPending}
+                aria-label={`End the sessions of ${username}`}
+                onClick={() =>
+                  endSessions.mutate(admin.id, {
+                    onSuccess: () => toast({ title: `Signed out: ${username}` }),
+                    onError: (error) => toastFailure('Failed to end the sessions', messageOf(error)),
+                  })
+                }
+              >
+                Sign Out
+              </Button>
               <Button
                 look="secondary"
                 className="min-h-10 px-3"
