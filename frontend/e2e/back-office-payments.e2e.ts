@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { rowsOf, signInAdmin } from './support/admins.ts';
-import { call, me } from './support/api.ts';
+import { rowsOf } from './support/admins.ts';
+import { me } from './support/api.ts';
 import { seriousFindings } from './support/axe.ts';
 import { actOnNewestPayment, buyBoost } from './support/checkout.ts';
 import { toast } from './support/community.ts';

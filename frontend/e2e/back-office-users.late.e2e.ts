@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { rowsOf, signInAdmin } from './support/admins.ts';
+import { rowsOf } from './support/admins.ts';
 import { me, type Person } from './support/api.ts';
 import { expectWellAtWidths, seriousFindings } from './support/axe.ts';
 import { toast } from './support/community.ts';

@@ -52,7 +52,9 @@ function actIn([first]: readonly string[]): { act?: string } {
 
 /** Whom a command about admins concerns: the id of the login. */
 function accountIn([first = '']: readonly string[], admins: Admins): { account: string } {
-  const { username } = first.startsWith('{') ? (JSON.parse(first) as { username: string }) : { username: first };
+  const { username } = first.startsWith('{')
+    ? (JSON.parse(first) as { username: string })
+    : { username: first };
   return { account: admins.idOf(username) };
 }
 

@@ -40,8 +40,7 @@ describe('a refund above the limit', () => {
   const details = async (id: string, by = fiona) =>
     (await by.get<AdminPaymentDetails>(`${PAYMENTS}/${id}`)).body;
   const open = async () => (await olga.get<AdminProposal[]>(`${PROPOSALS}?status=open`)).body;
-  const confirm = (id: string | undefined, by = olga) =>
-    by.confirm(id);
+  const confirm = (id: string | undefined, by = olga) => by.confirm(id);
   const expectRefunded = async (id: string, refunded: number) => {
     await heard(app);
     expect(await details(id, olga)).toMatchObject({ refunded });

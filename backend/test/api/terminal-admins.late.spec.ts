@@ -1,13 +1,7 @@
 import { carryOut, operatorCommands } from '../../src/control/operator-commands.js';
 import { Admins } from '../../src/api/http/admins.js';
 import { SecurityLog } from '../../src/infrastructure/security-log/security-log.port.js';
-import {
-  TOTP_SECRET,
-  codeAt,
-  enrolled,
-  newAdmin,
-  signedInAdmin,
-} from '../support/admins.js';
+import { TOTP_SECRET, codeAt, enrolled, newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { ADMIN_PASSWORD, type Desk } from '../support/desk.js';
 import { mailsTo } from '../support/mails.js';
@@ -92,7 +86,7 @@ describe('an operator', () => {
     const lines: object[] = [];
     app.server.get(SecurityLog, { strict: false }).record = (entry) => void lines.push(entry);
     await inTerminal('admin-dismiss', 'otto');
-    await expect(inTerminal('admin-reset', 'nobody')).rejects.toThrow();
+    await expect(inTerminal('admin-reset', 'nobody')).rejects.toThrow('There is no admin nobody.');
     const nobody = app.server.get(Admins, { strict: false }).idOf('nobody');
     expect(lines).toEqual([
       { event: 'operator-command', command: 'admin-dismiss', account: ottoId },

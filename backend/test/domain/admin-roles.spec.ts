@@ -131,7 +131,9 @@ describe('since when an admin is an owner', () => {
     ['the change of the role', [appointed('otto', 'finance'), changed('otto', 'owner')], '02'],
     ['the last change', [otto, changed('otto', 'finance'), changed('otto', 'owner')], '03'],
     ['the reinstatement', [otto, dismissed('otto'), reinstated('otto', 'owner')], '03'],
-  ])('is the time of %s', (_, events, day) => expect(sinceOf(...events)).toBe(`2026-11-${day}T12:00:00.000Z`));
+  ])('is the time of %s', (_, events, day) =>
+    expect(sinceOf(...events)).toBe(`2026-11-${day}T12:00:00.000Z`),
+  );
   it.each([
     ['a role of another kind', [otto, changed('otto', 'finance')]],
     ['one from the start', [appointed('otto', 'finance')]],

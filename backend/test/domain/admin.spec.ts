@@ -127,11 +127,8 @@ describe('a reset', () => {
   it('is followed by a new password, set with the last link in time', () => {
     given(admin, created, wasReset).when(setNew()).then(changed);
     given(admin, created, wasReset).when(setNew('other')).thenRejected(INVALID, 'invalid');
-    given(admin, created, wasReset)
-      .when(setNew('token', reset.expiresAt))
-      .thenRejected(INVALID, 'invalid');
+    given(admin, created, wasReset).when(setNew('token', reset.expiresAt)).thenRejected(INVALID, 'invalid');
     given(admin, created, wasReset, changed).when(setNew()).thenRejected(INVALID, 'invalid');
     given(admin, created).when(setNew()).thenRejected(INVALID, 'invalid');
   });
 });
-

@@ -1,7 +1,12 @@
 import { ADMIN_ROLES, type AdminRole } from '../../src/domain/admin/admin-roles.events.js';
 import type { Appointment } from '../../src/domain/admin/admin-roles-state.js';
 import { PROPOSED_ACTS, type ProposedAct } from '../../src/domain/proposal/proposal.events.js';
-import { type Asked, loginsOfPerson, obstacleOf, scheduleOf } from '../../src/domain/proposal/second-person.js';
+import {
+  type Asked,
+  loginsOfPerson,
+  obstacleOf,
+  scheduleOf,
+} from '../../src/domain/proposal/second-person.js';
 import { rolesOf } from '../support/roles.js';
 
 const NOW = '2026-11-21T12:00:00.000Z';
@@ -27,7 +32,11 @@ const asked = (act: ProposedAct): Asked => ({
   act,
   by: 'olga',
   subjectId:
-    act === 'refundPayment' || act === 'inviteOwner' ? 'olga' : act.includes('Person') || act === 'revokeOwner' ? 'ann' : 'ann-login',
+    act === 'refundPayment' || act === 'inviteOwner'
+      ? 'olga'
+      : act.includes('Person') || act === 'revokeOwner'
+        ? 'ann'
+        : 'ann-login',
   refund: act === 'refundPayment' ? refund : null,
 });
 
@@ -84,26 +93,33 @@ const pairs = ADMIN_ROLES.flatMap((one) =>
 describe('two people', () => {
   const since = (role: AdminRole, ownerSince: string) => ({ role, ...(role === 'owner' && { ownerSince }) });
 
-  it.each(pairs)('$one of $oneSince asks, $other of $otherSince confirms', ({ one, oneSince, other, otherSince }) => {
-    const roles = rolesOf({ one: since(one, oneSince), other: since(other, otherSince) });
-    const act = { ...asked('refundPayment'), by: 'one', subjectId: 'one' };
-    // The age and the role of the one who asks do not matter here: the route decides who may ask.
-    const expected = other !== 'owner' ? 'noOwner' : otherSince === YESTERDAY ? null : 'new';
-    expect(obstacleOf('other', act, roles, NOW)).toBe(expected);
-    expect(obstacleOf('one', act, roles, NOW)).toBe('asked');
-  });
+  it.each(pairs)(
+    '$one of $oneSince asks, $other of $otherSince confirms',
+    ({ one, oneSince, other, otherSince }) => {
+      const roles = rolesOf({ one: since(one, oneSince), other: since(other, otherSince) });
+      const act = { ...asked('refundPayment'), by: 'one', subjectId: 'one' };
+      // The age and the role of the one who asks do not matter here: the route decides who may ask.
+      const expected = other !== 'owner' ? 'noOwner' : otherSince === YESTERDAY ? null : 'new';
+      expect(obstacleOf('other', act, roles, NOW)).toBe(expected);
+      expect(obstacleOf('one', act, roles, NOW)).toBe('asked');
+    },
+  );
 
   it('who share an account are one', () =>
-    expect(loginsOfPerson('one', rolesOf({ one: { accountId: 'a' }, two: { accountId: 'a' }, three: 'owner' }))).toEqual([
-      'one',
-      'two',
-    ]));
+    expect(
+      loginsOfPerson('one', rolesOf({ one: { accountId: 'a' }, two: { accountId: 'a' }, three: 'owner' })),
+    ).toEqual(['one', 'two']));
 
   it('without an account are not one', () =>
     expect(loginsOfPerson('one', rolesOf({ one: 'owner', two: 'owner' }))).toEqual(['one']));
 
   it('are the one who asks and another, not the one who accepted the invitation', () =>
     expect(
-      obstacleOf('new', asked('inviteOwner'), rolesOf({ new: 'owner' }, { r1: { ...invitation, accountId: null } }), NOW),
+      obstacleOf(
+        'new',
+        asked('inviteOwner'),
+        rolesOf({ new: 'owner' }, { r1: { ...invitation, accountId: null } }),
+        NOW,
+      ),
     ).toBe('subject'));
 });

@@ -55,7 +55,10 @@ export class Desk extends Browser {
   }
 
   /** Confirms an act that another owner asked for. */
-  confirm<Body = AdminProposal & { message: string; code: string }>(proposalId: Id, identity: object = PROOF) {
+  confirm<Body = AdminProposal & { message: string; code: string }>(
+    proposalId: Id,
+    identity: object = PROOF,
+  ) {
     return this.post<Body>(`${DESK}/proposals/${proposalId}/confirm`, identity);
   }
 

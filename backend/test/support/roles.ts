@@ -9,10 +9,7 @@ export function rolesOf(
   const appointed = Object.entries(admins).map(([adminId, known]): [string, Appointment] => {
     const { role = 'owner', ...rest } = typeof known === 'string' ? { role: known } : known;
     const ownerSince = role === 'owner' ? '2020-01-01T00:00:00.000Z' : null;
-    return [
-      adminId,
-      { role, isDismissed: false, ownerSince, accountId: null, invitationId: null, ...rest },
-    ];
+    return [adminId, { role, isDismissed: false, ownerSince, accountId: null, invitationId: null, ...rest }];
   });
   return { admins: Object.fromEntries(appointed), invitations };
 }

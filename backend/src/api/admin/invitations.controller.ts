@@ -28,7 +28,8 @@ export class InvitationsController {
     asksAgain: true,
     who: ['owner'],
     summary: 'Mails a link, valid for 24 hours, to create a login with a role.',
-    description: 'An owner has no rights until a second owner has confirmed the invitation, too: see the proposals.',
+    description:
+      'An owner has no rights until a second owner has confirmed the invitation, too: see the proposals.',
     status: 201,
     answer: AdminInvitation,
   })
@@ -53,7 +54,8 @@ export class InvitationsController {
   @Route('POST', 'invitations/accept', {
     limit: 'adminSignIn',
     summary: 'Creates the login that a mailed link invites to. The next step is to sign in.',
-    description: 'An owner can sign in once a second owner has confirmed the invitation: until then `isWaiting` is set.',
+    description:
+      'An owner can sign in once a second owner has confirmed the invitation: until then `isWaiting` is set.',
     status: 201,
     answer: AdminUser,
     errors: { 400: 'The link is not valid any more.', 409: 'This username is taken.' },

@@ -28,7 +28,8 @@ export class ProposalsController {
 
   @Route('POST', ':id/confirm', {
     limit: 'password',
-    summary: 'Confirms an act, which is then carried out. For an owner of 24 hours or more who did not ask for it.',
+    summary:
+      'Confirms an act, which is then carried out. For an owner of 24 hours or more who did not ask for it.',
     description:
       'It takes a passkey, or the password and the code of an app if one is connected. The code `other_browser` of a 403 says that the one who asked has signed in in this browser, or that it is not known.',
     answer: AdminProposal,

@@ -59,7 +59,15 @@ export class Proposals {
 
   /** Asks for a refund. */
   async proposeRefund({ refundId, refund, reason: note }: RefundRequest, by: string): Promise<void> {
-    await this.ask(refundId, { act: 'refundPayment', subjectId: by, role: null, reason: null, note, refund, by });
+    await this.ask(refundId, {
+      act: 'refundPayment',
+      subjectId: by,
+      role: null,
+      reason: null,
+      note,
+      refund,
+      by,
+    });
   }
 
   /** Asks for the confirmation of an owner's invitation, which has the same id. */
@@ -73,7 +81,9 @@ export class Proposals {
     wanted: Request & Pick<Proposal, 'by'> & Partial<Pick<Proposal, 'refund' | 'email'>>,
   ): Promise<void> {
     const facts = { roles: await this.admins.roles(), now: this.now() };
-    await this.commands.execute(new ProposeAct({ proposalId, refund: null, email: null, ...wanted, ...facts }));
+    await this.commands.execute(
+      new ProposeAct({ proposalId, refund: null, email: null, ...wanted, ...facts }),
+    );
   }
 
   /** Confirms an act. Returns whether it is carried out. @throws Rejected as {@link requireConfirmable} */

@@ -57,7 +57,8 @@ export class Reauthentication {
   ): Promise<void> {
     const party = this.parties.of(request);
     const taken = await this.challenges.take(request, reply, 'sign-in');
-    if (!taken) throw new BadRequestException('This took too long, or was answered already. Please try again.');
+    if (!taken)
+      throw new BadRequestException('This took too long, or was answered already. Please try again.');
     const answered = { response: response as AuthenticationResponseJSON, challenge: taken.challenge, party };
     const { id } = await this.passkeys.signIn(answered);
     if (id !== admin.id) throw new BadRequestException('This is the passkey of another login.');

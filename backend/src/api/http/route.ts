@@ -66,7 +66,17 @@ const STILL_CARRIED_OUT = 'It is decided; what follows is still being carried ou
 export function Route(
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
-  { summary, description, answer, status, limit, beforeTotp, asksAgain, isDecision, ...options }: RouteOptions,
+  {
+    summary,
+    description,
+    answer,
+    status,
+    limit,
+    beforeTotp,
+    asksAgain,
+    isDecision,
+    ...options
+  }: RouteOptions,
 ): MethodDecorator {
   const code = status ?? (answer ? 200 : 204);
   return applyDecorators(

@@ -105,7 +105,13 @@ export const adminRoles: Aggregate<AdminRoles, AdminRolesEvents, typeof commands
   },
   evolve: {
     AdminAppointed: (roles, { adminId, role, accountId, invitationId }, at) => {
-      const appointment = { role, isDismissed: false, ownerSince: ownerSince(role, at), accountId, invitationId };
+      const appointment = {
+        role,
+        isDismissed: false,
+        ownerSince: ownerSince(role, at),
+        accountId,
+        invitationId,
+      };
       const admins = { ...roles.admins, [adminId]: appointment };
       const left = invitationId === null ? roles : withoutInvitation(roles, invitationId);
       return { ...left, admins };

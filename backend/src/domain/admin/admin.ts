@@ -29,7 +29,8 @@ const changeAdminPassword = (
   { adminId, currentHash, passwordHash }: commands.ChangeAdminPassword['data'],
   admin: Admin,
 ): Decision => {
-  if (admin.reset || admin.passwordHash !== currentHash) throw new Rejected('invalid', 'Current password is incorrect');
+  if (admin.reset || admin.passwordHash !== currentHash)
+    throw new Rejected('invalid', 'Current password is incorrect');
   return [{ type: 'AdminPasswordChanged', data: { adminId, passwordHash } }];
 };
 

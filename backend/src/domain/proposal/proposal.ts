@@ -28,10 +28,7 @@ const NOT_BY_YOU: Readonly<Record<Obstacle, string>> = {
   new: 'You have been an owner for less than 24 hours. Another owner has to confirm this act.',
 };
 
-const proposeAct = (
-  { roles, now, ...asked }: commands.ProposeAct['data'],
-  state: ProposalState,
-): Decision =>
+const proposeAct = ({ roles, now, ...asked }: commands.ProposeAct['data'], state: ProposalState): Decision =>
   state ? [] : [{ type: 'ActProposed', data: { ...asked, ...scheduleOf(asked, roles, now) } }];
 
 const confirmAct = (

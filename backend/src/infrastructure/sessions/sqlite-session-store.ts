@@ -75,7 +75,11 @@ export class SqliteSessionStore extends SessionStore {
 
   override async renew(tokenHash: string, createdAt: Date): Promise<void> {
     this.known.delete(tokenHash);
-    this.database.run('UPDATE sessions SET created_at = ? WHERE token_hash = ?', createdAt.getTime(), tokenHash);
+    this.database.run(
+      'UPDATE sessions SET created_at = ? WHERE token_hash = ?',
+      createdAt.getTime(),
+      tokenHash,
+    );
   }
 
   override async remove(tokenHash: string): Promise<void> {

@@ -100,11 +100,7 @@ const TERMINAL_ACTS = {
 export type TerminalAct = keyof typeof TERMINAL_ACTS;
 
 /** To every owner: no second owner was asked. */
-export function terminalActMail(
-  publicUrl: string,
-  act: TerminalAct,
-  username: string,
-): Promise<MailContent> {
+export function terminalActMail(publicUrl: string, act: TerminalAct, username: string): Promise<MailContent> {
   const sentence = `An operator ${TERMINAL_ACTS[act]} ${username} in a terminal.`;
   return renderMail(
     { publicUrl, unsubscribeToken: null },
@@ -115,7 +111,9 @@ export function terminalActMail(
       children: (
         <>
           <Paragraph>{sentence}</Paragraph>
-          <Paragraph>This needs no second owner. If you do not know about it, ask who can use the server.</Paragraph>
+          <Paragraph>
+            This needs no second owner. If you do not know about it, ask who can use the server.
+          </Paragraph>
         </>
       ),
       button: ['Look at the admins', '/rtm-sys/admins'],

@@ -10,7 +10,7 @@ import { adminQuery } from './admin.queries.ts';
 import { askForPasskey, passkeyObstacle, passkeyProblem } from './passkeys.ts';
 
 /** What shows who an admin is: a password, with a code if there is an app, or the answer of a passkey. */
-export type Identity = { currentPassword: string; code?: string } | { response: object };
+export type Identity = { currentPassword: string; code?: string } | { response: Record<string, unknown> };
 
 async function answerOfPasskey(): Promise<Identity> {
   const { options } = await bodyOf(api.POST('/api/rtm-sys/login/passkey/offer'));
@@ -49,7 +49,12 @@ export function IdentityForm({ action, look = 'primary', send, onBusy, onDone }:
       {prove.isError && <Notice look="danger">{passkeyProblem(prove.error)}</Notice>}
       {takesPassword && (
         <>
-          <PasswordAndCode register={register} errors={formState.errors} asksForCode={hasTotp} takesRecoveryCode />
+          <PasswordAndCode
+            register={register}
+            errors={formState.errors}
+            asksForCode={hasTotp}
+            takesRecoveryCode
+          />
           <Button type="submit" look={look} busy={prove.isPending} className="w-full">
             {action}
           </Button>
