@@ -5,7 +5,6 @@ import { AdminEntry } from '../api/http/admin-entry.js';
 import type { AdminRole } from '../domain/admin/admin-roles.events.js';
 import { OPERATOR, causedBy, systemRun } from '../kernel/causation.js';
 import { Ids } from '../kernel/clock.js';
-import { Site } from '../site/site.js';
 import type { OperatorCommands } from './control-socket.js';
 
 export interface NewAdmin {
@@ -25,7 +24,6 @@ export function adminCommands(app: INestApplicationContext): OperatorCommands {
   const ids = app.get(Ids, find);
   const entry = app.get(AdminEntry, find);
   const resets = app.get(AdminResets, find);
-  const site = app.get(Site, find);
   const asOperator = <Result>(work: () => Promise<Result>) => causedBy(systemRun(OPERATOR, ids.uuid()), work);
   return {
     'admin-create': async ([json = '{}']) => {
@@ -38,11 +36,10 @@ export function adminCommands(app: INestApplicationContext): OperatorCommands {
       return [`${username} is dismissed: they cannot sign in any more.`];
     },
     'admin-reset': async ([username = '']) => {
-      const token = await asOperator(() => resets.reset(username));
-      const link = `${entry.loginPath}?reset=${token}`;
+      const link = await asOperator(() => resets.reset(username));
       return [
         `${username} cannot sign in before this link has set a new password. It works once, for 24 hours:`,
-        site.publicHost === null ? link : `${site.publicUrl}${link}`,
+        link,
       ];
     },
   };

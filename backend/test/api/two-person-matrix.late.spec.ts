@@ -17,8 +17,8 @@ type Confirmer = (typeof CONFIRMERS)[number];
 const ABOUT_OWNERS: ReadonlySet<Act> = new Set<Act>(['dismissOwner', 'changeOwnerRole']);
 
 const cases = ACTS.flatMap((act) =>
-  CONFIRMERS.filter((confirmer) => confirmer !== 'subject' || ABOUT_OWNERS.has(act)).flatMap(
-    (confirmer) => BROWSERS.map((browser) => ({ act, confirmer, browser })),
+  CONFIRMERS.filter((confirmer) => confirmer !== 'subject' || ABOUT_OWNERS.has(act)).flatMap((confirmer) =>
+    BROWSERS.map((browser) => ({ act, confirmer, browser })),
   ),
 );
 

@@ -7,8 +7,10 @@ import { INVALID_RESET } from '../../domain/admin/admin.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { Passwords } from '../auth/passwords.js';
+import { AdminEntry } from '../http/admin-entry.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { Admins } from '../http/admins.js';
+import { Site } from '../../site/site.js';
 
 const LIFE_MS = 24 * 60 * 60_000;
 const SECRET_BYTES = 32;
@@ -23,6 +25,8 @@ export class AdminResets {
     private readonly admins: Admins,
     private readonly sessions: AdminSessions,
     private readonly passwords: Passwords,
+    private readonly entry: AdminEntry,
+    private readonly site: Site,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -36,8 +40,8 @@ export class AdminResets {
   }
 
   /**
-   * Ends the sessions of an admin, and removes app and passkeys. Returns a token that sets a new password, once and within 24
-   * hours.
+   * Ends the sessions of an admin, and removes app and passkeys. Returns a link that sets a new password, once and within 24
+   * hours: only its path while the address of the site is not known.
    * @throws Rejected for an unknown or dismissed one
    */
   async reset(username: string): Promise<string> {
@@ -48,7 +52,8 @@ export class AdminResets {
     const expiresAt = new Date(this.clock.now().getTime() + LIFE_MS).toISOString();
     await this.commands.execute(new ResetAdmin({ adminId, tokenHash: hash('sha256', token), expiresAt }));
     await this.sessions.endAll(adminId);
-    return token;
+    const path = `${this.entry.loginPath}?reset=${token}`;
+    return this.site.publicHost === null ? path : `${this.site.publicUrl}${path}`;
   }
 
   /** Sets the password of the admin whose login was reset. @throws Rejected (invalid) for an invalid token */

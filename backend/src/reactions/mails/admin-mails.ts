@@ -22,7 +22,7 @@ import type { Sender } from './texts/mail-content.js';
 @Injectable()
 export class AdminMails extends MailReaction {
   constructor(sender: MailSender, tokens: InvitationTokens, entry: EntryPolicy, states: States) {
-    const inTerminal = async (
+    const toldOf = async (
       { id, metadata: { actor } }: Recorded,
       adminId: string,
       what: TerminalAct,
@@ -36,9 +36,9 @@ export class AdminMails extends MailReaction {
     };
     super('admin-mails', sender, {
       // Who was created in the terminal knows it.
-      AdminCreated: (event) => inTerminal(event, event.data.adminId, 'created', false),
-      AdminDismissed: (event) => inTerminal(event, event.data.adminId, 'dismissed', true),
-      AdminReset: (event) => inTerminal(event, event.data.adminId, 'reset', true),
+      AdminCreated: (event) => toldOf(event, event.data.adminId, 'created', false),
+      AdminDismissed: (event) => toldOf(event, event.data.adminId, 'dismissed', true),
+      AdminReset: (event) => toldOf(event, event.data.adminId, 'reset', true),
       AdminInvited: ({ data: { invitationId, accountId, email, role, expiresAt } }) => {
         const path = `${entry.loginPath}?invitation=${tokens.issue(invitationId)}`;
         const write = ({ publicUrl }: Sender) =>

@@ -24,7 +24,11 @@ interface Question {
 }
 
 const texts = {
-  role: { action: 'Change Role', done: 'Role changed', about: 'It applies at once.' },
+  role: {
+    action: 'Change Role',
+    done: 'Role changed',
+    about: 'It applies at once; to become or cease to be an owner takes a second owner.',
+  },
   dismiss: {
     action: 'Dismiss',
     done: 'Admin dismissed',
@@ -125,8 +129,11 @@ export function AdminsPage() {
       {
         onSuccess: (answer) => {
           setQuestion(undefined);
-          if ('dueAt' in answer) toast({ title: 'Another owner must confirm this' });
-          else toast({ title: texts[asked.kind].done });
+          if ('dueAt' in answer) {
+            toast({
+              title: answer.isDelayed ? 'This takes effect in 24 hours' : 'Another owner must confirm this',
+            });
+          } else toast({ title: texts[asked.kind].done });
         },
         onError: (problem) => toastFailure(`Failed: ${texts[asked.kind].action}`, messageOf(problem)),
       },

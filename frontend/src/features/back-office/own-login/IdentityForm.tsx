@@ -5,9 +5,9 @@ import { api, bodyOf } from '../../../api/client.ts';
 import { useSend } from '../../../api/use-send.ts';
 import { Button, type ButtonLook } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
-import { noPasswordAndCode, PasswordAndCode } from '../own-login/PasswordAndCode.tsx';
-import { adminQuery } from './admin.queries.ts';
-import { askForPasskey, passkeyObstacle, passkeyProblem } from './passkeys.ts';
+import { adminQuery } from '../session/admin.queries.ts';
+import { askForPasskey, passkeyObstacle, passkeyProblem } from '../session/passkeys.ts';
+import { noPasswordAndCode, PasswordAndCode } from './PasswordAndCode.tsx';
 
 /** What shows who an admin is: a password, with a code if there is an app, or the answer of a passkey. */
 export type Identity = { currentPassword: string; code?: string } | { response: Record<string, unknown> };
