@@ -13,6 +13,7 @@ import {
   type TerminalAct,
   actRefusedMail,
   invitationMail,
+  refundRejectedMail,
   terminalActMail,
   terminalRefundMail,
 } from './texts/admin-mails.js';
@@ -57,6 +58,8 @@ export class AdminMails extends MailReaction {
         const refund = { reference, amount, reason: reason ?? '', by: actor.id ?? '' };
         return toAllOwners(states, id, (publicUrl) => terminalRefundMail(publicUrl, refund));
       },
+      RefundRejected: ({ id, data }) =>
+        toAllOwners(states, id, (publicUrl) => refundRejectedMail(publicUrl, data)),
     });
   }
 }
