@@ -10,6 +10,7 @@ import { comment } from './comment/comment.js';
 import { commentLike } from './comment/comment-like.js';
 import { decision } from './decision/decision.js';
 import { ownAct } from './decision/own-act.js';
+import { disclosure } from './disclosure/disclosure.js';
 import { like } from './like/like.js';
 import { achievement } from './notice/achievement.js';
 import { appeal } from './review/appeal.js';
@@ -66,6 +67,7 @@ export const aggregates: readonly AnyAggregate[] = [
   appeal,
   decision,
   ownAct,
+  disclosure,
 ];
 
 /** The aggregate that decides about a command. */

@@ -10,6 +10,7 @@ import { commentEvents, type CommentEvents } from './comment/comment.events.js';
 import { commentLikeEvents, type CommentLikeEvents } from './comment/comment-like.events.js';
 import { decisionEvents, type DecisionEvents } from './decision/decision.events.js';
 import { ownActEvents, type OwnActEvents } from './decision/own-act.events.js';
+import { disclosureEvents, type DisclosureEvents } from './disclosure/disclosure.events.js';
 import { likeEvents, type LikeEvents } from './like/like.events.js';
 import { achievementEvents, type AchievementEvents } from './notice/achievement.events.js';
 import { appealEvents, type AppealEvents } from './review/appeal.events.js';
@@ -68,7 +69,8 @@ export type DomainEvents = AccountEvents &
   ReviewEvents &
   AppealEvents &
   DecisionEvents &
-  OwnActEvents;
+  OwnActEvents &
+  DisclosureEvents;
 
 /** Any event, as read from the log. */
 export type DomainEvent = {
@@ -111,4 +113,5 @@ export const catalogue: Catalogue<DomainEvents> = {
   ...appealEvents,
   ...decisionEvents,
   ...ownActEvents,
+  ...disclosureEvents,
 };

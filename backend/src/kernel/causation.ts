@@ -13,7 +13,12 @@ export interface Causation {
   readonly repeatable?: Repeatable;
   /** Set for requests that only show something. */
   readonly isRead?: boolean;
+  /** Is told what the work has written. */
+  readonly told?: (events: readonly { readonly type: string; readonly data: object }[]) => void;
 }
+
+/** The name of the work that an operator does in a terminal. */
+export const OPERATOR = 'operator';
 
 /**
  * The causation of what the program does by itself, such as by the clock: the name of the work, null for the kernel, and an

@@ -2,16 +2,22 @@ import { Module } from '@nestjs/common';
 import { AdminCredentials } from '../api/admin/admin-credentials.service.js';
 import { AdminEntryController } from '../api/admin/admin-entry.controller.js';
 import { AdminSessionController } from '../api/admin/admin-session.controller.js';
+import { AdminResets } from '../api/admin/admin-resets.service.js';
 import { AdminRights } from '../api/admin/admin-rights.service.js';
 import { AdminsController } from '../api/admin/admins.controller.js';
+import { CodeTries } from '../api/admin/code-tries.js';
+import { EmailDisclosureController } from '../api/admin/email-disclosure.controller.js';
+import { EmailDisclosure } from '../api/admin/email-disclosure.service.js';
 import { InvitationsController } from '../api/admin/invitations.controller.js';
 import { Invitations } from '../api/admin/invitations.service.js';
 import { OwnerActs } from '../api/admin/owner-acts.service.js';
 import { PasskeyChallenges } from '../api/admin/passkey-challenges.js';
 import { PasskeysController } from '../api/admin/passkeys.controller.js';
+import { TotpOffers } from '../api/admin/totp-offers.js';
 import { Passkeys } from '../api/admin/passkeys.service.js';
 import { ProposalsController } from '../api/admin/proposals.controller.js';
 import { Proposals } from '../api/admin/proposals.service.js';
+import { Reauthentication } from '../api/admin/reauthentication.service.js';
 import { RelyingParties } from '../api/admin/relying-party.js';
 import { ManagedUsers } from '../api/admin/managed-users.service.js';
 import { SanctionsController } from '../api/admin/sanctions.controller.js';
@@ -33,6 +39,7 @@ import { PeopleModule } from './people.module.js';
     AdminEntryController,
     AdminSessionController,
     AdminsController,
+    EmailDisclosureController,
     InvitationsController,
     PasskeysController,
     ProposalsController,
@@ -42,12 +49,17 @@ import { PeopleModule } from './people.module.js';
   ],
   providers: [
     AdminCredentials,
+    AdminResets,
     AdminRights,
+    CodeTries,
+    EmailDisclosure,
     Invitations,
     ManagedUsers,
     OwnerActs,
     PasskeyChallenges,
     Passkeys,
+    TotpOffers,
+    Reauthentication,
     RelyingParties,
     Sanctions,
     SuspensionEnds,

@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { Accounts } from '../api/http/accounts.js';
 import { AccountLinks } from '../api/http/account-links.js';
 import { AdminEntry } from '../api/http/admin-entry.js';
+import { AdminBrowsers } from '../api/http/admin-browsers.js';
 import { AdminMarker } from '../api/http/admin-marker.js';
 import { AdminSessions } from '../api/http/admin-sessions.js';
 import { Admins } from '../api/http/admins.js';
@@ -21,7 +22,7 @@ import { RequestAdmins } from '../api/http/request-admins.js';
 import { RequestAccounts } from '../api/http/request-accounts.js';
 import { Sessions } from '../api/http/sessions.js';
 import { ReadLimits } from '../api/http/read-limits.js';
-import { SearchTurns } from '../api/http/search-turns.js';
+import { ReadTurns } from '../api/http/read-turns.js';
 import { SlowBodies } from '../api/http/slow-bodies.js';
 import { UploadTurns } from '../api/http/upload-turns.js';
 import { validationPipe } from '../api/http/validation.js';
@@ -35,6 +36,8 @@ import { PeopleModule } from './people.module.js';
     { provide: APP_GUARD, useClass: SameOriginGuard },
     { provide: APP_GUARD, useClass: OtherAccountGuard },
     { provide: APP_GUARD, useClass: LimitsGuard },
+    ReadTurns,
+    { provide: APP_INTERCEPTOR, useExisting: ReadTurns },
     { provide: APP_INTERCEPTOR, useClass: ForgivenHits },
     { provide: APP_INTERCEPTOR, useClass: IdempotentWrites },
     IdempotencyKeys,
@@ -45,6 +48,7 @@ import { PeopleModule } from './people.module.js';
     Sessions,
     Admins,
     AdminEntry,
+    AdminBrowsers,
     AdminMarker,
     AdminSessions,
     SessionSweeper,
@@ -56,7 +60,6 @@ import { PeopleModule } from './people.module.js';
     RequestAdmins,
     SlowBodies,
     ReadLimits,
-    SearchTurns,
     { provide: UploadTurns, useFactory: () => new UploadTurns() },
   ],
   exports: [
@@ -66,12 +69,12 @@ import { PeopleModule } from './people.module.js';
     IdempotencyKeys,
     Sessions,
     Admins,
+    AdminBrowsers,
     AdminEntry,
     AdminSessions,
     ClaimCookie,
     DeviceCookie,
     RequestAccounts,
-    SearchTurns,
     UploadTurns,
   ],
 })

@@ -1,8 +1,8 @@
 import { EmailHashes } from '../../src/api/http/email-hashes.js';
 import { ClaimEmail } from '../../src/domain/account/email.commands.js';
-import { adminBrowser, invitationIn, newAdmin, signedInAdmin, useAdmin } from '../support/admins.js';
+import { invitationIn, letOwnersAge, newAdmin, signedInAdmin, useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
-import { ADMIN_PASSWORD } from '../support/desk.js';
+import { ADMIN_PASSWORD, PROOF } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { mailsTo } from '../support/mails.js';
 import { verified } from '../support/people.js';
@@ -48,6 +48,9 @@ describe('a login and an account with the same verified address', () => {
   it('are unlinked by two owners only, never by waiting, and not linked again', async () => {
     const max = await verified(app, 'max@example.org');
     const maxId = await newAdmin(app, 'max', 'moderator', 'max@example.org');
+    await newAdmin(app, 'otto', 'owner');
+    letOwnersAge(app);
+    await olga.signIn('olga');
     const unlink = () => olga.post<{ id: string }>(`/api/rtm-sys/admins/${maxId}/unlink`, { reason });
     const { status, body } = await unlink();
     expect([status, body]).toEqual([
@@ -56,8 +59,8 @@ describe('a login and an account with the same verified address', () => {
     ]);
     expect(await accountsOf('max')).toEqual([max.user.id]);
 
-    const otto = await adminBrowser(app, 'otto', 'owner');
-    await otto.post(`/api/rtm-sys/proposals/${body.id}/confirm`);
+    const otto = await signedInAdmin(app, 'otto');
+    expect((await otto.confirm(body.id, PROOF)).status).toBe(200);
     await eventually('they are unlinked', async () => (await accountsOf('max'))?.length === 0);
     const postId = await publishPost(app, max.user.id, 7);
     expect((await (await signedInAdmin(app, 'max')).decide(postId, { isModerated: true })).status).toBe(200);

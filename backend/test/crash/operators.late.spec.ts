@@ -4,14 +4,11 @@ import { sweep } from '../support/scope.js';
 import { ServerProcess, runToEnd } from './server-process.js';
 import { useFolder } from '../support/folder.js';
 
-const TOOLS = path.join(import.meta.dirname, '../../src/tools');
+const FOOTNOTE = path.join(import.meta.dirname, '../../src/tools/footnote.js');
 
-/** Runs a tool as `npm run` does, without a terminal. */
+/** Runs a command as `npm run` does, without a terminal. */
 async function tool(name: string, dataDir: string, ...words: string[]) {
-  const { code, output, errors } = await runToEnd({ DATA_DIR: dataDir }, [
-    path.join(TOOLS, `${name}.js`),
-    ...words,
-  ]);
+  const { code, output, errors } = await runToEnd({ DATA_DIR: dataDir }, [FOOTNOTE, name, ...words]);
   return { code, output: output + errors };
 }
 
@@ -68,7 +65,7 @@ describe('the commands of an operator', () => {
     'create no %s without an address in production',
     async (role) => {
       const words = ['--username', 'olga', '--role', role];
-      const script = [path.join(TOOLS, 'admin-create.js'), ...words];
+      const script = [FOOTNOTE, 'admin:create', ...words];
       const { code, errors } = await runToEnd({ ...production, DATA_DIR: dataDir }, script);
       expect([code, errors.split('\n')[0]]).toEqual([
         2,

@@ -42,6 +42,11 @@ const onPayment = {
   roles: ['finance', 'owner'],
   undo: { event: null, why: 'Money that moved cannot be moved back by undoing.' },
 };
+const onEmail = {
+  ...quiet,
+  subject: 'email',
+  undo: { event: null, why: 'What was seen cannot be unseen.' },
+};
 
 const facts: Readonly<Record<string, object>> = {
   PostApproved: { ...onPost, name: 'Post approved' },
@@ -134,6 +139,8 @@ const facts: Readonly<Record<string, object>> = {
   DisputeResolved: { ...onPayment, name: 'Lost dispute decided' },
   FraudWarningsDismissed: { ...onPayment, name: 'Warnings of fraud dismissed' },
   StripeEventResolved: { ...onPayment, name: 'Parked event dismissed' },
+  EmailDisclosed: { ...onEmail, name: 'Email looked up', roles: ['finance', 'owner'] },
+  EmailsDisclosed: { ...onEmail, name: 'List with emails downloaded', roles: owners },
 };
 
 it.each(ACT_KINDS)('%s states its facts', (kind) => expect(ACTS[kind]).toEqual(facts[kind]));
@@ -181,12 +188,12 @@ describe('the acts', () => {
     expect(rolesToUndo('RefundStarted')).toEqual([]);
   });
 
-  it('on payments are seen by finance and owners, all others by everyone', () =>
+  it('on payments and addresses are seen by who may do them, all others by everyone', () =>
     expect(
       ADMIN_ROLES.map((role) => [role, ACT_KINDS.filter((kind) => !isSeenBy(role, kind)).length]),
     ).toEqual([
-      ['moderator', 6],
-      ['finance', 0],
+      ['moderator', 8],
+      ['finance', 1],
       ['owner', 0],
     ]));
 
@@ -215,6 +222,7 @@ describe('the acts', () => {
         'FraudWarningsDismissed',
         'StripeEventResolved',
       ],
+      email: ['EmailDisclosed', 'EmailsDisclosed'],
     }));
 
   it('that people are told about have events, too', () =>

@@ -2,7 +2,11 @@ import {
   ChangeAdminPassword,
   CreateAdmin,
   EnrolTotp,
+  EraseAdmin,
+  RecordNewAdminDevice,
   RemoveTotp,
+  ResetAdmin,
+  SetNewAdminPassword,
   SignInAdmin,
 } from '../../src/domain/admin/admin.commands.js';
 import { admin } from '../../src/domain/admin/admin.js';
@@ -29,6 +33,29 @@ describe('creating a login', () => {
   it('creates it', () => given(admin).when(new CreateAdmin(login)).then(created));
   it('is rejected for a taken username', () =>
     given(admin, created).when(new CreateAdmin(login)).thenRejected('This username is taken.', 'conflict'));
+});
+
+describe('a new device', () => {
+  const record = new RecordNewAdminDevice({ adminId: 'a1', device: 'Firefox on Linux' });
+  const recorded = { type: 'AdminSignedInOnNewDevice', data: record.data } as const;
+  it('is not that of the first sign-in', () =>
+    given(admin, created, signedIn(none)).when(record).thenNothing());
+  it('is recorded for each later one', () =>
+    given(admin, created, signedIn(none), signedIn(none), recorded).when(record).then(recorded));
+  it('is rejected for a login that does not exist', () =>
+    given(admin).when(record).thenRejected('Invalid credentials', 'invalid'));
+});
+
+describe('the deletion of their person', () => {
+  const erase = new EraseAdmin({ adminId: 'a1' });
+  const erased = { type: 'AdminErased', data: { adminId: 'a1' } } as const;
+  it('is recorded', () => given(admin, created).when(erase).then(erased));
+  it('is recorded once', () => given(admin, created, erased).when(erase).thenNothing());
+  it('is nothing for a login that was not completed', () => given(admin).when(erase).thenNothing());
+  it('does not free the username', () =>
+    given(admin, created, erased)
+      .when(new CreateAdmin(login))
+      .thenRejected('This username is taken.', 'conflict'));
 });
 
 describe('signing in', () => {
@@ -98,4 +125,35 @@ describe('the authenticator app', () => {
       .when(remove(false))
       .thenRejected('This code was used already. Please wait for the next one.', 'invalid'));
   it('is disconnected once', () => given(admin, created).when(remove(false)).thenNothing());
+});
+
+describe('a reset', () => {
+  const NOON = '2026-11-21T12:00:00.000Z';
+  const reset = { adminId: 'a1', tokenHash: 'token', expiresAt: '2026-11-22T12:00:00.000Z' };
+  const wasReset = { type: 'AdminReset', data: reset, at: NOON } as const;
+  const changed = { type: 'AdminPasswordChanged', data: { adminId: 'a1', passwordHash: 'new' } } as const;
+  const setNew = (tokenHash = 'token', now = NOON) =>
+    new SetNewAdminPassword({ adminId: 'a1', tokenHash, passwordHash: 'new', now });
+  const INVALID = 'This link is not valid any more. Please ask for a new one.';
+
+  it('is recorded, once for each link', () => {
+    given(admin, created).when(new ResetAdmin(reset)).then({ type: 'AdminReset', data: reset });
+    given(admin, created, wasReset).when(new ResetAdmin(reset)).thenNothing();
+    given(admin).when(new ResetAdmin(reset)).thenRejected('Admin not found', 'notFound');
+  });
+  it('makes the old password worthless', () => {
+    given(admin, created, wasReset).when(signIn(none)).thenRejected('Invalid credentials', 'invalid');
+    given(admin, created, wasReset)
+      .when(new ChangeAdminPassword({ adminId: 'a1', currentHash: 'hash', passwordHash: 'mine' }))
+      .thenRejected('Current password is incorrect', 'invalid');
+  });
+  it('removes the app', () =>
+    given(admin, created, enrolled, wasReset, changed).when(signIn(none, 'new')).then(signedIn(none)));
+  it('is followed by a new password, set with the last link in time', () => {
+    given(admin, created, wasReset).when(setNew()).then(changed);
+    given(admin, created, wasReset).when(setNew('other')).thenRejected(INVALID, 'invalid');
+    given(admin, created, wasReset).when(setNew('token', reset.expiresAt)).thenRejected(INVALID, 'invalid');
+    given(admin, created, wasReset, changed).when(setNew()).thenRejected(INVALID, 'invalid');
+    given(admin, created).when(setNew()).thenRejected(INVALID, 'invalid');
+  });
 });

@@ -1,7 +1,9 @@
 import {
   AcceptInvitation,
+  ConfirmInvitation,
   DismissAccount,
   InviteAdmin,
+  LinkAccount,
   WithdrawInvitation,
 } from '../../src/domain/admin/admin-roles.commands.js';
 import { adminRoles } from '../../src/domain/admin/admin-roles.js';
@@ -89,6 +91,52 @@ describe('accepting an invitation', () => {
     given(adminRoles, olga, invited('i1'))
       .when(accept('olga'))
       .thenRejected('This username is taken.', 'conflict'));
+});
+
+describe('the invitation of an owner', () => {
+  const invitedOwner = { type: 'AdminInvited', data: { ...invitation('i1', null), role: 'owner' } } as const;
+  const accepted = { type: 'InvitationAccepted', data: { invitationId: 'i1', adminId: 'mo' } } as const;
+  const confirmed = { type: 'InvitationConfirmed', data: { invitationId: 'i1' } } as const;
+  const login = appointed('mo', 'owner', null, 'i1');
+  const confirm = (now = NOON) => new ConfirmInvitation({ invitationId: 'i1', now });
+
+  it('gives no role when it is accepted first', () =>
+    given(adminRoles, olga, invitedOwner).when(accept()).then(accepted));
+  it('gives no role when it is confirmed first', () =>
+    given(adminRoles, olga, invitedOwner).when(confirm()).then(confirmed));
+  it('gives the role once it is both', () => {
+    given(adminRoles, olga, invitedOwner, accepted).when(confirm(TOMORROW)).then(confirmed, login);
+    given(adminRoles, olga, invitedOwner, confirmed).when(accept()).then(login);
+  });
+  it('does nothing when repeated', () => {
+    given(adminRoles, olga, invitedOwner, accepted).when(accept()).thenNothing();
+    given(adminRoles, olga, invitedOwner, confirmed).when(confirm()).thenNothing();
+    given(adminRoles, olga, invitedOwner, accepted, confirmed, login).when(confirm()).thenNothing();
+  });
+  it('is accepted once', () =>
+    given(adminRoles, olga, invitedOwner, accepted).when(accept('max')).thenRejected(INVALID, 'invalid'));
+  it('is not accepted with the name of a login that waits', () =>
+    given(adminRoles, olga, invitedOwner, accepted, invited('i2'))
+      .when(new AcceptInvitation({ invitationId: 'i2', tokenHash: 'hash of i2', adminId: 'mo', now: NOON }))
+      .thenRejected('This username is taken.', 'conflict'));
+  it('knows the accounts of the login that waits', () => {
+    const linked = { type: 'AccountLinked', data: { adminId: 'mo', accountId: 'ann' } } as const;
+    const link = new LinkAccount({ adminId: 'mo', accountId: 'ann' });
+    given(adminRoles, olga, invitedOwner, accepted).when(link).then(linked);
+    given(adminRoles, olga, invitedOwner, accepted, linked).when(link).thenNothing();
+    given(adminRoles, olga, invitedOwner, accepted, linked).when(dismissAnn()).then(withdrawn('i1'));
+    given(adminRoles, olga, invitedOwner, accepted, linked, confirmed, login)
+      .when(new DismissAccount({ accountId: 'ann', by: 'olga', reason: 'Left.', isConfirmed: true }))
+      .then(dismissed('mo'));
+  });
+  it('is not confirmed once it was withdrawn, or nobody accepted it in time', () => {
+    given(adminRoles, olga, invitedOwner, accepted, withdrawn('i1'))
+      .when(confirm())
+      .thenRejected('The invitation was withdrawn.', 'conflict');
+    given(adminRoles, olga, invitedOwner)
+      .when(confirm(TOMORROW))
+      .thenRejected('Nobody accepted the invitation in time.', 'conflict');
+  });
 });
 
 describe('withdrawing an invitation', () => {

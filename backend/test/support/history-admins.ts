@@ -32,7 +32,11 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
       event('TotpEnrolled', { adminId, secret: hex(32), recoveryHashes: [hex(64)], step }),
       event('AdminSignedIn', { adminId, factor: { kind: 'totp', step: step + 1 } }),
       event('AdminPasswordChanged', { adminId, passwordHash: hex(80) }),
+      event('AdminSignedInOnNewDevice', { adminId, device: 'Firefox on Linux' }),
       ...(random() < 0.5 ? [event('TotpRemoved', { adminId })] : []),
+      ...(random() < 0.5
+        ? [event('AdminReset', { adminId, tokenHash: hex(64), expiresAt: '2026-11-22T12:00:00.000Z' })]
+        : []),
     );
     yield* passkey(adminId);
   }
@@ -68,6 +72,7 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
       event('AccountUnlinked', { adminId, accountId, reason }),
       ...(random() < 0.7 ? [event('AdminReinstated', { adminId, role: 'finance' as const, reason })] : []),
     );
+    if (random() < 0.1) yield chapter(`admin-${adminId}`, event('AdminErased', { adminId }));
   }
   function* block() {
     const adminId = random() < 0.1 ? pick(admins) : undefined;
@@ -96,6 +101,16 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
         : event('PictureBlockUndone', { imageHash, actId: removal, isBlocked: false }),
     );
   }
+  function* look() {
+    const adminId = random() < 0.1 ? pick(admins) : undefined;
+    if (!adminId) return;
+    const [one, all] = [uuid(), uuid()];
+    yield chapter(
+      `disclosure-${one}`,
+      event('EmailDisclosed', { actId: one, holder: 'account', subjectId: uuid() }),
+    );
+    yield chapter(`disclosure-${all}`, event('EmailsDisclosed', { actId: all, list: 'users' }));
+  }
   function* invite() {
     const by = random() < 0.1 ? pick(admins) : undefined;
     if (!by) return;
@@ -111,7 +126,10 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
         tokenHash: hex(64),
         expiresAt: '2026-11-22T12:00:00.000Z',
       }),
-      event('InvitationWithdrawn', { invitationId }),
+      ...(random() < 0.5 ? [event('InvitationAccepted', { invitationId, adminId: hex(64) })] : []),
+      random() < 0.5
+        ? event('InvitationConfirmed', { invitationId })
+        : event('InvitationWithdrawn', { invitationId }),
     );
   }
   function* propose() {
@@ -123,6 +141,7 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
       subjectId: by,
       role: null,
       refund: null,
+      email: null,
       by,
       reason: null,
       note: 'a test',
@@ -132,6 +151,7 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
     yield chapter(
       `proposal-${proposalId}`,
       event('ActProposed', { proposalId, ...asked }),
+      event('ActRescheduled', { proposalId, isDelayed: true, dueAt: '2026-11-23T12:00:00.000Z' }),
       event('ActConfirmed', { proposalId, by }),
       random() < 0.5
         ? event('ActCarriedOut', { proposalId })
@@ -170,5 +190,5 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
       random() < 0.5 ? event('OwnActDue', act) : event('OwnActLapsed', { subjectId, actId }),
     );
   }
-  return [create, signIn, change, block, invite, propose, ownAct];
+  return [create, signIn, change, block, look, invite, propose, ownAct];
 }

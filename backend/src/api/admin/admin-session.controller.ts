@@ -2,16 +2,22 @@ import { Body, NotFoundException, Param, ParseUUIDPipe, Req, Res } from '@nestjs
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import { AccountSession, accountSessionOf } from '../account/account-session.js';
+import { DeviceCookie } from '../http/device-cookie.js';
 import { note } from '../http/security-notes.js';
+import { usernameName } from '../http/sign-in-name.js';
+import { SignInPace } from '../auth/sign-in-pace.js';
 import { AdminCredentials } from './admin-credentials.service.js';
+import { NewDevices } from '../auth/new-devices.js';
 import { AdminSessions } from '../http/admin-sessions.js';
-import { AdminUser } from '../http/admins.js';
+import { AdminUser, Admins } from '../http/admins.js';
 import {
   AdminLoginRequest,
   AdminPasswordRequest,
   EnrolTotpRequest,
+  IdentityRequest,
   RemoveTotpRequest,
 } from './admin.requests.js';
+import { Reauthentication } from './reauthentication.service.js';
 import { CurrentAdmin, OWN_LOGIN } from '../http/current-admin.js';
 import { Route, Routes } from '../http/route.js';
 import { RecoveryCodes, TotpOffer } from './admin.responses.js';
@@ -21,6 +27,11 @@ export class AdminSessionController {
   constructor(
     private readonly credentials: AdminCredentials,
     private readonly sessions: AdminSessions,
+    private readonly pace: SignInPace,
+    private readonly devices: DeviceCookie,
+    private readonly newDevices: NewDevices,
+    private readonly admins: Admins,
+    private readonly reauthentication: Reauthentication,
   ) {}
 
   @Route('GET', 'me', {
@@ -33,6 +44,7 @@ export class AdminSessionController {
   }
 
   @Route('POST', 'login', {
+    withoutKey: true,
     limit: 'adminSignIn',
     summary: 'Signs an admin in for 8 hours.',
     description:
@@ -45,13 +57,37 @@ export class AdminSessionController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdminUser> {
-    const admin = await this.credentials.signIn(username, password, code ?? null);
+    note(request, { account: await this.admins.knownId(username) });
+    const name = usernameName(username);
+    await this.pace.wait(request, reply, name);
+    const device = this.devices.idFor(request, name);
+    const where = device === null ? 'elsewhere' : { device };
+    const admin = await this.credentials.signIn({ username, password, code: code ?? null }, where);
     note(request, { account: admin.id });
     await this.sessions.start(request, reply, admin.id);
+    await this.newDevices.meetAdmin(request, reply, admin);
     return admin;
   }
 
-  @Route('POST', 'logout', { limit: 'never', summary: 'Signs the admin out.' })
+  @Route('POST', 'me/confirm', {
+    ...OWN_LOGIN,
+    withoutKey: true,
+    limit: 'password',
+    summary: 'Shows once more who is signed in, before an act that matters.',
+    description:
+      'Calls that matter answer 403 with the code `sign_in_again` if this, or the sign-in, was over 10 minutes ago. For a passkey, ask for a challenge first, as at the sign-in.',
+    errors: { 400: 'Password, code or passkey is wrong, or missing.' },
+  })
+  confirmAdmin(
+    @Body() identity: IdentityRequest,
+    @CurrentAdmin() admin: AdminUser,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    return this.reauthentication.prove(admin, identity, request, reply);
+  }
+
+  @Route('POST', 'logout', { withoutKey: true, limit: 'never', summary: 'Signs the admin out.' })
   async adminLogout(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -100,8 +136,9 @@ export class AdminSessionController {
   }
 
   @Route('POST', 'totp/offer', {
+    withoutKey: true,
     ...OWN_LOGIN,
-    summary: 'A new secret to connect an authenticator app with.',
+    summary: 'A new secret to connect an authenticator app with, once and within 10 minutes.',
     answer: TotpOffer,
   })
   offerTotp(@CurrentAdmin() admin: AdminUser): TotpOffer {

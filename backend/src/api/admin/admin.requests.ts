@@ -1,15 +1,15 @@
-import { IsEmail, IsObject } from 'class-validator';
+import { IsObject, IsOptional } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Flag, OneOf, Optional, SizedText, Text, type Words } from '../../contract/fields.js';
 import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
-import { IsStrongPassword, newPassword } from '../auth/auth.requests.js';
+import { IsEmailAddress, IsStrongPassword, newPassword } from '../auth/auth.requests.js';
 import { normaliseEmail } from '../http/email-address.js';
 
 const LONGEST_PASSWORD = 128;
 const LONGEST_NAME = 64;
-const LONGEST_CODE = 32;
+const LONGEST_CODE = 64;
 const LONGEST_PASSKEY_NAME = 50;
 const LONGEST_REASON = 500;
 
@@ -47,7 +47,8 @@ export class AdminPasswordRequest {
 
 export class EnrolTotpRequest {
   @Text(CURRENT_PASSWORD) readonly currentPassword!: string;
-  @SizedText({ about: 'The secret that was offered, in Base32.', limit: 64 }) readonly secret!: string;
+  @SizedText({ about: 'The offer of the secret.', limit: 300, message: 'Please connect the app again' })
+  readonly offer!: string;
   @Text({ ...CODE, about: 'A code that the app shows for this secret.' }) readonly code!: string;
 }
 
@@ -64,10 +65,11 @@ export class ProofRequest {
 }
 
 /** The answer of an authenticator, whose fields the library checks. */
-const AuthenticatorResponse = () =>
+const AuthenticatorResponse = ({ required = true } = {}) =>
   applyDecorators(
+    ...(required ? [] : [IsOptional()]),
     IsObject({ message: 'The answer of the passkey is missing' }),
-    ApiProperty({
+    (required ? ApiProperty : ApiPropertyOptional)({
       type: 'object',
       additionalProperties: true,
       description: 'What `navigator.credentials` returned, in the JSON form of WebAuthn.',
@@ -91,6 +93,14 @@ export class PasskeyLoginRequest {
   @AuthenticatorResponse() readonly response!: object;
 }
 
+/** Shows once more who is signed in: by a passkey, or by the password and the code of the app if one is connected. */
+export class IdentityRequest {
+  @Optional(Text, CURRENT_PASSWORD) readonly currentPassword?: string;
+  @Optional(Text, { ...CODE, about: `${CODE.about.slice(0, -1)}; needed with an app.` })
+  readonly code?: string;
+  @AuthenticatorResponse({ required: false }) readonly response?: object;
+}
+
 /** Every act in the back office has a reason. */
 export class ReasonRequest {
   @SizedText({ ...REASON, message: 'Please give a reason' }) readonly reason!: string;
@@ -106,7 +116,7 @@ export class AdminRightsRequest {
 }
 
 export class InviteAdminRequest {
-  @IsEmail({}, { message: 'Please enter a valid email' })
+  @IsEmailAddress('Please enter a valid email')
   @SizedText({ format: 'email', max: 254, normalise: normaliseEmail })
   readonly email!: string;
   @OneOf(ADMIN_ROLES, ROLE) readonly role!: AdminRole;
@@ -123,6 +133,11 @@ export class AcceptInvitationRequest {
   })
   readonly username!: string;
 
+  @IsStrongPassword() @Text(newPassword(SHORTEST_ADMIN_PASSWORD)) readonly password!: string;
+}
+
+export class NewAdminPasswordRequest {
+  @SizedText({ max: 300, about: 'From the link that the terminal printed.' }) readonly token!: string;
   @IsStrongPassword() @Text(newPassword(SHORTEST_ADMIN_PASSWORD)) readonly password!: string;
 }
 

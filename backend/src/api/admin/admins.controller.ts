@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiAcceptedResponse } from '@nestjs/swagger';
 import { ChangeAdminRole, DismissAdmin, ReinstateAdmin } from '../../domain/admin/admin-roles.commands.js';
 import type { Command } from '../../kernel/aggregate.js';
+import { maskedEmail } from '../http/email-address.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { AdminRoleRequest, ReasonRequest } from './admin.requests.js';
 import { AdminUser, Admins } from '../http/admins.js';
@@ -22,18 +23,19 @@ export class AdminsController {
   ) {}
 
   @Route('GET', '', { summary: 'All admins by name, dismissed ones last.', answer: [AdminUser] })
-  listAdmins(): Promise<AdminUser[]> {
-    return this.admins.all();
+  async listAdmins(): Promise<AdminUser[]> {
+    return (await this.admins.all()).map(masked);
   }
 
   @Route('PUT', ':id/role', {
+    asksAgain: true,
     summary: 'Gives an admin another role.',
     answer: AdminUser,
     errors: { 404: 'Admin not found', 409: 'The admin is dismissed, or the last owner.' },
   })
   @ApiAcceptedResponse({
     type: AdminProposal,
-    description: 'An owner leaves that role: it needs two people.',
+    description: 'Of an owner, or to that role: it needs two people.',
   })
   async changeAdminRole(
     @Param('id') adminId: string,
@@ -47,6 +49,7 @@ export class AdminsController {
   }
 
   @Route('POST', ':id/dismiss', {
+    asksAgain: true,
     summary: 'Keeps an admin from signing in, and ends their sessions.',
     answer: AdminUser,
     errors: { 404: 'Admin not found', 409: 'The last owner cannot be revoked.' },
@@ -66,19 +69,25 @@ export class AdminsController {
   }
 
   @Route('POST', ':id/reinstate', {
+    asksAgain: true,
     summary: 'Lets a dismissed admin sign in again.',
     answer: AdminUser,
     errors: { 404: 'Admin not found' },
   })
-  reinstateAdmin(
+  @ApiAcceptedResponse({ type: AdminProposal, description: 'An owner: it needs two people.' })
+  async reinstateAdmin(
     @Param('id') adminId: string,
     @Body() { reason }: ReasonRequest,
     @CurrentAdmin() { id: by }: AdminUser,
-  ): Promise<AdminUser> {
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AdminUser | AdminProposal> {
+    const proposal = await this.owners.proposeReinstatement(adminId, reason, by);
+    if (proposal) return accepted(reply, proposal);
     return this.after(adminId, new ReinstateAdmin({ adminId, by, reason }));
   }
 
   @Route('POST', ':id/unlink', {
+    asksAgain: true,
     summary:
       'Asks that a login is unlinked from the account of the same person. A second owner has to confirm it.',
     status: HttpStatus.ACCEPTED,
@@ -93,12 +102,26 @@ export class AdminsController {
     return this.owners.proposeUnlinking(adminId, reason, by);
   }
 
+  @Route('DELETE', ':id/sessions', {
+    asksAgain: true,
+    summary: 'Ends all sessions of an admin. They can sign in again.',
+    errors: { 404: 'Admin not found' },
+  })
+  async endSessionsOfAdmin(@Param('id') adminId: string): Promise<void> {
+    if (!(await this.admins.user(adminId))) throw new NotFoundException('Admin not found');
+    await this.sessions.endAll(adminId);
+  }
+
   private async after(adminId: string, command: Command<object>): Promise<AdminUser> {
     await this.commands.execute(command);
     const admin = await this.admins.user(adminId);
     if (!admin) throw new NotFoundException('Admin not found');
-    return admin;
+    return masked(admin);
   }
+}
+
+function masked(admin: AdminUser): AdminUser {
+  return { ...admin, email: admin.email && maskedEmail(admin.email) };
 }
 
 /** Answers 202 with what has to be confirmed. */

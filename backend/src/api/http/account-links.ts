@@ -28,7 +28,10 @@ export class AccountLinks {
 
   /** Links all logins with the address that an account has just verified. */
   async linkAll(accountId: string, emailHash: string): Promise<void> {
-    for (const { id: adminId, email } of await this.admins.all()) {
+    const { admins, invitations } = await this.admins.roles();
+    const waiting = Object.values(invitations).flatMap(({ acceptedBy }) => acceptedBy ?? []);
+    for (const adminId of [...Object.keys(admins), ...waiting]) {
+      const email = (await this.admins.user(adminId))?.email ?? null;
       if (email === null || this.hashes.of(normaliseEmail(email)) !== emailHash) continue;
       await this.commands.execute(new LinkAccount({ adminId, accountId }));
     }

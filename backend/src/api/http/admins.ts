@@ -18,7 +18,7 @@ export class AdminPolicy {
 export class AdminUser {
   @Text() readonly id!: string;
   @Text() readonly username!: string;
-  @Maybe(Text, 'Where notices to this admin go.') readonly email!: string | null;
+  @Maybe(Text, 'Where notices to this admin go. Masked for other admins.') readonly email!: string | null;
   @OneOf(ADMIN_ROLES) readonly role!: AdminRole;
   @List(Text, 'The accounts of the same person on the site, as far as they are known.')
   readonly accountIds!: readonly string[];
@@ -30,6 +30,8 @@ export class AdminUser {
   @Whole('How many recovery codes are left.') readonly recoveryCodesLeft!: number;
   @Whole('How many passkeys can sign in.') readonly passkeys!: number;
   @Flag('A dismissed admin cannot sign in.') readonly isDismissed!: boolean;
+  @Flag('An owner who accepted an invitation cannot sign in before a second owner has confirmed it.')
+  readonly isWaiting!: boolean;
   @Maybe(When, 'The last sign-in.') readonly signedInAt!: string | null;
 }
 
@@ -39,9 +41,11 @@ export type PresentAdmin = State & {
   readonly passwordHash: string;
 };
 
+/** A login with a role, or one that gets it once the invitation of an owner is confirmed. */
 interface FoundAdmin {
   readonly state: PresentAdmin;
-  readonly appointment: Appointment;
+  readonly appointment: Pick<Appointment, 'role' | 'isDismissed' | 'accountIds'>;
+  readonly isWaiting: boolean;
 }
 
 /** Reads admins from their streams: a view that is behind can neither admit nor hide one. */
@@ -55,25 +59,37 @@ export class Admins {
 
   /** The id of the login with this username, whether or not it exists. Case does not matter. */
   idOf(username: string): string {
-    return this.secret.hmac('admin', username.trim().toLowerCase()).toString('hex');
+    return this.secret.hmac('admin', normaliseUsername(username)).toString('hex');
+  }
+
+  /** The id of the login with this username; null if there is none. */
+  async knownId(username: string): Promise<string | null> {
+    const adminId = this.idOf(username);
+    return (await this.isTaken(adminId)) ? adminId : null;
   }
 
   /** The credentials of an admin who may sign in, else null. */
   async serving(adminId: string): Promise<PresentAdmin | null> {
     const found = await this.find(adminId);
-    return found && !found.appointment.isDismissed ? found.state : null;
+    return found && maySignIn(found) ? found.state : null;
   }
 
   /** The admin of a session that started at `signedInAt`; null if it has ended meanwhile. */
   async signedIn(adminId: string, signedInAt: Date): Promise<AdminUser | null> {
     const found = await this.find(adminId);
-    if (!found || found.appointment.isDismissed) return null;
+    if (!found || !maySignIn(found)) return null;
     const { passwordSetAt } = found.state;
     const hasEnded = passwordSetAt !== null && signedInAt < new Date(passwordSetAt);
     return hasEnded ? null : this.userOf(adminId, found);
   }
 
-  /** An admin, dismissed or not; null if the id is unknown. */
+  /** The password of a login that waits for a second owner; null for every other one. */
+  async waiting(adminId: string): Promise<string | null> {
+    const found = await this.find(adminId);
+    return found?.isWaiting ? found.state.passwordHash : null;
+  }
+
+  /** An admin, dismissed, waiting or neither; null if the id is unknown. */
   async user(adminId: string): Promise<AdminUser | null> {
     const found = await this.find(adminId);
     return found && this.userOf(adminId, found);
@@ -96,20 +112,23 @@ export class Admins {
     return this.states.of(adminRoles, ALL_ADMINS);
   }
 
-  /** The hash of the password of a login, also of one without a role, or null if the login does not exist. */
-  async passwordHash(adminId: string): Promise<string | null> {
-    return (await this.states.of(admin, adminId)).passwordHash;
+  /** Whether a login has or had this id, also one without a role or of a deleted person. */
+  async isTaken(adminId: string): Promise<boolean> {
+    return (await this.states.of(admin, adminId)).created !== null;
   }
 
   private async find(adminId: string): Promise<FoundAdmin | null> {
     const [state, roles] = await Promise.all([this.states.of(admin, adminId), this.roles()]);
+    if (!isPresent(state)) return null;
     const appointment = roles.admins[adminId];
-    return isPresent(state) && appointment ? { state, appointment } : null;
+    if (appointment) return { state, appointment, isWaiting: false };
+    const accepted = Object.values(roles.invitations).find(({ acceptedBy }) => acceptedBy === adminId);
+    return accepted ? { state, appointment: { ...accepted, isDismissed: false }, isWaiting: true } : null;
   }
 
   private userOf(
     adminId: string,
-    { state, appointment: { role, isDismissed, accountIds } }: FoundAdmin,
+    { state, appointment: { role, isDismissed, accountIds }, isWaiting }: FoundAdmin,
   ): AdminUser {
     return {
       id: adminId,
@@ -122,9 +141,19 @@ export class Admins {
       recoveryCodesLeft: state.totp?.recoveryHashes.length ?? 0,
       passkeys: state.passkeys.length,
       isDismissed,
+      isWaiting,
       signedInAt: state.signedInAt,
     };
   }
+}
+
+function maySignIn({ state, appointment, isWaiting }: FoundAdmin): boolean {
+  return !appointment.isDismissed && !isWaiting && state.reset === null;
+}
+
+/** The form in which usernames are compared. */
+export function normaliseUsername(username: string): string {
+  return username.trim().toLowerCase();
 }
 
 /** Once the key is destroyed, the encrypted fields are null. */

@@ -12,7 +12,11 @@ import { BlockList } from './block-list.service.js';
 /** Why a picture of the block list is refused. */
 export const BLOCKED = 'matches a photo that was removed';
 
-const NOT_COMPARED = 'could not be compared with removed photos yet';
+/** Why a picture goes to review because of the block list. */
+const DOUBTS = {
+  changed: 'may be a mirrored, turned or cropped copy of a photo that was removed',
+  unknown: 'could not be compared with removed photos yet',
+} as const;
 
 /** The judge found content that is not allowed, or the picture is on the block list. */
 export class PictureRefusedError extends HttpException {
@@ -40,7 +44,11 @@ export class UploadsBlockedError extends HttpException {
   }
 }
 
-/** The uploader. Refusals are counted for account and address, and a block of either applies. */
+/**
+ * The uploader. Refusals are counted for account and address, so that nobody goes on without an account. A block of the
+ * address applies to visitors and unverified people, because accounts are free to create; to a verified person only that of
+ * the account.
+ */
 export interface Uploader {
   /** The account (`account:{id}`) of a signed-in user; else the address. */
   readonly key: string;
@@ -48,6 +56,8 @@ export interface Uploader {
   readonly address: string;
   /** The same with the keys of earlier days, as far back as a block can reach. */
   readonly formerAddresses: readonly string[];
+  /** Whether this is a signed-in user with a verified email. */
+  readonly isVerified: boolean;
 }
 
 /** A picture that passed the check, not stored yet. */
@@ -78,24 +88,24 @@ export class PhotoCheck {
    */
   async admit(bytes: Buffer, from: Uploader): Promise<AdmittedPhoto> {
     await this.requireOpen(from);
-    const photo = await normalisePhoto(bytes);
+    const { copyHashes, ...photo } = await normalisePhoto(bytes);
     const { width, height } = photo;
-    const listing = await this.blockList.lookUp(photo);
+    const listing = await this.blockList.lookUp({ ...photo, copyHashes });
     if (listing === 'blocked') throw await this.refuse(from, [BLOCKED]);
     const judgement = await this.judge.judge({ webp: photo.renditions[1280], width, height });
     if (judgement.verdict === 'refuse') throw await this.refuse(from, judgement.reasons);
     return {
       photoId: this.ids.uuid(),
       photo,
-      judgement: listing === 'unknown' ? sentToReview(judgement) : judgement,
+      judgement: listing === 'clear' ? judgement : sentToReview(judgement, DOUBTS[listing]),
     };
   }
 
   /** Decided from the streams of the uploader. @throws UploadsBlockedError */
-  private async requireOpen({ key, address, formerAddresses }: Uploader): Promise<void> {
+  private async requireOpen({ key, address, formerAddresses, isVerified }: Uploader): Promise<void> {
     const now = this.clock.now();
     const blocks = await Promise.all(
-      [[key], [address, ...formerAddresses]].map(async (names) => {
+      [[key], isVerified ? [] : [address, ...formerAddresses]].map(async (names) => {
         const states = await Promise.all(names.map((name) => this.states.of(uploader, name)));
         return blockedUntil(states, now);
       }),
@@ -117,7 +127,7 @@ export class PhotoCheck {
   }
 }
 
-/** A near-copy of a blocked picture would be refused, so one that could not be compared is reviewed. */
-function sentToReview(judgement: RatedJudgement): RatedJudgement {
-  return { ...judgement, verdict: 'review', reasons: [...judgement.reasons, NOT_COMPARED] };
+/** A near-copy of a blocked picture would be refused, so one that could not be compared is reviewed, too. */
+function sentToReview(judgement: RatedJudgement, doubt: string): RatedJudgement {
+  return { ...judgement, verdict: 'review', reasons: [...judgement.reasons, doubt] };
 }

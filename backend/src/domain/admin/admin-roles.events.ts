@@ -41,6 +41,10 @@ export interface AdminRolesEvents {
   AccountUnlinked: { adminId: string; accountId: string; reason: string };
   /** An invitation is no longer valid. */
   InvitationWithdrawn: { invitationId: string };
+  /** A person created a login with the invitation of an owner, which is not confirmed yet. They have no role so far. */
+  InvitationAccepted: { invitationId: string; adminId: string };
+  /** A second owner confirmed the invitation of an owner, or its delay was over. */
+  InvitationConfirmed: { invitationId: string };
 }
 
 export const adminRolesEvents: Catalogue<AdminRolesEvents> = {
@@ -52,4 +56,6 @@ export const adminRolesEvents: Catalogue<AdminRolesEvents> = {
   AccountLinked: { version: 1 },
   AccountUnlinked: { version: 1 },
   InvitationWithdrawn: { version: 1 },
+  InvitationAccepted: { version: 1 },
+  InvitationConfirmed: { version: 1 },
 };

@@ -92,6 +92,36 @@ export function terminalRefundMail(
   );
 }
 
+const TERMINAL_ACTS = {
+  created: 'created a login for',
+  dismissed: 'dismissed',
+  reset: 'reset the login of',
+} as const;
+export type TerminalAct = keyof typeof TERMINAL_ACTS;
+
+/** To every owner: no second owner was asked. */
+export function terminalActMail(publicUrl: string, act: TerminalAct, username: string): Promise<MailContent> {
+  const sentence = `An operator ${TERMINAL_ACTS[act]} ${username} in a terminal.`;
+  return renderMail(
+    { publicUrl, unsubscribeToken: null },
+    {
+      subject: 'An admin was changed in a terminal',
+      preview: sentence,
+      heading: 'An admin was changed in a terminal',
+      children: (
+        <>
+          <Paragraph>{sentence}</Paragraph>
+          <Paragraph>
+            This needs no second owner. If you do not know about it, ask who can use the server.
+          </Paragraph>
+        </>
+      ),
+      button: ['Look at the admins', '/rtm-sys/admins'],
+      ...SAFETY,
+    },
+  );
+}
+
 /** To every owner: money that was promised does not go back. */
 export function refundRejectedMail(
   publicUrl: string,
@@ -110,6 +140,32 @@ export function refundRejectedMail(
         </>
       ),
       button: ['Look at the payment', `/rtm-sys/payment/${reference}`],
+      ...SAFETY,
+    },
+  );
+}
+
+/** Reports a new way into the login of an admin, in case it was not theirs. `what` is a sentence without its end. */
+export function newWayInMail(
+  publicUrl: string,
+  { what, at }: { readonly what: string; readonly at: Date },
+): Promise<MailContent> {
+  return renderMail(
+    { publicUrl, unsubscribeToken: null },
+    {
+      subject: 'Your login of the back office',
+      preview: `${what}.`,
+      heading: 'Your login of the back office',
+      children: (
+        <>
+          <Paragraph>{`${what}, on ${writtenMoment(at)}.`}</Paragraph>
+          <Paragraph>
+            If it was you, there is nothing to do. If it was not, set a new password at once, which ends all
+            other sessions, remove what you do not know, and tell an owner.
+          </Paragraph>
+        </>
+      ),
+      button: ['Look at my login', '/rtm-sys/account'],
       ...SAFETY,
     },
   );

@@ -8,11 +8,12 @@ import { Section } from '../../../components/Section.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
+import { MaskedEmail } from '../acts/MaskedEmail.tsx';
 import { TextDialog } from '../acts/TextDialog.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import type { AdminRole } from '../layout/sections.ts';
 import { adminQuery } from '../session/admin.queries.ts';
-import { type AdminChange, adminsQuery, useChangeAdmin } from './admins.queries.ts';
+import { type AdminChange, adminsQuery, useChangeAdmin, useEndSessions } from './admins.queries.ts';
 import { Invitations } from './Invitations.tsx';
 import { Proposals } from './Proposals.tsx';
 import { RoleSelect } from './RoleSelect.tsx';
@@ -24,7 +25,11 @@ interface Question {
 }
 
 const texts = {
-  role: { action: 'Change Role', done: 'Role changed', about: 'It applies at once.' },
+  role: {
+    action: 'Change Role',
+    done: 'Role changed',
+    about: 'It applies at once; to become or cease to be an owner takes a second owner.',
+  },
   dismiss: {
     action: 'Dismiss',
     done: 'Admin dismissed',
@@ -49,6 +54,7 @@ function AdminRow({
   onAsk: (asked: AdminChange) => void;
 }) {
   const { username, email, role, hasTotp, passkeys, accountIds, isDismissed, signedInAt } = admin;
+  const endSessions = useEndSessions();
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
@@ -64,7 +70,12 @@ function AdminRow({
           {isDismissed && <Tag look="danger">Dismissed</Tag>}
         </p>
         <p className="text-[0.9375rem] text-soft">
-          {email ?? 'No email'} · {signedInAt ? `signed in ${formatMinute(signedInAt)}` : 'never signed in'}
+          {email === null ? (
+            'No email'
+          ) : (
+            <MaskedEmail holder="admin" id={admin.id} masked={email} name={username} />
+          )}{' '}
+          · {signedInAt ? `signed in ${formatMinute(signedInAt)}` : 'never signed in'}
         </p>
       </div>
       {!isSelf && (
@@ -90,6 +101,20 @@ function AdminRow({
                   Unlink…
                 </Button>
               )}
+              <Button
+                look="secondary"
+                className="min-h-10 px-3"
+                busy={endSessions.isPending}
+                aria-label={`End the sessions of ${username}`}
+                onClick={() =>
+                  endSessions.mutate(admin.id, {
+                    onSuccess: () => toast({ title: `Signed out: ${username}` }),
+                    onError: (error) => toastFailure('Failed to end the sessions', messageOf(error)),
+                  })
+                }
+              >
+                Sign Out
+              </Button>
               <Button
                 look="secondary"
                 className="min-h-10 px-3"
@@ -127,8 +152,11 @@ export function AdminsPage() {
       {
         onSuccess: (answer) => {
           setQuestion(undefined);
-          if ('dueAt' in answer) toast({ title: 'Another owner must confirm this' });
-          else toast({ title: texts[asked.kind].done });
+          if ('dueAt' in answer) {
+            toast({
+              title: answer.isDelayed ? 'This takes effect in 24 hours' : 'Another owner must confirm this',
+            });
+          } else toast({ title: texts[asked.kind].done });
         },
         onError: (problem) => toastFailure(`Failed: ${texts[asked.kind].action}`, messageOf(problem)),
       },

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../api/api-error.ts';
 import { emailRules } from '../../../api/credential-rules.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
 import { useSend } from '../../../api/use-send.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
@@ -9,11 +10,13 @@ import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
+import { MaskedEmail } from '../acts/MaskedEmail.tsx';
 import type { AdminRole } from '../layout/sections.ts';
 import { invitationsQuery, useInviteAdmin, useWithdrawInvitation } from './admins.queries.ts';
 import { RoleSelect } from './RoleSelect.tsx';
 
 function InviteForm() {
+  const queryClient = useQueryClient();
   const invite = useInviteAdmin();
   const { register, handleSubmit, reset, formState } = useForm<{ email: string; role: AdminRole }>({
     defaultValues: { email: '', role: 'moderator' },
@@ -22,6 +25,8 @@ function InviteForm() {
     onSuccess: () => {
       reset();
       toast({ title: 'Invitation sent' });
+      // An owner's waits for a second owner.
+      void queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.admins });
     },
   });
   const submit = handleSubmit(({ email, role }) => send({ email: email.trim(), role }));
@@ -53,12 +58,19 @@ export function Invitations() {
     >
       {open.length > 0 && (
         <ul aria-label="Open invitations" className="mb-6 divide-y divide-rule border-y border-rule">
-          {open.map(({ id, email, role, expiresAt }) => (
+          {open.map(({ id, email, role, expiresAt, isAccepted }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
               <div className="min-w-0">
-                <p className="font-semibold [overflow-wrap:anywhere]">{email ?? 'A person of the site'}</p>
+                <p className="font-semibold">
+                  {email === null ? (
+                    'A person of the site'
+                  ) : (
+                    <MaskedEmail holder="invitation" id={id} masked={email} name="the invited person" />
+                  )}
+                </p>
                 <p className="text-[0.9375rem] text-soft">
-                  <span className="capitalize">{role}</span> · until {formatMinute(expiresAt)}
+                  <span className="capitalize">{role}</span> ·{' '}
+                  {isAccepted ? 'accepted, waits for a second owner' : `until ${formatMinute(expiresAt)}`}
                 </p>
               </div>
               <Button
