@@ -15,8 +15,6 @@ interface ProposedRow {
   readonly event: keyof DomainEvents;
   /** Who may ask for it; only owners confirm. */
   readonly roles: readonly AdminRole[];
-  /** True if it never takes effect without a second person, not even where nobody else may confirm it. */
-  readonly needsSecond?: true;
   /** Why it cannot be undone. */
   readonly why: string;
 }
@@ -61,7 +59,6 @@ export const PROPOSED: Readonly<Record<ProposedAct, ProposedRow>> = {
     subject: 'admin',
     event: 'AccountUnlinked',
     roles: OWNERS,
-    needsSecond: true,
     why: 'The login is not linked to this account again.',
   },
   inviteOwner: {

@@ -98,8 +98,8 @@ function withInvitation(
 }
 
 /** The accepted invitation of a login that waits until it is confirmed, with its id. */
-function waitingIn({ invitations }: AdminRoles, adminId: string) {
-  return Object.entries(invitations).find(([, { acceptedBy }]) => acceptedBy === adminId);
+function waitingIn(roles: AdminRoles, adminId: string) {
+  return Object.entries(roles.invitations).find(([, { acceptedBy }]) => acceptedBy === adminId);
 }
 
 const accountIdsOf = (accountId: string | null) => (accountId === null ? [] : [accountId]);

@@ -1,6 +1,5 @@
-import { PROPOSED } from '../acts/proposed-facts.js';
 import type { AdminRoles } from '../admin/admin-roles-state.js';
-import type { Proposal } from './proposal.events.js';
+import type { Proposal, ProposedAct } from './proposal.events.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -10,6 +9,9 @@ const OWNER_FOR_MS = DAY_MS;
 const DELAY_MS = DAY_MS;
 /** When an act that nobody has confirmed lapses. */
 const CONFIRMABLE_MS = 7 * DAY_MS;
+
+/** Acts that never take effect without a second person, not even where nobody may confirm them. */
+const NEVER_DELAYED: ReadonlySet<ProposedAct> = new Set(['unlinkAccount']);
 
 /** An act with its id. */
 export type Asked = Pick<Proposal, 'act' | 'by' | 'subjectId' | 'refund'> & { readonly proposalId: string };
@@ -34,7 +36,7 @@ export function isSubject(adminId: string, asked: Asked, roles: AdminRoles): boo
 /** Whether and until when an act waits that is asked for at `now`. */
 export function scheduleOf(asked: Asked, roles: AdminRoles, now: string) {
   const isDelayed =
-    !PROPOSED[asked.act].needsSecond &&
+    !NEVER_DELAYED.has(asked.act) &&
     !Object.keys(roles.admins).some((id) => obstacleOf(id, asked, roles, now) === null);
   return { isDelayed, dueAt: after(now, isDelayed ? DELAY_MS : CONFIRMABLE_MS) };
 }
@@ -50,7 +52,7 @@ export function rescheduled(
   roles: AdminRoles,
   now: string,
 ): Pick<Proposal, 'isDelayed' | 'dueAt'> | null {
-  if (PROPOSED[asked.act].needsSecond) return null;
+  if (NEVER_DELAYED.has(asked.act)) return null;
   const canBeConfirmed = Object.keys(roles.admins).some((adminId) => {
     const obstacle = obstacleOf(adminId, asked, roles, now);
     return obstacle === null || (obstacle === 'new' && (ownerSince(adminId, roles) ?? '') > askedAt);
@@ -80,7 +82,7 @@ function isSamePerson(one: string, other: string, { admins, invitations }: Admin
     ...Object.values(invitations).map(({ acceptedBy, accountIds }) => [acceptedBy ?? [], accountIds].flat()),
   ];
   const known = new Set([one]);
-  for (let before = 0; before < known.size; ) {
+  for (let before = 0; before < known.size;) {
     before = known.size;
     const next = links.filter((ids) => ids.some((id) => known.has(id))).flat();
     for (const id of next) known.add(id);
