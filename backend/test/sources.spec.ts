@@ -72,13 +72,18 @@ describe('the source code', () => {
   });
 
   it('hashes with SHA-256 only (V9.1.2, V11.4.1, V11.4.3)', () => {
-    const names = found(backend, /\b(?:hash|createHash|createHmac|hkdfSync|pbkdf2Sync)\(\s*['"]([^'"]+)['"]/g);
+    const names = found(
+      backend,
+      /\b(?:hash|createHash|createHmac|hkdfSync|pbkdf2Sync)\(\s*['"]([^'"]+)['"]/g,
+    );
     expect([...names]).toEqual(['sha256']);
   });
 
   it('encrypts with AES-256-GCM only (V11.3.1, V11.3.2)', () => {
     expect([...found(backend, /\bcreate(?:Dec|C)ipheriv\(\s*['"]([^'"]+)['"]/g)]).toEqual(['aes-256-gcm']);
-    expect(filesWith(backend, /ipheriv\(\s*[^'"\s]|publicEncrypt|privateDecrypt|subtle\.encrypt/)).toEqual([]);
+    expect(filesWith(backend, /ipheriv\(\s*[^'"\s]|publicEncrypt|privateDecrypt|subtle\.encrypt/)).toEqual(
+      [],
+    );
   });
 
   it('stores nothing secret in the browser: what these files keep (V14.3.3)', () => {
@@ -137,7 +142,9 @@ describe('what the program is made of', () => {
       ([name, { link, inBundle }]) => name.includes('node_modules/') && !link && !inBundle,
     );
     expect(packages.length).toBeGreaterThan(500);
-    const unknown = packages.filter(([, { version, integrity }]) => !version || !integrity?.startsWith('sha'));
+    const unknown = packages.filter(
+      ([, { version, integrity }]) => !version || !integrity?.startsWith('sha'),
+    );
     expect(unknown.map(([name]) => name)).toEqual([]);
     const hosts = packages.flatMap(([, { resolved }]) => (resolved ? [new URL(resolved).host] : []));
     expect(new Set(hosts).size).toBeLessThanOrEqual(1);

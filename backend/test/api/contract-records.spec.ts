@@ -16,7 +16,7 @@ async function committed(name: string, record: string): Promise<string> {
 
 describe('the records of the contract', () => {
   const app = useApp();
-  it('contain the answers to the values of each request field', async () => {
+  it('contain the answers to the values of each request field (V2.2.1)', async () => {
     const record = await requestRecord(app);
     expect(record).toBe(await committed('requests.txt', record));
   });

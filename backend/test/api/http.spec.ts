@@ -45,7 +45,7 @@ describe('the HTTP layer', () => {
       ['our host on another port', { origin: 'http://127.0.0.1:1' }],
       ['a sandboxed frame', { origin: 'null' }],
       ['nonsense', { origin: '://', 'sec-fetch-site': 'none' }],
-    ])('rejects %s', async (_, headers) => {
+    ])('rejects %s (V3.5.1)', async (_, headers) => {
       const sent = Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name, value.replace('OWN', app.url)]),
       );
@@ -107,14 +107,14 @@ describe('the HTTP layer', () => {
         'too_large',
         'The request is too large.',
       ],
-    ])('%s', async (_, body, status, code, message) => {
+    ])('%s (V1.5.2, V15.3.6)', async (_, body, status, code, message) => {
       const answer = await send('POST', '/api/auth/register', own(), body);
       expect(answer.body).toMatchObject({ code, message, requestId: expect.any(String) });
       expect(answer.status).toBe(status);
       expect(answer.headers.get('x-request-id')).toBe(answer.body.requestId);
     });
 
-    it('an unsupported content type', async () => {
+    it('an unsupported content type (V1.5.1)', async () => {
       const answer = await send(
         'POST',
         '/api/auth/register',
@@ -154,7 +154,7 @@ describe('the HTTP layer', () => {
   });
 
   describe('gives each request an id', () => {
-    it('from the caller if it is valid, otherwise a new one', async () => {
+    it('from the caller if it is valid, otherwise a new one (V16.4.1)', async () => {
       const idOf = async (given: string) =>
         (await send('GET', '/api/auth/me', { 'x-request-id': given })).body.requestId;
       expect(await idOf('trace-0123456789')).toBe('trace-0123456789');
@@ -191,7 +191,7 @@ describe('the HTTP layer', () => {
     });
   });
 
-  it('sends headers against foreign content, inline scripts, framing, caching and leaking addresses', async () => {
+  it('sends headers against foreign content, inline scripts, framing, caching and leaking addresses (V3.4.3, V3.4.4, V3.4.5, V3.4.6, V14.3.2)', async () => {
     const { headers } = await send('GET', '/api/auth/me');
     const policy = headers.get('content-security-policy')?.split(';') ?? [];
     expect(policy).toEqual(

@@ -47,7 +47,7 @@ describe('the searches in progress', () => {
   });
   const get = (path: string) => app.browser().request('GET', path);
 
-  it('are limited for all: 503 and when to try again, while lists without a search go on', async () => {
+  it('are limited for all: 503 and when to try again, while lists without a search go on (V15.2.2)', async () => {
     const running = Array.from({ length: SEARCH_LIMITS.inProgress }, () => turns.enter(null, reply));
     for (const path of SEARCHES) {
       const { status, headers, body } = await get(path);
