@@ -42,7 +42,7 @@ const NUMBER = /V\d+\.\d+\.\d+/g;
 /** The numbers in the titles of the tests of a file: `it` and `test`, with or without `.each`, and no `describe`. */
 function numbersIn(file: string): string[] {
   const text = readFileSync(path.join(ROOT, file), 'utf8');
-  if (!NUMBER.test(text)) return [];
+  if (!text.includes('(V')) return [];
   const numbers: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && isTest(node.expression)) {

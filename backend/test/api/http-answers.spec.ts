@@ -3,6 +3,7 @@ import path from 'node:path';
 import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { answerOn, connectionTo } from '../support/raw-http.js';
+import { PASSWORD } from '../support/visitor.js';
 
 const BUILT = path.join(import.meta.dirname, '../../../../frontend/dist');
 /** Types whose meaning depends on the charset. JavaScript and JSON are text, although their types do not begin so. */
@@ -63,6 +64,19 @@ describe('answers of the server', () => {
       expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
     }
   });
+
+  it.each(['"__proto__":{"isAdmin":true}', '"constructor":{"prototype":{"isAdmin":true}}'])(
+    'refuse a body that sets a prototype: %s (V1.5.2, V15.3.6)',
+    async (poison) => {
+      const register = (rest: string) =>
+        app.browser().request('POST', '/api/auth/register', {
+          headers: { 'content-type': 'application/json' },
+          body: `{"email":"eve@example.org","password":"${PASSWORD}"${rest}}`,
+        });
+      expect((await register(`,${poison}`)).status).toBe(400);
+      expect((await register('')).status).toBe(201);
+    },
+  );
 
   it('echo no request with TRACE (V13.4.4)', async () => {
     const { status, body } = await raw(

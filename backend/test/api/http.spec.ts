@@ -107,7 +107,7 @@ describe('the HTTP layer', () => {
         'too_large',
         'The request is too large.',
       ],
-    ])('%s (V1.5.2, V15.3.6)', async (_, body, status, code, message) => {
+    ])('%s', async (_, body, status, code, message) => {
       const answer = await send('POST', '/api/auth/register', own(), body);
       expect(answer.body).toMatchObject({ code, message, requestId: expect.any(String) });
       expect(answer.status).toBe(status);

@@ -9,7 +9,7 @@ type AdminBoost = Boost & { readonly username: string | null };
 
 describe('boosts in the back office', () => {
   const app = useApp();
-  it('are listed for every role, with receipts for finance and owners, and counted (V8.2.3)', async () => {
+  it('are listed for every role, with receipts for finance and owners, and counted', async () => {
     const [moderator, finance] = [
       await adminBrowser(app, 'moe', 'moderator'),
       await adminBrowser(app, 'fin', 'finance'),

@@ -229,7 +229,7 @@ describe('the security log', () => {
     expect(missing).toEqual([]);
   });
 
-  it('goes to a stream with a name of its own, by a setting (V16.2.2, V16.2.3)', async () => {
+  it('goes to a stream with a name of its own, by a setting (V16.2.2)', async () => {
     await start({ SECURITY_LOG: 'stdout' });
     const stream = new PassThrough();
     const log = new StreamSecurityLog(stream);

@@ -121,7 +121,7 @@ export function eventLogContract(adapter: string, { open, isOnServer }: LogUnder
         await expect(log.append(stream(), 'noStream', [])).rejects.toBeInstanceOf(RangeError);
       });
 
-      it('accepts exactly one of many appends that expect the same revision', async () => {
+      it('accepts exactly one of many appends that expect the same revision (V2.3.4)', async () => {
         const tries = await Promise.allSettled(
           Array.from({ length: 20 }, () => log.append(stream(), 'noStream', [event()])),
         );

@@ -124,7 +124,7 @@ describe('the command runner', () => {
     expect(await written()).toHaveLength(1);
   });
 
-  it('runs concurrent commands on a stream one by one: none is lost, none fails with a conflict (V2.3.4)', async () => {
+  it('runs concurrent commands on a stream one by one: none is lost, none fails with a conflict', async () => {
     await Promise.all(Array.from({ length: 5 }, () => count(5)));
     expect(await written()).toHaveLength(5);
     await expect(count(5)).rejects.toThrow('That is enough.');
