@@ -1,10 +1,11 @@
-import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/common';
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { Adapters } from './composition/adapters.js';
 import { PasswordCost } from './api/auth/passwords.js';
 import { RefundPolicy } from './api/payments/refund-limit.service.js';
 import { SitePrices } from './api/boosts/checkouts.service.js';
+import { SandboxPolicy } from './api/sandbox/sandbox-access.js';
 import { HealthAccess } from './api/health/health-access.js';
 import { EntryPolicy } from './site/entry-policy.js';
 import { AdminPolicy } from './api/http/admins.js';
@@ -41,7 +42,7 @@ import { KernelStore } from './kernel/kernel-store.js';
 import { KernelLifecycle } from './kernel/lifecycle.js';
 import { kernelOf } from './composition/kernel.providers.js';
 import { capabilities } from './modules/capabilities.js';
-import { PaymentSandboxModule, SandboxModule } from './modules/sandbox.module.js';
+import { SandboxModule } from './modules/sandbox.module.js';
 
 /** The composition root: the capabilities of the product, and the adapter of each port. */
 @Module({})
@@ -56,7 +57,7 @@ export class AppModule {
         CqrsModule.forRoot(),
         ...(timers ? [ScheduleModule.forRoot()] : []),
         ...capabilities,
-        ...sandboxOf(adapters),
+        ...sandboxesOf(adapters),
       ],
       providers: [...ports, KernelLifecycle, ...commandHandlers(aggregates)],
       exports: ports,
@@ -65,12 +66,17 @@ export class AppModule {
 }
 
 /**
- * The pages of the sandbox show all mails, tokens included, and play payments. They exist only when mails are not sent and
- * when there is no payment provider, both of which production refuses.
+ * The pages of the sandboxes show all mails, tokens included, and play payments. They exist only when mails are not sent
+ * and when there is no payment provider, both of which production refuses.
  */
-function sandboxOf({ mailBox, paymentSandbox }: Adapters): (DynamicModule | Type)[] {
-  const mails = { module: SandboxModule, providers: [{ provide: MailBox, useValue: mailBox }] };
-  return [...(mailBox ? [mails] : []), ...(paymentSandbox ? [PaymentSandboxModule] : [])];
+function sandboxesOf({ mailBox, paymentSandbox }: Adapters): DynamicModule[] {
+  const sandboxes = [mailBox && ('mails' as const), paymentSandbox && ('payments' as const)];
+  const present = sandboxes.filter((sandbox) => sandbox !== null);
+  return present.length > 0 ? [SandboxModule.with(present)] : [];
+}
+
+function sandboxPolicyOf({ isTestSite }: Config, { sandboxCode }: Adapters): SandboxPolicy | null {
+  return sandboxCode === null ? null : new SandboxPolicy(sandboxCode, isTestSite);
 }
 
 function portsOf(config: Config, adapters: Adapters): Provider[] {
@@ -102,7 +108,9 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     { provide: Payments, useValue: adapters.payments },
     { provide: SitePrices, useValue: new SitePrices(pricesIn(config.currency)) },
     { provide: RefundPolicy, useValue: new RefundPolicy(config.refundLimit) },
+    { provide: MailBox, useValue: adapters.mailBox },
     { provide: PaymentSandbox, useValue: adapters.paymentSandbox },
+    { provide: SandboxPolicy, useValue: sandboxPolicyOf(config, adapters) },
     { provide: ShareCardPainter, useValue: adapters.cards },
     { provide: ClockWatch, useValue: new ClockWatch(adapters.clock, new SystemStopwatch()) },
     { provide: ServerClocks, useValue: serverClocksOf(adapters) },

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { IsEmail, IsInt, IsUrl, Matches, Min, MinLength, validateSync } from 'class-validator';
 import { CURRENCIES, pricesIn } from './domain/payment/prices.js';
+import { isLoopback } from './site/loopback.js';
 import { IfSet, IsFreePath, IsOrigin, IsSmtpUrl, OneOf, WholeTo } from './settings/setting-formats.js';
 
 /** The sender of sandbox mails. */
@@ -15,6 +16,12 @@ export class Config {
 
   /** How many proxies in front are trusted to name the client. */
   @WholeTo('TRUSTED_PROXIES', 10) readonly trustedProxies: number;
+
+  /**
+   * Whether others than this machine may reach a server that is not in production: its sandboxes then ask everybody for
+   * a code.
+   */
+  @OneOf('ALLOW_SANDBOX', ['yes', 'no']) readonly allowSandbox: 'yes' | 'no';
 
   /** Off: requests are not limited. */
   @OneOf('RATE_LIMITS', ['on', 'off']) readonly rateLimits: 'on' | 'off';
@@ -133,6 +140,7 @@ export class Config {
     this.port = Number(text('PORT') ?? 3000);
     this.host = text('HOST') ?? '127.0.0.1';
     this.trustedProxies = Number(text('TRUSTED_PROXIES') ?? 0);
+    this.allowSandbox = (text('ALLOW_SANDBOX') ?? 'no') as Config['allowSandbox'];
     this.rateLimits = (text('RATE_LIMITS') ?? 'on') as Config['rateLimits'];
     this.rebuildPriority = (text('REBUILD_PRIORITY') ?? 'low') as Config['rebuildPriority'];
     this.dataDir = path.resolve(text('DATA_DIR') ?? 'data');
@@ -166,6 +174,16 @@ export class Config {
     this.currency = (text('CURRENCY') ?? 'usd').toLowerCase();
     this.refundLimit = Number(text('REFUND_LIMIT') ?? defaultRefundLimit(this.currency));
   }
+
+  /** Whether mails stay here or payments are played. */
+  get hasSandbox(): boolean {
+    return this.smtpUrl === null || this.stripeSecretKey === null;
+  }
+
+  /** Whether others may reach a server that is not in production: its pages say so. */
+  get isTestSite(): boolean {
+    return this.environment !== 'production' && this.allowSandbox === 'yes';
+  }
 }
 
 /** Five mega boosts; 0 for an unknown currency, which is a problem of its own. */
@@ -191,6 +209,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   problems.push(...paymentProblems(config));
   if (config.environment === 'production') problems.push(...problemsInProduction(config));
+  else if (!config.isTestSite) problems.push(...problemsIfReachable(config));
   if (problems.length > 0) throw new ConfigError([...new Set(problems)]);
   return config;
 }
@@ -226,6 +245,20 @@ function problemsInProduction(config: Config): string[] {
     [!publicUrl, 'PUBLIC_URL is missing: links in mails need it in production'],
     [rateLimits === 'off', 'RATE_LIMITS is off: it must be on in production'],
     [!stripeSecretKey, 'STRIPE_SECRET_KEY is missing: the payment sandbox is not for production'],
+  ]);
+}
+
+/** What everybody could use who reaches a server outside of production: mails with links that sign in, and payments. */
+function problemsIfReachable({ host, publicUrl, trustedProxies }: Config): string[] {
+  const way = 'set NODE_ENV=production, or ALLOW_SANDBOX=yes, with which the sandboxes ask for a code';
+  const named = publicUrl !== null && URL.canParse(publicUrl) ? new URL(publicUrl).hostname : null;
+  return failed([
+    [!isLoopback(host), `HOST is ${host}, which is not this machine alone: ${way}`],
+    [
+      named !== null && !isLoopback(named),
+      `PUBLIC_URL is ${publicUrl}, which is not this machine alone: ${way}`,
+    ],
+    [trustedProxies > 0, `TRUSTED_PROXIES is ${trustedProxies}, so others can reach this server: ${way}`],
   ]);
 }
 

@@ -1,4 +1,5 @@
 import './process/needs-node.js';
+import { sandboxCodeOf } from './composition/adapters.js';
 import { type Config, readConfig } from './config.js';
 import { refuseToStart } from './process/refuse-to-start.js';
 import { run } from './composition/run.js';
@@ -35,6 +36,11 @@ function announce(config: Config, address: string): void {
   if (!config.smtpUrl) lines.push(`Mails are not sent. Read them at ${address}/sandbox/mail`);
   if (!config.stripeSecretKey) {
     lines.push(`No Stripe key: payments are played at ${address}/sandbox/payments`);
+  }
+  const code = sandboxCodeOf(config);
+  if (code) {
+    const who = config.isTestSite ? 'The sandboxes ask' : 'Behind a proxy, the sandboxes ask';
+    lines.push(`${who} for this code: ${code}`);
   }
   lines.push(`Data: ${config.dataDir}`);
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -76,7 +76,7 @@ describe('the mail server', () => {
 describe('limits and proxies', () => {
   it('are on and trust no proxy by default', () => {
     expect(readConfig({})).toMatchObject({ rateLimits: 'on', trustedProxies: 0 });
-    expect(readConfig({ RATE_LIMITS: 'off', TRUSTED_PROXIES: '2' })).toMatchObject({
+    expect(readConfig({ RATE_LIMITS: 'off', TRUSTED_PROXIES: '2', ALLOW_SANDBOX: 'yes' })).toMatchObject({
       rateLimits: 'off',
       trustedProxies: 2,
     });
@@ -99,8 +99,9 @@ describe('limits and proxies', () => {
     [{ TRUSTED_PROXIES: '1.5' }, 'TRUSTED_PROXIES must be a whole number from 0 to 10'],
     [{ TRUSTED_PROXIES: '-1' }, 'TRUSTED_PROXIES must be a whole number from 0 to 10'],
     [{ TRUSTED_PROXIES: '11' }, 'TRUSTED_PROXIES must be a whole number from 0 to 10'],
+    [{ ALLOW_SANDBOX: 'on' }, 'ALLOW_SANDBOX must be yes or no'],
   ])('are rejected at start: %j', (settings: Record<string, string>, problem) => {
-    expect(problemsOf(settings)).toEqual([problem]);
+    expect(problemsOf({ ALLOW_SANDBOX: 'yes', ...settings })).toEqual([problem]);
   });
 });
 
@@ -233,4 +234,70 @@ describe('the address of MongoDB', () => {
         'MONGODB_URL must be an address such as mongodb://user:password@host:27017/footnote',
       ]),
   );
+});
+
+describe('a server outside of production', () => {
+  const WAY = 'set NODE_ENV=production, or ALLOW_SANDBOX=yes, with which the sandboxes ask for a code';
+  const OPEN = { HOST: '0.0.0.0', PUBLIC_URL: 'https://footnote.example', TRUSTED_PROXIES: '1' };
+
+  it.each(['development', 'test'])('does not start where others reach it, in %s', (environment) => {
+    expect(problemsOf({ NODE_ENV: environment, ...OPEN, PORT: 'abc' })).toEqual([
+      'PORT must be a whole number from 0 to 65535',
+      `HOST is 0.0.0.0, which is not this machine alone: ${WAY}`,
+      `PUBLIC_URL is https://footnote.example, which is not this machine alone: ${WAY}`,
+      `TRUSTED_PROXIES is 1, so others can reach this server: ${WAY}`,
+    ]);
+    expect(problemsOf({ NODE_ENV: environment, ...OPEN, ALLOW_SANDBOX: 'no' })).toHaveLength(3);
+  });
+
+  it('starts there as a test site, if a setting says so', () => {
+    expect(readConfig({ ...OPEN, ALLOW_SANDBOX: 'yes' }).isTestSite).toBe(true);
+    expect(readConfig({}).isTestSite).toBe(false);
+    expect(readConfig({ ...PRODUCTION, ...OPEN, ALLOW_SANDBOX: 'yes' }).isTestSite).toBe(false);
+  });
+
+  it.each([
+    '127.0.0.1',
+    '127.255.0.9',
+    '::1',
+    '0:0:0:0:0:0:0:1',
+    '::ffff:127.0.0.1',
+    '::FFFF:7F00:1',
+    'localhost',
+    'LOCALHOST',
+    'footnote.localhost',
+  ])('starts at %s', (host) => {
+    const named = host.includes(':') ? `[${host}]` : host;
+    expect(problemsOf({ HOST: host, PUBLIC_URL: `http://${named}:3000/` })).toEqual([]);
+  });
+
+  it.each([
+    '0.0.0.0',
+    '::',
+    '::ffff:0.0.0.0',
+    '::ffff:192.168.1.7',
+    '::2',
+    'fe80::1%lo',
+    '192.168.1.7',
+    '128.0.0.1',
+    '127.0.0.1.evil.example',
+    'localhost.evil.example',
+    'evil-localhost',
+    'footnote.example',
+  ])('does not start at %s', (host) => {
+    expect(problemsOf({ HOST: host })).toEqual([`HOST is ${host}, which is not this machine alone: ${WAY}`]);
+  });
+
+  it.each([
+    'http://0.0.0.0:3000',
+    'http://[::]:3000',
+    'http://[::ffff:192.168.1.7]',
+    'https://localhost.evil.example',
+    'https://localhost@evil.example',
+    'https://Footnote.Example:8443',
+  ])('is not named %s', (address) => {
+    expect(problemsOf({ PUBLIC_URL: address })).toEqual([
+      `PUBLIC_URL is ${address}, which is not this machine alone: ${WAY}`,
+    ]);
+  });
 });

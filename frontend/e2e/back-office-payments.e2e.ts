@@ -59,7 +59,7 @@ test('finance finds a payment by its Stripe id, refunds it, and downloads its fi
 
   const evidence = await downloaded(page, () => page.getByRole('button', { name: /^Evidence/ }).click());
   expect(evidence).toContain(session);
-  await page.goto('/rtm-sys/daily-sums');
+  await page.goto('/rtm-sys/payments/daily-sums');
   await expect(page.getByRole('columnheader', { name: 'Net' })).toBeVisible();
   const books = await downloaded(page, () => page.getByRole('link', { name: 'Bookkeeping CSV' }).click());
   expect(books).toMatch(/^date,reference,kind,movement,amount,currency,stripeId/);

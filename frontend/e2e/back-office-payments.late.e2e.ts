@@ -13,6 +13,7 @@ async function newestPayment(page: Page): Promise<string> {
 }
 
 const timeline = (page: Page) => page.getByRole('list', { name: 'Timeline' });
+const table = (page: Page, name: string) => page.getByRole('table', { name });
 const facts = (page: Page) => page.getByRole('region', { name: 'Facts' });
 
 test('finance decides a lost dispute, and the boost is revoked', async ({ user: page, enterBackOffice }) => {
@@ -33,7 +34,7 @@ test('finance decides a lost dispute, and the boost is revoked', async ({ user: 
   await dialog.getByRole('radio', { name: 'The boost is revoked' }).check();
   await dialog.getByRole('button', { name: 'Decide' }).click();
   await expect(toast(page, 'Payment decided')).toBeVisible();
-  await expect(timeline(page)).toContainText('Lost dispute decided: boost revoked');
+  await expect(timeline(page)).toContainText('Dispute decided, boost: revoked');
   await expect(facts(page)).toContainText(/Boost\s*Revoked/);
   await expect(page.getByRole('button', { name: 'Decide Dispute…' })).toHaveCount(0);
 });
@@ -68,7 +69,7 @@ test('amounts of the filter are typed in units of the currency', async ({ user: 
   await expect(page.getByLabel('USD to')).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('USD to').fill('10');
   await expect(page).toHaveURL(/amountTo=1000/);
-  await expect(rowsOf(page, 'payments').nth(1)).toContainText('Mega Boost');
+  await expect(rowsOf(page, 'payments').nth(1)).toContainText('Mega boost');
   await page.reload();
   await expect(page.getByLabel('USD from')).toHaveValue('9.99');
   await page.getByLabel('From', { exact: true }).fill('2099-01-01');
@@ -164,16 +165,18 @@ test('the last reconciliation is shown with every difference', async ({ finance:
   const last = page.getByRole('region', { name: 'Last Run' });
   await expect(last).toContainText('1 difference');
   await expect(last).toContainText('USD 17.59: USD 21.89, less fees of USD 4.30');
-  await expect(rowsOf(page, 'totals').filter({ hasText: 'Refunded' })).toContainText(/USD 1\.99\s*USD 0\.00/);
-  const row = rowsOf(page, 'differences').filter({ hasText: 're_3Q' });
+  await expect(table(page, 'Totals').getByRole('row').filter({ hasText: 'Refunded' })).toContainText(
+    /USD 1\.99\s*USD 0\.00/,
+  );
+  const row = table(page, 'Differences').getByRole('row').filter({ hasText: 're_3Q' });
   await expect(row).toContainText(/not in the log.*USD 1\.99, succeeded.*–.*observation appended/s);
   await expect(row.getByRole('link', { name: 'Open' })).toHaveAttribute(
     'href',
     `/rtm-sys/payment/${reference}`,
   );
   await expectWellAtWidths(page);
-  await rowsOf(page, 'runs').nth(1).getByRole('link').click();
+  await rowsOf(page, 'comparisons').nth(1).getByRole('link').click();
   await expect(page).toHaveURL(`/rtm-sys/payments/reconciliation/${id}`);
-  await expect(rowsOf(page, 'differences')).toHaveCount(2);
+  await expect(table(page, 'Differences').getByRole('row')).toHaveCount(2);
   expect(await seriousFindings(page)).toEqual([]);
 });

@@ -34,13 +34,10 @@ import { Route as RtmSysAuditRouteImport } from './routes/rtm-sys.audit'
 import { Route as RtmSysBlockedRouteImport } from './routes/rtm-sys.blocked'
 import { Route as RtmSysBoostsRouteImport } from './routes/rtm-sys.boosts'
 import { Route as RtmSysCommentsRouteImport } from './routes/rtm-sys.comments'
-import { Route as RtmSysDailySumsRouteImport } from './routes/rtm-sys.daily-sums'
-import { Route as RtmSysParkedEventsRouteImport } from './routes/rtm-sys.parked-events'
 import { Route as RtmSysPaymentsRouteImport } from './routes/rtm-sys.payments'
 import { Route as RtmSysPostsRouteImport } from './routes/rtm-sys.posts'
 import { Route as RtmSysQueueRouteImport } from './routes/rtm-sys.queue'
 import { Route as RtmSysRatersRouteImport } from './routes/rtm-sys.raters'
-import { Route as RtmSysReconciliationRouteImport } from './routes/rtm-sys.reconciliation'
 import { Route as RtmSysReportsRouteImport } from './routes/rtm-sys.reports'
 import { Route as RtmSysReviewRouteImport } from './routes/rtm-sys.review'
 import { Route as RtmSysStatisticsRouteImport } from './routes/rtm-sys.statistics'
@@ -48,9 +45,12 @@ import { Route as RtmSysUsersRouteImport } from './routes/rtm-sys.users'
 import { Route as UserUserIdRouteImport } from './routes/user.$userId'
 import { Route as RtmSysAppealIdRouteImport } from './routes/rtm-sys.appeal.$id'
 import { Route as RtmSysPaymentIdRouteImport } from './routes/rtm-sys.payment.$id'
+import { Route as RtmSysPaymentsDailySumsRouteImport } from './routes/rtm-sys.payments_.daily-sums'
+import { Route as RtmSysPaymentsParkedEventsRouteImport } from './routes/rtm-sys.payments_.parked-events'
+import { Route as RtmSysPaymentsReconciliationRouteImport } from './routes/rtm-sys.payments_.reconciliation'
 import { Route as RtmSysPostIdRouteImport } from './routes/rtm-sys.post.$id'
 import { Route as RtmSysRaterIdRouteImport } from './routes/rtm-sys.rater.$id'
-import { Route as RtmSysReconciliationIdRouteImport } from './routes/rtm-sys.reconciliation_.$id'
+import { Route as RtmSysPaymentsReconciliationIdRouteImport } from './routes/rtm-sys.payments_.reconciliation_.$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -177,16 +177,6 @@ const RtmSysCommentsRoute = RtmSysCommentsRouteImport.update({
   path: '/comments',
   getParentRoute: () => RtmSysRoute,
 } as any)
-const RtmSysDailySumsRoute = RtmSysDailySumsRouteImport.update({
-  id: '/daily-sums',
-  path: '/daily-sums',
-  getParentRoute: () => RtmSysRoute,
-} as any)
-const RtmSysParkedEventsRoute = RtmSysParkedEventsRouteImport.update({
-  id: '/parked-events',
-  path: '/parked-events',
-  getParentRoute: () => RtmSysRoute,
-} as any)
 const RtmSysPaymentsRoute = RtmSysPaymentsRouteImport.update({
   id: '/payments',
   path: '/payments',
@@ -205,11 +195,6 @@ const RtmSysQueueRoute = RtmSysQueueRouteImport.update({
 const RtmSysRatersRoute = RtmSysRatersRouteImport.update({
   id: '/raters',
   path: '/raters',
-  getParentRoute: () => RtmSysRoute,
-} as any)
-const RtmSysReconciliationRoute = RtmSysReconciliationRouteImport.update({
-  id: '/reconciliation',
-  path: '/reconciliation',
   getParentRoute: () => RtmSysRoute,
 } as any)
 const RtmSysReportsRoute = RtmSysReportsRouteImport.update({
@@ -247,6 +232,23 @@ const RtmSysPaymentIdRoute = RtmSysPaymentIdRouteImport.update({
   path: '/payment/$id',
   getParentRoute: () => RtmSysRoute,
 } as any)
+const RtmSysPaymentsDailySumsRoute = RtmSysPaymentsDailySumsRouteImport.update({
+  id: '/payments_/daily-sums',
+  path: '/payments/daily-sums',
+  getParentRoute: () => RtmSysRoute,
+} as any)
+const RtmSysPaymentsParkedEventsRoute =
+  RtmSysPaymentsParkedEventsRouteImport.update({
+    id: '/payments_/parked-events',
+    path: '/payments/parked-events',
+    getParentRoute: () => RtmSysRoute,
+  } as any)
+const RtmSysPaymentsReconciliationRoute =
+  RtmSysPaymentsReconciliationRouteImport.update({
+    id: '/payments_/reconciliation',
+    path: '/payments/reconciliation',
+    getParentRoute: () => RtmSysRoute,
+  } as any)
 const RtmSysPostIdRoute = RtmSysPostIdRouteImport.update({
   id: '/post/$id',
   path: '/post/$id',
@@ -257,11 +259,12 @@ const RtmSysRaterIdRoute = RtmSysRaterIdRouteImport.update({
   path: '/rater/$id',
   getParentRoute: () => RtmSysRoute,
 } as any)
-const RtmSysReconciliationIdRoute = RtmSysReconciliationIdRouteImport.update({
-  id: '/reconciliation_/$id',
-  path: '/reconciliation/$id',
-  getParentRoute: () => RtmSysRoute,
-} as any)
+const RtmSysPaymentsReconciliationIdRoute =
+  RtmSysPaymentsReconciliationIdRouteImport.update({
+    id: '/payments_/reconciliation_/$id',
+    path: '/payments/reconciliation/$id',
+    getParentRoute: () => RtmSysRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -288,13 +291,10 @@ export interface FileRoutesByFullPath {
   '/rtm-sys/blocked': typeof RtmSysBlockedRoute
   '/rtm-sys/boosts': typeof RtmSysBoostsRoute
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
-  '/rtm-sys/daily-sums': typeof RtmSysDailySumsRoute
-  '/rtm-sys/parked-events': typeof RtmSysParkedEventsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
   '/rtm-sys/queue': typeof RtmSysQueueRoute
   '/rtm-sys/raters': typeof RtmSysRatersRoute
-  '/rtm-sys/reconciliation': typeof RtmSysReconciliationRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
   '/rtm-sys/review': typeof RtmSysReviewRoute
   '/rtm-sys/statistics': typeof RtmSysStatisticsRoute
@@ -303,9 +303,12 @@ export interface FileRoutesByFullPath {
   '/rtm-sys/': typeof RtmSysIndexRoute
   '/rtm-sys/appeal/$id': typeof RtmSysAppealIdRoute
   '/rtm-sys/payment/$id': typeof RtmSysPaymentIdRoute
+  '/rtm-sys/payments/daily-sums': typeof RtmSysPaymentsDailySumsRoute
+  '/rtm-sys/payments/parked-events': typeof RtmSysPaymentsParkedEventsRoute
+  '/rtm-sys/payments/reconciliation': typeof RtmSysPaymentsReconciliationRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
-  '/rtm-sys/reconciliation/$id': typeof RtmSysReconciliationIdRoute
+  '/rtm-sys/payments/reconciliation/$id': typeof RtmSysPaymentsReconciliationIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -331,13 +334,10 @@ export interface FileRoutesByTo {
   '/rtm-sys/blocked': typeof RtmSysBlockedRoute
   '/rtm-sys/boosts': typeof RtmSysBoostsRoute
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
-  '/rtm-sys/daily-sums': typeof RtmSysDailySumsRoute
-  '/rtm-sys/parked-events': typeof RtmSysParkedEventsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
   '/rtm-sys/queue': typeof RtmSysQueueRoute
   '/rtm-sys/raters': typeof RtmSysRatersRoute
-  '/rtm-sys/reconciliation': typeof RtmSysReconciliationRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
   '/rtm-sys/review': typeof RtmSysReviewRoute
   '/rtm-sys/statistics': typeof RtmSysStatisticsRoute
@@ -346,9 +346,12 @@ export interface FileRoutesByTo {
   '/rtm-sys': typeof RtmSysIndexRoute
   '/rtm-sys/appeal/$id': typeof RtmSysAppealIdRoute
   '/rtm-sys/payment/$id': typeof RtmSysPaymentIdRoute
+  '/rtm-sys/payments/daily-sums': typeof RtmSysPaymentsDailySumsRoute
+  '/rtm-sys/payments/parked-events': typeof RtmSysPaymentsParkedEventsRoute
+  '/rtm-sys/payments/reconciliation': typeof RtmSysPaymentsReconciliationRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
-  '/rtm-sys/reconciliation/$id': typeof RtmSysReconciliationIdRoute
+  '/rtm-sys/payments/reconciliation/$id': typeof RtmSysPaymentsReconciliationIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -376,13 +379,10 @@ export interface FileRoutesById {
   '/rtm-sys/blocked': typeof RtmSysBlockedRoute
   '/rtm-sys/boosts': typeof RtmSysBoostsRoute
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
-  '/rtm-sys/daily-sums': typeof RtmSysDailySumsRoute
-  '/rtm-sys/parked-events': typeof RtmSysParkedEventsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
   '/rtm-sys/queue': typeof RtmSysQueueRoute
   '/rtm-sys/raters': typeof RtmSysRatersRoute
-  '/rtm-sys/reconciliation': typeof RtmSysReconciliationRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
   '/rtm-sys/review': typeof RtmSysReviewRoute
   '/rtm-sys/statistics': typeof RtmSysStatisticsRoute
@@ -391,9 +391,12 @@ export interface FileRoutesById {
   '/rtm-sys/': typeof RtmSysIndexRoute
   '/rtm-sys/appeal/$id': typeof RtmSysAppealIdRoute
   '/rtm-sys/payment/$id': typeof RtmSysPaymentIdRoute
+  '/rtm-sys/payments_/daily-sums': typeof RtmSysPaymentsDailySumsRoute
+  '/rtm-sys/payments_/parked-events': typeof RtmSysPaymentsParkedEventsRoute
+  '/rtm-sys/payments_/reconciliation': typeof RtmSysPaymentsReconciliationRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
-  '/rtm-sys/reconciliation_/$id': typeof RtmSysReconciliationIdRoute
+  '/rtm-sys/payments_/reconciliation_/$id': typeof RtmSysPaymentsReconciliationIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -422,13 +425,10 @@ export interface FileRouteTypes {
     | '/rtm-sys/blocked'
     | '/rtm-sys/boosts'
     | '/rtm-sys/comments'
-    | '/rtm-sys/daily-sums'
-    | '/rtm-sys/parked-events'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
     | '/rtm-sys/queue'
     | '/rtm-sys/raters'
-    | '/rtm-sys/reconciliation'
     | '/rtm-sys/reports'
     | '/rtm-sys/review'
     | '/rtm-sys/statistics'
@@ -437,9 +437,12 @@ export interface FileRouteTypes {
     | '/rtm-sys/'
     | '/rtm-sys/appeal/$id'
     | '/rtm-sys/payment/$id'
+    | '/rtm-sys/payments/daily-sums'
+    | '/rtm-sys/payments/parked-events'
+    | '/rtm-sys/payments/reconciliation'
     | '/rtm-sys/post/$id'
     | '/rtm-sys/rater/$id'
-    | '/rtm-sys/reconciliation/$id'
+    | '/rtm-sys/payments/reconciliation/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -465,13 +468,10 @@ export interface FileRouteTypes {
     | '/rtm-sys/blocked'
     | '/rtm-sys/boosts'
     | '/rtm-sys/comments'
-    | '/rtm-sys/daily-sums'
-    | '/rtm-sys/parked-events'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
     | '/rtm-sys/queue'
     | '/rtm-sys/raters'
-    | '/rtm-sys/reconciliation'
     | '/rtm-sys/reports'
     | '/rtm-sys/review'
     | '/rtm-sys/statistics'
@@ -480,9 +480,12 @@ export interface FileRouteTypes {
     | '/rtm-sys'
     | '/rtm-sys/appeal/$id'
     | '/rtm-sys/payment/$id'
+    | '/rtm-sys/payments/daily-sums'
+    | '/rtm-sys/payments/parked-events'
+    | '/rtm-sys/payments/reconciliation'
     | '/rtm-sys/post/$id'
     | '/rtm-sys/rater/$id'
-    | '/rtm-sys/reconciliation/$id'
+    | '/rtm-sys/payments/reconciliation/$id'
   id:
     | '__root__'
     | '/'
@@ -509,13 +512,10 @@ export interface FileRouteTypes {
     | '/rtm-sys/blocked'
     | '/rtm-sys/boosts'
     | '/rtm-sys/comments'
-    | '/rtm-sys/daily-sums'
-    | '/rtm-sys/parked-events'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
     | '/rtm-sys/queue'
     | '/rtm-sys/raters'
-    | '/rtm-sys/reconciliation'
     | '/rtm-sys/reports'
     | '/rtm-sys/review'
     | '/rtm-sys/statistics'
@@ -524,9 +524,12 @@ export interface FileRouteTypes {
     | '/rtm-sys/'
     | '/rtm-sys/appeal/$id'
     | '/rtm-sys/payment/$id'
+    | '/rtm-sys/payments_/daily-sums'
+    | '/rtm-sys/payments_/parked-events'
+    | '/rtm-sys/payments_/reconciliation'
     | '/rtm-sys/post/$id'
     | '/rtm-sys/rater/$id'
-    | '/rtm-sys/reconciliation_/$id'
+    | '/rtm-sys/payments_/reconciliation_/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -727,20 +730,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RtmSysCommentsRouteImport
       parentRoute: typeof RtmSysRoute
     }
-    '/rtm-sys/daily-sums': {
-      id: '/rtm-sys/daily-sums'
-      path: '/daily-sums'
-      fullPath: '/rtm-sys/daily-sums'
-      preLoaderRoute: typeof RtmSysDailySumsRouteImport
-      parentRoute: typeof RtmSysRoute
-    }
-    '/rtm-sys/parked-events': {
-      id: '/rtm-sys/parked-events'
-      path: '/parked-events'
-      fullPath: '/rtm-sys/parked-events'
-      preLoaderRoute: typeof RtmSysParkedEventsRouteImport
-      parentRoute: typeof RtmSysRoute
-    }
     '/rtm-sys/payments': {
       id: '/rtm-sys/payments'
       path: '/payments'
@@ -767,13 +756,6 @@ declare module '@tanstack/react-router' {
       path: '/raters'
       fullPath: '/rtm-sys/raters'
       preLoaderRoute: typeof RtmSysRatersRouteImport
-      parentRoute: typeof RtmSysRoute
-    }
-    '/rtm-sys/reconciliation': {
-      id: '/rtm-sys/reconciliation'
-      path: '/reconciliation'
-      fullPath: '/rtm-sys/reconciliation'
-      preLoaderRoute: typeof RtmSysReconciliationRouteImport
       parentRoute: typeof RtmSysRoute
     }
     '/rtm-sys/reports': {
@@ -825,6 +807,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RtmSysPaymentIdRouteImport
       parentRoute: typeof RtmSysRoute
     }
+    '/rtm-sys/payments_/daily-sums': {
+      id: '/rtm-sys/payments_/daily-sums'
+      path: '/payments/daily-sums'
+      fullPath: '/rtm-sys/payments/daily-sums'
+      preLoaderRoute: typeof RtmSysPaymentsDailySumsRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
+    '/rtm-sys/payments_/parked-events': {
+      id: '/rtm-sys/payments_/parked-events'
+      path: '/payments/parked-events'
+      fullPath: '/rtm-sys/payments/parked-events'
+      preLoaderRoute: typeof RtmSysPaymentsParkedEventsRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
+    '/rtm-sys/payments_/reconciliation': {
+      id: '/rtm-sys/payments_/reconciliation'
+      path: '/payments/reconciliation'
+      fullPath: '/rtm-sys/payments/reconciliation'
+      preLoaderRoute: typeof RtmSysPaymentsReconciliationRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
     '/rtm-sys/post/$id': {
       id: '/rtm-sys/post/$id'
       path: '/post/$id'
@@ -839,11 +842,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RtmSysRaterIdRouteImport
       parentRoute: typeof RtmSysRoute
     }
-    '/rtm-sys/reconciliation_/$id': {
-      id: '/rtm-sys/reconciliation_/$id'
-      path: '/reconciliation/$id'
-      fullPath: '/rtm-sys/reconciliation/$id'
-      preLoaderRoute: typeof RtmSysReconciliationIdRouteImport
+    '/rtm-sys/payments_/reconciliation_/$id': {
+      id: '/rtm-sys/payments_/reconciliation_/$id'
+      path: '/payments/reconciliation/$id'
+      fullPath: '/rtm-sys/payments/reconciliation/$id'
+      preLoaderRoute: typeof RtmSysPaymentsReconciliationIdRouteImport
       parentRoute: typeof RtmSysRoute
     }
   }
@@ -857,13 +860,10 @@ interface RtmSysRouteChildren {
   RtmSysBlockedRoute: typeof RtmSysBlockedRoute
   RtmSysBoostsRoute: typeof RtmSysBoostsRoute
   RtmSysCommentsRoute: typeof RtmSysCommentsRoute
-  RtmSysDailySumsRoute: typeof RtmSysDailySumsRoute
-  RtmSysParkedEventsRoute: typeof RtmSysParkedEventsRoute
   RtmSysPaymentsRoute: typeof RtmSysPaymentsRoute
   RtmSysPostsRoute: typeof RtmSysPostsRoute
   RtmSysQueueRoute: typeof RtmSysQueueRoute
   RtmSysRatersRoute: typeof RtmSysRatersRoute
-  RtmSysReconciliationRoute: typeof RtmSysReconciliationRoute
   RtmSysReportsRoute: typeof RtmSysReportsRoute
   RtmSysReviewRoute: typeof RtmSysReviewRoute
   RtmSysStatisticsRoute: typeof RtmSysStatisticsRoute
@@ -871,9 +871,12 @@ interface RtmSysRouteChildren {
   RtmSysIndexRoute: typeof RtmSysIndexRoute
   RtmSysAppealIdRoute: typeof RtmSysAppealIdRoute
   RtmSysPaymentIdRoute: typeof RtmSysPaymentIdRoute
+  RtmSysPaymentsDailySumsRoute: typeof RtmSysPaymentsDailySumsRoute
+  RtmSysPaymentsParkedEventsRoute: typeof RtmSysPaymentsParkedEventsRoute
+  RtmSysPaymentsReconciliationRoute: typeof RtmSysPaymentsReconciliationRoute
   RtmSysPostIdRoute: typeof RtmSysPostIdRoute
   RtmSysRaterIdRoute: typeof RtmSysRaterIdRoute
-  RtmSysReconciliationIdRoute: typeof RtmSysReconciliationIdRoute
+  RtmSysPaymentsReconciliationIdRoute: typeof RtmSysPaymentsReconciliationIdRoute
 }
 
 const RtmSysRouteChildren: RtmSysRouteChildren = {
@@ -884,13 +887,10 @@ const RtmSysRouteChildren: RtmSysRouteChildren = {
   RtmSysBlockedRoute: RtmSysBlockedRoute,
   RtmSysBoostsRoute: RtmSysBoostsRoute,
   RtmSysCommentsRoute: RtmSysCommentsRoute,
-  RtmSysDailySumsRoute: RtmSysDailySumsRoute,
-  RtmSysParkedEventsRoute: RtmSysParkedEventsRoute,
   RtmSysPaymentsRoute: RtmSysPaymentsRoute,
   RtmSysPostsRoute: RtmSysPostsRoute,
   RtmSysQueueRoute: RtmSysQueueRoute,
   RtmSysRatersRoute: RtmSysRatersRoute,
-  RtmSysReconciliationRoute: RtmSysReconciliationRoute,
   RtmSysReportsRoute: RtmSysReportsRoute,
   RtmSysReviewRoute: RtmSysReviewRoute,
   RtmSysStatisticsRoute: RtmSysStatisticsRoute,
@@ -898,9 +898,12 @@ const RtmSysRouteChildren: RtmSysRouteChildren = {
   RtmSysIndexRoute: RtmSysIndexRoute,
   RtmSysAppealIdRoute: RtmSysAppealIdRoute,
   RtmSysPaymentIdRoute: RtmSysPaymentIdRoute,
+  RtmSysPaymentsDailySumsRoute: RtmSysPaymentsDailySumsRoute,
+  RtmSysPaymentsParkedEventsRoute: RtmSysPaymentsParkedEventsRoute,
+  RtmSysPaymentsReconciliationRoute: RtmSysPaymentsReconciliationRoute,
   RtmSysPostIdRoute: RtmSysPostIdRoute,
   RtmSysRaterIdRoute: RtmSysRaterIdRoute,
-  RtmSysReconciliationIdRoute: RtmSysReconciliationIdRoute,
+  RtmSysPaymentsReconciliationIdRoute: RtmSysPaymentsReconciliationIdRoute,
 }
 
 const RtmSysRouteWithChildren =

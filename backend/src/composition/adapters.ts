@@ -31,6 +31,7 @@ import { StripeSandbox } from '../infrastructure/payments/sandbox/stripe-sandbox
 import { StripePayments } from '../infrastructure/payments/stripe-payments.js';
 import { FolderSecurityLog, StreamSecurityLog } from '../infrastructure/security-log/pino-security-log.js';
 import type { SecurityLog } from '../infrastructure/security-log/security-log.port.js';
+import { sandboxCodeIn } from '../infrastructure/sessions/sandbox-code.js';
 import { ServerSecret } from '../infrastructure/sessions/server-secret.js';
 import { SatoriShareCardPainter } from '../infrastructure/share-card/satori-share-card-painter.js';
 import type { ShareCardPainter } from '../infrastructure/share-card/share-card.port.js';
@@ -55,6 +56,8 @@ export interface Adapters {
   readonly payments: Payments;
   /** The payment provider that is played inside the server; null when there is a real one. */
   readonly paymentSandbox: PaymentSandbox | null;
+  /** Opens the sandboxes to a browser; null when there is none. */
+  readonly sandboxCode: string | null;
 }
 
 /** Replacements that tests and the demo pass in. */
@@ -73,6 +76,7 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
   const images = new FolderImageStore(path.join(dataDir, 'images'));
   await images.removeUnfinished();
   await removeMailDrafts(dataDir);
+  const sandboxCode = sandboxCodeOf(config);
   const clock = stand.clock ?? new SystemClock();
   const openai: OpenAiSettings | null = config.openaiApiKey
     ? { apiKey: config.openaiApiKey, ...(config.openaiBaseUrl && { baseURL: config.openaiBaseUrl }) }
@@ -110,7 +114,13 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
     ...(stand.payments
       ? { payments: stand.payments, paymentSandbox: null }
       : paymentsOf(config, clock, newIds, secret)),
+    sandboxCode,
   };
+}
+
+/** The code that opens the sandboxes; null if the settings ask for none. @throws DamagedCodeError */
+export function sandboxCodeOf({ hasSandbox, dataDir }: Config): string | null {
+  return hasSandbox ? sandboxCodeIn(path.join(dataDir, 'sandbox-code')) : null;
 }
 
 /** A crash may leave incomplete mails behind, with an address in them. */

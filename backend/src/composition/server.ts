@@ -9,6 +9,7 @@ import { serveApiDocs } from '../api/http/openapi.js';
 import { createLogger, NestLogger } from '../api/http/logger.js';
 import { securityHeaders } from '../api/http/security-headers.js';
 import { serverOptions, setUpServer } from '../api/http/server.js';
+import { showBanner } from '../api/http/test-site.js';
 import { Site } from '../site/site.js';
 import { serveFrontend } from '../api/pages/frontend.js';
 import { AppModule } from '../app.module.js';
@@ -43,7 +44,8 @@ export async function createServer(
   );
   await setUpServer(app, headers);
   await app.register(fastifyMultipart);
-  await serveFrontend(app, FRONTEND);
+  if (config.isTestSite) showBanner(app.getHttpAdapter().getInstance());
+  await serveFrontend(app, FRONTEND, config.isTestSite);
   if (config.apiDocs === 'on') serveApiDocs(app);
   await app.init();
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();

@@ -1,12 +1,20 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { SandboxAccess } from '../api/sandbox/sandbox-access.js';
 import { SandboxCheckoutController } from '../api/sandbox/sandbox-checkout.controller.js';
+import { SandboxCodeController } from '../api/sandbox/sandbox-code.controller.js';
 import { SandboxMailController } from '../api/sandbox/sandbox-mail.controller.js';
 import { SandboxPaymentsController } from '../api/sandbox/sandbox-payments.controller.js';
 
-/** The pages of the mail sandbox. Left out when mails are really sent. Needs a MailBox. */
-@Module({ controllers: [SandboxMailController] })
-export class SandboxModule {}
+const PAGES: Readonly<Record<'mails' | 'payments', readonly Type[]>> = {
+  mails: [SandboxMailController],
+  payments: [SandboxCheckoutController, SandboxPaymentsController],
+};
 
-/** The pages of the payment sandbox. Left out when there is a payment provider. Needs a PaymentSandbox. */
-@Module({ controllers: [SandboxCheckoutController, SandboxPaymentsController] })
-export class PaymentSandboxModule {}
+/** The pages of the sandboxes. Needs a MailBox and a PaymentSandbox as far as they are shown, and a SandboxPolicy. */
+@Module({})
+export class SandboxModule {
+  static with(sandboxes: readonly (keyof typeof PAGES)[]): DynamicModule {
+    const controllers = [SandboxCodeController, ...sandboxes.flatMap((sandbox) => PAGES[sandbox])];
+    return { module: SandboxModule, controllers, providers: [SandboxAccess] };
+  }
+}

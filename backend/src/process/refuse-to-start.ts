@@ -1,6 +1,7 @@
 import { ConfigError } from '../config.js';
 import { DamagedStoreError } from '../infrastructure/sqlite/store-files.js';
 import { DataFolderInUseError } from '../infrastructure/sqlite/data-lock.js';
+import { DamagedCodeError } from '../infrastructure/sessions/sandbox-code.js';
 import { WrongSecretError } from '../infrastructure/sessions/server-secret.js';
 import { DocumentStoreUnavailableError } from '../kernel/document-store.js';
 import { EventLogUnavailableError } from '../kernel/event-log.js';
@@ -16,6 +17,7 @@ const PLAIN = [
   DamagedStoreError,
   FormatError,
   WrongSecretError,
+  DamagedCodeError,
   LeaseHeldError,
   LeaseLostError,
   UnreachableServerError,

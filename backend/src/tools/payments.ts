@@ -7,8 +7,8 @@ import { PAYMENT_OPTIONS, wishOf } from './payments-words.js';
 const HELP = `Grants or refunds a payment in an emergency; the back office has all payments and everything else. If a server is running,
 the server does the work, otherwise this command.
 
-  npm run payments -- grant REF --admin NAME REASON
-  npm run payments -- refund REF --admin NAME [--amount N] REASON
+  npm run payments -- grant REF --admin NAME "REASON"
+  npm run payments -- refund REF --admin NAME [--amount N] "REASON"
 
 grant     grants a parked payment, as it was started
 refund    gives back N in the smallest unit of the currency, by default all that is left; settles a parked payment, too.

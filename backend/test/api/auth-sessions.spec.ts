@@ -134,7 +134,9 @@ describe('sessions over HTTP', () => {
   });
 
   it('use secure cookies of this host alone on a site reached by https (V3.3.1, V3.4.1)', async () => {
-    await using secure = await startApp({ env: { PUBLIC_URL: 'https://footnote.example' } });
+    await using secure = await startApp({
+      env: { PUBLIC_URL: 'https://footnote.example', ALLOW_SANDBOX: 'yes' },
+    });
     const browser = secure.browser();
     const { headers } = await browser.post('/api/auth/register', CREDENTIALS);
     expect(headers.getSetCookie()).toEqual([

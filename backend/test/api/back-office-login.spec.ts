@@ -68,7 +68,7 @@ describe('the login of the back office', () => {
   });
 
   it('is limited by network, so that nobody outside can lock an admin out', async () => {
-    await app.start({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
+    await app.start({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes' } });
     await newAdmin(app, 'olga', 'owner');
     const attempt = (network: string, password: string) =>
       app.desk().request('POST', LOGIN, {

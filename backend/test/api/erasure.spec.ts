@@ -31,7 +31,7 @@ describe('the erasure of a person', () => {
         done();
       },
     });
-    const app = await startApp({ log, env: { TRUSTED_PROXIES: '1' } });
+    const app = await startApp({ log, env: { TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes' } });
     try {
       const email = 'annette.quillfeather@example.org';
       const { browser: ann, user } = await verified(app, email);

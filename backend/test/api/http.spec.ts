@@ -71,7 +71,9 @@ describe('the HTTP layer', () => {
     });
 
     it('accepts pages of the public address behind a proxy that renames the host', async () => {
-      await using proxied = await startApp({ env: { PUBLIC_URL: 'https://footnote.example' } });
+      await using proxied = await startApp({
+        env: { PUBLIC_URL: 'https://footnote.example', ALLOW_SANDBOX: 'yes' },
+      });
       const from = (origin: string) =>
         fetch(new URL('/api/auth/logout', proxied.url), { method: 'POST', headers: { origin } });
       expect((await from('https://footnote.example')).status).toBe(204);

@@ -5,7 +5,7 @@ const app = useApp({ per: 'start' });
 
 /** Starts a server with limits, behind the given number of trusted proxies. */
 const start = (trustedProxies = 0) =>
-  app.start({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: String(trustedProxies) } });
+  app.start({ env: { RATE_LIMITS: 'on', ALLOW_SANDBOX: 'yes', TRUSTED_PROXIES: String(trustedProxies) } });
 
 describe('the address that limits count', () => {
   const spoofed = ['192.0.2.1', '192.0.2.2, 192.0.2.3', '::1, 192.0.2.4, 192.0.2.5', 'nonsense', ', ,'];

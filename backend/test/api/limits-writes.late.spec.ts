@@ -12,7 +12,7 @@ const app = useApp({ per: 'start' });
 
 /** Starts a server with limits, behind the given number of trusted proxies. */
 const start = (trustedProxies = 0) =>
-  app.start({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: String(trustedProxies) } });
+  app.start({ env: { RATE_LIMITS: 'on', ALLOW_SANDBOX: 'yes', TRUSTED_PROXIES: String(trustedProxies) } });
 
 describe('limits on uploads and other writes', () => {
   const upload = (browser: Visitor, forwardedFor?: string) =>

@@ -273,7 +273,7 @@ describe('live news', () => {
   });
 
   it('counts a /64 network of IPv6 as one address', async () => {
-    await using behindProxy = await startApp({ env: { TRUSTED_PROXIES: '1' } });
+    await using behindProxy = await startApp({ env: { TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes' } });
     const from = async (address: string) => {
       open.push(await EventStream.open(`${behindProxy.url}/api/live`, { 'x-forwarded-for': address }));
     };

@@ -4,7 +4,7 @@ import { PASSWORD } from '../support/visitor.js';
 
 const MINUTE = 60_000;
 
-const app = useApp({ per: 'test', env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
+const app = useApp({ per: 'test', env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes' } });
 let mailboxes = 0;
 
 /** Makes the server send a mail to another address. */

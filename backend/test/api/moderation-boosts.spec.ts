@@ -29,8 +29,18 @@ describe('boosts in the back office', () => {
     const { body, headers } = await moderator.get<AdminBoost[]>('/api/rtm-sys/boosts');
     expect(headers.get('x-total-count')).toBe('2');
     expect(body).toMatchObject([
-      { id: regular.id, state: 'unclaimed', username: ann.user.anonymousUsername },
+      {
+        id: regular.id,
+        state: 'unclaimed',
+        username: ann.user.anonymousUsername,
+        price: null,
+        stripePaymentIntentId: null,
+      },
       { id: mega.id, state: 'active', boostType: 'mega', postId, userId: ann.user.id },
+    ]);
+    const { body: paid } = await finance.get<AdminBoost[]>('/api/rtm-sys/boosts?boostType=mega');
+    expect(paid).toMatchObject([
+      { price: { amount: 999, currency: 'usd' }, stripePaymentIntentId: expect.stringMatching(/^pi_/) },
     ]);
     expect(await idsAt('state=active')).toEqual([mega.id]);
     expect(await idsAt('state=held')).toEqual([]);

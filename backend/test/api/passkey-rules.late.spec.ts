@@ -21,7 +21,7 @@ describe('where every admin needs a second factor', () => {
   const app = useApp({ per: 'start' });
 
   it('a passkey is one: then the password alone signs in no more', async () => {
-    await app.start({ env: { PUBLIC_URL: ORIGIN, ADMIN_REQUIRE_TOTP: 'on' } });
+    await app.start({ env: { PUBLIC_URL: ORIGIN, ALLOW_SANDBOX: 'yes', ADMIN_REQUIRE_TOTP: 'on' } });
     const browser = await adminBrowser(app, 'olga', 'owner');
     expect((await browser.admins()).status).toBe(403);
     const { key, passkeys } = await add(browser);
@@ -46,7 +46,7 @@ describe('limits of sign-ins with passkeys', () => {
   const app = useApp({ per: 'start' });
 
   it('count by network, so that nobody outside can lock an admin out', async () => {
-    const env = { PUBLIC_URL: ORIGIN, RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' };
+    const env = { PUBLIC_URL: ORIGIN, ALLOW_SANDBOX: 'yes', RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' };
     await app.start({ env });
     const { key } = await add(await adminBrowser(app, 'olga'));
     const send = <Body>(browser: Desk, network: string, path: string, body: object) =>
@@ -105,7 +105,7 @@ describe('the events of a passkey', () => {
   const app = useApp({ per: 'start' });
 
   it('are stored encrypted', async () => {
-    await app.start({ env: { PUBLIC_URL: ORIGIN } });
+    await app.start({ env: { PUBLIC_URL: ORIGIN, ALLOW_SANDBOX: 'yes' } });
     const browser = await adminBrowser(app, 'olga');
     const response = new Authenticator(ORIGIN).create(await offer(browser));
     expect((await browser.post(PASSKEYS, { name: 'Grey walrus', response })).status).toBe(200);
@@ -123,7 +123,7 @@ describe('a passkey of the back office', () => {
   const app = useApp({ per: 'start' });
 
   it('has nothing to do with the sessions of the site', async () => {
-    await app.start({ env: { PUBLIC_URL: ORIGIN } });
+    await app.start({ env: { PUBLIC_URL: ORIGIN, ALLOW_SANDBOX: 'yes' } });
     const { key } = await add(await adminBrowser(app, 'olga'));
     const { browser } = await verified(app, 'ann@example.org');
     const session = browser.cookies.get('__Host-session') ?? '';

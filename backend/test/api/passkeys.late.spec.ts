@@ -22,7 +22,7 @@ const REFUSED = { code: 'unauthenticated', message: 'This passkey is not valid h
 const TOO_LATE = 'This took too long, or was answered already. Please try again.';
 
 describe('a passkey', () => {
-  const app = useApp({ env: { PUBLIC_URL: ORIGIN } });
+  const app = useApp({ env: { PUBLIC_URL: ORIGIN, ALLOW_SANDBOX: 'yes' } });
   let names = 0;
   const someone = () => `admin.${(names += 1)}`;
   const withKey = async (key = new Authenticator(ORIGIN)) => {

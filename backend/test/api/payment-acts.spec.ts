@@ -224,7 +224,7 @@ describe('the acts of finance about payments', () => {
     payments.refund = original;
     expect(await details(payment.id)).toMatchObject({
       needsAdmin: true,
-      refundProblem: 'the provider rejected it: The bank refuses it.',
+      refundProblem: 'Stripe rejected it: The bank refuses it.',
     });
     await refund(payment.id, null);
     await isRefunded();
@@ -307,7 +307,7 @@ describe('the acts of finance about payments', () => {
     for (const address of ['olga@example.org', 'otto@example.org']) {
       const [mail] = await mailsTo(app, address, 1);
       expect(mail).toMatchObject({ subject: 'A refund was started in a terminal' });
-      expect(mail?.text).toContain(`ann refunded USD 0.50 of the payment ${id}`);
+      expect(mail?.text).toContain(`ann asked Stripe to refund USD 0.50 of the payment ${id}`);
       expect(mail?.text).toContain('The reason: A fire.');
     }
     await act(id, 'refund', { amount: 50 });

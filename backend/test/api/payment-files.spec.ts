@@ -103,7 +103,7 @@ describe('the files about payments', () => {
       '2026-11-21T12:00:00.000Z  The buyer started the checkout of a Boost',
       `Stripe confirmed the payment of USD 1.99 (${intent}).`,
       `The boost was applied to the post ${app.url}/post/${postId} until 2026-11-22T12:00:00.000Z. Its rank on the board:`,
-      'A mail to the verified address of the buyer was queued (PaymentConfirmed).',
+      'A mail to the verified address of the buyer was queued: the payment was confirmed.',
       'A refund of USD 0.50 was started.',
       'Stripe showed a dispute of USD 1.49 as open, reason: fraudulent',
     ]) {

@@ -34,7 +34,7 @@ describe('the head of a post page', () => {
       done();
     },
   });
-  const app = useApp({ env: { PUBLIC_URL }, log });
+  const app = useApp({ env: { PUBLIC_URL, ALLOW_SANDBOX: 'yes' }, log });
   const ann = usePerson(app, 'ann@example.org');
   const ask = (address: string, headers: Record<string, string> = {}) =>
     fetch(`${app.url}${address}`, {

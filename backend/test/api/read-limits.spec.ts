@@ -6,7 +6,7 @@ const SEARCHES = ['/api/posts?search=in', '/api/leaderboard/weekly?search=in'];
 const reply = { header: () => reply } as never;
 
 describe('the reads of a network', () => {
-  const app = useApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
+  const app = useApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes' } });
   const get = (path: string, network = '192.0.2.1') =>
     app.browser().request('GET', path, { headers: { 'x-forwarded-for': network } });
   const useUp = (times: number, url: string, network: string) => {

@@ -94,16 +94,25 @@ describe('the sandbox mail page', () => {
     },
   );
 
-  it.each(['localhost', 'localhost:1', 'footnote.localhost', '127.0.0.1', '192.168.1.7:3000', '[::1]:3000'])(
+  it.each(['localhost', 'localhost:1', 'footnote.localhost', '127.0.0.1', 'LOCALHOST', '[::1]:3000'])(
     'answers on %s',
     async (host) => {
       expect((await onHost(app.url, host, '/sandbox/mail')).status).toBe(200);
     },
   );
 
-  it('answers on the public host', async () => {
-    await using named = await startApp({ env: { PUBLIC_URL: 'https://footnote.example' } });
-    expect((await onHost(named.url, 'footnote.example', '/sandbox/mail')).status).toBe(200);
+  it.each(['192.168.1.7:3000', '0.0.0.0', '[::ffff:192.168.1.7]'])(
+    'asks for its code on %s',
+    async (host) => {
+      expect((await onHost(app.url, host, '/sandbox/mail')).status).toBe(401);
+    },
+  );
+
+  it('answers on the public host, with a code', async () => {
+    await using named = await startApp({
+      env: { PUBLIC_URL: 'https://footnote.example', ALLOW_SANDBOX: 'yes' },
+    });
+    expect((await onHost(named.url, 'footnote.example', '/sandbox/mail')).status).toBe(401);
     expect((await onHost(named.url, 'other.example', '/sandbox/mail')).body).toContain(
       'The sandbox answers on https://footnote.example only.',
     );

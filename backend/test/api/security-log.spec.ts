@@ -30,7 +30,7 @@ const NEW = 'another quiet walk';
 const app = useApp({ per: 'start' });
 
 const start = (env: Record<string, string> = {}) =>
-  app.start({ judge: new ScriptedJudge(), env: { TRUSTED_PROXIES: '1', ...env } });
+  app.start({ judge: new ScriptedJudge(), env: { TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes', ...env } });
 
 const fileOf = (dataDir: string) => path.join(dataDir, 'security', 'security-2026-11-21.log');
 

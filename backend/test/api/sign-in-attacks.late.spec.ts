@@ -10,7 +10,7 @@ const ANN = 'ann@example.org';
 const WRONG = 'not the password';
 const HOUR = 3_600_000;
 
-const app = useApp({ per: 'test', env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
+const app = useApp({ per: 'test', env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes' } });
 /** The pauses since the attack began, in milliseconds. They take no time, but move the clock. */
 let pauses: number[];
 

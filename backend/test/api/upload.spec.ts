@@ -251,7 +251,7 @@ describe('the check of uploads', () => {
 });
 
 describe('the check of uploads behind a proxy', () => {
-  const app = useApp({ judge: new ScriptedJudge(), env: { TRUSTED_PROXIES: '1' } });
+  const app = useApp({ judge: new ScriptedJudge(), env: { TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes' } });
   const upload = async (browser: Visitor, address: string, seed: number) => {
     const body = new FormData();
     body.append('image', new Blob([new Uint8Array(await jpegPhoto(seed))]), 'feet.jpg');

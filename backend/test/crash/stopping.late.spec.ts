@@ -133,8 +133,12 @@ describe('a server with wrong settings', () => {
       { DATA_DIR: import.meta.filename },
       /DATA_DIR: .* can't be used: it is a file/,
     ],
-    ['a host that is not this machine', { HOST: '203.0.113.9' }, /can't listen there .*HOST/],
-    ['a host that is no name', { HOST: 'not a host!' }, /can't listen there .*HOST/],
+    [
+      'a host that is not this machine',
+      { HOST: '203.0.113.9', ALLOW_SANDBOX: 'yes' },
+      /can't listen there .*HOST/,
+    ],
+    ['a host that is no name', { HOST: 'not a host!', ALLOW_SANDBOX: 'yes' }, /can't listen there .*HOST/],
   ];
 
   it.each(sweep(wrong, ([what]) => what, ['a host that is not this machine']))(

@@ -60,8 +60,10 @@ describe('what may be done about a payment', () => {
     ['refunded', [confirmed, refunded(199, 'succeeded', 199)], nothing],
     ['being refunded', [confirmed, refundBegun(50)], nothing],
     ['to be refunded', [confirmed, asked], { ...paid, decline: true }],
-    ['disputed', [confirmed, disputed('open')], paid],
-    ['charged back', [confirmed, disputed('lost')], { ...paid, disputes: ['d1'] }],
+    ['asked about by a bank', [confirmed, disputed('inquiry')], paid],
+    ['disputed', [confirmed, disputed('open')], nothing],
+    ['disputed in vain', [confirmed, disputed('won')], paid],
+    ['charged back', [confirmed, disputed('lost')], { ...nothing, disputes: ['d1'] }],
     ['suspected', [confirmed, warned], { ...paid, dismissWarnings: true }],
   ])('depends on its state: %s', (_, history, acts) =>
     expect(possibleActs(after(...history), facing)).toEqual(acts),
@@ -76,7 +78,7 @@ describe('what may be done about a payment', () => {
       refund: false,
       mostRefundable: null,
     });
-    expect(possibleActs(all, { ...facing, isBuyerDeleted: true })).toMatchObject({
+    expect(possibleActs(after(parked('x')), { ...facing, isBuyerDeleted: true })).toMatchObject({
       grant: false,
       refund: true,
     });
@@ -106,6 +108,23 @@ describe('a decision about a payment', () => {
     given(payment, started, confirmed, parked('x'), asked, warned, disputed('lost'))
       .when(command)
       .thenRejected('You cannot decide about your own payment. Another admin has to.', 'forbidden'),
+  );
+
+  it.each(['open', 'lost'] as const)('refunds nothing that a dispute took: %s', (state) =>
+    given(payment, started, confirmed, disputed(state))
+      .when(
+        new StartRefund({
+          reference,
+          refundId: 'f2',
+          amount: null,
+          paid: null,
+          begun: null,
+          reason: 'x',
+          inTerminal: true,
+          decider,
+        }),
+      )
+      .thenRejected('A dispute took the money back. It cannot be refunded, too.', 'conflict'),
   );
 
   it('does not grant to a deleted account', () =>

@@ -33,6 +33,11 @@ const resolved: Happened = {
   data: { ...facts, actId: 'a1', disputeId: 'd1', boost: 'kept', note: 'x' },
 };
 
+const rejectedRefund: Happened = {
+  type: 'RefundRejected',
+  data: { reference, refundId: 'f1', reason: 'x' },
+};
+
 describe('a payment in the back office', () => {
   it.each<[PaymentState, boolean, Happened[]]>([
     ['started', false, []],
@@ -46,6 +51,8 @@ describe('a payment in the back office', () => {
     ['disputed', true, [confirmed, refunded(199, 'succeeded', 199), disputed('open')]],
     ['charged back', true, [confirmed, disputed('lost')]],
     ['charged back', false, [confirmed, disputed('lost'), resolved]],
+    ['charged back', false, [confirmed, rejectedRefund, disputed('lost'), resolved]],
+    ['paid', true, [confirmed, rejectedRefund]],
     ['paid', false, [confirmed, disputed('won')]],
     ['refunded', false, [confirmed, refunded(199, 'succeeded', 199)]],
     ['suspected', true, [confirmed, warned]],

@@ -18,6 +18,7 @@ interface RequestClass {
 
 /** The forms of the sandbox are not in the description of the API. */
 const FORMS: Readonly<Record<string, Schema>> = {
+  CodeForm: { properties: { to: { example: '/sandbox/mail' } } },
   CheckoutForm: { properties: { act: { enum: CHECKOUT_ACTS } } },
   DisputeForm: { properties: { act: { enum: DISPUTE_ACTS } } },
   PaymentForm: { properties: { act: { enum: PAYMENT_ACTS } } },

@@ -24,10 +24,15 @@ function zoneAwayFromMonday(now: Date): string {
   return isNearMonday ? 'Etc/GMT+12' : 'UTC';
 }
 
-/** Starts the server like `npm start`, on a free port. @throws Error when it exits before it listens */
+/**
+ * Starts the server like `npm start`, on a free port.
+ * @param settings environment variables, in addition to those that every test needs
+ * @throws Error when it exits before it listens
+ */
 export async function startServer(
   program: Program,
   dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<{ server: ChildProcess; url: string }> {
   // The Node that runs this file, because the system's Node may be too old for the server.
   const server = spawn(process.execPath, [path.join(DIST, PROGRAMS[program])], {
@@ -41,6 +46,7 @@ export async function startServer(
       RATE_LIMITS: 'off',
       REBUILD_PRIORITY: 'normal',
       WEEK_TIME_ZONE: zoneAwayFromMonday(new Date()),
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -27,6 +27,8 @@ interface Shared {
 
 interface WorkerFixtures {
   program: Program;
+  /** Environment variables of the server, in addition to those that every test needs. */
+  settings: Readonly<Record<string, string>>;
   running: Running;
   site: string;
   shared: Shared;
@@ -68,10 +70,11 @@ interface Fixtures {
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   program: ['product', { scope: 'worker', option: true }],
+  settings: [{}, { scope: 'worker', option: true }],
   running: [
-    async ({ program }, use) => {
+    async ({ program, settings }, use) => {
       const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-e2e-'));
-      const { server, url } = await startServer(program, dataDir);
+      const { server, url } = await startServer(program, dataDir, settings);
       process.once('exit', () => server.kill('SIGKILL'));
       try {
         await use({ url, dataDir });

@@ -21,8 +21,8 @@ import {
 } from '../../projections/reports/reports.projection.js';
 import type { CommentDocument } from '../../projections/comments/comments.projection.js';
 import type { Post } from '../../domain/post/post-state.js';
-import { ApiProperty } from '@nestjs/swagger';
-import { Boost, type PaymentWithBoost } from '../../projections/payments/shown-payments.js';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { Boost, Price } from '../../projections/payments/shown-payments.js';
 
 class ActSubject {
   @OneOf(SUBJECT_KINDS) readonly kind!: SubjectKind;
@@ -254,11 +254,17 @@ export class AdminPostDetails extends AdminPost {
   @List(() => Act, 'Newest first.') readonly acts!: readonly Act[];
 }
 
-export class AdminBoost extends Boost {
+export class AdminBoost extends OmitType(Boost, ['price', 'stripePaymentIntentId', 'forPublic'] as const) {
+  @Maybe(Part(() => Price), 'Null for moderators, who do not see payments.') readonly price: Price | null;
+  @Maybe(Text, 'The PaymentIntent at Stripe. Null for moderators.')
+  readonly stripePaymentIntentId: string | null;
   @Maybe(Text, 'Who bought it; null once they are deleted.') readonly username: string | null;
 
-  constructor(payment: PaymentWithBoost, username: string | null, now: Date) {
-    super(payment, now);
+  constructor(boost: Boost, username: string | null, seesPayments: boolean) {
+    super();
+    Object.assign(this, boost);
+    this.price = seesPayments ? boost.price : null;
+    this.stripePaymentIntentId = seesPayments ? boost.stripePaymentIntentId : null;
     this.username = username;
   }
 }

@@ -1,17 +1,21 @@
 import { NotFoundException, Query, Res, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
+import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { Clock } from '../../kernel/clock.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
-import { type PaymentWithBoost, hasBoost } from '../../projections/payments/shown-payments.js';
+import { Boost, type PaymentWithBoost, hasBoost } from '../../projections/payments/shown-payments.js';
 import { answerList, listOf } from '../http/admin-list.js';
+import type { AdminUser } from '../http/admins.js';
+import { CurrentAdmin } from '../http/current-admin.js';
 import { Receipt } from '../boosts/boosts.responses.js';
 import { SubjectId } from './moderation.requests.js';
 import { Route, Routes } from '../http/route.js';
 import { AdminBoost } from './acts.responses.js';
 import { AdminBoostsRequest } from './lists.requests.js';
+
+const SEES_PAYMENTS: readonly AdminRole[] = ['finance', 'owner'];
 
 @Routes('back office', 'api/rtm-sys/boosts')
 export class AdminBoostsController {
@@ -29,19 +33,24 @@ export class AdminBoostsController {
   })
   listAdminBoosts(
     @Query() request: AdminBoostsRequest,
+    @CurrentAdmin() { role }: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly AdminBoost[] | StreamableFile> {
     const { state, boostType, owner: userId, post: postId, sort } = request;
     const list = this.reader.boosts({ state, boostType, userId, postId }, sort);
     return answerList(
-      { list, shown: (rows) => this.named(rows.filter(hasBoost)), columns: COLUMNS },
+      {
+        list,
+        shown: (rows) => this.named(rows.filter(hasBoost), SEES_PAYMENTS.includes(role)),
+        columns: COLUMNS,
+      },
       request,
       reply,
     );
   }
 
   @Route('GET', ':id/receipt', {
-    who: ['finance', 'owner'],
+    who: SEES_PAYMENTS,
     summary: 'The receipt of a boost, at the payment provider.',
     answer: Receipt,
     errors: { 404: 'There is no receipt for this payment.' },
@@ -54,12 +63,12 @@ export class AdminBoostsController {
     return { receiptUrl };
   }
 
-  private async named(found: readonly PaymentWithBoost[]): Promise<AdminBoost[]> {
+  private async named(found: readonly PaymentWithBoost[], seesPayments: boolean): Promise<AdminBoost[]> {
     const people = await this.people.byIds(found.flatMap(({ userId }) => userId ?? []));
     const now = this.clock.now();
     return found.map((boost) => {
       const username = people.get(boost.userId ?? '')?.username ?? null;
-      return new AdminBoost(boost, username, now);
+      return new AdminBoost(new Boost(boost, now), username, seesPayments);
     });
   }
 }
@@ -70,8 +79,8 @@ const COLUMNS = {
   username: (boost: AdminBoost) => boost.username,
   owner: (boost: AdminBoost) => boost.userId,
   boostType: (boost: AdminBoost) => boost.boostType,
-  amount: (boost: AdminBoost) => boost.price.amount,
-  currency: (boost: AdminBoost) => boost.price.currency,
+  amount: (boost: AdminBoost) => boost.price?.amount ?? null,
+  currency: (boost: AdminBoost) => boost.price?.currency ?? null,
   state: (boost: AdminBoost) => boost.state,
   post: (boost: AdminBoost) => boost.postId,
   expiresAt: (boost: AdminBoost) => boost.expiresAt,

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sameBytes } from '../../infrastructure/sessions/server-secret.js';
-
-const LOCAL = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
-const ADDED_BY_PROXIES = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+import { isLoopback } from '../../site/loopback.js';
+import { cameThroughProxy } from '../http/proxy-headers.js';
 
 /** Decides who may see more of the health than its status. */
 export class HealthAccess {
@@ -21,8 +20,7 @@ export class HealthAccess {
   allows({ headers, socket }: FastifyRequest): boolean {
     const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
     if (given !== undefined) return this.token !== null && sameBytes(digest(given), digest(this.token));
-    const isLocal = LOCAL.test(socket.remoteAddress ?? '');
-    return this.trustsLocal && isLocal && ADDED_BY_PROXIES.every((name) => headers[name] === undefined);
+    return this.trustsLocal && isLoopback(socket.remoteAddress ?? '') && !cameThroughProxy(headers);
   }
 }
 

@@ -74,6 +74,10 @@ export const LIMITS = {
     [10, 5],
     [60, HOUR],
   ]),
+  sandboxCode: growing('sandbox-code', [
+    [10, 5],
+    [60, HOUR],
+  ]),
   // Twice as many: the page may ask for more challenges than are answered.
   passkeyOffer: growing('passkey-offer', [
     [20, 5],

@@ -50,6 +50,7 @@ export const SECURITY_EVENTS: Readonly<Record<string, Events>> = {
   'DELETE /api/rtm-sys/users/:id': { ok: 'admin-act-proposed' },
   'POST /api/rtm-sys/proposals/:id/confirm': { ok: 'admin-act-confirmed', 403: 'admin-act-refused' },
   'POST /api/rtm-sys/proposals/:id/withdraw': { ok: 'admin-act-withdrawn' },
+  'POST /sandbox/code': { ok: 'sandbox-opened', 401: 'sandbox-refused' },
   'POST /api/upload': UPLOAD_REFUSED,
   'POST /api/posts/publish-direct': UPLOAD_REFUSED,
   'POST /api/user/profile/picture': UPLOAD_REFUSED,

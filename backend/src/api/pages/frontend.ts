@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { withBanner } from '../http/test-site.js';
 import { Site } from '../../site/site.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
 import { ShareCards } from '../share-cards/share-cards.service.js';
@@ -23,11 +24,18 @@ const NOT_SCREENS = /^\/(api|assets|fonts|images|sandbox|health)(\/|$)|\/\.|\.[a
  * Serves the built frontend: its precompressed files, and its single page for the address of any screen, with a head
  * for clients that run no scripts.
  * @param folder the output of the frontend build
+ * @param isTestSite whether the page says so
  */
-export async function serveFrontend(app: NestFastifyApplication, folder: string): Promise<void> {
+export async function serveFrontend(
+  app: NestFastifyApplication,
+  folder: string,
+  isTestSite: boolean,
+): Promise<void> {
   const index = path.join(folder, 'index.html');
   if (!existsSync(index)) return;
-  const page = new Page(await readFile(index, 'utf8'));
+  const html = await readFile(index, 'utf8');
+  // Here and not only on its way out, because the banner counts in the page's ETag.
+  const page = new Page(isTestSite ? withBanner(html) : html);
   const site = app.get(Site, { strict: false });
   const cards = app.get(ShareCards, { strict: false });
   const people = app.get(PeopleReader, { strict: false });

@@ -12,6 +12,16 @@ export function thingOf(purpose: Purpose): string {
   return `a ${NAMES[purpose.boostType]}: ${hours} hours of featured placement of a post of the buyer`;
 }
 
+/** What the mails to buyers are about, by the type of the event. */
+const MAILS: Readonly<Record<string, string>> = {
+  PaymentConfirmed: 'the payment was confirmed',
+  PaymentFailed: 'the payment failed',
+  RefundObserved: 'the refund',
+  RefundDeclined: 'the request for a refund was declined',
+  DisputeObserved: 'the dispute',
+  DisputeResolved: 'the decision about the dispute',
+};
+
 const NAMES: Readonly<Record<BoostType, string>> = { regular: 'Boost', mega: 'Mega Boost' };
 
 const rankOf = (rank: number | null) => (rank === null ? 'unknown' : String(rank));
@@ -34,7 +44,8 @@ export const SENTENCES: Sentences = {
     `Stripe confirmed the payment of ${written(price)} (${paymentIntentId}).`,
   PaymentFailed: ({ because }) =>
     because === 'expired' ? 'The checkout page expired.' : 'The payment failed.',
-  PaymentMailQueued: ({ about }) => `A mail to the verified address of the buyer was queued (${about}).`,
+  PaymentMailQueued: ({ about }) =>
+    `A mail to the verified address of the buyer was queued: ${MAILS[about] ?? about}.`,
   BoostPurchased: () => 'The boost was credited to the account of the buyer.',
   BoostApplied: ({ postId, expiresAt, rank }, postUrl) =>
     `The boost was applied to the post ${postUrl(postId)} until ${expiresAt}. Its rank on the board: ${rankOf(rank.before)} before, ${rankOf(rank.after)} after.`,

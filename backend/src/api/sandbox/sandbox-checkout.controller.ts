@@ -1,24 +1,11 @@
-import {
-  Body,
-  Controller,
-  Get,
-  Header,
-  HttpCode,
-  HttpStatus,
-  NotFoundException,
-  Param,
-  Post,
-  Res,
-  UseGuards,
-} from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Header, HttpCode, HttpStatus, NotFoundException, Param, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import {
   PaymentSandbox,
   type SandboxCheckout,
 } from '../../infrastructure/payments/sandbox/payment-sandbox.port.js';
 import { checkoutPage } from './checkout-page.js';
-import { OwnHostGuard } from './own-host.guard.js';
+import { SandboxController } from './sandbox-controller.js';
 import { pagePolicy, refusable } from './sandbox-forms.js';
 import { CheckoutForm } from './sandbox-payment.requests.js';
 
@@ -26,9 +13,7 @@ import { CheckoutForm } from './sandbox-payment.requests.js';
 const COMPLETING: ReadonlySet<string> = new Set(['pay', 'pay-later']);
 
 /** The checkout page of the payment sandbox. Only present while there is no payment provider. */
-@ApiExcludeController()
-@UseGuards(OwnHostGuard)
-@Controller('sandbox/checkout')
+@SandboxController('sandbox/checkout')
 export class SandboxCheckoutController {
   constructor(private readonly sandbox: PaymentSandbox) {}
 

@@ -1,8 +1,7 @@
-import { Controller, Get, Header, NotFoundException, Param, UseGuards } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Get, Header, NotFoundException, Param } from '@nestjs/common';
 import { MailBox, type SentMail } from '../../infrastructure/mail/mail-box.port.js';
 import { listPage, MAIL_STYLE, mailDocument, mailPage } from './mail-html.js';
-import { OwnHostGuard } from './own-host.guard.js';
+import { SandboxController } from './sandbox-controller.js';
 import { HtmlPage, styleSource } from './sandbox-page.js';
 
 const MOST = 200;
@@ -12,12 +11,9 @@ const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox";
 
 /**
- * The sandbox's mail box: shows the mails that would have been sent to anyone who can reach the server. Only present
- * while mails are not really sent.
+ * The sandbox's mail box: shows the mails that would have been sent. Only present while mails are not really sent.
  */
-@ApiExcludeController()
-@UseGuards(OwnHostGuard)
-@Controller('sandbox/mail')
+@SandboxController('sandbox/mail')
 export class SandboxMailController {
   constructor(private readonly box: MailBox) {}
 

@@ -17,6 +17,7 @@ a { color: var(--accent); overflow-wrap: anywhere; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 12px; margin: 0 0 16px; }
 dt { color: var(--quiet); }
 dd { margin: 0; overflow-wrap: anywhere; }
+.test-site { padding: 4px 16px; background: #855600; color: #fffaf0; text-align: center; font-weight: 600; }
 @media (max-width: 560px) { dl { display: block; } dd { margin-bottom: 8px; } }
 `;
 

@@ -1,25 +1,13 @@
-import { HtmlPage } from './sandbox-page.js';
-import {
-  Body,
-  Controller,
-  Get,
-  Header,
-  HttpCode,
-  HttpStatus,
-  NotFoundException,
-  Param,
-  Post,
-  UseGuards,
-} from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Header, HttpCode, HttpStatus, NotFoundException, Param, Post } from '@nestjs/common';
 import { decimalsOf } from '../../domain/currencies.js';
 import {
   PaymentSandbox,
   type SandboxPayment,
 } from '../../infrastructure/payments/sandbox/payment-sandbox.port.js';
 import { paymentsPage, receiptPage } from './payments-page.js';
-import { OwnHostGuard } from './own-host.guard.js';
+import { SandboxController } from './sandbox-controller.js';
 import { pagePolicy, refusable } from './sandbox-forms.js';
+import { HtmlPage } from './sandbox-page.js';
 import { DisputeForm, PaymentForm } from './sandbox-payment.requests.js';
 
 const MOST = 100;
@@ -29,9 +17,7 @@ const LIST = '/sandbox/payments';
  * The payments of the sandbox, with what buyers, banks and operators could do about them. Only present while there is no
  * payment provider.
  */
-@ApiExcludeController()
-@UseGuards(OwnHostGuard)
-@Controller('sandbox')
+@SandboxController('sandbox')
 export class SandboxPaymentsController {
   constructor(private readonly sandbox: PaymentSandbox) {}
 

@@ -51,6 +51,7 @@ export function possibleActs(
     !isRefundAsked &&
     refundableIntentOf(payment) !== null &&
     !isRefundUnderWay(payment) &&
+    !isMoneyGone(payment) &&
     left?.amount !== 0;
   return {
     grant: isOthers && parked !== null && wasPaid && !isBuyerDeleted,
@@ -113,6 +114,9 @@ export const startRefund = (
   }
   if (isRefundUnderWay(payment)) {
     throw new Rejected('conflict', 'A refund of this payment is under way. Please wait until it is done.');
+  }
+  if (isMoneyGone(payment)) {
+    throw new Rejected('conflict', 'A dispute took the money back. It cannot be refunded, too.');
   }
   if (begun !== null && begun !== Object.keys(payment.startedRefunds).length) {
     throw new Rejected('conflict', 'Another refund of this payment was started at the same time.');
@@ -192,6 +196,11 @@ export function refundsInVain({ startedRefunds, refunds }: Payment): readonly st
 function isRefundUnderWay({ startedRefunds, refunds }: Payment): boolean {
   const accepted = Object.values(startedRefunds).filter(({ isRejected }) => !isRejected);
   return accepted.length > Object.keys(refunds).length;
+}
+
+/** Whether an open or lost dispute has taken the money: the provider rejects refunds then. */
+function isMoneyGone({ disputes }: Payment): boolean {
+  return Object.values(disputes).some(({ state }) => state === 'open' || state === 'lost');
 }
 
 function isUndecided(disputeId: string, { disputes, resolvedDisputes }: Payment): boolean {

@@ -1,18 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
-import path from 'node:path';
 import type { KernelStore } from '../../kernel/kernel-store.js';
+import { keptIn } from '../kept-file.js';
 import { DamagedStoreError } from '../sqlite/store-files.js';
-import { syncFolderNow } from '../sync-folder.js';
 
 const SECRET_BYTES = 32;
 const CONTENT = 'the secret behind sign-in, links in mails and cookies';
@@ -46,14 +35,13 @@ export class ServerSecret {
 
   /** The secret stored in `file`; created from random bytes if missing. @throws Error when the file is damaged */
   static keptIn(file: string): ServerSecret {
+    const kept = keptIn(file, () => randomBytes(SECRET_BYTES));
     try {
-      return new ServerSecret(readFileSync(file));
+      return new ServerSecret(kept);
     } catch (error) {
       if (error instanceof RangeError) throw new DamagedStoreError(file, CONTENT, error.message);
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      throw error;
     }
-    make(file);
-    return new ServerSecret(readFileSync(file));
   }
 
   /**
@@ -77,26 +65,4 @@ export class ServerSecret {
 /** Compares two byte strings in constant time. */
 export function sameBytes(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
-}
-
-/** Writes a secret to a draft and links it as `file`, so that two processes that start at once share one secret. */
-function make(file: string): void {
-  mkdirSync(path.dirname(file), { recursive: true });
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  const descriptor = openSync(draft, 'wx', 0o600);
-  try {
-    writeSync(descriptor, randomBytes(SECRET_BYTES));
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  try {
-    linkSync(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft);
-  }
-  // Without this, a power cut could take the secret after the first accounts were created with it.
-  syncFolderNow(path.dirname(file));
 }

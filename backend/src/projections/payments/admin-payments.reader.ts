@@ -91,7 +91,7 @@ export class AdminPaymentsReader {
       const known = sums.get(currency) ?? { currency, count: 0, paid: 0, refunded: 0 };
       sums.set(currency, {
         currency,
-        count: known.count + 1,
+        count: known.count + (paidAt === null ? 0 : 1),
         paid: known.paid + (paidAt === null ? 0 : price.amount),
         refunded: known.refunded + refunded,
       });

@@ -92,10 +92,15 @@ export function changed(
   const needsAdmin =
     parked !== null ||
     refundRequest === 'open' ||
-    refundProblem !== null ||
+    (refundProblem !== null && !isChargedBack(payment)) ||
     Object.values(disputes).some((state) => state === 'open' || state === 'lost') ||
     isSuspected(payment);
   return { ...payment, needsAdmin, state: stateOf(payment) };
+}
+
+/** Nothing is left to refund then. */
+function isChargedBack({ disputes }: PaymentDocument): boolean {
+  return Object.values(disputes).some((state) => state === 'lost' || state === 'resolved');
 }
 
 /** A refund of everything or a dispute settles a warning. */
@@ -109,7 +114,7 @@ function stateOf(payment: PaymentDocument): PaymentState {
   const states = Object.values(disputes);
   if (states.includes('open')) return 'disputed';
   // Only a lost dispute is decided by an admin: the money is gone whatever the decision.
-  if (states.includes('lost') || states.includes('resolved')) return 'charged back';
+  if (isChargedBack(payment)) return 'charged back';
   // What was paid for a parked payment may be less than its price.
   const isReturned = status !== 'paid' && settled === 'refunded' && refunded > 0;
   if (isReturned || refunded >= price.amount) return 'refunded';

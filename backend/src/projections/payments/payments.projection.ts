@@ -108,7 +108,7 @@ export const payments = projection<PaymentDocument>({
     RefundRejected: {
       ids: referenceOf,
       fold: (payment, { data: { reason } }) =>
-        changed(payment, { refundProblem: `the provider rejected it: ${reason}` }),
+        changed(payment, { refundProblem: `Stripe rejected it: ${reason}` }),
     },
     DisputeObserved: {
       ids: referenceOf,

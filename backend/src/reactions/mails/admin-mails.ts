@@ -7,7 +7,12 @@ import { InvitationTokens } from '../../site/invitation-tokens.js';
 import { MailReaction } from './mail-reaction.js';
 import { MailSender, toAddress, toOwner } from './mail-sender.js';
 import { toAllOwners } from './owner-letters.js';
-import { actRefusedMail, invitationMail, terminalRefundMail } from './texts/admin-mails.js';
+import {
+  actRefusedMail,
+  invitationMail,
+  refundRejectedMail,
+  terminalRefundMail,
+} from './texts/admin-mails.js';
 import type { Sender } from './texts/mail-content.js';
 
 /** Sends mails to those who are or become admins. */
@@ -33,6 +38,8 @@ export class AdminMails extends MailReaction {
         const refund = { reference, amount, reason: reason ?? '', by: actor.id ?? '' };
         return toAllOwners(states, id, (publicUrl) => terminalRefundMail(publicUrl, refund));
       },
+      RefundRejected: ({ id, data }) =>
+        toAllOwners(states, id, (publicUrl) => refundRejectedMail(publicUrl, data)),
     });
   }
 }

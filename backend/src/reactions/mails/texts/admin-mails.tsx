@@ -82,8 +82,31 @@ export function terminalRefundMail(
       heading: 'A refund was started in a terminal',
       children: (
         <>
-          <Paragraph>{`${by} refunded ${written(amount)} of the payment ${reference} with the emergency command.`}</Paragraph>
+          <Paragraph>{`${by} asked Stripe to refund ${written(amount)} of the payment ${reference}, with the emergency command.`}</Paragraph>
           <Paragraph>{`The reason: ${reason}`}</Paragraph>
+        </>
+      ),
+      button: ['Look at the payment', `/rtm-sys/payment/${reference}`],
+      ...SAFETY,
+    },
+  );
+}
+
+/** To every owner: money that was promised does not go back. */
+export function refundRejectedMail(
+  publicUrl: string,
+  { reference, reason }: { readonly reference: string; readonly reason: string },
+): Promise<MailContent> {
+  return renderMail(
+    { publicUrl, unsubscribeToken: null },
+    {
+      subject: 'Stripe rejected a refund',
+      preview: reason,
+      heading: 'Stripe rejected a refund',
+      children: (
+        <>
+          <Paragraph>{`The refund of the payment ${reference} did not happen.`}</Paragraph>
+          <Paragraph>{`What Stripe says: ${reason}`}</Paragraph>
         </>
       ),
       button: ['Look at the payment', `/rtm-sys/payment/${reference}`],

@@ -14,7 +14,7 @@ import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
 import { type List, pageOf } from '../table/list.ts';
 import { rowButton } from '../table/menu-item.ts';
 
-const stateNames: Readonly<Record<AdminBoost['state'], string>> = {
+export const stateNames: Readonly<Record<AdminBoost['state'], string>> = {
   unclaimed: 'Unclaimed',
   active: 'Active',
   held: 'Held',
@@ -42,6 +42,10 @@ export const boosts: List<AdminBoost> = {
     { key: 'state', label: 'State', options: Object.entries(stateNames) },
     { key: 'boostType', label: 'Type', options: Object.entries(typeNames) },
   ],
+  idFilters: [
+    { key: 'owner', label: 'Bought by one person' },
+    { key: 'post', label: 'On one post' },
+  ],
   idOf: ({ id }) => id,
   nameOf: ({ boostType, username }) => `the ${boostType} boost of ${username ?? 'a deleted account'}`,
   read: (query) => pageOf(api.GET('/api/rtm-sys/boosts', { params: { query } })),
@@ -53,7 +57,12 @@ export const boosts: List<AdminBoost> = {
       label: 'State',
       cell: ({ state }) => <Tag look={looks[state]}>{stateNames[state]}</Tag>,
     },
-    { id: 'price', label: 'Price', isNumber: true, cell: ({ price }) => formatMoney(price) },
+    {
+      id: 'price',
+      label: 'Price',
+      isNumber: true,
+      cell: (boost) => <PriceOf boost={boost} />,
+    },
     {
       id: 'post',
       label: 'Post',
@@ -86,6 +95,22 @@ export const boosts: List<AdminBoost> = {
   ],
 };
 
+/** What was paid, which leads to the payment. Moderators see neither. */
+function PriceOf({ boost: { id, price } }: { boost: AdminBoost }) {
+  if (price === null) return '–';
+  const text = formatMoney(price);
+  return (
+    <Link
+      to="/rtm-sys/payment/$id"
+      params={{ id }}
+      aria-label={`Open the payment of ${text}`}
+      className="text-link"
+    >
+      {text}
+    </Link>
+  );
+}
+
 /** Opens the receipt of a boost at the payment provider, in a new tab. */
 export function ReceiptButton({ boost }: { boost: AdminBoost }) {
   const [isBusy, setBusy] = useState(false);
@@ -102,6 +127,7 @@ export function ReceiptButton({ boost }: { boost: AdminBoost }) {
       setBusy(false);
     }
   };
+  if (boost.price === null) return null;
   return (
     <Button
       look="secondary"

@@ -4,6 +4,7 @@ import { Download } from 'lucide-react';
 import type { SubmitEvent } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
+import type { DailySums } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
@@ -11,6 +12,8 @@ import { Notice } from '../../../components/Notice.tsx';
 import { formatMoney } from '../../../lib/money.ts';
 import { formatWhole } from '../../../lib/wording.ts';
 import { PageTitle } from '../layout/PageTitle.tsx';
+import type { Column } from '../table/list.ts';
+import { WholeTable } from '../table/WholeTable.tsx';
 import { PaymentTabs } from './PaymentsPage.tsx';
 
 const DAY_MS = 86_400_000;
@@ -21,9 +24,27 @@ function day(ago: number): string {
   return new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
 }
 
+const columns: readonly Column<DailySums>[] = [
+  { id: 'day', label: 'Day', cell: ({ day: one }) => <strong>{one}</strong> },
+  { id: 'payments', label: 'Payments', isNumber: true, cell: ({ payments }) => formatWhole(payments) },
+  ...(
+    [
+      ['paid', 'Paid'],
+      ['refunded', 'Refunded'],
+      ['disputed', 'Disputed'],
+      ['net', 'Net'],
+    ] as const
+  ).map(([id, label]) => ({
+    id,
+    label,
+    isNumber: true,
+    cell: (sums: DailySums) => formatMoney({ amount: sums[id], currency: sums.currency }),
+  })),
+];
+
 /** What moved on each day, by currency, and the file for bookkeeping. */
 export function DailySumsPage() {
-  const { from = day(SHOWN_DAYS), to = day(0) } = useSearch({ from: '/rtm-sys/daily-sums' });
+  const { from = day(SHOWN_DAYS), to = day(0) } = useSearch({ from: '/rtm-sys/payments_/daily-sums' });
   const navigate = useNavigate();
   const query = { from, to };
   const { data, error } = useQuery({
@@ -34,9 +55,8 @@ export function DailySumsPage() {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const search = { from: String(form.get('from')), to: String(form.get('to')) };
-    void navigate({ to: '/rtm-sys/daily-sums', search });
+    void navigate({ to: '/rtm-sys/payments/daily-sums', search });
   };
-  const money = (amount: number, currency: string) => formatMoney({ amount, currency });
   return (
     <>
       <PageTitle intro="Days are in UTC. Money that came back to us is taken off.">Daily Sums</PageTitle>
@@ -59,38 +79,12 @@ export function DailySumsPage() {
       {error && <Notice look="danger">{messageOf(error, 'The sums could not be loaded.')}</Notice>}
       {data?.length === 0 && <p className="text-soft">No money moved on these days.</p>}
       {data !== undefined && data.length > 0 && (
-        <div className="overflow-x-auto">
-          <table className="w-full min-w-2xl text-left">
-            <thead className="border-b border-rule text-[0.9375rem] text-soft">
-              <tr>
-                {['Day', 'Payments', 'Paid', 'Refunded', 'Disputed', 'Net'].map((name, index) => (
-                  <th
-                    key={name}
-                    scope="col"
-                    className={`py-2 font-semibold ${index > 0 ? 'text-right' : ''}`}
-                  >
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody className="divide-y divide-rule">
-              {data.map(({ day: one, currency, payments, paid, refunded, disputed, net }) => (
-                <tr key={`${one} ${currency}`}>
-                  <th scope="row" className="py-2 font-semibold">
-                    {one}
-                  </th>
-                  <td className="text-right">{formatWhole(payments)}</td>
-                  {Object.entries({ paid, refunded, disputed, net }).map(([name, amount]) => (
-                    <td key={name} className="text-right whitespace-nowrap">
-                      {money(amount, currency)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <WholeTable
+          label="Daily sums"
+          columns={columns}
+          rows={data}
+          keyOf={({ day: one, currency }) => `${one} ${currency}`}
+        />
       )}
     </>
   );

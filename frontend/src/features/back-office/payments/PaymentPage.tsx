@@ -14,9 +14,11 @@ import { formatMinute } from '../../../lib/dates.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { type Act, textOf } from '../acts/act.ts';
 import { useActs } from '../acts/use-acts.tsx';
+import { stateNames } from '../boosts/boosts-list.tsx';
 import { BackLink } from '../layout/BackLink.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
+import { adminQuery } from '../session/admin.queries.ts';
 import { paymentActs } from './payment-acts.tsx';
 import { StateTag, boughtIn, buyerOf } from './payments-list.tsx';
 
@@ -25,6 +27,8 @@ const paymentQuery = (id: string) =>
     queryKey: queryKeys.backOffice.payment(id),
     queryFn: () => bodyOf(api.GET('/api/rtm-sys/payments/{id}', { params: { path: { id } } })),
     refetchOnMount: 'always',
+    // Stripe answers later, and what follows from an act shows a moment after it.
+    refetchInterval: 5_000,
   });
 
 /** What happened, for each event of the timeline. */
@@ -43,7 +47,7 @@ const happened: Readonly<Record<PaymentMoment['event'], string>> = {
   RefundRejected: 'Stripe rejected the refund',
   RefundObserved: 'Refund at Stripe',
   DisputeObserved: 'Dispute at Stripe',
-  DisputeResolved: 'Dispute decided',
+  DisputeResolved: 'Dispute decided, boost',
   FraudWarned: 'The bank of the card suspects fraud',
   FraudWarningsDismissed: 'Warnings of fraud dismissed',
   PaymentMailQueued: 'Mail queued',
@@ -117,16 +121,47 @@ function EvidenceButton({ id }: { id: string }) {
   );
 }
 
+const REQUEST_NAMES = { open: 'Open', declined: 'Declined', decided: 'Decided' } as const;
+
+const DISPUTE_NAMES = {
+  inquiry: 'Inquiry',
+  'inquiry closed': 'Inquiry closed',
+  open: 'Open',
+  won: 'Won',
+  lost: 'Lost, not decided',
+  resolved: 'Lost and decided',
+} as const;
+
+/** The state of the boost, and the ways to its post and to the boosts of its buyer. */
+function BoostFact({ payment: { boostState, postId, userId } }: { payment: AdminPaymentDetails }) {
+  return (
+    <span className="flex flex-wrap gap-x-4">
+      {boostState && stateNames[boostState]}
+      {postId && (
+        <Link to="/post/$id" params={{ id: postId }} className="text-link">
+          See the post
+        </Link>
+      )}
+      {userId && (
+        <Link to="/rtm-sys/boosts" search={{ owner: userId }} className="text-link">
+          All boosts
+        </Link>
+      )}
+    </span>
+  );
+}
+
 function Payment({ payment }: { payment: AdminPaymentDetails }) {
+  const { data: admin } = useQuery(adminQuery);
   const { begin, dialogs } = useActs<AdminPaymentDetails>('payment');
-  const { id, state, price, refunded, userId, postId, parked, refundProblem, warnings, askedRefund } =
-    payment;
+  const { id, state, price, refunded, userId, parked, refundProblem, warnings, askedRefund } = payment;
+  const { boostState, disputes, refundRequest } = payment;
   const offered = Object.values<Act<AdminPaymentDetails>>(paymentActs).filter(
     ({ isFor }) => isFor?.(payment) ?? true,
   );
   return (
     <div className="space-y-6">
-      <Section title="The Payment">
+      <Section title="Facts">
         <Facts
           facts={[
             ['State', <StateTag key="state" state={state} />],
@@ -143,23 +178,30 @@ function Payment({ payment }: { payment: AdminPaymentDetails }) {
                 </Link>
               ),
             ],
+            ['Boost', boostState && <BoostFact key="boost" payment={payment} />],
             [
-              'Boost on',
-              postId && (
-                <Link key="post" to="/post/$id" params={{ id: postId }} className="text-link">
-                  See the post
-                </Link>
-              ),
+              'Disputes',
+              disputes.length > 0 && disputes.map(({ state: one }) => DISPUTE_NAMES[one]).join(', '),
             ],
+            ['Request for a refund', refundRequest && REQUEST_NAMES[refundRequest]],
             ['Parked', parked],
             ['Refund problem', refundProblem],
             [
               'Waits for an owner',
-              askedRefund &&
-                `A refund of ${formatMoney(askedRefund.amount)}, asked for by ${askedRefund.askedBy ?? 'an admin'}`,
+              askedRefund && (
+                <span key="asked" className="flex flex-wrap gap-x-4">
+                  A refund of {formatMoney(askedRefund.amount)}, asked for by{' '}
+                  {askedRefund.askedBy ?? 'an admin'}
+                  {admin?.role === 'owner' && (
+                    <Link to="/rtm-sys/admins" className="text-link">
+                      Confirm or withdraw it
+                    </Link>
+                  )}
+                </span>
+              ),
             ],
             ['Warnings of fraud', warnings > 0 ? warnings : null],
-            ['PaymentIntent', payment.paymentIntentId],
+            ['Payment Intent', payment.paymentIntentId],
             ['Checkout session', payment.sessionId],
             ['Reference', id],
           ]}

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type SubmitEvent, useId, useState } from 'react';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { pricesQuery } from '../../../api/boosts.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
 import type { ListSearch } from '../../../lib/list-search.ts';
-import { formatMoney } from '../../../lib/money.ts';
+import { decimalsOf, formatMoney, readAmount } from '../../../lib/money.ts';
 import { formatWhole } from '../../../lib/wording.ts';
 import { filterOf } from '../table/list.ts';
 import { ListPage } from '../table/ListPage.tsx';
 import { barButton } from '../table/menu-item.ts';
+import { useList } from '../table/use-list.ts';
 import { payments } from './payments-list.tsx';
 
 /** What the payments of the list come to, by currency. */
@@ -34,60 +36,91 @@ function Sums({ search }: { search: ListSearch }) {
   );
 }
 
-const ranges = [
-  ['from', 'From (UTC)', 'date'],
-  ['to', 'To (UTC)', 'date'],
-  ['amountFrom', 'Least amount, in cents', 'text'],
-  ['amountTo', 'Highest amount, in cents', 'text'],
-] as const;
+const MOST = { least: 0, most: Number.MAX_SAFE_INTEGER };
+
+/** An amount of the address in units of the currency, as it is typed; empty for none. */
+function typedAmount(amount: string | undefined, currency: string): string {
+  if (amount === undefined || !/^\d+$/.test(amount)) return '';
+  const decimals = decimalsOf(currency);
+  return (Number(amount) / 10 ** decimals).toFixed(decimals);
+}
+
+interface AmountFieldProps {
+  label: string;
+  /** In the smallest unit, from the address. */
+  amount: string | undefined;
+  currency: string;
+  onAmount: (amount: string | undefined) => void;
+}
+
+/** A bound of the amounts. What is no amount stays in the field and changes nothing. */
+function AmountField({ label, amount, currency, onAmount }: AmountFieldProps) {
+  const [typed, setTyped] = useState(() => typedAmount(amount, currency));
+  const [sent, setSent] = useState(amount);
+  // The address changed by itself: a saved filter, or the history.
+  if (amount !== sent) {
+    setSent(amount);
+    setTyped(typedAmount(amount, currency));
+  }
+  const isEmpty = typed.trim() === '';
+  const read = readAmount(typed, currency, MOST);
+  return (
+    <Field
+      label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      value={typed}
+      error={isEmpty || read !== undefined ? undefined : 'An amount looks like 9.99'}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        const next = value.trim() === '' ? '' : readAmount(value, currency, MOST);
+        if (next === undefined) return;
+        const chosen = next === '' ? undefined : String(next);
+        setSent(chosen);
+        onAmount(chosen);
+      }}
+    />
+  );
+}
 
 /** Chooses the days and amounts of the list. */
-function Ranges({ search }: { search: ListSearch }) {
-  const navigate = useNavigate();
-  const id = useId();
-  const [problem, setProblem] = useState<string>();
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const chosen = Object.fromEntries(ranges.map(([key]) => [key, String(form.get(key)).trim()]));
-    if ([chosen['amountFrom'], chosen['amountTo']].some((amount) => !/^\d*$/.test(amount ?? ''))) {
-      setProblem('An amount is a whole number of cents');
-      return;
-    }
-    setProblem(undefined);
-    const { cursor: __, ...rest } = search;
-    const given = Object.entries({ ...rest, ...chosen }).filter(([, value]) => value !== '');
-    void navigate({ to: '/rtm-sys/payments', search: Object.fromEntries(given) });
-  };
+function Ranges() {
+  const { filter, change } = useList(payments);
+  const { data: prices } = useQuery(pricesQuery);
+  const currency = prices?.regular.currency;
+  const choose = (key: string, value: string | undefined) => change({ [key]: value }, true);
   return (
-    <details
-      className="mb-4 rounded-control border border-rule px-4 py-3"
-      open={problem !== undefined || undefined}
-    >
-      <summary className="cursor-pointer font-semibold">Days and amounts</summary>
-      <form
-        key={JSON.stringify(search)}
-        noValidate
-        onSubmit={submit}
-        className="mt-3 grid gap-3 sm:grid-cols-2 lg:grid-cols-4"
-      >
-        {ranges.map(([key, label, type]) => (
-          <Field
+    <div className="mb-4 grid grid-cols-2 gap-3 sm:max-w-3xl sm:grid-cols-4">
+      {(
+        [
+          ['from', 'From'],
+          ['to', 'To'],
+        ] as const
+      ).map(([key, label]) => (
+        <Field
+          key={key}
+          label={label}
+          type="date"
+          value={filter[key] ?? ''}
+          onChange={({ currentTarget: { value } }) => choose(key, value || undefined)}
+        />
+      ))}
+      {currency !== undefined &&
+        (
+          [
+            ['amountFrom', 'from'],
+            ['amountTo', 'to'],
+          ] as const
+        ).map(([key, word]) => (
+          <AmountField
             key={key}
-            id={`${id}-${key}`}
-            name={key}
-            label={label}
-            type={type}
-            defaultValue={search[key] ?? ''}
-            error={type === 'text' ? problem : undefined}
-            inputMode={type === 'text' ? 'numeric' : undefined}
+            label={`${currency.toUpperCase()} ${word}`}
+            amount={filter[key]}
+            currency={currency}
+            onAmount={(amount) => choose(key, amount)}
           />
         ))}
-        <Button type="submit" className="sm:col-span-2 lg:col-span-4">
-          Show these
-        </Button>
-      </form>
-    </details>
+    </div>
   );
 }
 
@@ -98,9 +131,9 @@ export function PaymentTabs() {
       {(
         [
           ['/rtm-sys/payments', 'All Payments'],
-          ['/rtm-sys/parked-events', 'Parked Events'],
-          ['/rtm-sys/reconciliation', 'Reconciliation'],
-          ['/rtm-sys/daily-sums', 'Daily Sums'],
+          ['/rtm-sys/payments/parked-events', 'Parked Events'],
+          ['/rtm-sys/payments/reconciliation', 'Reconciliation'],
+          ['/rtm-sys/payments/daily-sums', 'Daily Sums'],
           ['/rtm-sys/boosts', 'Boosts'],
         ] as const
       ).map(([to, text]) => (
@@ -130,7 +163,7 @@ export function PaymentsPage() {
       top={
         <>
           <PaymentTabs />
-          <Ranges search={search} />
+          <Ranges />
           <Sums search={search} />
         </>
       }

@@ -8,93 +8,168 @@ import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { formatMoney } from '../../../lib/money.ts';
-import { formatWhole } from '../../../lib/wording.ts';
+import { counted, formatWhole } from '../../../lib/wording.ts';
 import { BackLink } from '../layout/BackLink.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
+import type { Column } from '../table/list.ts';
+import { ListPage } from '../table/ListPage.tsx';
+import { WholeTable } from '../table/WholeTable.tsx';
+import { PaymentTabs } from './PaymentsPage.tsx';
+import { reconciliations } from './reconciliations-list.tsx';
 
 type Difference = ReconciliationDetails['listed'][number];
 
-function sideIn(side: Difference['provider'], otherwise: string): string {
-  if (side === null) return otherwise;
-  return side.amount === null ? side.state : `${side.state}, ${formatMoney(side.amount)}`;
+interface Total {
+  name: string;
+  currency: string;
+  provider: number;
+  log: number;
 }
 
-function DifferenceRow({ difference }: { difference: Difference }) {
-  const { kind, object, objectId, reference, provider, log, repair } = difference;
+const runQuery = (id: string) => ({
+  queryKey: queryKeys.backOffice.list('payments/reconciliation/run', { id }),
+  queryFn: () => bodyOf(api.GET('/api/rtm-sys/payments/reconciliation/{id}', { params: { path: { id } } })),
+});
+
+function sideIn(side: Difference['provider']): string {
+  if (side === null) return '–';
+  return side.amount === null ? side.state : `${formatMoney(side.amount)}, ${side.state}`;
+}
+
+const totalColumns: readonly Column<Total>[] = [
+  { id: 'name', label: 'Sum', cell: ({ name }) => name },
+  {
+    id: 'provider',
+    label: 'At Stripe',
+    isNumber: true,
+    cell: ({ provider: amount, currency }) => formatMoney({ amount, currency }),
+  },
+  {
+    id: 'log',
+    label: 'In the log',
+    isNumber: true,
+    cell: ({ provider, log: amount, currency }) => (
+      <span className={provider === amount ? '' : 'font-semibold text-danger'}>
+        {formatMoney({ amount, currency })}
+      </span>
+    ),
+  },
+];
+
+const differenceColumns: readonly Column<Difference>[] = [
+  { id: 'kind', label: 'Difference', cell: ({ object, kind }) => `${object}: ${kind}` },
+  {
+    id: 'objectId',
+    label: 'At Stripe',
+    cell: ({ objectId }) => <code className="[overflow-wrap:anywhere] select-all">{objectId}</code>,
+  },
+  { id: 'provider', label: 'Stripe shows', cell: ({ provider }) => sideIn(provider) },
+  { id: 'log', label: 'The log has', cell: ({ log }) => sideIn(log) },
+  { id: 'repair', label: 'Repair', cell: ({ repair }) => repair ?? '–' },
+  {
+    id: 'payment',
+    label: 'Payment',
+    cell: ({ reference }) =>
+      reference === null ? (
+        '–'
+      ) : (
+        <Link to="/rtm-sys/payment/$id" params={{ id: reference }} className="text-link">
+          Open
+        </Link>
+      ),
+  },
+];
+
+/** What was compared, the sums of both sides, and every difference. */
+function Comparison({ run, title }: { run: ReconciliationDetails; title: string }) {
+  const totals = run.totals.flatMap(({ currency, charged, refunded, disputed }) =>
+    Object.entries({ Charged: charged, Refunded: refunded, Disputed: disputed }).map(([name, sums]) => ({
+      name,
+      currency,
+      ...sums,
+    })),
+  );
   return (
-    <li className="py-3">
-      <p className="font-semibold">
-        {object} · {kind}
-      </p>
-      <p>
-        Stripe: {sideIn(provider, 'unknown')}. Event log: {sideIn(log, 'unknown')}.
-        {repair !== null && ` Repaired: ${repair}.`}
-      </p>
-      <p className="text-[0.9375rem]">
-        <code className="[overflow-wrap:anywhere] select-all">{objectId}</code>
-        {reference !== null && (
-          <>
-            {' · '}
-            <Link to="/rtm-sys/payment/$id" params={{ id: reference }} className="text-link">
-              See the payment
-            </Link>
-          </>
+    <Section
+      title={title}
+      intro={`${formatMinute(run.at)}: ${counted(run.differences, 'difference')} since ${formatMinute(run.since)}.`}
+    >
+      <Facts
+        facts={[
+          ['Too young to judge', run.pending > 0 ? formatWhole(run.pending) : null],
+          ['Not ours', run.foreign > 0 ? formatWhole(run.foreign) : null],
+          ['Settled by admins', run.settled > 0 ? formatWhole(run.settled) : null],
+          ...run.balance.map(({ currency, amount, fee, net }) => {
+            const [all, fees, left] = [amount, fee, net].map((one) => formatMoney({ amount: one, currency }));
+            return ['Balance', `${left}: ${all}, less fees of ${fees}`] as const;
+          }),
+        ]}
+      />
+      <div className="mt-5 space-y-5">
+        <WholeTable
+          label="Totals"
+          columns={totalColumns}
+          rows={totals}
+          keyOf={({ name, currency }) => `${name} ${currency}`}
+        />
+        {run.listed.length === 0 ? (
+          <p className="text-soft">Stripe and the event log agree.</p>
+        ) : (
+          <WholeTable
+            label="Differences"
+            columns={differenceColumns}
+            rows={run.listed}
+            keyOf={({ kind, object, objectId }) => `${kind} ${object} ${objectId}`}
+          />
         )}
-      </p>
-    </li>
+        {run.listed.length < run.differences && (
+          <p className="text-soft">The first {formatWhole(run.listed.length)} of them.</p>
+        )}
+      </div>
+    </Section>
   );
 }
 
-/** One comparison of Stripe with the event log, and what differs. */
-export function ReconciliationPage({ id }: { id: string }) {
-  const { data: run, error } = useQuery({
-    queryKey: queryKeys.backOffice.list('payments/reconciliation/run', { id }),
-    queryFn: () => bodyOf(api.GET('/api/rtm-sys/payments/reconciliation/{id}', { params: { path: { id } } })),
+/** The last comparison of Stripe with the event log, and the way to the earlier ones. */
+export function ReconciliationsPage() {
+  const { data: newest } = useQuery({
+    queryKey: queryKeys.backOffice.list('payments/reconciliation', { limit: '1' }),
+    queryFn: () => reconciliations.read({ limit: '1' }),
   });
+  const id = newest?.rows[0]?.id;
+  const { data: last } = useQuery({ ...runQuery(id ?? ''), enabled: id !== undefined });
   return (
-    <div className="max-w-4xl">
-      <BackLink to="/rtm-sys/reconciliation">Reconciliation</BackLink>
-      <PageTitle>{run ? `Comparison of ${formatMinute(run.at)}` : 'Comparison'}</PageTitle>
+    <ListPage
+      title="Reconciliation"
+      intro="The server compares Stripe with the event log every day."
+      top={
+        <>
+          <PaymentTabs />
+          {last && (
+            <div className="mb-8">
+              <Comparison run={last} title="Last Run" />
+            </div>
+          )}
+        </>
+      }
+      list={reconciliations}
+      noun="comparison"
+    />
+  );
+}
+
+/** One comparison of Stripe with the event log. */
+export function ReconciliationPage({ id }: { id: string }) {
+  const { data: run, error } = useQuery(runQuery(id));
+  return (
+    <div className="max-w-5xl">
+      <BackLink to="/rtm-sys/payments/reconciliation">Reconciliation</BackLink>
+      <PageTitle>Comparison</PageTitle>
       {!run && error && (
         <Notice look="danger">{messageOf(error, 'The comparison could not be loaded.')}</Notice>
       )}
-      {run && (
-        <div className="space-y-6">
-          <Section title="Sums">
-            <Facts
-              facts={[
-                ['Since', formatMinute(run.since)],
-                ...run.totals.flatMap(({ currency, charged, refunded, disputed }) =>
-                  Object.entries({ charged, refunded, disputed }).map(
-                    ([name, { provider, log }]) =>
-                      [
-                        `${currency.toUpperCase()} ${name}`,
-                        `${formatMoney({ amount: provider, currency })} at Stripe, ${formatMoney({ amount: log, currency })} in the log`,
-                      ] as const,
-                  ),
-                ),
-                ['Not ours', run.foreign > 0 ? formatWhole(run.foreign) : null],
-                ['Settled by admins', run.settled > 0 ? formatWhole(run.settled) : null],
-              ]}
-            />
-          </Section>
-          <Section title={`Differences (${formatWhole(run.differences)})`}>
-            {run.listed.length === 0 ? (
-              <p className="text-soft">Stripe and the event log agree.</p>
-            ) : (
-              <ul className="divide-y divide-rule border-y border-rule">
-                {run.listed.map((difference) => (
-                  <DifferenceRow
-                    key={`${difference.kind} ${difference.object} ${difference.objectId}`}
-                    difference={difference}
-                  />
-                ))}
-              </ul>
-            )}
-          </Section>
-        </div>
-      )}
+      {run && <Comparison run={run} title="Run" />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { AdminPaymentDetails } from '../../../api/generated/schema.d.ts';
 import { Field } from '../../../components/Field.tsx';
@@ -58,36 +58,48 @@ function RefundDialog({ onAnswer, rows, ...question }: Question<Payment>) {
 
 /** Asks what happens to the boost of a lost dispute, and why. */
 function DisputeDialog({ onAnswer, rows, ...question }: Question<Payment>) {
-  const [boost, setBoost] = useState<'kept' | 'revoked'>('revoked');
+  const [boost, setBoost] = useState<'kept' | 'revoked'>();
+  const [isMissing, setMissing] = useState(false);
   const disputeId = rows[0]?.can.disputes[0] ?? '';
+  const problemId = useId();
+  const decide = (reason: string): void => {
+    if (boost === undefined) {
+      setMissing(true);
+      return;
+    }
+    onAnswer(({ id }) =>
+      withoutUndo(
+        api.POST('/api/rtm-sys/payments/{id}/disputes/{disputeId}/decide', {
+          params: { path: { id, disputeId } },
+          body: { boost, reason },
+        }),
+      ),
+    );
+  };
   return (
-    <TextDialog
-      {...question}
-      onDecide={(reason) =>
-        onAnswer(({ id }) =>
-          withoutUndo(
-            api.POST('/api/rtm-sys/payments/{id}/disputes/{disputeId}/decide', {
-              params: { path: { id, disputeId } },
-              body: { boost, reason },
-            }),
-          ),
-        )
-      }
-    >
-      <fieldset>
-        <legend className="mb-1 font-semibold">The boost is</legend>
+    <TextDialog {...question} onDecide={decide}>
+      <fieldset aria-describedby={isMissing ? problemId : undefined}>
+        <legend className="mb-1 font-semibold">What happens to the boost</legend>
         {(['revoked', 'kept'] as const).map((one) => (
           <label key={one} className="flex min-h-9 cursor-pointer items-center gap-3">
             <input
               type="radio"
               name="boost"
               checked={boost === one}
-              onChange={() => setBoost(one)}
+              onChange={() => {
+                setBoost(one);
+                setMissing(false);
+              }}
               className="size-5 shrink-0 accent-accent"
             />
-            {one}
+            The boost is {one}
           </label>
         ))}
+        {isMissing && (
+          <p id={problemId} className="mt-1.5 text-[0.9375rem] font-medium text-danger">
+            Please choose what happens to the boost
+          </p>
+        )}
       </fieldset>
     </TextDialog>
   );
@@ -111,11 +123,13 @@ export const paymentActs = {
     look: 'danger',
     done: 'is being refunded',
     isFor: ({ can }) => can.refund,
-    about: 'The money goes back the way it came. This cannot be undone.',
+    about:
+      'The money goes back the way it came. This cannot be undone. Above the limit, an owner must confirm it first.',
     ask: (question) => <RefundDialog {...question} />,
   },
   decline: {
-    name: 'Decline the Refund',
+    name: 'Decline Request',
+    action: 'Decline',
     done: 'is not refunded',
     isFor: ({ can }) => can.decline,
     title: () => 'Decline the Request?',
@@ -125,11 +139,12 @@ export const paymentActs = {
     ),
   },
   decideDispute: {
-    name: 'Decide the Dispute',
-    done: 'dispute decided',
+    name: 'Decide Dispute',
+    action: 'Decide',
+    done: 'decided',
     isFor: ({ can }) => can.disputes.length > 0,
-    title: () => 'Decide the Lost Dispute',
-    about: 'The money is gone. The buyer is no longer suspended for the dispute.',
+    title: () => 'Decide the Lost Dispute?',
+    about: 'The money is gone. Once you decide, the suspension of the buyer for this dispute ends.',
     ask: (question) => <DisputeDialog {...question} />,
   },
   dismissWarnings: {

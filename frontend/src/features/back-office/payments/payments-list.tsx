@@ -57,17 +57,12 @@ export const payments: List<AdminPayment> = {
       label: 'Work',
       options: [
         ['true', 'Waits for an admin'],
-        ['false', 'Needs nobody'],
+        ['false', 'Waits for nobody'],
       ],
     },
   ],
-  idFilters: [
-    { key: 'userId', label: 'Person' },
-    { key: 'from', label: 'From' },
-    { key: 'to', label: 'To' },
-    { key: 'amountFrom', label: 'Least amount' },
-    { key: 'amountTo', label: 'Highest amount' },
-  ],
+  idFilters: [{ key: 'userId', label: 'Person' }],
+  rangeFilters: ['from', 'to', 'amountFrom', 'amountTo'],
   idOf: ({ id }) => id,
   nameOf,
   // The address has texts; the server reads the numbers in them.

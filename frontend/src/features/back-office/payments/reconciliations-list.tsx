@@ -13,13 +13,13 @@ export const reconciliations: List<AdminReconciliation> = {
   idOf: ({ id }) => id,
   nameOf: ({ at }) => `the comparison of ${formatMinute(at)}`,
   read: (query) => pageOf(api.GET('/api/rtm-sys/payments/reconciliation', { params: { query } })),
-  opens: ({ id }) => ({ to: '/rtm-sys/reconciliation/$id', params: { id } }),
+  opens: ({ id }) => ({ to: '/rtm-sys/payments/reconciliation/$id', params: { id } }),
   columns: [
     {
       id: 'at',
       label: 'When',
       cell: ({ id, at }) => (
-        <Link to="/rtm-sys/reconciliation/$id" params={{ id }} className="font-semibold text-link">
+        <Link to="/rtm-sys/payments/reconciliation/$id" params={{ id }} className="font-semibold text-link">
           {formatMinute(at)}
         </Link>
       ),

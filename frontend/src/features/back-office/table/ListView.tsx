@@ -63,6 +63,9 @@ function KeyHint<Row>({ keys, isChoosing }: { keys: readonly RowKey<Row>[]; isCh
 
 const none: readonly never[] = [];
 
+/** Trying again would not change it. */
+const isForbidden = (error: Error) => error instanceof ApiError && error.status === 403;
+
 /** A list of the back office with everything that chooses its rows, its pages, and what can be done with chosen rows. */
 export function ListView<Row>({ list, keys = none, rowActions, actions }: ListViewProps<Row>) {
   const navigate = useNavigate();
@@ -111,9 +114,11 @@ export function ListView<Row>({ list, keys = none, rowActions, actions }: ListVi
               Reset Filters
             </Button>
           ) : (
-            <Button look="secondary" onClick={() => void result.refetch()}>
-              Try Again
-            </Button>
+            !isForbidden(error) && (
+              <Button look="secondary" onClick={() => void result.refetch()}>
+                Try Again
+              </Button>
+            )
           )}
         </div>
       )}

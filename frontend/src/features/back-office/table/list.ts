@@ -43,6 +43,8 @@ export interface List<Row> {
   filters: readonly Filter[];
   /** Filters by the id of another thing, which links set. */
   idFilters?: readonly Pick<Filter, 'key' | 'label'>[];
+  /** Other filters, with fields of their own above the list. */
+  rangeFilters?: readonly string[];
   /** The label of the search field; none if the list cannot be searched. */
   searchLabel?: string;
   /** The order without a choice, such as `-createdAt`; none if the server knows one order only. */
@@ -67,6 +69,6 @@ export async function pageOf<Row>(
 /** The parameters of the address that choose rows, without the page. */
 export function filterOf<Row>(list: List<Row>, search: ListSearch): Record<string, string> {
   const filters = [...list.filters, ...(list.idFilters ?? [])];
-  const known = ['search', 'sort', ...filters.map(({ key }) => key)];
+  const known = ['search', 'sort', ...filters.map(({ key }) => key), ...(list.rangeFilters ?? [])];
   return Object.fromEntries(known.flatMap((key) => (search[key] ? [[key, search[key]]] : [])));
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { api } from '../../../api/client.ts';
 import type { ParkedEvent } from '../../../api/generated/schema.d.ts';
 import { formatMinute } from '../../../lib/dates.ts';
@@ -15,8 +16,27 @@ export const parkedEvents: List<ParkedEvent> = {
   read: (query) => pageOf(api.GET('/api/rtm-sys/payments/parked-events', { params: { query } })),
   columns: [
     { id: 'eventType', label: 'Type', cell: ({ eventType }) => eventType },
-    { id: 'id', label: 'Event', cell: ({ id }) => id },
-    { id: 'objectId', label: 'About', cell: ({ objectId }) => objectId ?? '–' },
+    {
+      id: 'id',
+      label: 'Event',
+      cell: ({ id }) => <code className="[overflow-wrap:anywhere] select-all">{id}</code>,
+    },
+    {
+      id: 'objectId',
+      label: 'About',
+      cell: ({ objectId }) =>
+        objectId === null ? (
+          '–'
+        ) : (
+          <Link
+            to="/rtm-sys/payments"
+            search={{ search: objectId }}
+            className="text-link [overflow-wrap:anywhere]"
+          >
+            {objectId}
+          </Link>
+        ),
+    },
     { id: 'reason', label: 'Why', cell: ({ reason }) => reason },
     { id: 'parkedAt', label: 'Parked', cell: ({ parkedAt }) => formatMinute(parkedAt) },
   ],
@@ -27,6 +47,7 @@ export const parkedEventActs = {
     name: 'Dismiss',
     done: 'dismissed',
     only: 'row',
+    key: 'd',
     about: 'It is settled without effect. Reconciliation still compares what it was about.',
     ask: askWords(({ id }, reason) =>
       withoutUndo(

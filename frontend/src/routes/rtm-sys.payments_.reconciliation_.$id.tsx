@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { ReconciliationPage } from '../features/back-office/payments/ReconciliationPage.tsx';
 import { backOfficeHead } from '../lib/page.ts';
 
-export const Route = createFileRoute('/rtm-sys/reconciliation_/$id')({
+export const Route = createFileRoute('/rtm-sys/payments_/reconciliation_/$id')({
   head: () => backOfficeHead('Comparison · Back Office'),
   component: Page,
 });

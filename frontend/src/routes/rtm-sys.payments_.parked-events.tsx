@@ -1,20 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PaymentTabs } from '../features/back-office/payments/PaymentsPage.tsx';
-import { reconciliations } from '../features/back-office/payments/reconciliations-list.tsx';
+import { parkedEventActs, parkedEvents } from '../features/back-office/payments/parked-events.tsx';
 import { ListPage } from '../features/back-office/table/ListPage.tsx';
 import { listSearch } from '../lib/list-search.ts';
 import { backOfficeHead } from '../lib/page.ts';
 
-export const Route = createFileRoute('/rtm-sys/reconciliation')({
+export const Route = createFileRoute('/rtm-sys/payments_/parked-events')({
   validateSearch: listSearch,
-  head: () => backOfficeHead('Reconciliation · Back Office'),
+  head: () => backOfficeHead('Parked Events · Back Office'),
   component: () => (
     <ListPage
-      title="Reconciliation"
-      intro="Each comparison of Stripe with the event log."
+      title="Parked Events"
+      intro="Events of Stripe that could not be acted on, the oldest first."
       top={<PaymentTabs />}
-      list={reconciliations}
-      noun="comparison"
+      list={parkedEvents}
+      noun="event"
+      acts={parkedEventActs}
     />
   ),
 });

@@ -1,0 +1,37 @@
+import { randomInt } from 'node:crypto';
+import { keptIn } from '../kept-file.js';
+
+/** Without those that look alike. */
+const CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const GROUPS = 4;
+const GROUP_LENGTH = 4;
+const CODE = new RegExp(
+  `^[${CHARACTERS}]{${GROUP_LENGTH}}(?:-[${CHARACTERS}]{${GROUP_LENGTH}}){${GROUPS - 1}}$`,
+);
+
+/** The file of the code contains something else, which might be easy to guess. */
+export class DamagedCodeError extends Error {
+  override readonly name = 'DamagedCodeError';
+
+  constructor(file: string) {
+    super(`${file} does not contain a code of the sandboxes. Delete it: the next start creates a new one.`);
+  }
+}
+
+/**
+ * The code of the sandboxes in `file`, such as `7KQM-2XWP-9DTR-H4VB`: 80 random bits, created if the file is missing.
+ * @throws DamagedCodeError
+ */
+export function sandboxCodeIn(file: string): string {
+  const code = keptIn(file, () => Buffer.from(`${newCode()}\n`))
+    .toString()
+    .trim();
+  if (CODE.test(code)) return code;
+  throw new DamagedCodeError(file);
+}
+
+function newCode(): string {
+  const character = () => CHARACTERS.charAt(randomInt(CHARACTERS.length));
+  const group = () => Array.from({ length: GROUP_LENGTH }, character).join('');
+  return Array.from({ length: GROUPS }, group).join('-');
+}

@@ -1,0 +1,172 @@
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DamagedCodeError } from '../../src/infrastructure/sessions/sandbox-code.js';
+import { type RunningApp, useApp } from '../support/app.js';
+import type { Visitor } from '../support/visitor.js';
+import { buyBoost } from '../support/payments.js';
+import { verified } from '../support/people.js';
+import { routesOf } from '../support/routes.js';
+import { hashOfStyle } from '../support/styles.js';
+
+const DAYS_180 = 180 * 24 * 60 * 60 * 1000;
+const WRONG = '2222-2222-2222-2222';
+const BANNER = 'Test site. Do not enter personal data.';
+
+const fileOf = ({ dataDir }: RunningApp) => path.join(dataDir, 'sandbox-code');
+const codeOf = async (app: RunningApp) => (await readFile(fileOf(app), 'utf8')).trim();
+
+/** Sends the form of the page that asks for the code. */
+const enter = (browser: Visitor, code: string, to = '/sandbox/mail') =>
+  browser.request<string>('POST', '/sandbox/code', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ code, to }).toString(),
+  });
+
+const statusOf = async (browser: Visitor, headers: Record<string, string> = {}) =>
+  (await browser.request('GET', '/sandbox/mail', { headers })).status;
+
+describe('the sandboxes of a test site', () => {
+  const app = useApp({ env: { ALLOW_SANDBOX: 'yes' } });
+
+  it('ask for the code on every route', async () => {
+    const calls = routesOf(app).filter(({ path: at }) => at.startsWith('/sandbox'));
+    expect(calls.length).toBeGreaterThan(9);
+    for (const { call, method, path: at } of calls) {
+      if (call === 'POST /sandbox/code') continue;
+      const { status, headers, body } = await app.browser().request<string>(method, at);
+      expect([call, status, headers.get('location')]).toEqual([call, 401, null]);
+      expect(body).toContain('<form method="post" action="/sandbox/code">');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('content-security-policy')).toContain(`style-src ${hashOfStyle(body)};`);
+    }
+  });
+
+  it('lead on to the page that was asked for, as text', async () => {
+    const { body } = await app.browser().get<string>('/sandbox/mail?"><script>');
+    expect(body).toContain('name="to" value="/sandbox/mail?');
+    expect(body).not.toContain('<script>');
+  });
+
+  it('open to a browser that gives the code once, in either case and with blanks', async () => {
+    const browser = app.browser();
+    const refused = await enter(browser, WRONG);
+    expect([refused.status, refused.headers.getSetCookie()]).toEqual([401, []]);
+    expect(refused.body).toContain('This is not the code.');
+    expect(await statusOf(browser)).toBe(401);
+
+    const code = await codeOf(app);
+    expect(code).toMatch(/^(?:[2-9A-HJ-NP-Z]{4}-){3}[2-9A-HJ-NP-Z]{4}$/);
+    const { status, headers } = await enter(browser, ` ${code.toLowerCase().replaceAll('-', ' ')}`);
+    expect([status, headers.get('location')]).toEqual([303, '/sandbox/mail']);
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^sandbox=\d+\.[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
+    expect(await statusOf(browser)).toBe(200);
+    expect(await statusOf(app.browser())).toBe(401);
+  });
+
+  it.each(['', '   ', '----'])('do not open with %j', async (code) => {
+    expect((await enter(app.browser(), code)).status).toBe(401);
+  });
+
+  it('lead to no other site', async () => {
+    for (const to of [
+      'https://evil.example',
+      '//evil.example',
+      '/sandbox',
+      '/sandbox/\\evil.example',
+      '/boost',
+    ]) {
+      expect((await enter(app.browser(), await codeOf(app), to)).status).toBe(400);
+    }
+  });
+
+  it('believe no cookie that was changed, or that is old', async () => {
+    const browser = app.browser();
+    await enter(browser, await codeOf(app));
+    const [expiresAt = '', signature = ''] = (browser.cookies.get('sandbox') ?? '').split('.');
+    for (const forged of [`${Number(expiresAt) + 1}.${signature}`, `${expiresAt}.`, expiresAt, '', '.']) {
+      expect(await statusOf(app.browser(), { cookie: `sandbox=${forged}` })).toBe(401);
+    }
+    app.clock.advance(DAYS_180 - 1);
+    expect(await statusOf(browser)).toBe(200);
+    app.clock.advance(1);
+    expect(await statusOf(browser)).toBe(401);
+  });
+
+  it('keep the code for this user alone, across restarts; a new one ends what the old one opened', async () => {
+    expect((await stat(fileOf(app))).mode & 0o777).toBe(0o600);
+    const browser = app.browser();
+    const code = await codeOf(app);
+    await enter(browser, code);
+    await app.restart();
+    expect([await codeOf(app), await statusOf(browser)]).toEqual([code, 200]);
+    await rm(fileOf(app));
+    await app.restart();
+    expect(await codeOf(app)).not.toBe(code);
+    expect(await statusOf(browser)).toBe(401);
+    expect((await enter(browser, code)).status).toBe(401);
+  });
+
+  it('let payments through: their signed webhooks come without the code', async () => {
+    const { browser } = await verified(app, 'ann@example.org');
+    expect(await buyBoost(app, browser)).toMatchObject({ kind: 'boost', boost: expect.any(Object) });
+  });
+
+  it('stand behind a banner, as all pages do', async () => {
+    const browser = app.browser();
+    for (const address of ['/', '/nowhere', '/sandbox/mail', '/api/docs']) {
+      expect((await browser.get<string>(address)).body.split(BANNER)).toHaveLength(2);
+    }
+    await enter(browser, await codeOf(app));
+    expect((await browser.get<string>('/sandbox/payments')).body).toContain(BANNER);
+  });
+});
+
+describe('the sandboxes of this machine', () => {
+  const app = useApp();
+
+  it('ask nobody for a code, under no banner', async () => {
+    expect(await statusOf(app.browser())).toBe(200);
+    for (const address of ['/', '/sandbox/mail']) {
+      expect((await app.browser().get<string>(address)).body).not.toContain(BANNER);
+    }
+  });
+
+  it.each([
+    'Forwarded',
+    'Via',
+    'X-Forwarded-For',
+    'X-FORWARDED-HOST',
+    'x-forwarded-proto',
+    'x-forwarded-anything',
+    'X-Real-IP',
+  ])('ask for it if a proxy added %s', async (name) => {
+    const browser = app.browser();
+    // The value says nothing: a proxy that hides others may name this machine.
+    const headers = { [name]: '127.0.0.1' };
+    expect(await statusOf(browser, headers)).toBe(401);
+    await enter(browser, await codeOf(app));
+    expect(await statusOf(browser, headers)).toBe(200);
+  });
+});
+
+describe('the code of the sandboxes', () => {
+  const app = useApp({ per: 'start' });
+
+  it('can be tried ten times in five minutes', async () => {
+    await app.start({ env: { ALLOW_SANDBOX: 'yes', RATE_LIMITS: 'on' } });
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect((await enter(app.browser(), WRONG)).status).toBe(401);
+    }
+    expect((await enter(app.browser(), await codeOf(app))).status).toBe(429);
+    app.clock.advance(5 * 60_000);
+    expect((await enter(app.browser(), await codeOf(app))).status).toBe(303);
+  });
+
+  it.each(['', 'short', '0000-0000-0000-0000'])('is never %j: the server does not start', async (content) => {
+    await app.start();
+    await writeFile(fileOf(app), content);
+    await expect(app.restart()).rejects.toThrow(DamagedCodeError);
+  });
+});
