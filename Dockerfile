@@ -1,4 +1,4 @@
-FROM node:24-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /srv
 COPY package.json package-lock.json .npmrc ./
 COPY backend/package.json backend/
@@ -6,18 +6,14 @@ COPY frontend/package.json frontend/
 COPY bench/package.json bench/
 RUN npm ci
 COPY . .
-RUN npx nx run-many -t build --projects=@footnote/backend,@footnote/frontend && npm prune --omit=dev
+RUN node scripts/image-layout.mjs /image
 
-FROM node:24-bookworm-slim
-WORKDIR /srv
-COPY --from=build /srv/package.json ./
-COPY --from=build /srv/node_modules node_modules
-COPY --from=build /srv/backend/package.json backend/
-COPY --from=build /srv/backend/node_modules backend/node_modules
-COPY --from=build /srv/backend/dist backend/dist
-COPY --from=build /srv/backend/resources backend/resources
-COPY --from=build /srv/frontend/dist frontend/dist
+FROM node:24.21.0-bookworm-slim
+COPY --from=build /image /srv
 RUN mkdir -m 0700 /data && chown node:node /data
+# The commands of operators run as `footnote …`.
+ENV PATH=/srv/bin:$PATH NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /srv
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -1,6 +1,7 @@
 import { readCommandLine, refuseCommandLine } from '@footnote/backend/tools/command-line.js';
 import { benchAppend } from './append.js';
 import { benchPairings } from './pairings.js';
+import { benchCopies } from './copies.js';
 import { benchEnumeration } from './enumeration.js';
 import { benchEventStore } from './eventstore.js';
 import { benchGrowth } from './growth.js';
@@ -15,6 +16,10 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
   pairings: {
     says: 'every pairing of log and document store, as ratios to SQLite + SQLite',
     run: benchPairings,
+  },
+  copies: {
+    says: 'how many mirrored, turned and cropped copies of blocked pictures are found, and how many strangers',
+    run: benchCopies,
   },
   enumeration: {
     says: 'whether response times reveal which addresses have accounts, as AUC of each call',

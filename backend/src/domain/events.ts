@@ -9,6 +9,7 @@ import type { Catalogue, Recorded } from '../kernel/event.js';
 import { commentEvents, type CommentEvents } from './comment/comment.events.js';
 import { commentLikeEvents, type CommentLikeEvents } from './comment/comment-like.events.js';
 import { decisionEvents, type DecisionEvents } from './decision/decision.events.js';
+import { disclosureEvents, type DisclosureEvents } from './disclosure/disclosure.events.js';
 import { likeEvents, type LikeEvents } from './like/like.events.js';
 import { achievementEvents, type AchievementEvents } from './notice/achievement.events.js';
 import { appealEvents, type AppealEvents } from './review/appeal.events.js';
@@ -66,7 +67,8 @@ export type DomainEvents = AccountEvents &
   BlockedPictureEvents &
   ReviewEvents &
   AppealEvents &
-  DecisionEvents;
+  DecisionEvents &
+  DisclosureEvents;
 
 /** Any event, as read from the log. */
 export type DomainEvent = {
@@ -108,4 +110,5 @@ export const catalogue: Catalogue<DomainEvents> = {
   ...reviewEvents,
   ...appealEvents,
   ...decisionEvents,
+  ...disclosureEvents,
 };

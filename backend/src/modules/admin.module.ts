@@ -4,6 +4,8 @@ import { AdminEntryController } from '../api/admin/admin-entry.controller.js';
 import { AdminSessionController } from '../api/admin/admin-session.controller.js';
 import { AdminRights } from '../api/admin/admin-rights.service.js';
 import { AdminsController } from '../api/admin/admins.controller.js';
+import { EmailDisclosureController } from '../api/admin/email-disclosure.controller.js';
+import { EmailDisclosure } from '../api/admin/email-disclosure.service.js';
 import { InvitationsController } from '../api/admin/invitations.controller.js';
 import { Invitations } from '../api/admin/invitations.service.js';
 import { OwnerActs } from '../api/admin/owner-acts.service.js';
@@ -33,6 +35,7 @@ import { PeopleModule } from './people.module.js';
     AdminEntryController,
     AdminSessionController,
     AdminsController,
+    EmailDisclosureController,
     InvitationsController,
     PasskeysController,
     ProposalsController,
@@ -43,6 +46,7 @@ import { PeopleModule } from './people.module.js';
   providers: [
     AdminCredentials,
     AdminRights,
+    EmailDisclosure,
     Invitations,
     ManagedUsers,
     OwnerActs,

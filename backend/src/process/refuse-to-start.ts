@@ -10,6 +10,7 @@ import { FormatError } from '../kernel/format-error.js';
 import { LeaseHeldError, LeaseLostError } from '../kernel/lease.js';
 import { ForeignKeysError, WrongLogError } from '../kernel/log/log-identity.js';
 import { UnreachableServerError } from './startup.js';
+import { withTypedCommands } from './typed-command.js';
 
 /** Errors with a message for operators. They need no stack. */
 const PLAIN = [
@@ -31,7 +32,7 @@ const PLAIN = [
 
 /** Prints the reason and exits with code 1. Errors that an operator can fix get one line; all others keep their stack. */
 export function refuseToStart(error: unknown): never {
-  process.stderr.write(`${reasonOf(error)}\n`);
+  process.stderr.write(`${withTypedCommands(reasonOf(error))}\n`);
   process.exit(1);
 }
 

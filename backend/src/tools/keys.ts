@@ -9,6 +9,7 @@ import { LeaseKeeper } from '../kernel/leases/lease-keeper.js';
 import { LogIdentity } from '../kernel/log/log-identity.js';
 import { acceptKeyLoss } from '../kernel/log/key-check.js';
 import { refuseToStart } from '../process/refuse-to-start.js';
+import { withTypedCommands } from '../process/typed-command.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 
 const HELP = `Gives up the personal data of all people whose key is missing in the key store, as if their accounts had been erased.
@@ -47,7 +48,9 @@ async function acceptLoss(): Promise<void> {
     process.stdout.write(
       people === 0
         ? 'No key is missing.\n'
-        : `The personal data of ${people} people is given up.\nNow run: npm run rebuild -- --all\n`,
+        : withTypedCommands(
+            `The personal data of ${people} people is given up.\nNow run: npm run rebuild -- --all\n`,
+          ),
     );
   } finally {
     await lease.release();

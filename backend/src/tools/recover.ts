@@ -75,7 +75,7 @@ async function recover(): Promise<void> {
   const failed = projector.health().filter(({ state }) => state === 'failed');
   for (const { name, error } of failed) say(`The view ${name} could not be built: ${error}`);
   if (failed.length > 0) process.exitCode = 1;
-  else say(`Done: ${projector.health().length} views were built. Start the site with npm start.`);
+  else say(`Done: ${projector.health().length} views were built. Start the site again.`);
   await app.close();
 }
 

@@ -52,9 +52,13 @@ describe('boosts', () => {
     });
     expect(await unclaimed(browser)).toMatchObject({ count: 0, boost: null, boosts: [] });
     const expiresAt = new Date(app.clock.now().getTime() + 168 * HOUR).toISOString();
-    const { body } = await app.browser().get(`/api/posts/${postId}/boost`);
-    expect(body).toMatchObject({
-      boost: { postId, isActive: true, expiresAt, stripePaymentIntentId: null },
+    const shown = { boostType: 'mega', state: 'active', expiresAt, isActive: true, remainingMs: 0, postId };
+    const boostSeenBy = (viewer: Visitor) => viewer.get(`/api/posts/${postId}/boost`);
+    expect((await boostSeenBy(app.browser())).body).toEqual({ boost: shown });
+    expect((await boostSeenBy((await join()).browser)).body).toEqual({ boost: shown });
+    const { id, price } = payment;
+    expect((await boostSeenBy(browser)).body).toMatchObject({
+      boost: { ...shown, id, price, userId: user.id, stripePaymentIntentId: expect.any(String) },
     });
   });
 

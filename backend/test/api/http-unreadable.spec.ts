@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { useApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { LogLines } from '../support/log-lines.js';
+import { routesOf } from '../support/routes.js';
 import { answerOn, connectionTo } from '../support/raw-http.js';
 
 const HOST = 'Host: footnote\r\nConnection: close\r\n';
@@ -115,11 +116,16 @@ describe('an unreadable request', () => {
     expect(log.lines).toEqual([]);
   });
 
-  it('with a body nested too deeply is rejected before validation', async () => {
+  it('with a body nested too deeply is rejected on every route, before anything reads it', async () => {
     const body = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
-    const answer = await app
-      .browser()
-      .request('POST', '/api/auth/register', { headers: { 'content-type': 'application/json' }, body });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', requestId: expect.any(String) } });
+    const writes = routesOf(app).filter(({ method }) => method !== 'GET');
+    const refused = { status: 400, body: { code: 'invalid', requestId: expect.any(String) } };
+    for (const { call, method, path } of writes) {
+      const address = path.replaceAll(/:\w+/g, 'x');
+      const headers = { 'content-type': 'application/json', 'idempotency-key': 'a-key-of-this-test' };
+      const answer = await app.browser().request(method, address, { headers, body });
+      expect({ call, ...answer }).toMatchObject({ call, ...refused });
+    }
+    expect(writes.map(({ path }) => path)).toContain('/api/stripe/webhook');
   });
 });

@@ -1,5 +1,7 @@
 import { LimitsSweeper } from '../../src/api/http/sweepers.js';
+import { newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
+import { DESK } from '../support/desk.js';
 import { expectRefusal, from, useUp, write } from '../support/limits.js';
 import { PASSWORD } from '../support/visitor.js';
 import { registered } from '../support/people.js';
@@ -230,5 +232,17 @@ describe('the counts of limits', () => {
     await useUp(310, () => write(app.browser()), 204);
     await useUp(8, () => resend('unknown@example.org'), 200);
     expect(await app.adapters.storage.limits.removeExpired(new Date('9999-01-01'))).toBe(0);
+  });
+});
+
+describe('the limit of looks at email addresses', () => {
+  it('is 60 in an hour', async () => {
+    await start();
+    const { user } = await registered(app, 'ann@example.org');
+    await newAdmin(app, 'fin', 'finance');
+    const finance = await signedInAdmin(app, 'fin');
+    const look = () => finance.post(`${DESK}/users/${user.id}/email`);
+    await useUp(60, look, 200);
+    expect((await look()).status).toBe(429);
   });
 });

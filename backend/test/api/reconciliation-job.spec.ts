@@ -16,7 +16,7 @@ describe('the daily reconciliation', () => {
     const lines: string[] = [];
     await using app = await startApp({ log: { write: (line) => void lines.push(line) } });
     const job = app.server.get(Reconciliation, { strict: false });
-    const complaints = () => lines.filter((line) => line.includes('npm run reconcile'));
+    const complaints = () => lines.filter((line) => line.includes('the command reconcile'));
     const { browser } = await verified(app, 'buyer@example.org');
     const sessionId = await startPurchase(browser);
     loseWebhooks(app);

@@ -71,6 +71,26 @@ describe('the block list of pictures', () => {
     expect(judge.asked).toBe(1);
   });
 
+  it.each([
+    ['mirrored', (photo: Buffer) => sharp(photo).flop().jpeg().toBuffer()],
+    ['turned', (photo: Buffer) => sharp(photo).rotate(90).jpeg().toBuffer()],
+    [
+      'cropped',
+      (photo: Buffer) =>
+        sharp(photo).extract({ left: 128, top: 0, width: 1472, height: 1104 }).jpeg().toBuffer(),
+    ],
+  ])('sends a %s copy to review, and keeps no more hashes of it', async (_, change) => {
+    const photo = await freshPhoto();
+    await block(photo);
+    const { status, body } = await ann.publishPhoto(await change(photo));
+    expect(status).toBe(201);
+    expect((await ann.viewPost(body.id)).body).toMatchObject({
+      isPublic: false,
+      moderationFlags: ['may be a mirrored, turned or cropped copy of a photo that was removed'],
+    });
+    expect((await app.texts()).join('')).not.toContain('copyHashes');
+  });
+
   it('records the refusals, and blocks uploads after three of them', async () => {
     const photo = await freshPhoto();
     await block(photo);

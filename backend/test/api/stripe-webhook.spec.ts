@@ -120,9 +120,18 @@ describe('the webhook of the payment provider', () => {
   });
 
   it('accepts events that nest deeper than any request of a page', async () => {
-    const object = Array.from({ length: 30 }).reduce<object>((inner) => ({ inner }), { id: 'prod_1' });
+    const object = Array.from({ length: 90 }).reduce<object>((inner) => ({ inner }), { id: 'prod_1' });
     const body = bodyOf({ data: { object } });
     expect((await post(body, [signed(body)])).status).toBe(200);
+  });
+
+  it.each([101, 5000, 30_000])('refuses what nests %d deep before anything reads it', async (depth) => {
+    const before = await stored();
+    const deep = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+    const body = bodyOf({ data: { object: { id: 'prod_1', deep: 'here' } } }).replace('"here"', deep);
+    expect((await post(body, [signed(body)])).status).toBe(400);
+    expect((await post(`${'['.repeat(depth)}${']'.repeat(depth)}`, [])).status).toBe(400);
+    expect(await stored()).toBe(before);
   });
 
   it('stores no personal data', async () => {

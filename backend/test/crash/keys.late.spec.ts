@@ -18,7 +18,7 @@ import { commentOn, publishPost } from '../support/posts.js';
 import { sweep } from '../support/scope.js';
 import { LONGEST_LIFE_MS } from './longest-life.js';
 
-const TOOLS = path.join(import.meta.dirname, '../../src/tools');
+const FOOTNOTE = path.join(import.meta.dirname, '../../src/tools/footnote.js');
 const emails = { ann: 'ann@example.org', eve: 'eve@example.org' };
 
 /** In files, as an operator finds them. */
@@ -48,7 +48,7 @@ describe('a keys file', () => {
   const board = async () => (await app.browser().get<Post[]>('/api/posts')).body.map(({ id }) => id);
   const health = async () => (await app.browser().get<HealthReport>('/health')).body;
   const run = async (name: string, ...words: string[]) => {
-    const tool = spawn(process.execPath, [path.join(TOOLS, `${name}.js`), ...words], {
+    const tool = spawn(process.execPath, [FOOTNOTE, name, ...words], {
       env: { ...process.env, LOG_LEVEL: 'error', DATA_DIR: dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: LONGEST_LIFE_MS,

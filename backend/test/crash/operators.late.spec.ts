@@ -4,14 +4,11 @@ import { sweep } from '../support/scope.js';
 import { ServerProcess, runToEnd } from './server-process.js';
 import { useFolder } from '../support/folder.js';
 
-const TOOLS = path.join(import.meta.dirname, '../../src/tools');
+const FOOTNOTE = path.join(import.meta.dirname, '../../src/tools/footnote.js');
 
-/** Runs a tool as `npm run` does, without a terminal. */
+/** Runs a command as `npm run` does, without a terminal. */
 async function tool(name: string, dataDir: string, ...words: string[]) {
-  const { code, output, errors } = await runToEnd({ DATA_DIR: dataDir }, [
-    path.join(TOOLS, `${name}.js`),
-    ...words,
-  ]);
+  const { code, output, errors } = await runToEnd({ DATA_DIR: dataDir }, [FOOTNOTE, name, ...words]);
   return { code, output: output + errors };
 }
 

@@ -8,11 +8,11 @@ import { settled } from '../support/settled.js';
 import { ServerProcess, runToEnd, until } from './server-process.js';
 import { useFolder } from '../support/folder.js';
 
-const TOOLS = path.join(import.meta.dirname, '../../src/tools');
+const FOOTNOTE = path.join(import.meta.dirname, '../../src/tools/footnote.js');
 
-/** Runs a tool as `npm run` does. */
+/** Runs a command as `npm run` does. */
 function tool(name: string, dataDir: string, ...words: string[]) {
-  return runToEnd({ DATA_DIR: dataDir }, [path.join(TOOLS, `${name}.js`), ...words]);
+  return runToEnd({ DATA_DIR: dataDir }, [FOOTNOTE, name, ...words]);
 }
 
 const dayOf = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 10);

@@ -5,12 +5,13 @@ import {
   bandsOf,
   bandsOfNearCopies,
   hammingDistance,
+  nearOneOf,
 } from '../../src/projections/photos/near-copy.js';
 
 const NONE = '0000000000000000';
 const digits = (hash: bigint) => hash.toString(16).padStart(16, '0');
 const isQueried = (stored: string, hash: string) => {
-  const queried = bandsOfNearCopies(hash);
+  const queried = bandsOfNearCopies([hash]);
   return BANDS.some((band) => queried[band].includes(bandsOf(stored)[band]));
 };
 
@@ -54,6 +55,18 @@ describe('the bands', () => {
 
   it('miss a hash that differs by two bits in each band', () => {
     expect(isQueried('0003000300030003', NONE)).toBe(false);
-    expect(bandsOfNearCopies(NONE).a).toHaveLength(17);
+    expect(bandsOfNearCopies([NONE]).a).toHaveLength(17);
+  });
+
+  it('find the near-copies of each of several hashes', () => {
+    const near = bandsOfNearCopies([NONE, 'ffffffffffffffff']).a;
+    expect([near.length, near.includes('0001'), near.includes('fffe')]).toEqual([34, true, true]);
+  });
+
+  it('of one of several hashes make it near', () => {
+    const isNear = nearOneOf([NONE, 'ffffffffffffffff']);
+    expect(
+      ['800000000000003f', '80000000000000ff', 'fffffffffffff01f', 'ffffffffffffe01e'].map(isNear),
+    ).toEqual([true, false, true, false]);
   });
 });

@@ -34,6 +34,8 @@ const ODD: readonly unknown[] = [
   [' Example text ', ' Ann@Example.ORG ', 'a\u200Bb', 'a\nb', '\uD800'],
   [UUID.toUpperCase(), UUID.replace('-4', '-7'), UUID.replaceAll(/[^-]/g, '0')],
 ].flat();
+/** Half characters, which make some functions throw. The record names them only then. */
+const BROKEN = ['s\uD800@example.org', 'https://exam\uD800ple.org', 'Example \uDC00', '2026-11-2\uD800'];
 /** Short names, for readable lines. */
 const NAMES = new Map<unknown, string>([
   [MISSING, 'missing'],
@@ -100,6 +102,10 @@ export class FieldProbe {
     const answers = new Map<string, string[]>();
     for (const value of new Set([...ODD, ...this.valuesFor(schema)])) {
       if (this.isPossible(value)) add(answers, await this.answerTo(path, value), show(value));
+    }
+    for (const value of BROKEN) {
+      const answer = await this.answerTo(path, value);
+      if (answer.startsWith('throws')) add(answers, answer, show(value));
     }
     for (const [name, { steps, valueAt }] of Object.entries(LADDERS)) {
       const answerAt = (size: number) => this.answerTo(path, this.asSent(valueAt(size)), true);

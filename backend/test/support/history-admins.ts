@@ -93,6 +93,16 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
         : event('PictureBlockUndone', { imageHash, actId: removal, isBlocked: false }),
     );
   }
+  function* look() {
+    const adminId = random() < 0.1 ? pick(admins) : undefined;
+    if (!adminId) return;
+    const [one, all] = [uuid(), uuid()];
+    yield chapter(
+      `disclosure-${one}`,
+      event('EmailDisclosed', { actId: one, holder: 'account', subjectId: uuid() }),
+    );
+    yield chapter(`disclosure-${all}`, event('EmailsDisclosed', { actId: all, list: 'users' }));
+  }
   function* invite() {
     const by = random() < 0.1 ? pick(admins) : undefined;
     if (!by) return;
@@ -142,5 +152,5 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
         : event('ActLapsed', { proposalId: other }),
     );
   }
-  return [create, signIn, change, block, invite, propose];
+  return [create, signIn, change, block, look, invite, propose];
 }

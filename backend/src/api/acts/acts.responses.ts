@@ -254,7 +254,7 @@ export class AdminPostDetails extends AdminPost {
   @List(() => Act, 'Newest first.') readonly acts!: readonly Act[];
 }
 
-export class AdminBoost extends OmitType(Boost, ['price', 'stripePaymentIntentId', 'forPublic'] as const) {
+export class AdminBoost extends OmitType(Boost, ['price', 'stripePaymentIntentId'] as const) {
   @Maybe(Part(() => Price), 'Null for moderators, who do not see payments.') readonly price: Price | null;
   @Maybe(Text, 'The PaymentIntent at Stripe. Null for moderators.')
   readonly stripePaymentIntentId: string | null;

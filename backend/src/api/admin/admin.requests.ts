@@ -1,10 +1,10 @@
-import { IsEmail, IsObject } from 'class-validator';
+import { IsObject } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Flag, OneOf, Optional, SizedText, Text, type Words } from '../../contract/fields.js';
 import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
-import { IsStrongPassword, newPassword } from '../auth/auth.requests.js';
+import { IsEmailAddress, IsStrongPassword, newPassword } from '../auth/auth.requests.js';
 import { normaliseEmail } from '../http/email-address.js';
 
 const LONGEST_PASSWORD = 128;
@@ -106,7 +106,7 @@ export class AdminRightsRequest {
 }
 
 export class InviteAdminRequest {
-  @IsEmail({}, { message: 'Please enter a valid email' })
+  @IsEmailAddress('Please enter a valid email')
   @SizedText({ format: 'email', max: 254, normalise: normaliseEmail })
   readonly email!: string;
   @OneOf(ADMIN_ROLES, ROLE) readonly role!: AdminRole;

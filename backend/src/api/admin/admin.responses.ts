@@ -67,7 +67,7 @@ export class AdminInvitation implements OpenInvitation {
   @Id() readonly id!: string;
   @OneOf(ADMIN_ROLES) readonly role!: AdminRole;
   @Maybe(Text, 'The person of the site who was invited.') readonly accountId!: string | null;
-  @Maybe(Text, 'Where the link was mailed to.') readonly email!: string | null;
+  @Maybe(Text, 'Where the link was mailed to, masked.') readonly email!: string | null;
   @Text('The admin who invited.') readonly invitedBy!: string;
   @When() readonly expiresAt!: string;
 }
@@ -95,7 +95,7 @@ class ManagedLogin {
 
 export class ManagedUser {
   @Id() readonly id!: string;
-  @Text({ format: 'email' }) readonly email!: string;
+  @Text({ about: 'Masked.', example: 'a•••@e•••.org' }) readonly email!: string;
   @Flag() readonly emailVerified!: boolean;
   @Text() readonly anonymousUsername!: string;
   @Maybe(Text) readonly displayUsername!: string | null;

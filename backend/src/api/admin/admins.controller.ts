@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiAcceptedResponse } from '@nestjs/swagger';
 import { ChangeAdminRole, DismissAdmin, ReinstateAdmin } from '../../domain/admin/admin-roles.commands.js';
 import type { Command } from '../../kernel/aggregate.js';
+import { maskedEmail } from '../http/email-address.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { AdminRoleRequest, ReasonRequest } from './admin.requests.js';
 import { AdminUser, Admins } from '../http/admins.js';
@@ -22,8 +23,8 @@ export class AdminsController {
   ) {}
 
   @Route('GET', '', { summary: 'All admins by name, dismissed ones last.', answer: [AdminUser] })
-  listAdmins(): Promise<AdminUser[]> {
-    return this.admins.all();
+  async listAdmins(): Promise<AdminUser[]> {
+    return (await this.admins.all()).map(masked);
   }
 
   @Route('PUT', ':id/role', {
@@ -82,8 +83,12 @@ export class AdminsController {
     await this.commands.execute(command);
     const admin = await this.admins.user(adminId);
     if (!admin) throw new NotFoundException('Admin not found');
-    return admin;
+    return masked(admin);
   }
+}
+
+function masked(admin: AdminUser): AdminUser {
+  return { ...admin, email: admin.email && maskedEmail(admin.email) };
 }
 
 /** Answers 202 with what has to be confirmed. */

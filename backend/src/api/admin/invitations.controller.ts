@@ -1,5 +1,6 @@
 import { Body, Param } from '@nestjs/common';
 import { Rejected } from '../../kernel/aggregate.js';
+import { maskedEmail } from '../http/email-address.js';
 import { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { AcceptInvitationRequest, InviteAdminRequest } from './admin.requests.js';
@@ -16,8 +17,8 @@ export class InvitationsController {
     summary: 'The invitations that nobody has accepted, the newest first.',
     answer: [AdminInvitation],
   })
-  listInvitations(): Promise<AdminInvitation[]> {
-    return this.invitations.open();
+  async listInvitations(): Promise<AdminInvitation[]> {
+    return (await this.invitations.open()).map(masked);
   }
 
   @Route('POST', 'admins/invitations', {
@@ -32,7 +33,7 @@ export class InvitationsController {
   ): Promise<AdminInvitation> {
     const invitation = await this.invitations.find(await this.invitations.invite({ email }, role, by));
     if (!invitation) throw new Rejected('notFound', 'Invitation not found');
-    return invitation;
+    return masked(invitation);
   }
 
   @Route('DELETE', 'admins/invitations/:id', {
@@ -54,4 +55,8 @@ export class InvitationsController {
   acceptInvitation(@Body() { token, username, password }: AcceptInvitationRequest): Promise<AdminUser> {
     return this.invitations.accept(token, username, password);
   }
+}
+
+function masked(invitation: AdminInvitation): AdminInvitation {
+  return { ...invitation, email: invitation.email && maskedEmail(invitation.email) };
 }

@@ -3,6 +3,7 @@ import { Clock } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { AccountDocument } from '../../projections/accounts/accounts.projection.js';
 import { type AccountFilters, AccountsReader, User } from '../../projections/accounts/accounts.reader.js';
+import { maskedEmail } from '../http/email-address.js';
 import { Accounts } from '../http/accounts.js';
 import { Admins } from '../http/admins.js';
 import { ManagedUser } from './admin.responses.js';
@@ -24,18 +25,21 @@ export class ManagedUsers {
     return managedUser(user, strikes, await this.admins.roles(), this.clock.now());
   }
 
-  /** Those who pass all filters, for `answerList`. */
-  list(filters: AccountFilters, isNewestFirst: boolean) {
+  /** Those who pass all filters, for `answerList`, with the addresses as `shownAs` has them. */
+  list(filters: AccountFilters, isNewestFirst: boolean, shownAs = maskedEmail) {
     const now = this.clock.now();
     const shown = async (rows: readonly Stored<AccountDocument>[]): Promise<ManagedUser[]> => {
       const roles = await this.admins.roles();
-      return rows.map((row) => managedUser(new User(row), row.strikes, roles, now));
+      return rows.map((row) => ({
+        ...managedUser(new User(row), row.strikes, roles, now),
+        email: shownAs(row.email),
+      }));
     };
     return { list: this.reader.list(filters, isNewestFirst, now), shown };
   }
 }
 
-/** A person with what the back office knows of their login, at `now`. */
+/** A person with what the back office knows of their login, at `now`. The address is masked. */
 function managedUser(
   user: User,
   strikes: number,
@@ -50,7 +54,7 @@ function managedUser(
   const isInvited = invitation !== undefined && now < new Date(invitation.expiresAt);
   return {
     id: user.id,
-    email: user.email,
+    email: maskedEmail(user.email),
     emailVerified: user.emailVerified,
     anonymousUsername: user.anonymousUsername,
     displayUsername: user.displayUsername,

@@ -1,31 +1,56 @@
-import { Param, Query, Res, type StreamableFile } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { ForbiddenException, Param, Query, Req, Res, type StreamableFile } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
+import type { AdminUser } from '../http/admins.js';
+import { CurrentAdmin } from '../http/current-admin.js';
+import { note } from '../http/security-notes.js';
+import { EmailDisclosure } from './email-disclosure.service.js';
 import { listOf, answerList } from '../http/admin-list.js';
 import { ManagedUser } from './admin.responses.js';
 import { ManagedUsers } from './managed-users.service.js';
 import { UsersRequest, personId } from './users.requests.js';
 import { Route, Routes } from '../http/route.js';
 
-/** The people of the site. Moderators see them; only owners decide about them. */
-@Routes('back office', 'api/rtm-sys/users', { who: ['moderator', 'owner'] })
+/** The people of the site. All admins see them; only owners decide about them. */
+@Routes('back office', 'api/rtm-sys/users', { who: ADMIN_ROLES })
 export class UsersListController {
-  constructor(private readonly users: ManagedUsers) {}
+  constructor(
+    private readonly users: ManagedUsers,
+    private readonly disclosure: EmailDisclosure,
+  ) {}
 
   @Route('GET', '', {
     summary: 'All people, the newest first. A search is for a part of a name, or for a whole address.',
+    description:
+      'Moderators may not search by address. The file has the addresses for owners only, and each such download is recorded.',
     answer: listOf(ManagedUser),
   })
-  listUsers(
-    @Query() request: UsersRequest,
+  async listUsers(
+    @Query() filters: UsersRequest,
+    @CurrentAdmin() { role }: AdminUser,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly ManagedUser[] | StreamableFile> {
-    const list = this.users.list(request, request.sort === '-createdAt');
-    return answerList({ ...list, columns: COLUMNS }, request, reply);
+    // Else a search would tell whose address it is.
+    if (role === 'moderator' && filters.search?.includes('@')) {
+      throw new ForbiddenException('Only owners and finance may search by email address.');
+    }
+    const isNewestFirst = filters.sort === '-createdAt';
+    const isWhole = filters.format === 'csv' && role === 'owner';
+    if (!isWhole) return this.answer(this.users.list(filters, isNewestFirst), filters, reply);
+    note(request, { event: 'emails-exported' });
+    await this.disclosure.recordList('users');
+    const asTheyAre = (email: string) => email;
+    return this.answer(this.users.list(filters, isNewestFirst, asTheyAre), filters, reply);
   }
 
   @Route('GET', ':id', { summary: 'A person.', answer: ManagedUser, errors: { 404: 'User not found' } })
   managedPerson(@Param('id', personId) accountId: string): Promise<ManagedUser> {
     return this.users.one(accountId);
+  }
+
+  private answer(list: ReturnType<ManagedUsers['list']>, request: UsersRequest, reply: FastifyReply) {
+    return answerList({ ...list, columns: COLUMNS }, request, reply);
   }
 }
 

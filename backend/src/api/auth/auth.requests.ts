@@ -1,26 +1,14 @@
 import { Flag, Omissible, Text, type Words } from '../../contract/fields.js';
-import { MaxLength, ValidateBy, type ValidationArguments, isEmail } from 'class-validator';
+import { MaxLength, ValidateBy, type ValidationArguments } from 'class-validator';
 import { INVALID_RESET } from '../../domain/account/credentials.js';
-import { normaliseEmail } from '../http/email-address.js';
-import { hasUnseen } from '../../domain/visible-text.js';
+import { isEmailAddress, normaliseEmail } from '../http/email-address.js';
 import { weakness } from './weak-passwords.js';
 
-/**
- * Quoted local parts may contain blanks by the standard, but no common provider allows them: here they are typing
- * errors.
- */
-const RULES = { allow_utf8_local_part: false, blacklisted_chars: String.raw`\s` } as const;
-
-/** A field with an address that mail can be sent to: ASCII before the `@`, no blanks, nothing invisible. */
-export function IsEmailAddress(): PropertyDecorator {
+/** A field with an address that mail can be sent to. */
+export function IsEmailAddress(message = 'Please enter a valid email address'): PropertyDecorator {
   return ValidateBy({
     name: 'isEmailAddress',
-    validator: {
-      // The validator counts bytes and throws on a lone surrogate.
-      validate: (value: unknown) =>
-        typeof value === 'string' && value.isWellFormed() && !hasUnseen(value) && isEmail(value, RULES),
-      defaultMessage: () => 'Please enter a valid email address',
-    },
+    validator: { validate: isEmailAddress, defaultMessage: () => message },
   });
 }
 

@@ -2,7 +2,7 @@ import { Body, Param } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
-import { Boost, UnclaimedBoosts, hasBoost } from '../../projections/payments/shown-payments.js';
+import { Boost, PublicBoost, UnclaimedBoosts, hasBoost } from '../../projections/payments/shown-payments.js';
 import { Facts } from '../community/facts.service.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { PostId } from '../posts/posts.requests.js';
@@ -58,10 +58,13 @@ export class BoostsController {
   })
   async postBoost(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<PostBoost> {
     const { postId, ownerId } = await this.facts.postToRead(id, viewer?.id ?? null);
-    const boost = await this.reader.ofPost(postId, this.clock.now());
-    if (viewer?.id === ownerId) return { boost };
+    const now = this.clock.now();
+    const payment = await this.reader.ofPost(postId, now);
+    if (!payment) return { boost: null };
+    if (viewer?.id === ownerId) return { boost: new Boost(payment, now) };
+    const boost = new PublicBoost(payment, now);
     // A boost that is held shows that something is wrong with its payment: only its owner may know.
-    return { boost: boost?.isActive ? boost.forPublic() : null };
+    return { boost: boost.isActive ? boost : null };
   }
 
   @Route('POST', 'posts/:id/apply-boost', {

@@ -1,6 +1,6 @@
 import { Amount, Flag, List, Maybe, OneOf, Part, Text, Whole } from '../../contract/fields.js';
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
-import { BOOST_TYPES, Boost, Price } from '../../projections/payments/shown-payments.js';
+import { BOOST_TYPES, Boost, Price, PublicBoost } from '../../projections/payments/shown-payments.js';
 
 export class CheckoutUrl {
   @Text({ format: 'uri' }) readonly url!: string;
@@ -15,7 +15,8 @@ export class AppliedBoost {
 }
 
 export class PostBoost {
-  @Maybe(Part(() => Boost)) readonly boost!: Boost | null;
+  @Maybe(Part(() => PublicBoost), 'The owner of the post gets a `Boost`, also one that is held.')
+  readonly boost!: PublicBoost | null;
 }
 
 /** How much may be donated, in the smallest unit of the currency. */

@@ -144,10 +144,13 @@ export function csvFile<Item>(
   });
 }
 
-/** A cell as text. Spreadsheets run text as a formula if it starts with one of these characters. */
+/** Spreadsheets run a text that begins so as a formula, some also in full width or behind blanks. */
+const FORMULA = /^\s*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]/;
+
+/** A cell as text. A number is no text: it stays one that spreadsheets can add up, whatever its sign. */
 export function cell(value: Cell): string {
   const text = value === null ? '' : String(value);
-  const safe = /^[=+\-@\t\r]/.test(text) && typeof value !== 'number' ? `'${text}` : text;
+  const safe = typeof value !== 'number' && FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

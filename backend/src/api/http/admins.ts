@@ -18,7 +18,7 @@ export class AdminPolicy {
 export class AdminUser {
   @Text() readonly id!: string;
   @Text() readonly username!: string;
-  @Maybe(Text, 'Where notices to this admin go.') readonly email!: string | null;
+  @Maybe(Text, 'Where notices to this admin go. Masked for other admins.') readonly email!: string | null;
   @OneOf(ADMIN_ROLES) readonly role!: AdminRole;
   @Maybe(Text, 'The account of the same person on the site, if one is known.')
   readonly accountId!: string | null;

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { isEmail } from 'class-validator';
 import { hasUnseen } from '../../domain/visible-text.js';
 
 /**
@@ -12,4 +13,24 @@ export function normaliseEmail(text: string): string {
   const at = address.lastIndexOf('@');
   const domain = at < 0 ? '' : domainToASCII(address.slice(at + 1));
   return domain ? `${address.slice(0, at)}@${domain}` : address;
+}
+
+/**
+ * Quoted local parts may contain blanks by the standard, but no common provider allows them: here they are typing
+ * errors.
+ */
+const RULES = { allow_utf8_local_part: false, blacklisted_chars: String.raw`\s` } as const;
+
+/** Whether mail can be sent to an address: ASCII before the `@`, no blanks, nothing invisible. */
+export function isEmailAddress(value: unknown): value is string {
+  // The validator counts bytes and throws on a lone surrogate.
+  return typeof value === 'string' && value.isWellFormed() && !hasUnseen(value) && isEmail(value, RULES);
+}
+
+/** An address as lists of the back office show it, such as `a•••@e•••.org`. */
+export function maskedEmail(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1);
+  const begins = (text: string) => `${[...text][0] ?? ''}•••`;
+  return `${begins(address.slice(0, at))}@${begins(domain)}${domain.slice(domain.lastIndexOf('.'))}`;
 }

@@ -97,13 +97,13 @@ export class IdempotencyKeys {
   async once(
     request: FastifyRequest,
     reply: FastifyReply,
-    content: string,
+    content: () => string,
     work: () => Observable<unknown>,
   ): Promise<Observable<unknown>> {
     const key = keyOf(request);
     if (key === null) return work();
     const name = this.secret.hmac('idempotency key', ...this.senderOf(request), key).toString('hex');
-    const fingerprint = this.secret.hmac('idempotent request', request.method, request.url, content);
+    const fingerprint = this.secret.hmac('idempotent request', request.method, request.url, content());
     const end = await this.turn(name);
     try {
       const now = this.clock.now().getTime();
@@ -176,7 +176,7 @@ export class IdempotentWrites implements NestInterceptor {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     if (request.headers['content-type']?.startsWith('multipart/')) return next.handle();
-    const content = JSON.stringify(request.body ?? null);
+    const content = () => JSON.stringify(request.body ?? null);
     return this.keys.once(request, http.getResponse<FastifyReply>(), content, () => next.handle());
   }
 }

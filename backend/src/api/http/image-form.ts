@@ -51,7 +51,12 @@ class UploadInterceptor implements NestInterceptor {
       const image = await imageIn(request, field).finally(arrived);
       request.uploadedImage = image;
       const work = () => next.handle().pipe(finalize(this.turns.wait()));
-      return await this.keys.once(request, http.getResponse<FastifyReply>(), hash('sha256', image), work);
+      return await this.keys.once(
+        request,
+        http.getResponse<FastifyReply>(),
+        () => hash('sha256', image),
+        work,
+      );
     } catch (error) {
       const isBusy = error instanceof HttpException && [429, 503].includes(error.getStatus());
       if (isBusy) http.getResponse<FastifyReply>().header('retry-after', RETRY_AFTER);

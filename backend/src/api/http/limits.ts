@@ -104,6 +104,8 @@ export const LIMITS = {
     { name: 'checkout', most: 10, minutes: 30, by: 'caller' },
     { name: 'checkout', most: 30, minutes: 30, by: 'address' },
   ],
+  // Nobody looks up so many people one by one: that would be a list.
+  disclosure: [{ name: 'disclosure', most: 60, minutes: HOUR, by: 'caller' }, WRITES],
   // Each receipt asks the payment provider.
   receipt: [{ name: 'receipt', most: 30, minutes: 10, by: 'caller' }],
   // The payment provider delivers many events from few addresses.

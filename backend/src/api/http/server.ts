@@ -151,12 +151,14 @@ function answerForNode(fastify: FastifyInstance): void {
 
 /** No valid request nests deeper; a deeper one could only overflow the stack of recursive code. */
 const DEEPEST = 10;
+/** Of a webhook: its objects contain others. */
+const DEEPEST_WEBHOOK = 100;
 
 function refuseDeepBodies(fastify: FastifyInstance): void {
   fastify.addHook('preValidation', (request, _reply, done) => {
-    // Webhooks may nest deeper; their raw body is read.
-    let level: unknown[] = pathOf(request) === WEBHOOK_PATH ? [] : [request.body];
-    for (let depth = 0; level.length > 0 && depth <= DEEPEST; depth += 1) {
+    const deepest = request.routeOptions.url === WEBHOOK_PATH ? DEEPEST_WEBHOOK : DEEPEST;
+    let level: unknown[] = [request.body];
+    for (let depth = 0; level.length > 0 && depth <= deepest; depth += 1) {
       level = level.flatMap((value) =>
         typeof value === 'object' && value !== null ? Object.values(value) : [],
       );

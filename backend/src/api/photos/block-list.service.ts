@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { blockedPicture, isBlocked } from '../../domain/moderation/blocked-picture.js';
-import type { Picture } from '../../domain/photo/photo.events.js';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
+import type { UploadedPhoto } from '../../infrastructure/images/photo.js';
 import { EventLog } from '../../kernel/event-log.js';
 import { States } from '../../kernel/states.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
@@ -9,8 +9,11 @@ import { blockedPictures } from '../../projections/moderation/blocked-pictures.p
 import { BlockedPicturesReader } from '../../projections/moderation/blocked-pictures.reader.js';
 import { PatientView } from './patient-view.js';
 
-/** The result of looking a picture up; `unknown` if near-copies could not be compared. */
-type Listing = 'blocked' | 'clear' | 'unknown';
+/**
+ * The result of looking a picture up. `changed`: it may be a blocked one that was mirrored, turned or cropped; `unknown`: it
+ * could not be compared.
+ */
+type Listing = 'blocked' | 'changed' | 'clear' | 'unknown';
 
 /** Keeps pictures away that admins have removed. */
 @Injectable()
@@ -32,15 +35,20 @@ export class BlockList {
   }
 
   /**
-   * Whether the picture or a near-copy is blocked. Similarity needs an index, which is a view; if it is behind, frozen
+   * Whether the picture, a near-copy or a changed copy is blocked. Similarity needs an index, which is a view; if it is behind, frozen
    * or unavailable, the result is `unknown`, never an error.
    * @throws EventLogUnavailableError
    */
-  async lookUp({ imageHash, perceptualHash }: Picture): Promise<Listing> {
+  async lookUp({
+    imageHash,
+    perceptualHash,
+    copyHashes,
+  }: Pick<UploadedPhoto, 'imageHash' | 'perceptualHash' | 'copyHashes'>): Promise<Listing> {
     if (await this.has(imageHash)) return 'blocked';
     if (!(await this.view.isCurrent())) return 'unknown';
     try {
-      return (await this.reader.hasNear(perceptualHash)) ? 'blocked' : 'clear';
+      if (await this.reader.hasNear([perceptualHash])) return 'blocked';
+      return (await this.reader.hasNear(copyHashes)) ? 'changed' : 'clear';
     } catch (error) {
       if (!(error instanceof DocumentStoreUnavailableError)) throw error;
       return 'unknown';

@@ -12,7 +12,11 @@ import { BlockList } from './block-list.service.js';
 /** Why a picture of the block list is refused. */
 export const BLOCKED = 'matches a photo that was removed';
 
-const NOT_COMPARED = 'could not be compared with removed photos yet';
+/** Why a picture goes to review because of the block list. */
+const DOUBTS = {
+  changed: 'may be a mirrored, turned or cropped copy of a photo that was removed',
+  unknown: 'could not be compared with removed photos yet',
+} as const;
 
 /** The judge found content that is not allowed, or the picture is on the block list. */
 export class PictureRefusedError extends HttpException {
@@ -78,16 +82,16 @@ export class PhotoCheck {
    */
   async admit(bytes: Buffer, from: Uploader): Promise<AdmittedPhoto> {
     await this.requireOpen(from);
-    const photo = await normalisePhoto(bytes);
+    const { copyHashes, ...photo } = await normalisePhoto(bytes);
     const { width, height } = photo;
-    const listing = await this.blockList.lookUp(photo);
+    const listing = await this.blockList.lookUp({ ...photo, copyHashes });
     if (listing === 'blocked') throw await this.refuse(from, [BLOCKED]);
     const judgement = await this.judge.judge({ webp: photo.renditions[1280], width, height });
     if (judgement.verdict === 'refuse') throw await this.refuse(from, judgement.reasons);
     return {
       photoId: this.ids.uuid(),
       photo,
-      judgement: listing === 'unknown' ? sentToReview(judgement) : judgement,
+      judgement: listing === 'clear' ? judgement : sentToReview(judgement, DOUBTS[listing]),
     };
   }
 
@@ -117,7 +121,7 @@ export class PhotoCheck {
   }
 }
 
-/** A near-copy of a blocked picture would be refused, so one that could not be compared is reviewed. */
-function sentToReview(judgement: RatedJudgement): RatedJudgement {
-  return { ...judgement, verdict: 'review', reasons: [...judgement.reasons, NOT_COMPARED] };
+/** A near-copy of a blocked picture would be refused, so one that could not be compared is reviewed, too. */
+function sentToReview(judgement: RatedJudgement, doubt: string): RatedJudgement {
+  return { ...judgement, verdict: 'review', reasons: [...judgement.reasons, doubt] };
 }

@@ -126,6 +126,8 @@ export const ACT_COMMANDS: { readonly [Kind in ActKind]: CommandsOf<Kind> } = {
     do: ({ subjectId: stripeEventId, actId, note }) => new ResolveStripeEvent({ stripeEventId, actId, note }),
     undo: null,
   },
+  EmailDisclosed: { do: null, undo: null },
+  EmailsDisclosed: { do: null, undo: null },
   AccountStruck: {
     do: null,
     undo: ({ subjectId: accountId, actId, decider, because }) =>

@@ -1,12 +1,13 @@
 import type { AdminRole } from '../admin/admin-roles.events.js';
 import type { Appealed } from '../review/appeal.events.js';
 import { CONTENT_ACTS } from './content-facts.js';
+import { DISCLOSURES } from './disclosure-facts.js';
 import { PAYMENT_ACTS } from './payment-facts.js';
 import { PEOPLE_ACTS } from './people-facts.js';
 import type { ActRow, SubjectKind, Told } from './row-facts.js';
 
-/** Everything that an admin does to content, people or payments, by the type of its event. */
-export const ACTS = { ...CONTENT_ACTS, ...PEOPLE_ACTS, ...PAYMENT_ACTS } as const;
+/** Everything that an admin does to content, people or payments, or was shown of people, by the type of its event. */
+export const ACTS = { ...CONTENT_ACTS, ...PEOPLE_ACTS, ...PAYMENT_ACTS, ...DISCLOSURES } as const;
 
 export type ActKind = keyof typeof ACTS;
 export const ACT_KINDS = Object.keys(ACTS) as readonly ActKind[];
@@ -51,10 +52,13 @@ export function kindAppealed(about: Appealed): ActKind {
   return kind;
 }
 
-/** Whether admins with this role see acts of this kind. Moderators see nothing of payments. */
+/** Moderators see nothing of these. */
+const CLOSED: ReadonlySet<SubjectKind> = new Set(['payment', 'email']);
+
+/** Whether admins with this role see acts of this kind. */
 export function isSeenBy(role: AdminRole, kind: ActKind): boolean {
   const { subject, roles } = rowOf(kind);
-  return subject !== 'payment' || roles.includes(role);
+  return !CLOSED.has(subject) || roles.includes(role);
 }
 
 /** Who may undo an act; nobody for one that stays. */

@@ -12,6 +12,7 @@ export const SUBJECT_KINDS = [
   'account',
   'picture',
   'payment',
+  'email',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

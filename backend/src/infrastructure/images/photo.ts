@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import sharp, { type Metadata, type ResizeOptions, type Sharp } from 'sharp';
 import sharpPhash from 'sharp-phash';
 import { rgbaToThumbHash } from 'thumbhash';
+import { COPY_SIDE, copyHashes } from './changed-copies.js';
 import { RENDITION_WIDTHS, type Renditions, type RenditionWidth } from './image-store.port.js';
 import { isAnimatedPng, photoFormat, type PhotoFormat } from './photo-format.js';
 import { PhotoRefusedError } from './photo-refused.error.js';
@@ -44,6 +45,12 @@ export interface NormalisedPhoto {
   readonly thumbhash: string;
 }
 
+/** A photo that is still to be looked up. */
+export interface UploadedPhoto extends NormalisedPhoto {
+  /** The perceptual hashes of pictures that it may have been mirrored, turned or cropped from. They are not stored. */
+  readonly copyHashes: readonly string[];
+}
+
 // Every picture is processed once, so a cache would only use memory. One thread per picture and a few pictures at a
 // time gives the best throughput, and leaves threads of Node's pool of four for file writes and password hashes.
 sharp.cache(false);
@@ -55,7 +62,7 @@ const limit = pLimit(Math.max(1, Math.min(3, availableParallelism())));
  * turns the picture upright, converts it to sRGB and re-encodes it. Only a few run at a time; others wait.
  * @throws PhotoRefusedError when the bytes have another format, or are too large, animated, damaged or truncated
  */
-export async function normalisePhoto(bytes: Buffer): Promise<NormalisedPhoto> {
+export async function normalisePhoto(bytes: Buffer): Promise<UploadedPhoto> {
   if (bytes.length === 0)
     throw new PhotoRefusedError('photo_empty', 'The upload is empty. Please choose a photo.');
   if (bytes.length > MAX_UPLOAD_BYTES) {
@@ -121,7 +128,7 @@ async function decode(bytes: Buffer): Promise<RgbPixels> {
   }
 }
 
-async function develop(pixels: RgbPixels): Promise<NormalisedPhoto> {
+async function develop(pixels: RgbPixels): Promise<UploadedPhoto> {
   const renditions = {} as Record<RenditionWidth, Buffer>;
   for (const width of RENDITION_WIDTHS) {
     renditions[width] = await fromPixels(pixels)
@@ -138,6 +145,7 @@ async function develop(pixels: RgbPixels): Promise<NormalisedPhoto> {
       .update(pixels.data)
       .digest('hex'),
     perceptualHash: await perceptualHash(pixels),
+    copyHashes: await hashesOfCopies(pixels),
     thumbhash: await thumbhash(pixels),
   };
 }
@@ -146,6 +154,11 @@ async function develop(pixels: RgbPixels): Promise<NormalisedPhoto> {
 async function perceptualHash({ data, width, height }: RgbPixels): Promise<string> {
   const bits = await phash(data, { raw: { width, height, channels: 3 } });
   return BigInt(`0b${bits}`).toString(16).padStart(16, '0');
+}
+
+async function hashesOfCopies(pixels: RgbPixels): Promise<readonly string[]> {
+  const grey = fromPixels(pixels).greyscale().resize(COPY_SIDE, COPY_SIDE, { fit: 'fill' });
+  return copyHashes(await grey.raw().toBuffer());
 }
 
 async function thumbhash(pixels: RgbPixels): Promise<string> {

@@ -19,7 +19,10 @@ export class UserSuspension {
 export class User {
   @Id() readonly id: string;
 
-  @ApiProperty({ format: 'email', description: 'Private: only the owner sees it.' })
+  @ApiProperty({
+    format: 'email',
+    description: 'Not public: besides its owner, owners of the site and finance can look it up.',
+  })
   readonly email: string;
   @Text({ about: 'Two words and four digits, given at registration.', example: 'SunnyOtter4821' })
   readonly anonymousUsername: string;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import type { Scalar } from '../../kernel/query.js';
-import { NEAR_COPY_DISTANCE, hammingDistance } from '../photos/near-copy.js';
+import { nearOneOf } from '../photos/near-copy.js';
 import { someNear } from '../photos/near-copy-search.js';
 import { type BlockedPictureDocument, blockedPictures } from './blocked-pictures.projection.js';
 
@@ -14,14 +14,10 @@ export class BlockedPicturesReader {
     this.pictures = views.of(blockedPictures);
   }
 
-  /** Whether a picture is similar to a blocked one, or the same. */
-  hasNear(perceptualHash: string): Promise<boolean> {
-    return someNear(
-      this.pictures,
-      perceptualHash,
-      { isBlocked: true },
-      (picture) => hammingDistance(picture.perceptualHash, perceptualHash) <= NEAR_COPY_DISTANCE,
-    );
+  /** Whether one of these perceptual hashes is that of a blocked picture, or of one that is similar to it. */
+  hasNear(hashes: readonly string[]): Promise<boolean> {
+    const isNear = nearOneOf(hashes);
+    return someNear(this.pictures, hashes, { isBlocked: true }, (picture) => isNear(picture.perceptualHash));
   }
 
   /** A picture that is or was blocked, by its hash, else null. */

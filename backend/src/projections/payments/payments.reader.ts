@@ -13,6 +13,7 @@ import {
   Boost,
   OwnPayment,
   type PaymentWithBoost,
+  PublicBoost,
   type UnclaimedBoosts,
   hasBoost,
 } from './shown-payments.js';
@@ -91,13 +92,14 @@ export class PaymentsReader {
   }
 
   /** The boost that a post has now, or that is held while it was on it; null for none. */
-  async ofPost(postId: string, now: Date): Promise<Boost | null> {
+  async ofPost(postId: string, now: Date): Promise<PaymentWithBoost | null> {
     const found = await this.payments.find({
       where: { 'boost.postId': postId, 'boost.is': { $in: ['active', 'held'] } },
       limit: 10,
     });
-    const boosts = found.filter(hasBoost).map((payment) => new Boost(payment, now));
-    return boosts.find(({ state }) => state === 'active' || state === 'held') ?? null;
+    const isNow = (payment: PaymentWithBoost) =>
+      ['active', 'held'].includes(new PublicBoost(payment, now).state);
+    return found.filter(hasBoost).find(isNow) ?? null;
   }
 
   /** A person's payments, newest first. */

@@ -14,42 +14,42 @@ export class Price {
   @Text({ example: 'usd', about: 'ISO 4217, in lower case.' }) readonly currency!: string;
 }
 
-/** A boost. */
-export class Boost {
-  @Id() readonly id: string;
+/** A boost, as everyone sees it on its post: nothing of the payment, and not who paid. */
+export class PublicBoost {
   @OneOf(BOOST_TYPES) readonly boostType: BoostType;
-  @Part(() => Price) readonly price: Price;
   @OneOf(BOOST_STATES) readonly state: (typeof BOOST_STATES)[number];
-  @When('When it was paid.') readonly createdAt: string;
   @Maybe(When, 'Null while it has no end.') readonly expiresAt: string | null;
   @Flag('Whether it has an effect now.') readonly isActive: boolean;
   @Amount('Milliseconds that are left while it is not active.') readonly remainingMs: number;
   @Maybe(Id) readonly postId: string | null;
-  @Id() readonly userId: string;
-  @Maybe(Text, 'The PaymentIntent at Stripe. Only for the owner.')
-  readonly stripePaymentIntentId: string | null;
 
   /** @param payment with a boost */
-  constructor(
-    { _id, userId, boostType, price, paidAt, paymentIntentId, boost }: PaymentWithBoost,
-    now: Date,
-  ) {
-    this.id = _id;
+  constructor({ boostType, boost }: PaymentWithBoost, now: Date) {
     this.boostType = boostType ?? 'regular';
-    this.price = price;
     this.state = stateAt(boost, now);
-    this.createdAt = paidAt ?? '';
     this.expiresAt = boost.expiresAt;
     this.isActive = this.state === 'active';
     this.remainingMs = boost.remainingMs;
     this.postId = boost.postId;
-    this.userId = userId ?? '';
-    this.stripePaymentIntentId = paymentIntentId;
   }
+}
 
-  /** The boost as everyone may see it. */
-  forPublic(): Boost {
-    return Object.assign(Object.create(Boost.prototype) as Boost, this, { stripePaymentIntentId: null });
+/** A boost, as its owner sees it. */
+export class Boost extends PublicBoost {
+  @Id('Of the payment.') readonly id: string;
+  @Part(() => Price) readonly price: Price;
+  @When('When it was paid.') readonly createdAt: string;
+  @Id() readonly userId: string;
+  @Maybe(Text, 'The PaymentIntent at Stripe.') readonly stripePaymentIntentId: string | null;
+
+  /** @param payment with a boost */
+  constructor(payment: PaymentWithBoost, now: Date) {
+    super(payment, now);
+    this.id = payment._id;
+    this.price = payment.price;
+    this.createdAt = payment.paidAt ?? '';
+    this.userId = payment.userId ?? '';
+    this.stripePaymentIntentId = payment.paymentIntentId;
   }
 }
 

@@ -6,16 +6,16 @@ import { BANDS, bandsOfNearCopies } from './near-copy.js';
 const MOST = 1000;
 
 /**
- * Whether `matches` is true of a document that matches `where` and shares a quarter with the hash. The documents have the
+ * Whether `matches` is true of a document that matches `where` and shares a quarter with one of the hashes, or nearly. The documents have the
  * quarters of their hashes in `bands`.
  */
 export async function someNear<Document extends object>(
   view: ViewReader<Document>,
-  perceptualHash: string,
+  hashes: readonly string[],
   where: Filter,
   matches: (document: Stored<Document>) => boolean,
 ): Promise<boolean> {
-  const near = bandsOfNearCopies(perceptualHash);
+  const near = bandsOfNearCopies(hashes);
   const alike = { ...where, $or: BANDS.map((band) => ({ [`bands.${band}`]: { $in: near[band] } })) };
   // Any number of pictures may share a quarter: read them in pages, ordered by id.
   for (let after: readonly Scalar[] | null = null; ;) {

@@ -17,10 +17,32 @@ export type Bands = Readonly<Record<(typeof BANDS)[number], string>>;
 
 /** How many of the 64 bits of two perceptual hashes differ. */
 export function hammingDistance(one: string, other: string): number {
-  let difference = BigInt(`0x${hexDigits(one)}`) ^ BigInt(`0x${hexDigits(other)}`);
-  let distance = 0;
-  for (; difference !== 0n; difference &= difference - 1n) distance += 1;
-  return distance;
+  const [high, low] = halvesOf(one);
+  const [otherHigh, otherLow] = halvesOf(other);
+  return onesIn(high ^ otherHigh) + onesIn(low ^ otherLow);
+}
+
+/** Whether a hash differs in at most {@link NEAR_COPY_DISTANCE} bits from one of these. */
+export function nearOneOf(hashes: readonly string[]): (hash: string) => boolean {
+  const halves = hashes.map(halvesOf);
+  return (hash) => {
+    const [high, low] = halvesOf(hash);
+    return halves.some(
+      ([otherHigh, otherLow]) => onesIn(high ^ otherHigh) + onesIn(low ^ otherLow) <= NEAR_COPY_DISTANCE,
+    );
+  };
+}
+
+function halvesOf(hash: string): readonly [high: number, low: number] {
+  const digits = hexDigits(hash);
+  return [Number.parseInt(digits.slice(0, 8), 16), Number.parseInt(digits.slice(8), 16)];
+}
+
+/** How many bits of 32 are set. */
+function onesIn(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** The quarters of a perceptual hash. */
@@ -31,18 +53,24 @@ export function bandsOf(hash: string): Bands {
 }
 
 /**
- * The values that each quarter of a near-copy's hash can have: equal, or different in a single bit. Seven bits in four
+ * The values that each quarter of the hash of a near-copy of one of these can have: equal, or different in a single bit. Seven bits in four
  * quarters leave at least one quarter with at most one different bit, so no near-copy is missed. Candidates are then
  * compared with {@link hammingDistance}.
  */
-export function bandsOfNearCopies(hash: string): Readonly<Record<keyof Bands, readonly string[]>> {
-  const neighbours = (band: string) => {
-    const bits = Number.parseInt(band, 16);
-    const others = Array.from({ length: BAND_BITS }, (_, bit) => bits ^ (1 << bit));
-    return [bits, ...others].map((value) => value.toString(16).padStart(BAND_DIGITS, '0'));
+export function bandsOfNearCopies(
+  hashes: readonly string[],
+): Readonly<Record<keyof Bands, readonly string[]>> {
+  const bands = hashes.map(bandsOf);
+  const neighbours = (name: keyof Bands) => {
+    const near = new Set<number>();
+    for (const band of new Set(bands.map((each) => each[name]))) {
+      const bits = Number.parseInt(band, 16);
+      near.add(bits);
+      for (let bit = 0; bit < BAND_BITS; bit += 1) near.add(bits ^ (1 << bit));
+    }
+    return [...near].map((value) => value.toString(16).padStart(BAND_DIGITS, '0'));
   };
-  const { a, b, c, d } = bandsOf(hash);
-  return { a: neighbours(a), b: neighbours(b), c: neighbours(c), d: neighbours(d) };
+  return { a: neighbours('a'), b: neighbours('b'), c: neighbours('c'), d: neighbours('d') };
 }
 
 function hexDigits(hash: string): string {

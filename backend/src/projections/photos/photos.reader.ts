@@ -21,7 +21,7 @@ export class PhotosReader {
   hasNearCopy(perceptualHash: string, ownerId: string): Promise<boolean> {
     return someNear(
       this.photos,
-      perceptualHash,
+      [perceptualHash],
       { isPublished: true },
       ({ claimedBy, picture }) =>
         claimedBy !== ownerId &&
@@ -36,7 +36,7 @@ export class PhotosReader {
     most: number,
   ): Promise<readonly Stored<PhotoDocument>[]> {
     const copies: Stored<PhotoDocument>[] = [];
-    await someNear(this.photos, perceptualHash, { isPublished: true }, (photo) => {
+    await someNear(this.photos, [perceptualHash], { isPublished: true }, (photo) => {
       const { picture } = photo;
       const isNear = hammingDistance(picture.perceptualHash, perceptualHash) <= NEAR_COPY_DISTANCE;
       if (isNear && photo._id !== photoId) copies.push(photo);

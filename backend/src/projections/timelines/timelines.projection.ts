@@ -38,6 +38,7 @@ export const timelines = projection<TimelineDocument>({
     AchievementReached: tellsOf(({ ownerId }) => ownerId),
     ActivityNotified: tellsOf(({ accountId }) => accountId),
     CheckoutStarted: tellsOf(({ userId }) => userId),
+    EmailDisclosed: tellsOf(({ holder, subjectId }) => (holder === 'account' ? subjectId : null)),
     AppealFiled: tellsOf(({ ownerId }) => ownerId),
     BoostPurchased: tellsOf(({ userId }) => userId),
   },

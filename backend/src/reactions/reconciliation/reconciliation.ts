@@ -46,7 +46,7 @@ export class Reconciliation {
       const { differences } = await this.reconcile(since);
       if (differences.length === 0) return;
       this.logger.error(
-        `the payment provider and the log differ on ${differences.length} objects: run npm run reconcile -- --since ${since.toISOString().slice(0, 10)}`,
+        `the payment provider and the log differ on ${differences.length} objects: the command reconcile --since ${since.toISOString().slice(0, 10)} lists them`,
       );
     } catch (error) {
       this.logger.error(

@@ -28,7 +28,9 @@ function Identity({ user }: { user: User }) {
           {!user.emailVerified && (
             <dd className="text-[0.9375rem] font-semibold text-danger">Waiting for verification</dd>
           )}
-          <dd className="text-[0.9375rem] text-soft">Not public: nobody else ever sees it.</dd>
+          <dd className="text-[0.9375rem] text-soft">
+            Not public. The site's owners and finance can look it up; each look is recorded.
+          </dd>
         </div>
         <div className="min-w-0">
           <dt className="font-semibold">Anonymous username</dt>

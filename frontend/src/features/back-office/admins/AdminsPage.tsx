@@ -8,6 +8,7 @@ import { Section } from '../../../components/Section.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
+import { MaskedEmail } from '../acts/MaskedEmail.tsx';
 import { TextDialog } from '../acts/TextDialog.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import type { AdminRole } from '../layout/sections.ts';
@@ -57,7 +58,12 @@ function AdminRow({
           {isDismissed && <Tag look="danger">Dismissed</Tag>}
         </p>
         <p className="text-[0.9375rem] text-soft">
-          {email ?? 'No email'} · {signedInAt ? `signed in ${formatMinute(signedInAt)}` : 'never signed in'}
+          {email === null ? (
+            'No email'
+          ) : (
+            <MaskedEmail holder="admin" id={admin.id} masked={email} name={username} />
+          )}{' '}
+          · {signedInAt ? `signed in ${formatMinute(signedInAt)}` : 'never signed in'}
         </p>
       </div>
       {!isSelf && (

@@ -9,6 +9,7 @@ import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
+import { MaskedEmail } from '../acts/MaskedEmail.tsx';
 import type { AdminRole } from '../layout/sections.ts';
 import { invitationsQuery, useInviteAdmin, useWithdrawInvitation } from './admins.queries.ts';
 import { RoleSelect } from './RoleSelect.tsx';
@@ -56,7 +57,13 @@ export function Invitations() {
           {open.map(({ id, email, role, expiresAt }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
               <div className="min-w-0">
-                <p className="font-semibold [overflow-wrap:anywhere]">{email ?? 'A person of the site'}</p>
+                <p className="font-semibold">
+                  {email === null ? (
+                    'A person of the site'
+                  ) : (
+                    <MaskedEmail holder="invitation" id={id} masked={email} name="the invited person" />
+                  )}
+                </p>
                 <p className="text-[0.9375rem] text-soft">
                   <span className="capitalize">{role}</span> · until {formatMinute(expiresAt)}
                 </p>

@@ -28,7 +28,7 @@ export const sections = [
   { to: '/rtm-sys/comments', text: 'Comments', icon: MessagesSquare, roles: moderators },
   { to: '/rtm-sys/reports', text: 'Reports', icon: Flag, roles: moderators },
   { to: '/rtm-sys/boosts', text: 'Boosts', icon: Rocket, roles: everyRole },
-  { to: '/rtm-sys/users', text: 'Users', icon: Users, roles: moderators },
+  { to: '/rtm-sys/users', text: 'Users', icon: Users, roles: everyRole },
   { to: '/rtm-sys/admins', text: 'Admins', icon: ShieldCheck, roles: owners },
   { to: '/rtm-sys/payments', text: 'Payments', icon: BadgeDollarSign, roles: finance },
   { to: '/rtm-sys/statistics', text: 'Statistics', icon: ChartColumn, roles: everyRole },

@@ -13,6 +13,7 @@ import { toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { type Act, textOf } from '../acts/act.ts';
+import { MaskedEmail } from '../acts/MaskedEmail.tsx';
 import { useActs } from '../acts/use-acts.tsx';
 import { stateNames } from '../boosts/boosts-list.tsx';
 import { BackLink } from '../layout/BackLink.tsx';
@@ -173,9 +174,14 @@ function Payment({ payment }: { payment: AdminPaymentDetails }) {
               userId === null ? (
                 buyerOf(payment)
               ) : (
-                <Link key="person" to="/rtm-sys/payments" search={{ userId }} className="text-link">
-                  {buyerOf(payment)}
-                </Link>
+                <span key="person">
+                  <Link to="/rtm-sys/payments" search={{ userId }} className="text-link">
+                    {buyerOf(payment)}
+                  </Link>
+                  {payment.username !== null && (
+                    <MaskedEmail holder="person" id={userId} masked="Email" name={buyerOf(payment)} />
+                  )}
+                </span>
               ),
             ],
             ['Boost', boostState && <BoostFact key="boost" payment={payment} />],

@@ -5,6 +5,7 @@ import { Tag } from '../../../components/Tag.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { shownName } from '../../../lib/wording.ts';
+import { MaskedEmail } from '../acts/MaskedEmail.tsx';
 import { type List, pageOf } from '../table/list.ts';
 
 const yes = (text: string) => [['true', text]] as const;
@@ -48,11 +49,11 @@ export const users: List<ManagedUser> = {
     {
       id: 'email',
       label: 'Email',
-      cell: ({ email, emailVerified }) => (
-        <span className="[overflow-wrap:anywhere]">
-          {email}
-          {!emailVerified && <span className="block text-sm text-soft">not verified</span>}
-        </span>
+      cell: (user) => (
+        <>
+          <MaskedEmail holder="person" id={user.id} masked={user.email} name={shownName(user)} />
+          {!user.emailVerified && <span className="block text-sm text-soft">not verified</span>}
+        </>
       ),
     },
     {

@@ -1,0 +1,36 @@
+import type { DisclosureEvents } from '../disclosure/disclosure.events.js';
+import { FINANCE, OWNERS, PLAIN, type RowOf } from './row-facts.js';
+
+const ofEmails = {
+  ...PLAIN,
+  subject: 'email',
+  undo: { event: null, why: 'What was seen cannot be unseen.' },
+} as const;
+
+/** What admins were shown, which moderators do not see. */
+export const DISCLOSURES = {
+  EmailDisclosed: {
+    ...ofEmails,
+    name: 'Email looked up',
+    roles: FINANCE,
+    of: ({ actId, holder, subjectId }: DisclosureEvents['EmailDisclosed']) => ({
+      actId,
+      subjectId,
+      ownerId: holder === 'account' ? subjectId : null,
+      reason: null,
+      note: null,
+    }),
+  },
+  EmailsDisclosed: {
+    ...ofEmails,
+    name: 'List with emails downloaded',
+    roles: OWNERS,
+    of: ({ actId, list }: DisclosureEvents['EmailsDisclosed']) => ({
+      actId,
+      subjectId: list,
+      ownerId: null,
+      reason: null,
+      note: null,
+    }),
+  },
+} as const satisfies { readonly [Kind in keyof DisclosureEvents]: RowOf<Kind> };

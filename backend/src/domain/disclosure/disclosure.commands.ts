@@ -1,0 +1,8 @@
+import { Command } from '../../kernel/aggregate.js';
+import type { DisclosureEvents } from './disclosure.events.js';
+
+/** Record that an admin sees an email address. Comes before the answer. */
+export class DiscloseEmail extends Command<DisclosureEvents['EmailDisclosed']> {}
+
+/** Record that an owner gets a list with email addresses. Comes before the answer. */
+export class DiscloseEmails extends Command<DisclosureEvents['EmailsDisclosed']> {}

@@ -1,0 +1,17 @@
+import type { Catalogue } from '../../kernel/event.js';
+
+/** Whose email address it is: of a person of the site, of an admin's login, or of somebody who was invited to have one. */
+export type EmailHolder = 'account' | 'admin' | 'invitation';
+
+/** Personal data that an admin asked to see. */
+export interface DisclosureEvents {
+  /** An admin was shown an email address, which lists mask. */
+  EmailDisclosed: { actId: string; holder: EmailHolder; subjectId: string };
+  /** An owner downloaded a list of people with their email addresses. */
+  EmailsDisclosed: { actId: string; list: string };
+}
+
+export const disclosureEvents: Catalogue<DisclosureEvents> = {
+  EmailDisclosed: { version: 1 },
+  EmailsDisclosed: { version: 1 },
+};

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { asFootnote } from '../../src/process/typed-command.js';
+import { runToEnd } from '../crash/server-process.js';
+
+const FOOTNOTE = path.join(import.meta.dirname, '../../src/tools/footnote.js');
+const ROOT = path.join(import.meta.dirname, '../../../..');
+
+const footnote = (...words: string[]) => runToEnd({}, [FOOTNOTE, ...words]);
+
+/** The npm scripts that run a command of operators, with that command. */
+function scriptsOfOperators(): Record<string, string> {
+  const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const commands = Object.entries(scripts).flatMap(([name, line]) => {
+    const command = /footnote\.js (\S+)$/.exec(line)?.[1];
+    return command ? [[name, command] as const] : [];
+  });
+  return Object.fromEntries(commands);
+}
+
+const commandsIn = (help: string) =>
+  [...help.matchAll(/^ {2}([a-z:-]+) {2,}[a-z]/gm)].map(([, name = '']) => name);
+
+describe('footnote', () => {
+  it('lists every command with one line, and npm has a script of the same name for each', async () => {
+    const { code, output, errors } = await footnote('--help');
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    const commands = commandsIn(output);
+    expect(commands).toContain('admin:create');
+    expect(scriptsOfOperators()).toEqual(Object.fromEntries(commands.map((name) => [name, name])));
+  });
+
+  it.each(['README.md', 'docs/operations.md'])('is in %s with every command, in both forms', async (page) => {
+    const text = readFileSync(path.join(ROOT, page), 'utf8');
+    const named = (form: RegExp) => [...new Set([...text.matchAll(form)].map(([, name = '']) => name))];
+    const commands = commandsIn((await footnote('--help')).output).toSorted();
+    expect(named(/`footnote ([a-z][a-z:-]*)/g).toSorted()).toEqual(commands);
+    expect(named(/`npm run ([a-z][a-z:-]*)/g)).toEqual(expect.arrayContaining(commands));
+  });
+
+  it('refuses an unknown command and a missing one with the list and code 2', async () => {
+    const [unknown, inherited, missing] = await Promise.all([
+      footnote('rebiuld', '--all'),
+      footnote('toString'),
+      footnote(),
+    ]);
+    expect(unknown).toMatchObject({ code: 2, output: '' });
+    expect(unknown.errors).toMatch(/^There is no command named rebiuld\.\n/);
+    expect(commandsIn(unknown.errors)).toContain('rebuild');
+    expect(inherited).toMatchObject({ code: 2, output: '' });
+    expect(missing).toMatchObject({
+      code: 2,
+      output: '',
+      errors: expect.stringMatching(/^Name a command\.\n/),
+    });
+  });
+
+  it('gives a command the rest of the command line, and takes its exit code', async () => {
+    const { code, output, errors } = await footnote('weeks', 'undo', 'never', '--admin', 'ann');
+    expect({ code, output }).toEqual({ code: 2, output: '' });
+    expect(errors).toMatch(/^The arguments are "close", or "undo" and a week\.\n/);
+  });
+});
+
+describe('asFootnote', () => {
+  it('names commands as one types them where there are no npm scripts', () => {
+    expect(asFootnote('  npm run keys -- accept-loss\n')).toBe('  footnote keys accept-loss\n');
+    expect(asFootnote('npm run admin:create -- --username NAME')).toBe(
+      'footnote admin:create --username NAME',
+    );
+    expect(asFootnote('npm run retry\nnpm run late-mails shows')).toBe(
+      'footnote retry\nfootnote late-mails shows',
+    );
+  });
+});
