@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import ts from 'typescript';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 const LEAST_TESTS = 110;
@@ -37,44 +36,32 @@ const ofKind = (kind: string) => items.filter((item) => item.kind === kind);
 /** The path with which `where` begins, from the root. */
 const pathIn = ({ where }: Item) => /^`([^`]+)`: ./.exec(where)?.[1] ?? '';
 
-const NUMBER = /V\d+\.\d+\.\d+/g;
+/** A title with numbers at its end, as it stands in the code: after a bracket, up to the comma. */
+const NUMBERED = /(?<=\(\s*)(['"`])(?:(?!\1)[^\n\\]|\\.)*\((V\d[\d.]*(?:, V\d[\d.]*)*)\)\1,/g;
+/** Where a test or a suite begins: `it`, `it.each` and so on at the start of a line. */
+const BEGINNING = /^ *(it|test|describe)\b/gm;
 
-/** The numbers in the titles of the tests of a file: `it` and `test`, with or without `.each`, and no `describe`. */
-function numbersIn(file: string): string[] {
-  const text = readFileSync(path.join(ROOT, file), 'utf8');
-  if (!text.includes('(V')) return [];
-  const numbers: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && isTest(node.expression)) {
-      const [title] = node.arguments;
-      if (title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))) {
-        numbers.push(...(title.getText().match(NUMBER) ?? []));
-      }
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
-  return numbers;
+/** The numbers in the titles of tests; those of suites do not count. */
+function numbersIn(text: string): string[] {
+  return [...text.matchAll(NUMBERED)].flatMap(({ 0: title, 2: numbers = '', index }) => {
+    const [, kind] = [...text.slice(0, index + title.length).matchAll(BEGINNING)].at(-1) ?? [];
+    return kind === 'it' || kind === 'test' ? numbers.split(', ') : [];
+  });
 }
 
-function isTest(callee: ts.Expression): boolean {
-  if (ts.isIdentifier(callee)) return callee.text === 'it' || callee.text === 'test';
-  // `it.each([…])('title', …)`
-  return (
-    ts.isCallExpression(callee) &&
-    ts.isPropertyAccessExpression(callee.expression) &&
-    callee.expression.name.text === 'each' &&
-    isTest(callee.expression.expression)
-  );
-}
-
-const inTitles = ['backend/test', 'frontend/test', 'frontend/e2e']
+const files = ['backend/test', 'frontend/test', 'frontend/e2e']
   .flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
       .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
   )
-  .flatMap((file) => [...new Set(numbersIn(file))].map((number) => `${number} ${file}`));
+  .map((file) => ({ file, text: readFileSync(path.join(ROOT, file), 'utf8') }));
+/** Each number with its file, once. */
+const found = (numbersOf: (text: string) => readonly string[]) =>
+  files
+    .flatMap(({ file, text }) => [...new Set(numbersOf(text))].map((number) => `${number} ${file}`))
+    .toSorted();
+const inTitles = found(numbersIn);
 
 describe('the table of ASVS', () => {
   it('has every item once, in order', () => {
@@ -90,7 +77,11 @@ describe('the table of ASVS', () => {
 
   it('names for each test a file with the number in a title, and the other way round', () => {
     const inTable = ofKind('test').map((item) => `${item.number} ${pathIn(item)}`);
-    expect(inTable.toSorted()).toEqual(inTitles.toSorted());
+    expect(inTable.toSorted()).toEqual(inTitles);
+  });
+
+  it('knows every number in the tests: none stands in another place than the end of a title', () => {
+    expect(found((text) => text.match(/\bV\d+\.\d+\.\d+\b/g) ?? [])).toEqual(inTitles);
   });
 
   it('has at least 110 items that a test proves', () => {
