@@ -2,6 +2,7 @@ import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { Adapters } from './composition/adapters.js';
+import { BreachedPasswords } from './infrastructure/breached-passwords/breached-passwords.port.js';
 import { PasswordCost } from './api/auth/passwords.js';
 import { RefundPolicy } from './api/payments/refund-limit.service.js';
 import { SitePrices } from './api/boosts/checkouts.service.js';
@@ -88,6 +89,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     { provide: Ids, useValue: adapters.ids },
     { provide: ServerSecret, useValue: adapters.secret },
     { provide: PasswordCost, useValue: adapters.passwordCost },
+    { provide: BreachedPasswords, useValue: adapters.breachedPasswords },
     { provide: SecurityLog, useValue: adapters.securityLog },
     { provide: HealthAccess, useValue: new HealthAccess(config.healthToken, trustsLocal(config)) },
     { provide: SessionStore, useValue: adapters.storage.sessions },

@@ -59,6 +59,9 @@ export class Config {
   /** Where security events are recorded: files in the data folder, or the standard output. */
   @OneOf('SECURITY_LOG', ['file', 'stdout']) readonly securityLog: 'file' | 'stdout';
 
+  /** The file with the hashes of breached passwords. Null: none. */
+  readonly breachedPasswords: string | null;
+
   /** Shows operators the details of /health. Null: nobody can present one. */
   @IfSet()
   @MinLength(16, { message: 'HEALTH_TOKEN must have at least 16 characters' })
@@ -154,6 +157,8 @@ export class Config {
     this.adminEntry = (text('ADMIN_ENTRY') ?? (isProduction ? 'hidden' : 'redirect')) as Config['adminEntry'];
     this.logLevel = text('LOG_LEVEL') ?? 'info';
     this.securityLog = (text('SECURITY_LOG') ?? 'file') as Config['securityLog'];
+    const breached = text('BREACHED_PASSWORDS');
+    this.breachedPasswords = breached === null ? null : path.resolve(breached);
     this.healthToken = text('HEALTH_TOKEN');
     this.appSecret = text('APP_SECRET');
     this.eventstoreUrl = text('EVENTSTORE_URL');

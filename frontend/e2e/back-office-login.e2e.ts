@@ -21,8 +21,8 @@ async function typeIn(page: Page, username: string, password = adminPassword): P
 
 /** Connects an authenticator app to the login of the page's admin. Returns its secret. */
 async function connectApp(page: Page): Promise<string> {
-  const { secret } = await (await call(page, 'POST', '/api/rtm-sys/totp/offer')).json();
-  const data = { currentPassword: adminPassword, secret, code: codeAt(secret, Date.now()) };
+  const { secret, offer } = await (await call(page, 'POST', '/api/rtm-sys/totp/offer')).json();
+  const data = { currentPassword: adminPassword, offer, code: codeAt(secret, Date.now()) };
   const answer = await call(page, 'POST', '/api/rtm-sys/totp', data);
   expect(answer.status()).toBe(200);
   return secret;

@@ -3,6 +3,7 @@ import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { actFor } from './api/acting-account.ts';
+import { watchAttention } from './api/attention.ts';
 import { sessionQuery } from './api/session.ts';
 import { RouteError } from './features/layout/ErrorPages.tsx';
 import { parseSearch, stringifySearch } from './lib/addresses.ts';
@@ -35,6 +36,7 @@ focusManager.setEventListener((look) => {
   };
 });
 nameMissingParts();
+watchAttention(window);
 actFor(() => queryClient.getQueryData(sessionQuery.queryKey)?.id);
 
 const router = createRouter({

@@ -1,7 +1,9 @@
 import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { type PasswordCost, USUAL_COST } from '../api/auth/passwords.js';
-import type { Config } from '../config.js';
+import { type Config, ConfigError } from '../config.js';
+import type { BreachedPasswords } from '../infrastructure/breached-passwords/breached-passwords.port.js';
+import { FileBreachedPasswords } from '../infrastructure/breached-passwords/file-breached-passwords.js';
 import { kernelLogger } from '../process/kernel-logger.js';
 import { isOutage } from '../infrastructure/outages/outage.js';
 import { PatientStart, patienceOf } from '../process/startup.js';
@@ -53,6 +55,7 @@ export interface Adapters {
   readonly moderation: TextModeration;
   readonly cards: ShareCardPainter;
   readonly passwordCost: PasswordCost;
+  readonly breachedPasswords: BreachedPasswords;
   readonly payments: Payments;
   /** The payment provider that is played inside the server; null when there is a real one. */
   readonly paymentSandbox: PaymentSandbox | null;
@@ -73,6 +76,7 @@ const MAIL_FOLDERS = { sandbox: 'mail', waiting: 'waiting-mails', outbox: 'outbo
 /** Opens the adapters that the settings ask for. @throws UnreachableServerError */
 export async function openAdapters(config: Config, stand: Stand = {}): Promise<Adapters> {
   const { dataDir } = config;
+  const breachedPasswords = await breachedPasswordsOf(config);
   const images = new FolderImageStore(path.join(dataDir, 'images'));
   await images.removeUnfinished();
   await removeMailDrafts(dataDir);
@@ -111,11 +115,22 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
     ...(stand.moderation && { moderation: stand.moderation }),
     cards: new SatoriShareCardPainter(),
     passwordCost: stand.passwordCost ?? USUAL_COST,
+    breachedPasswords,
     ...(stand.payments
       ? { payments: stand.payments, paymentSandbox: null }
       : paymentsOf(config, clock, newIds, secret)),
     sandboxCode,
   };
+}
+
+/** @throws ConfigError if the file is missing or has another form */
+async function breachedPasswordsOf({ breachedPasswords: file }: Config): Promise<BreachedPasswords> {
+  const passwords = new FileBreachedPasswords(file);
+  await passwords.check().catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([`BREACHED_PASSWORDS does not name a sorted file of SHA-1 hashes: ${reason}`]);
+  });
+  return passwords;
 }
 
 /** The code that opens the sandboxes; null if the settings ask for none. @throws DamagedCodeError */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Provider } from '@nestjs/common';
 import type { Adapters } from './adapters.js';
 import type { AccountEvents } from '../domain/account/account.events.js';
+import type { AdminEvents } from '../domain/admin/admin.events.js';
 import type { Config } from '../config.js';
 import { kernelLogger } from '../process/kernel-logger.js';
 import type { RebuildSettings } from './rebuild.process.js';
@@ -37,7 +38,7 @@ import { Quarantine } from '../kernel/log/quarantine.js';
 import { KeyAudit } from '../kernel/log/key-audit.js';
 import { KeyRing } from '../kernel/key-ring.js';
 import { KeyErasures } from '../kernel/key-erasures.js';
-import { type Erasure, LoggedKeyErasures } from '../kernel/log/logged-key-erasures.js';
+import { type Erasures, LoggedKeyErasures } from '../kernel/log/logged-key-erasures.js';
 import { QuarantineRetry } from '../kernel/log/quarantine-retry.js';
 import { projections } from '../projections/projections.js';
 import { ProposedActs } from '../reactions/decisions/proposed-acts.js';
@@ -54,9 +55,9 @@ import { ResetTokens, UnsubscribeTokens, VerificationTokens } from '../site/mail
 import { PatientStart, patienceOf } from '../process/startup.js';
 
 /** How the log says that a person was erased. */
-export const ACCOUNT_ERASURE: Erasure = {
-  type: 'AccountDeleted',
-  personIn: ({ data }) => (data as AccountEvents['AccountDeleted']).accountId,
+export const ERASURES: Erasures = {
+  AccountDeleted: ({ data }) => (data as AccountEvents['AccountDeleted']).accountId,
+  AdminErased: ({ data }) => (data as AdminEvents['AdminErased']).adminId,
 };
 
 /** The kernel's machinery, bound to the adapters and to what this program decides, shows and does. */
@@ -108,7 +109,7 @@ export function kernelOf(
     { provide: PublicViews, useValue: new CurrentPublicViews(current, quarantine) },
     { provide: Quarantine, useValue: quarantine },
     { provide: KeyAudit, useValue: new KeyAudit(storage, logger) },
-    { provide: KeyErasures, useValue: new LoggedKeyErasures(storage, ACCOUNT_ERASURE, logger) },
+    { provide: KeyErasures, useValue: new LoggedKeyErasures(storage, ERASURES, logger) },
     { provide: NetworkHashes, useValue: new DailyNetworkHashes(storage.keys, clock) },
     {
       provide: QuarantineRetry,

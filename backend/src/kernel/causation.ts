@@ -13,6 +13,8 @@ export interface Causation {
   readonly repeatable?: Repeatable;
   /** Set for requests that only show something. */
   readonly isRead?: boolean;
+  /** Is told what the work has written. */
+  readonly told?: (events: readonly { readonly type: string; readonly data: object }[]) => void;
 }
 
 /**

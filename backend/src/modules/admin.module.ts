@@ -4,6 +4,7 @@ import { AdminEntryController } from '../api/admin/admin-entry.controller.js';
 import { AdminSessionController } from '../api/admin/admin-session.controller.js';
 import { AdminRights } from '../api/admin/admin-rights.service.js';
 import { AdminsController } from '../api/admin/admins.controller.js';
+import { CodeTries } from '../api/admin/code-tries.js';
 import { EmailDisclosureController } from '../api/admin/email-disclosure.controller.js';
 import { EmailDisclosure } from '../api/admin/email-disclosure.service.js';
 import { InvitationsController } from '../api/admin/invitations.controller.js';
@@ -11,6 +12,7 @@ import { Invitations } from '../api/admin/invitations.service.js';
 import { OwnerActs } from '../api/admin/owner-acts.service.js';
 import { PasskeyChallenges } from '../api/admin/passkey-challenges.js';
 import { PasskeysController } from '../api/admin/passkeys.controller.js';
+import { TotpOffers } from '../api/admin/totp-offers.js';
 import { Passkeys } from '../api/admin/passkeys.service.js';
 import { ProposalsController } from '../api/admin/proposals.controller.js';
 import { Proposals } from '../api/admin/proposals.service.js';
@@ -46,12 +48,14 @@ import { PeopleModule } from './people.module.js';
   providers: [
     AdminCredentials,
     AdminRights,
+    CodeTries,
     EmailDisclosure,
     Invitations,
     ManagedUsers,
     OwnerActs,
     PasskeyChallenges,
     Passkeys,
+    TotpOffers,
     RelyingParties,
     Sanctions,
     SuspensionEnds,

@@ -8,6 +8,8 @@ import { LinkHolders } from '../api/auth/link-holder.js';
 import { Logins } from '../api/auth/logins.service.js';
 import { PasswordController } from '../api/auth/password.controller.js';
 import { PasswordResets } from '../api/auth/password-reset.service.js';
+import { NewDevices } from '../api/auth/new-devices.js';
+import { NewPasswords } from '../api/auth/new-passwords.js';
 import { Passwords } from '../api/auth/passwords.js';
 import { Pause, AnswerTime, TimerPause } from '../api/auth/answer-time.js';
 import { RegisteredCookie } from '../api/auth/registered-cookie.js';
@@ -27,6 +29,8 @@ import { PeopleModule } from './people.module.js';
     { provide: Pause, useClass: TimerPause },
     EmailChanges,
     EmailHashes,
+    NewDevices,
+    NewPasswords,
     Passwords,
     PasswordResets,
     Credentials,
@@ -41,6 +45,6 @@ import { PeopleModule } from './people.module.js';
     Registration,
     SignInPace,
   ],
-  exports: [CurrentPassword, Passwords],
+  exports: [CurrentPassword, NewDevices, NewPasswords, Passwords, SignInPace],
 })
 export class AuthModule {}

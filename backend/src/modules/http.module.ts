@@ -19,7 +19,7 @@ import { RequestAdmins } from '../api/http/request-admins.js';
 import { RequestAccounts } from '../api/http/request-accounts.js';
 import { Sessions } from '../api/http/sessions.js';
 import { ReadLimits } from '../api/http/read-limits.js';
-import { SearchTurns } from '../api/http/search-turns.js';
+import { ReadTurns } from '../api/http/read-turns.js';
 import { SlowBodies } from '../api/http/slow-bodies.js';
 import { UploadTurns } from '../api/http/upload-turns.js';
 import { validationPipe } from '../api/http/validation.js';
@@ -33,6 +33,8 @@ import { PeopleModule } from './people.module.js';
     { provide: APP_GUARD, useClass: SameOriginGuard },
     { provide: APP_GUARD, useClass: OtherAccountGuard },
     { provide: APP_GUARD, useClass: LimitsGuard },
+    ReadTurns,
+    { provide: APP_INTERCEPTOR, useExisting: ReadTurns },
     { provide: APP_INTERCEPTOR, useClass: ForgivenHits },
     { provide: APP_INTERCEPTOR, useClass: IdempotentWrites },
     IdempotencyKeys,
@@ -52,7 +54,6 @@ import { PeopleModule } from './people.module.js';
     RequestAdmins,
     SlowBodies,
     ReadLimits,
-    SearchTurns,
     { provide: UploadTurns, useFactory: () => new UploadTurns() },
   ],
   exports: [
@@ -65,7 +66,6 @@ import { PeopleModule } from './people.module.js';
     ClaimCookie,
     DeviceCookie,
     RequestAccounts,
-    SearchTurns,
     UploadTurns,
   ],
 })

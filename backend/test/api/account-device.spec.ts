@@ -1,4 +1,5 @@
-import { deviceOf, placeOf } from '../../src/api/account/account-session.js';
+import { placeOf } from '../../src/api/account/account-session.js';
+import { deviceOf } from '../../src/api/http/device-name.js';
 import { plainAddress } from '../../src/api/http/network.js';
 
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';

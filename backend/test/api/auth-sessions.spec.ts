@@ -81,10 +81,42 @@ describe('sessions over HTTP', () => {
   it('end after 30 days, and not before', async () => {
     const browser = app.browser();
     await login(browser);
-    app.clock.advance(30 * DAY - 1);
+    for (let days = 0; days < 20; days += 10) {
+      app.clock.advance(10 * DAY);
+      expect(await me(browser)).toBe(200);
+    }
+    app.clock.advance(10 * DAY - 1);
     expect(await me(browser)).toBe(200);
     app.clock.advance(1);
     expect(await me(browser)).toBe(401);
+  });
+
+  it('end after 14 days without a request, and not before', async () => {
+    const browser = app.browser();
+    await login(browser);
+    app.clock.advance(14 * DAY - 1);
+    expect(await me(browser)).toBe(200);
+    app.clock.advance(14 * DAY);
+    expect(await me(browser)).toBe(401);
+  });
+
+  it.each([
+    ['header', { 'x-background': '1' }],
+    ['picture', { 'sec-fetch-dest': 'image' }],
+    ['live connection', { accept: 'text/event-stream' }],
+  ])('are not renewed by requests that a page sends by itself: %s', async (_, headers) => {
+    const browser = app.browser();
+    await login(browser);
+    app.clock.advance(10 * DAY);
+    expect((await browser.request('GET', '/api/auth/me', { headers })).status).toBe(200);
+    app.clock.advance(4 * DAY);
+    expect(await me(browser)).toBe(401);
+  });
+
+  it('leave nothing in the cache of the browser at logout', async () => {
+    const browser = app.browser();
+    await login(browser);
+    expect((await browser.logout()).headers.get('clear-site-data')).toBe('"cache"');
   });
 
   it.each(['', 'x', 'p'.repeat(43), '../../etc/passwd', '%00', 'p'.repeat(5000)])(

@@ -18,16 +18,19 @@ const signedIn = async (username: string): Promise<Desk> => {
   return browser;
 };
 
+const offered = async (browser: Desk) =>
+  (await browser.post<{ secret: string; offer: string }>('/api/rtm-sys/totp/offer')).body;
+
 /** Connects an authenticator app. Returns its secret and the recovery codes. */
 const connect = async (browser: Desk) => {
-  const { secret } = (await browser.post<{ secret: string }>('/api/rtm-sys/totp/offer')).body;
+  const { secret, offer } = await offered(browser);
   const { status, body } = await browser.post<{ recoveryCodes: string[] }>('/api/rtm-sys/totp', {
     currentPassword: ADMIN_PASSWORD,
-    secret,
+    offer,
     code: codeAt(secret, app.clock.now()),
   });
   expect(status).toBe(200);
-  return { secret, recoveryCodes: body.recoveryCodes };
+  return { secret, offer, recoveryCodes: body.recoveryCodes };
 };
 
 describe('the login of the back office', () => {
@@ -44,9 +47,11 @@ describe('the login of the back office', () => {
         /^admin=[\w-]{43}; Max-Age=28800; Path=\/api\/rtm-sys; HttpOnly; SameSite=Strict$/,
       ),
       expect.stringMatching(/^staff=\d+\.[\w-]{43}; Max-Age=28800; Path=\/; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(/^device=[\w.~%-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
     expect((await browser.self()).body.username).toBe('Olga');
-    expect((await browser.signOut()).status).toBe(204);
+    const { status: left, headers: last } = await browser.signOut();
+    expect([left, last.get('clear-site-data')]).toEqual([204, '"cache"']);
     expect((await browser.self()).status).toBe(401);
   });
 
@@ -67,19 +72,40 @@ describe('the login of the back office', () => {
     }
   });
 
-  it('is limited by network, so that nobody outside can lock an admin out', async () => {
+  it('is limited by network and name: nobody keeps an admin out, nor the admins beside them', async () => {
     await app.start({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes' } });
     await newAdmin(app, 'olga', 'owner');
-    const attempt = (network: string, password: string) =>
-      app.desk().request('POST', LOGIN, {
+    await newAdmin(app, 'moe', 'moderator');
+    const attempt = (network: string, password: string, username = 'olga', browser = app.desk()) =>
+      browser.request('POST', LOGIN, {
         headers: { 'content-type': 'application/json', ...from(network).headers },
-        body: JSON.stringify({ username: 'olga', password }),
+        body: JSON.stringify({ username, password }),
       });
+    const known = app.desk();
+    expect((await attempt('203.0.113.1', ADMIN_PASSWORD, 'olga', known)).status).toBe(200);
     for (let time = 0; time < 10; time += 1) {
       expect((await attempt('192.0.2.1', 'not the password')).status).toBe(401);
     }
-    expectRefusal(await attempt('192.0.2.1', ADMIN_PASSWORD), 300, '5 minutes');
+    expectRefusal(await attempt('192.0.2.1', ADMIN_PASSWORD, ' OLGA'), 3600, '60 minutes');
+    // The admin beside them, her own browser, and another network.
+    expect((await attempt('192.0.2.1', ADMIN_PASSWORD, 'moe')).status).toBe(200);
+    expect((await attempt('192.0.2.1', ADMIN_PASSWORD, 'olga', known)).status).toBe(200);
     expect((await attempt('198.51.100.1', ADMIN_PASSWORD)).status).toBe(200);
+  });
+
+  it('spares known browsers what strangers of their network use up, and counts no sign-in that succeeds', async () => {
+    await app.start({ env: { RATE_LIMITS: 'on' } });
+    await newAdmin(app, 'olga', 'owner');
+    const [known, other] = [app.desk(), app.desk()];
+    for (let time = 0; time < 10; time += 1) {
+      expect((await known.signIn('olga')).status).toBe(200);
+    }
+    for (let time = 0; time < 25; time += 1) {
+      expect((await app.desk().signIn(`nobody${time}`)).status).toBe(401);
+    }
+    expect((await other.signIn('olga')).status).toBe(429);
+    expect((await known.signIn('olga')).status).toBe(200);
+    expect((await app.desk().post(`${LOGIN}/passkey`, {})).status).toBe(400);
   });
 });
 
@@ -90,7 +116,10 @@ describe('a session of the back office', () => {
     const browser = await signedIn('olga');
     app.clock.advance(30 * MINUTE - 1);
     expect((await browser.self()).status).toBe(200);
-    app.clock.advance(30 * MINUTE);
+    app.clock.advance(29 * MINUTE);
+    const poll = { headers: { 'x-background': '1' } };
+    expect((await browser.request('GET', '/api/rtm-sys/counts', poll)).status).toBe(200);
+    app.clock.advance(MINUTE);
     expect((await browser.self()).status).toBe(401);
   });
 
@@ -198,16 +227,45 @@ describe('an authenticator app', () => {
     await app.start();
     await newAdmin(app, 'olga', 'owner');
     const browser = await signedIn('olga');
-    const { secret } = (await browser.post<{ secret: string }>('/api/rtm-sys/totp/offer')).body;
-    const right = { currentPassword: ADMIN_PASSWORD, secret, code: codeAt(secret, app.clock.now()) };
+    const { secret, offer } = await offered(browser);
+    const right = { currentPassword: ADMIN_PASSWORD, offer, code: codeAt(secret, app.clock.now()) };
     for (const wrong of [
       { ...right, currentPassword: PASSWORD },
       { ...right, code: codeAt(secret, new Date(app.clock.now().getTime() + HOUR)) },
-      { ...right, secret: 'ABC' },
+      { ...right, offer: 'ABC' },
     ]) {
       expect((await browser.post('/api/rtm-sys/totp', wrong)).status).toBe(400);
     }
     expect((await browser.self()).body.hasTotp).toBe(false);
+  });
+
+  it('takes its secret only from an offer to the same admin, within 10 minutes and once', async () => {
+    await app.start();
+    await newAdmin(app, 'olga', 'owner');
+    await newAdmin(app, 'moe', 'moderator');
+    const [olga, moe] = [await signedIn('olga'), await signedIn('moe')];
+    const { secret, offer } = await offered(olga);
+    const code = () => codeAt(secret, app.clock.now());
+    const enrol = (browser: Desk, using: string) =>
+      browser.post('/api/rtm-sys/totp', { currentPassword: ADMIN_PASSWORD, offer: using, code: code() });
+    const refusal = {
+      status: 400,
+      body: { message: 'This secret is not valid any more. Please connect the app again.' },
+    };
+    expect(await enrol(moe, offer)).toMatchObject(refusal);
+    app.clock.advance(10 * MINUTE);
+    expect(await enrol(olga, offer)).toMatchObject(refusal);
+    const again = await connect(olga);
+    app.clock.advance(MINUTE);
+    const remove = {
+      currentPassword: ADMIN_PASSWORD,
+      code: codeAt(again.secret, app.clock.now()),
+    };
+    expect((await olga.post('/api/rtm-sys/totp/remove', remove)).status).toBe(204);
+    const reuse = { currentPassword: ADMIN_PASSWORD, offer: again.offer, code: remove.code };
+    expect(await olga.post('/api/rtm-sys/totp', reuse)).toMatchObject(refusal);
+    const respelled = { ...reuse, offer: ` ${again.offer}` };
+    expect(await olga.post('/api/rtm-sys/totp', respelled)).toMatchObject(refusal);
   });
 
   it('stops guesses of codes by someone who knows the password (V6.6.3)', async () => {

@@ -2,7 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { LimitsSweeper } from '../../src/api/http/sweepers.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
-import { useAdmin } from '../support/admins.js';
+import { MOST_KEPT } from '../../src/api/http/idempotency-keys.js';
+import { signedInAdmin, useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { LostAnswers } from '../support/lost-answers.js';
@@ -50,9 +51,20 @@ describe('an Idempotency-Key', () => {
     const again = await write(ann, 'POST', '/api/ratings/submit', key, { postId: post, overallScore: 8 });
     expect(refused.status).toBe(403);
     expect([again.status, again.body]).toEqual([403, refused.body]);
-    const empty = newKey();
+  });
+
+  it('gives an answer without a body again', async () => {
+    const key = newKey();
+    await signedInAdmin(app, 'moderator.mo');
+    const sessions = await moderator.get<{ id: string; isCurrent: boolean }[]>('/api/rtm-sys/sessions');
+    const other = sessions.body.find(({ isCurrent }) => !isCurrent);
     for (const isReplayed of [null, 'true']) {
-      const { status, headers, body } = await write(moderator, 'POST', '/api/rtm-sys/queue/release', empty);
+      const { status, headers, body } = await write(
+        moderator,
+        'DELETE',
+        `/api/rtm-sys/sessions/${other?.id}`,
+        key,
+      );
       expect([status, body, headers.get('idempotent-replayed')]).toEqual([204, '', isReplayed]);
     }
   });
@@ -109,6 +121,38 @@ describe('an Idempotency-Key', () => {
       { message: expect.stringMatching(/^An Idempotency-Key has/) },
     ]);
     expect(await texts()).not.toContain('Not written.');
+  });
+
+  it.each([
+    ['DELETE', '/api/ratings/pending'],
+    ['POST', '/api/auth/logout'],
+    ['POST', '/api/stripe/webhook'],
+  ])('is not stored for an action that cannot need it: %s %s', async (method, address) => {
+    const begin = jest.spyOn(app.adapters.storage.idempotency, 'begin');
+    const key = newKey();
+    for (let time = 0; time < 2; time += 1) {
+      const { headers } = await write(app.browser(), method, address, key);
+      expect(headers.get('idempotent-replayed')).toBeNull();
+    }
+    expect(begin).not.toHaveBeenCalled();
+    begin.mockRestore();
+  });
+
+  it('is stored for the account, or for the network of visitors whatever their cookies', async () => {
+    const begin = jest.spyOn(app.adapters.storage.idempotency, 'begin');
+    await comment(bob, newKey(), 'Owned by Bob.');
+    await comment(bob, newKey(), 'Owned by Bob again.');
+    for (const cookie of ['one', 'other']) {
+      const browser = app.browser();
+      browser.cookies.set('device', cookie);
+      await write(browser, 'POST', '/api/auth/resend-verification', newKey(), {
+        email: 'nobody@example.org',
+      });
+    }
+    const charged = begin.mock.calls.map(([, , , each]) => each);
+    expect(new Set(charged.map(({ owner }) => owner)).size).toBe(2);
+    expect(new Set(charged.map(({ most }) => most))).toEqual(new Set([MOST_KEPT]));
+    begin.mockRestore();
   });
 
   it('does nothing in a request that only reads', async () => {
@@ -175,5 +219,44 @@ describe('an Idempotency-Key', () => {
     for (const name of files) {
       expect(readFileSync(path.join(app.dataDir, name), 'latin1')).not.toContain('A text to look for.');
     }
+  });
+});
+
+describe('a repetition under limits', () => {
+  const app = useApp({ env: { RATE_LIMITS: 'on' } });
+  const ask = (key: string, email: string) =>
+    app.browser().request('POST', '/api/auth/resend-verification', {
+      headers: { 'idempotency-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ email }),
+    });
+
+  it('counts once, and cannot be used for another request', async () => {
+    const email = 'nobody@example.org';
+    for (let time = 0; time < 4; time += 1) {
+      for (let repetition = 0; repetition < 3; repetition += 1) {
+        expect((await ask(`a-key-of-a-test-${time}`, email)).status).toBe(200);
+      }
+    }
+    expect((await ask('a-key-of-a-test-0', 'other@example.org')).status).toBe(422);
+    expect((await ask('a-fifth-key', email)).status).toBe(200);
+    expect((await ask('a-sixth-key', email)).status).toBe(429);
+    expect((await ask('a-fifth-key', email)).status).toBe(200);
+    // A request that was refused has not begun.
+    expect((await ask('a-sixth-key', email)).status).toBe(429);
+  });
+
+  it('is counted after five in an hour: its answer may not be kept', async () => {
+    const statuses = [];
+    for (let time = 0; time < 12; time += 1) {
+      const { status } = await app.browser().request('POST', '/api/auth/register', {
+        headers: { 'idempotency-key': 'a-key-that-registers', 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'ann@example.org', password: PASSWORD }),
+      });
+      statuses.push(status);
+    }
+    // Once, five repetitions, and four more that count: 5 in 30 minutes for an email.
+    expect(statuses.map((status) => status === 429)).toEqual(
+      Array.from({ length: 12 }, (_, index) => index >= 10),
+    );
   });
 });

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { adminBrowser } from '../support/admins.js';
 import { useApp } from '../support/app.js';
+import type { Desk } from '../support/desk.js';
 import { expectRefusal, from, useUp, write } from '../support/limits.js';
 import { PASSWORD } from '../support/visitor.js';
 import { registered, verified } from '../support/people.js';
@@ -64,6 +67,23 @@ describe('limits on uploads and other writes', () => {
     expectRefusal(await write(visitor), 240, '4 minutes');
     app.clock.advance(4 * MINUTE - SECOND / 2);
     expect((await visitor.post('/api/auth/register', cara)).status).toBe(201);
+  });
+
+  it('are 300 in 5 minutes for each admin, whoever else writes from their address', async () => {
+    await start();
+    const [olga, moe] = [await adminBrowser(app, 'olga', 'owner'), await adminBrowser(app, 'moe')];
+    const ofAdmin = (desk: Desk) => desk.delete(`/api/rtm-sys/sessions/${randomUUID()}`);
+    await useUp(300, () => ofAdmin(olga), 404);
+    expectRefusal(await ofAdmin(olga), 300, '5 minutes');
+    await useUp(300, () => write(app.browser()), 204);
+    expect((await write(app.browser())).status).toBe(429);
+    expect((await ofAdmin(moe)).status).toBe(404);
+    // Passwords that an admin has to enter count for the admin, too.
+    const change = (desk: Desk) => desk.put('/api/rtm-sys/password', {});
+    app.clock.advance(5 * MINUTE);
+    await useUp(25, () => change(moe), 400);
+    expect((await change(moe)).status).toBe(429);
+    expect((await change(olga)).status).toBe(400);
   });
 
   it('do not stop users from logging out, ending sessions or cancelling a deletion', async () => {

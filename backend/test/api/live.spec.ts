@@ -5,7 +5,7 @@ import type { LiveMessage } from '../../src/api/live/live.responses.js';
 import {
   LiveConnections,
   MOST_STREAMS,
-  MOST_STREAMS_AN_ADDRESS,
+  MOST_STREAMS_A_CALLER,
 } from '../../src/api/live/live-connections.service.js';
 import { DeletePost } from '../../src/domain/post/post.commands.js';
 import { startApp, useApp } from '../support/app.js';
@@ -233,7 +233,7 @@ describe('live news', () => {
     const streams = app.server.get(LiveConnections);
     await noReaderLeft();
     const held = await Promise.all(
-      Array.from({ length: MOST_STREAMS_AN_ADDRESS }, () => streams.connect('192.0.2.2', null)),
+      Array.from({ length: MOST_STREAMS_A_CALLER }, () => streams.connect('192.0.2.2', null)),
     );
     await expect(streams.connect('192.0.2.2', null)).rejects.toMatchObject({ status: 429 });
     for (let index = held.length; index < MOST_STREAMS; index += 1) {
@@ -277,10 +277,10 @@ describe('live news', () => {
     const from = async (address: string) => {
       open.push(await EventStream.open(`${behindProxy.url}/api/live`, { 'x-forwarded-for': address }));
     };
-    for (let host = 1; host <= MOST_STREAMS_AN_ADDRESS; host += 1) await from(`2001:db8:0:1::${host}`);
+    for (let host = 1; host <= MOST_STREAMS_A_CALLER; host += 1) await from(`2001:db8:0:1::${host}`);
     await expect(from('2001:db8:0:1:ffff::1')).rejects.toThrow('429');
     await from('2001:db8:0:2::1');
-    expect(open).toHaveLength(MOST_STREAMS_AN_ADDRESS + 1);
+    expect(open).toHaveLength(MOST_STREAMS_A_CALLER + 1);
   });
 
   it('ends at once when the server stops', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { adminBrowser, codeAt, newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
+import { mailsTo } from '../support/mails.js';
 import { Authenticator, type Lie } from '../support/authenticator.js';
 import {
   LOGIN,
@@ -53,6 +54,17 @@ describe('a passkey', () => {
     expect(JSON.stringify([body, listed])).not.toMatch(/credential|key"/i);
   });
 
+  it('is mailed to its admin when it is added, and so is a sign-in with it on a new device', async () => {
+    const username = someone();
+    const address = `${username}@example.org`;
+    await newAdmin(app, username, 'moderator', address);
+    const { key } = await add(await signedInAdmin(app, username));
+    expect((await signIn(app.desk(), key)).status).toBe(200);
+    const texts = (await mailsTo(app, address, 2)).map(({ text }) => text).join();
+    expect(texts).toContain('The passkey My phone was added');
+    expect(texts).toContain('signed in with a new device');
+  });
+
   it('is asked for with a cookie of the back office, and in the same way for everybody', async () => {
     const { browser } = await withKey();
     const { headers, body } = await browser.post<{ options: object }>(`${LOGIN}/offer`);
@@ -86,9 +98,11 @@ describe('a passkey', () => {
       status: 400,
       body: { message: 'Current password is incorrect' },
     });
-    const { secret } = (await browser.post<{ secret: string }>('/api/rtm-sys/totp/offer')).body;
+    const { secret, offer: totpOffer } = (
+      await browser.post<{ secret: string; offer: string }>('/api/rtm-sys/totp/offer')
+    ).body;
     const code = () => codeAt(secret, app.clock.now());
-    await browser.post('/api/rtm-sys/totp', { ...proof, secret, code: code() });
+    await browser.post('/api/rtm-sys/totp', { ...proof, offer: totpOffer, code: code() });
     app.clock.advance(MINUTE);
     expect((await browser.post(`${PASSKEYS}/offer`, proof)).status).toBe(400);
     const withCode = { ...proof, code: code() };

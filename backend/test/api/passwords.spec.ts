@@ -40,6 +40,8 @@ describe('passwords over HTTP', () => {
     expect(mail?.subject).toBe('Reset your password');
     return /\/reset-password\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
   };
+  const subjectsTo = async (email: string, mails: number) =>
+    (await mailsTo(app, email, mails)).map(({ subject }) => subject);
   const reset = (token: string, password = OTHER) =>
     app.browser().post('/api/auth/reset-password', { token, password });
   const update = (browser: Visitor, currentPassword = PASSWORD, newPassword = OTHER) =>
@@ -65,10 +67,10 @@ describe('passwords over HTTP', () => {
       const { email, browser, user } = await join();
       const { browser: other } = await login(email);
       await forget(email);
-      await reset(await mailedToken(email, 2));
+      await reset(await mailedToken(email, 3));
       expect([await me(browser), await me(other)]).toEqual([401, 401]);
       expect(await app.adapters.storage.sessions.ofAccount(user.id, app.clock.now())).toEqual([]);
-      expect((await mailsTo(app, email, 3)).at(-1)?.subject).toBe('Your password was changed');
+      expect((await subjectsTo(email, 4)).at(-1)).toBe('Your password was changed');
     });
 
     it('are reset once per link, and by the newest link only', async () => {
@@ -169,7 +171,7 @@ describe('passwords over HTTP', () => {
       expect(await app.adapters.storage.sessions.ofAccount(user.id, app.clock.now())).toHaveLength(1);
       expect((await login(email)).status).toBe(401);
       expect((await login(email, OTHER)).status).toBe(200);
-      expect((await mailsTo(app, email, 2)).at(-1)?.subject).toBe('Your password was changed');
+      expect(await subjectsTo(email, 4)).toContain('Your password was changed');
     });
 
     it('stay unchanged when the current one is wrong or the new one is weak (V6.2.3)', async () => {
@@ -188,21 +190,22 @@ describe('passwords over HTTP', () => {
       expect([await me(browser), await me(other), (await login(email)).status]).toEqual([200, 200, 200]);
     });
 
-    it('must differ from the current one, in any Unicode form', async () => {
+    it('must differ from the current one, as they were typed', async () => {
       const { browser: other } = await join();
       const email = 'spelled@example.org';
-      const { browser } = await registered(app, email, 'ﬁve barefoot miles');
-      for (const same of ['ﬁve barefoot miles', 'five barefoot miles']) {
-        expect(await update(browser, 'ﬁve barefoot miles', same)).toMatchObject({
-          status: 400,
-          body: { errors: { newPassword: ['Please choose another password than the current one'] } },
-        });
-      }
+      const { browser } = await registered(app, email, 'ﬁve barefoot miles ');
+      const same = 'ﬁve barefoot miles ';
+      expect(await update(browser, same, same)).toMatchObject({
+        status: 400,
+        body: { errors: { newPassword: ['Please choose another password than the current one'] } },
+      });
       expect(await update(other, 'not the one', 'not the one')).toMatchObject({
         status: 400,
         body: { message: 'Current password is incorrect' },
       });
-      expect([await me(browser), (await login(email, 'five barefoot miles')).status]).toEqual([200, 200]);
+      const others = ['ﬁve barefoot miles', 'five barefoot miles '].map((typed) => login(email, typed));
+      expect((await Promise.all(others)).map(({ status }) => status)).toEqual([401, 401]);
+      expect([await me(browser), (await login(email, same)).status]).toEqual([200, 200]);
     });
 
     it('invalidate reset links that were mailed before', async () => {

@@ -1,12 +1,15 @@
+import type { FastifyRequest } from 'fastify';
 import { READ_LIMITS, ReadLimits } from '../../src/api/http/read-limits.js';
-import { SEARCH_LIMITS, SearchTurns } from '../../src/api/http/search-turns.js';
+import { READ_TURNS, ReadTurns } from '../../src/api/http/read-turns.js';
 import { useApp } from '../support/app.js';
+import { registered, usePerson } from '../support/people.js';
 
 const SEARCHES = ['/api/posts?search=in', '/api/leaderboard/weekly?search=in'];
 const reply = { header: () => reply } as never;
 
-describe('the reads of a network', () => {
+describe('the reads of the visitors of a network', () => {
   const app = useApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes' } });
+  const ann = usePerson(app, 'ann@example.org');
   const get = (path: string, network = '192.0.2.1') =>
     app.browser().request('GET', path, { headers: { 'x-forwarded-for': network } });
   const useUp = (times: number, url: string, network: string) => {
@@ -36,46 +39,58 @@ describe('the reads of a network', () => {
     expect((await get('/api/posts', '192.0.2.3')).status).toBe(429);
     expect((await get('/health/live', '192.0.2.3')).status).toBe(200);
     expect((await get('/api/posts', '192.0.2.4')).status).toBe(200);
+    const headers = { 'x-forwarded-for': '192.0.2.3' };
+    expect((await ann.request('GET', '/api/posts', { headers })).status).toBe(200);
   });
 });
 
-describe('the searches in progress', () => {
-  const app = useApp({ env: { RATE_LIMITS: 'on' } });
-  let turns: SearchTurns;
-  beforeAll(async () => {
-    turns = app.server.get(SearchTurns, { strict: false });
-  });
-  const get = (path: string) => app.browser().request('GET', path);
+describe('the reads in progress', () => {
+  const app = useApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes' } });
+  const ann = usePerson(app, 'ann@example.org');
+  const get = (path: string, ip = '192.0.2.1', browser = app.browser()) =>
+    browser.request('GET', path, { headers: { 'x-forwarded-for': ip } });
+  const visitor = (ip: string) => ({ ip, account: null, admin: null }) as unknown as FastifyRequest;
+  const enter = (ip: string) => app.server.get(ReadTurns, { strict: false }).enter(visitor(ip), reply);
+  /** Whether a read is still without an answer when one that was sent later has one. */
+  const waits = async (read: Promise<unknown>, later: Promise<unknown>) => {
+    let isAnswered = false;
+    void read.then(() => (isAnswered = true));
+    await later;
+    return !isAnswered;
+  };
 
-  it('are limited for all: 503 and when to try again, while lists without a search go on (V15.2.2)', async () => {
-    const running = Array.from({ length: SEARCH_LIMITS.inProgress }, () => turns.enter(null, reply));
-    for (const path of SEARCHES) {
-      const { status, headers, body } = await get(path);
-      expect([status, headers.get('retry-after')]).toEqual([503, '2']);
-      expect(body).toMatchObject({
-        code: 'busy',
-        message: 'Many people are searching right now. Please try again in a moment.',
-      });
+  it('of visitors wait for each other; those of signed-in people do not wait for them (V15.2.2)', async () => {
+    const running = await Promise.all(
+      Array.from({ length: READ_TURNS.visitors.atOnce }, (_, index) => enter(`198.51.100.${index}`)),
+    );
+    const { browser: unverified } = await registered(app, 'bob@example.org');
+    for (const browser of [ann, unverified]) {
+      const read = get('/api/posts?search=in');
+      const other = get('/api/posts?search=in', '192.0.2.1', browser);
+      expect(await waits(read, other)).toBe(true);
+      expect((await other).status).toBe(200);
     }
+    expect(await waits(get('/api/leaderboard/weekly'), get('/health/live'))).toBe(true);
+    running.forEach((leave) => leave());
+    for (const path of SEARCHES) expect((await get(path)).status).toBe(200);
+  });
+
+  it('are refused when too many of a network wait, or too many of all', async () => {
+    const { atOnce, ofCaller, waiting } = READ_TURNS.visitors;
+    const running = await Promise.all(Array.from({ length: atOnce }, () => enter('198.51.100.1')));
+    const turns = Array.from({ length: ofCaller }, () => enter('198.51.100.1'));
+    const busy = { code: 'busy', message: expect.stringContaining('Please try again in a moment.') };
+    const refused = await get('/api/posts', '198.51.100.1');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
+    expect(refused.body).toMatchObject(busy);
+    for (let host = 0; turns.length < waiting; host += 1) turns.push(enter(`203.0.113.${host % 250}`));
+    const full = await get('/api/posts');
+    expect([full.status, full.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(full.body).toMatchObject(busy);
+    expect((await get('/api/posts', '192.0.2.1', ann)).status).toBe(200);
+    running.forEach((leave) => leave());
+    await Promise.all(turns.map(async (turn) => (await turn)()));
     expect((await get('/api/posts')).status).toBe(200);
-    expect((await get('/api/posts?search=%20')).status).toBe(200);
-    running.forEach((end) => end());
-    for (const path of SEARCHES) expect((await get(path)).status).toBe(200);
-  });
-
-  it('are limited for a network: 429', async () => {
-    const running = Array.from({ length: SEARCH_LIMITS.ofNetwork }, () => turns.enter('127.0.0.1', reply));
-    for (const path of SEARCHES) {
-      const { status, headers, body } = await get(path);
-      expect([status, headers.get('retry-after')]).toEqual([429, '2']);
-      expect(body).toMatchObject({
-        message: 'Several searches from your network are running. Please try again in a moment.',
-      });
-    }
-    const other = turns.enter('192.0.2.1', reply);
-    running.forEach((end) => end());
-    other();
-    for (const path of SEARCHES) expect((await get(path)).status).toBe(200);
   });
 
   it('end with their answers, refused ones included', async () => {
@@ -83,8 +98,6 @@ describe('the searches in progress', () => {
       expect((await get('/api/posts?search=in&cursor=broken')).status).toBe(400);
       expect((await get('/api/leaderboard/weekly?search=in&cursor=broken')).status).toBe(400);
     }
-    const all = Array.from({ length: SEARCH_LIMITS.ofNetwork }, () => turns.enter('127.0.0.1', reply));
-    all.forEach((end) => end());
-    expect(all).toHaveLength(SEARCH_LIMITS.ofNetwork);
+    expect((await get('/api/posts')).status).toBe(200);
   });
 });

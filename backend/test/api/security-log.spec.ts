@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import type { AdminProposal } from '../../src/api/admin/admin.responses.js';
 import { SECURITY_EVENTS } from '../../src/api/http/security-events.js';
 import { operatorCommands } from '../../src/control/operator-commands.js';
 import { NetworkHashes } from '../../src/infrastructure/key-ring/network-hashes.port.js';
@@ -11,10 +12,13 @@ import {
   StreamSecurityLog,
 } from '../../src/infrastructure/security-log/pino-security-log.js';
 import type { SecurityEntry } from '../../src/infrastructure/security-log/security-log.port.js';
+import { invitationIn, newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
+import { ADMIN_PASSWORD, type Desk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { from } from '../support/limits.js';
-import { mailBoxOf } from '../support/mails.js';
+import { mailBoxOf, mailsTo } from '../support/mails.js';
+import { publishPost } from '../support/posts.js';
 import { PASSWORD } from '../support/visitor.js';
 import { verified } from '../support/people.js';
 import { jpegPhoto, svgPicture } from '../support/photos.js';
@@ -53,6 +57,14 @@ const call = (browser: Visitor, address: string, route: string, body: object = {
     headers: { 'content-type': 'application/json', ...from(address).headers },
     body: JSON.stringify(body),
   });
+
+/** A login of the back office for the person of an account. */
+const adminOf = async (olga: Desk, email: string, accountId: string) => {
+  await olga.setAdmin(accountId, true);
+  const token = invitationIn((await mailsTo(app, email, 2)).at(-1));
+  const { body } = await app.desk().accept(token, 'moe', ADMIN_PASSWORD);
+  return { id: body.id, desk: await signedInAdmin(app, 'moe') };
+};
 
 const resetToken = async () => {
   for (;;) {
@@ -140,8 +152,108 @@ describe('the security log', () => {
       'log',
       'network',
       'requestId',
+      'route',
+      'status',
       'time',
     ]);
+  });
+
+  it('tells attacks on the back office, with the acts, by account and network', async () => {
+    await start();
+    const olgaId = await newAdmin(app, 'olga', 'owner', 'olga@example.org');
+    const olga = await signedInAdmin(app, 'olga');
+    const { user, browser: ann } = await verified(app, ANN);
+    const admin = await adminOf(olga, ANN, user.id);
+    const own = await publishPost(app, user.id, 7);
+    const before = (await entries()).length;
+
+    for (const network of ['192.0.2.1', '192.0.2.2']) {
+      await call(app.browser(), network, '/api/rtm-sys/login', { username: 'Olga', password: WRONG });
+    }
+    await ann.get('/api/rtm-sys/admins');
+    await admin.desk.get('/api/rtm-sys/admins');
+    await admin.desk.decide(own, { isModerated: true });
+    const { actId } = (await olga.hide(own, { reason: 'other', note: 'A secret reason.' })).body;
+    const invitation = { email: 'otto@example.org', role: 'owner' };
+    const invited = await olga.post<{ id: string }>('/api/rtm-sys/admins/invitations', invitation);
+    const asked = await olga.delete<AdminProposal>(`/api/rtm-sys/users/${user.id}`, { reason: 'abuse' });
+    await olga.post(`/api/rtm-sys/proposals/${asked.body.id}/confirm`);
+    await olga.get('/api/rtm-sys/posts?format=csv');
+
+    const all = (await written(before + 10)).slice(before);
+    const shown = all.map(({ event, account, route, status, subject, wrote, acts }) => ({
+      event,
+      account,
+      ...(event !== 'admin-sign-in-failed' && { route, status }),
+      ...(subject !== undefined && { subject }),
+      ...(wrote && { wrote }),
+      ...(acts && { acts }),
+    }));
+    const about = (rest: string) => `/api/rtm-sys/${rest}`;
+    expect(shown).toEqual([
+      { event: 'admin-sign-in-failed', account: olgaId },
+      { event: 'admin-sign-in-failed', account: olgaId },
+      { event: 'back-office-refused', account: user.id, route: `GET ${about('admins')}`, status: 401 },
+      { event: 'refused', account: admin.id, route: `GET ${about('admins')}`, status: 403 },
+      {
+        event: 'refused',
+        account: admin.id,
+        route: `PATCH ${about('posts/:id')}`,
+        status: 403,
+        subject: own,
+      },
+      {
+        event: 'admin-write',
+        account: olgaId,
+        route: `PATCH ${about('posts/:id')}`,
+        status: 200,
+        subject: own,
+        wrote: ['PostHidden'],
+        acts: [actId],
+      },
+      {
+        event: 'admin-invited',
+        account: olgaId,
+        route: `POST ${about('admins/invitations')}`,
+        status: 201,
+        wrote: ['AdminInvited'],
+        acts: [invited.body.id],
+      },
+      {
+        event: 'admin-act-proposed',
+        account: olgaId,
+        route: `DELETE ${about('users/:id')}`,
+        status: 202,
+        subject: user.id,
+        wrote: ['ActProposed'],
+        acts: [asked.body.id],
+      },
+      {
+        event: 'admin-act-refused',
+        account: olgaId,
+        route: `POST ${about('proposals/:id/confirm')}`,
+        status: 403,
+        subject: asked.body.id,
+      },
+      { event: 'admin-export', account: olgaId, route: `GET ${about('posts')}`, status: 200 },
+    ]);
+    expect(new Set(all.slice(0, 2).map(({ network }) => network)).size).toBe(2);
+    expect(await text()).not.toMatch(/olga|otto|ann@|secret reason/i);
+  });
+
+  it('leaves out no write of an admin, and no refusal because of a flood of another one', async () => {
+    await start();
+    await newAdmin(app, 'moe', 'moderator');
+    const moe = await signedInAdmin(app, 'moe');
+    const before = (await entries()).length;
+    for (let time = 0; time < 32; time += 1) await moe.post('/api/rtm-sys/queue/release');
+    for (let time = 0; time < 31; time += 1) await moe.get('/api/rtm-sys/admins');
+    await moe.get('/api/rtm-sys/proposals');
+    const all = (await written(before + 63)).slice(before);
+    const count = (wanted: string) => all.filter(({ event, route }) => `${event} ${route}` === wanted).length;
+    expect(count('admin-write POST /api/rtm-sys/queue/release')).toBe(32);
+    expect(count('refused GET /api/rtm-sys/admins')).toBe(30);
+    expect(count('refused GET /api/rtm-sys/proposals')).toBe(1);
   });
 
   it('says when sign-in is slowed down', async () => {

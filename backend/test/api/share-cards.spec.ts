@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -51,7 +52,8 @@ class FixedLimit {
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const RENDITIONS = { 320: Buffer.from('a'), 640: Buffer.from('b'), 1280: Buffer.from('c') };
-const ADDRESS = '203.0.113.7';
+const visitorOf = (ip: string) => ({ ip }) as FastifyRequest;
+const VISITOR = visitorOf('203.0.113.7');
 
 describe('drawing cards', () => {
   let folder: string;
@@ -76,7 +78,7 @@ describe('drawing cards', () => {
         card: { name: 'Ann', plainName: 'Ann', rating: null, badge: null },
         tag,
       },
-      ADDRESS,
+      VISITOR,
     );
 
   it('happens once for the same facts, however many clients ask, and counts once', async () => {
@@ -84,7 +86,7 @@ describe('drawing cards', () => {
     painter.open();
     expect(new Set(await Promise.all(asked)).size).toBe(1);
     await ask('same');
-    expect([painter.asked, limit.taken]).toEqual([1, [ADDRESS]]);
+    expect([painter.asked, limit.taken]).toEqual([1, [VISITOR]]);
     expect((await ask('other')).tag).toBe('other');
     expect(painter.asked).toBe(2);
   });
@@ -151,11 +153,11 @@ describe('the limit of drawings', () => {
     expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'public, max-age=300']);
 
     const limit = app.server.get(DrawingLimit, { strict: false });
-    for (let taken = 1; taken < 30; taken += 1) await limit.take('127.0.0.1');
+    for (let taken = 1; taken < 30; taken += 1) await limit.take(visitorOf('127.0.0.1'));
     const refused = await ask(fresh);
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     expect(refused.headers.get('retry-after')).toBe('300');
-    await expect(limit.take('127.0.0.2')).resolves.toBeUndefined();
+    await expect(limit.take(visitorOf('127.0.0.2'))).resolves.toBeUndefined();
 
     expect((await ask(postId)).headers.get('etag')).toBe(first.headers.get('etag'));
     await rate(app, postId, ann.user.id, 10);

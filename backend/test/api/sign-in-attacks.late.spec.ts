@@ -1,5 +1,7 @@
 import { Pause } from '../../src/api/auth/answer-time.js';
+import { TOTP_SECRET, codeAt, enrolled, newAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
+import { ADMIN_PASSWORD, type Desk } from '../support/desk.js';
 import { from } from '../support/limits.js';
 import { mailBoxOf } from '../support/mails.js';
 import { PASSWORD } from '../support/visitor.js';
@@ -107,5 +109,53 @@ describe('many wrong passwords', () => {
     pauses = [];
     expect((await signIn(eve, '198.51.100.1', ANN, WRONG)).status).toBe(401);
     expect(pauses).toEqual([2000]);
+  });
+
+  it('of an admin from many networks are slowed down, not those of the browser that the admin uses', async () => {
+    await newAdmin(app, 'olga', 'owner');
+    const desk = app.desk();
+    const attempt = (browser: Desk, address: string, password: string) =>
+      browser.request('POST', '/api/rtm-sys/login', {
+        headers: { 'content-type': 'application/json', ...from(address).headers },
+        body: JSON.stringify({ username: 'olga', password }),
+      });
+    expect((await attempt(desk, '203.0.113.1', ADMIN_PASSWORD)).status).toBe(200);
+    pauses = [];
+    for (let time = 0; time < 40; time += 1) {
+      expect((await attempt(app.desk(), `192.0.2.${time}`, WRONG)).status).toBe(401);
+    }
+    expect(pauses.slice(0, 31)).toEqual([
+      ...Array.from({ length: 20 }, () => 2000),
+      ...Array.from({ length: 11 }, () => 5000),
+    ]);
+    pauses = [];
+    expect((await attempt(desk, '192.0.2.1', ADMIN_PASSWORD)).status).toBe(200);
+    expect(pauses).toEqual([]);
+  });
+});
+
+describe('wrong codes of an admin', () => {
+  it('of a stranger with the password do not use up those of the browser that the admin uses', async () => {
+    await enrolled(app, await newAdmin(app, 'olga', 'owner'));
+    const desk = app.desk();
+    const enter = (browser: Desk, address: string, code: string) =>
+      browser.request('POST', '/api/rtm-sys/login', {
+        headers: { 'content-type': 'application/json', ...from(address).headers },
+        body: JSON.stringify({ username: 'olga', password: ADMIN_PASSWORD, code }),
+      });
+    const rightCode = () => {
+      app.clock.advance(30_000);
+      return codeAt(TOTP_SECRET, app.clock.now());
+    };
+    // Right codes are not counted.
+    for (let time = 0; time < 12; time += 1) {
+      expect((await enter(desk, '203.0.113.1', rightCode())).status).toBe(200);
+    }
+    for (let time = 0; time < 10; time += 1) {
+      expect((await enter(app.desk(), `192.0.2.${time}`, '000000')).status).toBe(401);
+    }
+    app.clock.advance(60_000);
+    expect((await enter(app.desk(), '198.51.100.1', rightCode())).status).toBe(429);
+    expect((await enter(desk, '198.51.100.1', rightCode())).status).toBe(200);
   });
 });

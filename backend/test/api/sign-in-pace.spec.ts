@@ -4,6 +4,7 @@ import { Pause } from '../../src/api/auth/answer-time.js';
 import { SignInPace } from '../../src/api/auth/sign-in-pace.js';
 import { DeviceCookie } from '../../src/api/http/device-cookie.js';
 import { LimitSwitch } from '../../src/api/http/limits.guard.js';
+import { ANY_ADMIN, type SignInName, emailName, usernameName } from '../../src/api/http/sign-in-name.js';
 import { Site } from '../../src/site/site.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { SqliteLimitStore } from '../../src/infrastructure/limits/sqlite-limit-store.js';
@@ -12,7 +13,8 @@ import { TestClock } from '../support/app.js';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
-const EMAIL = 'ann@example.org';
+const EMAIL = emailName('ann@example.org');
+const BOB = emailName('bob@example.org');
 
 /** Pauses that end when the clock gets there; the clock jumps from one end to the next. */
 class ClockPause extends Pause {
@@ -66,9 +68,9 @@ describe('the pace of sign-ins with one address', () => {
   };
 
   /** Tries once from a network. Returns whether the password was checked. */
-  const tryFrom = async (ip: string, email = EMAIL): Promise<boolean> => {
+  const tryFrom = async (ip: string, name: SignInName = EMAIL): Promise<boolean> => {
     const request = { ip, cookies: {} } as unknown as FastifyRequest;
-    return pace.wait(request, reply() as unknown as FastifyReply, email).then(
+    return pace.wait(request, reply() as unknown as FastifyReply, name).then(
       () => true,
       () => false,
     );
@@ -121,12 +123,22 @@ describe('the pace of sign-ins with one address', () => {
   it('is full speed for the first ten tries in an hour, and for other addresses', async () => {
     for (let time = 0; time < 11; time += 1) expect(await tryFrom(`192.0.2.${time}`)).toBe(true);
     const next = tryFrom('198.51.100.1');
-    expect(await tryFrom('198.51.100.1', 'bob@example.org')).toBe(true);
+    expect(await tryFrom('198.51.100.1', BOB)).toBe(true);
     expect(await Promise.race([next, setImmediate('waits')])).toBe('waits');
     await pause.runUntil(start + 2 * SECOND);
     expect(await next).toBe(true);
     clock.advance(HOUR);
     expect(await tryFrom('198.51.100.1')).toBe(true);
+  });
+
+  it('is the same for usernames of the back office, apart from emails', async () => {
+    const olga = usernameName(' Olga');
+    for (let time = 0; time < 11; time += 1) expect(await tryFrom(`192.0.2.${time}`, olga)).toBe(true);
+    const next = tryFrom('198.51.100.1', usernameName('olga'));
+    expect(await tryFrom('198.51.100.1', { kind: 'email', value: 'olga' })).toBe(true);
+    expect(await Promise.race([next, setImmediate('waits')])).toBe('waits');
+    await pause.runUntil(start + 2 * SECOND);
+    expect(await next).toBe(true);
   });
 
   it('refuses a second request of a network that waits, and newcomers when newcomers take all places', async () => {
@@ -161,23 +173,40 @@ describe('the pace of sign-ins with one address', () => {
         ip: '198.51.100.1',
         cookies: { device: value, '__Host-device': value },
       }) as unknown as FastifyRequest;
-    devices.remember(request(''), keep, { email: EMAIL, emailVerified: false });
+    devices.remember(request(''), keep, { email: EMAIL.value, emailVerified: false });
     expect(cookie).toBe('');
-    devices.remember(request(''), keep, { email: EMAIL, emailVerified: true });
+    devices.remember(request(''), keep, { email: EMAIL.value, emailVerified: true });
     expect(cookie).not.toContain('ann');
-    const id = devices.idFor(request(cookie), ' Ann@example.org');
+    const id = devices.idFor(request(cookie), emailName(' Ann@example.org'));
     expect(id).toMatch(/^[\w-]{22}$/);
     // A browser that two people use knows both; signing in again keeps the id, which counts the tries.
     devices.remember(request(cookie), keep, { email: 'bob@example.org', emailVerified: true });
     expect(devices.idFor(request(cookie), EMAIL)).toBe(id);
-    devices.remember(request(cookie), keep, { email: EMAIL, emailVerified: true });
+    devices.remember(request(cookie), keep, { email: EMAIL.value, emailVerified: true });
     expect(devices.idFor(request(cookie), EMAIL)).toBe(id);
-    expect(devices.idFor(request(cookie), 'bob@example.org')).toMatch(/^[\w-]{22}$/);
+    expect(devices.idFor(request(cookie), BOB)).toMatch(/^[\w-]{22}$/);
     for (const other of [cookie.replace(String(id), `x${id?.slice(1)}`), `${id}.9999999999999.`, '~.', 'x']) {
       expect(devices.idFor(request(other), EMAIL)).toBeNull();
     }
-    expect(devices.idFor(request(cookie), 'carla@example.org')).toBeNull();
+    expect(devices.idFor(request(cookie), emailName('carla@example.org'))).toBeNull();
     clock.advance(180 * 24 * HOUR);
     expect(devices.idFor(request(cookie), EMAIL)).toBeNull();
+  });
+
+  it('knows a browser by the username of an admin, and as one of admins, apart from emails', () => {
+    let cookie = '';
+    const keep = { setCookie: (_: string, value: string) => (cookie = value) } as unknown as FastifyReply;
+    const request = (value: string) => ({ cookies: { '__Host-device': value } }) as unknown as FastifyRequest;
+    devices.remember(request(''), keep, { email: EMAIL.value, emailVerified: true });
+    expect(devices.idFor(request(cookie), ANY_ADMIN)).toBeNull();
+    devices.rememberAdmin(request(cookie), keep, 'Olga');
+    const known = [usernameName('olga'), ANY_ADMIN, EMAIL].map((name) =>
+      devices.idFor(request(cookie), name),
+    );
+    expect(new Set(known).size).toBe(3);
+    expect(known).not.toContain(null);
+    for (const other of [usernameName('moe'), emailName('olga'), emailName('')]) {
+      expect(devices.idFor(request(cookie), other)).toBeNull();
+    }
   });
 });

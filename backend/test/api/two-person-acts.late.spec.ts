@@ -57,6 +57,7 @@ const colleague = async (username: string, role: AdminRole) => {
   return { accountId: user.id, admin: body };
 };
 const adminsSeenBy = async (by: Desk) => (await by.admins()).body;
+const keyOf = async (adminId: string) => (await app.adapters.storage.keys.find([adminId])).get(adminId);
 const sessionsOf = (adminId: string) =>
   app.adapters.storage.adminSessions.ofAccount(adminId, app.clock.now());
 
@@ -146,13 +147,14 @@ describe('deleting a person', () => {
     const login = { username: 'moe', password: LINK_PASSWORD };
     expect((await app.browser().post('/api/rtm-sys/login', login)).status).toBe(401);
     await eventually('the sessions are gone', async () => (await sessionsOf(moe.id)).length === 0);
-    expect(await adminsSeenBy(sister)).toContainEqual(
-      expect.objectContaining({ id: moe.id, isDismissed: true }),
-    );
+    await eventually('the key is destroyed', async () => (await keyOf(moe.id)) === 'destroyed');
+    expect(await adminsSeenBy(sister)).not.toContainEqual(expect.objectContaining({ id: moe.id }));
     const otto = await owner('otto');
     await confirm((await askToDelete(accountId, olga)).body.id, otto.browser);
     await eventually('an owner is revoked, too', async () => (await sister.self()).status === 401);
     await eventually('those sessions, too', async () => (await sessionsOf(oskar.id)).length === 0);
+    await eventually('that key, too', async () => (await keyOf(oskar.id)) === 'destroyed');
+    await expect(newAdmin(app, 'moe', 'moderator')).rejects.toThrow('This username is taken.');
   });
 
   it('leaves the login of the last owner until there is another one', async () => {
@@ -164,6 +166,7 @@ describe('deleting a person', () => {
     await send(app, new DeleteAccount(deletion));
     await settled(app);
     expect((await oskar.self()).status).toBe(200);
+    expect(await keyOf(admin.id)).toBeInstanceOf(Buffer);
     await newAdmin(app, 'otto', 'owner');
     await eventually('the login is revoked', async () => (await oskar.self()).status === 401);
   });

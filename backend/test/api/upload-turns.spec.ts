@@ -1,8 +1,9 @@
 import { UploadTurns, UPLOAD_LIMITS } from '../../src/api/http/upload-turns.js';
 import { useApp } from '../support/app.js';
+import { verified } from '../support/people.js';
 import { jpegPhoto, svgPicture } from '../support/photos.js';
 
-const LIMITS = { arriving: 3, ofNetwork: 2, waiting: 2 };
+const LIMITS = { arriving: 3, ofCaller: 2, waiting: 2 };
 const BUSY = 'Many photos are being uploaded right now. Please try again in a minute.';
 
 describe('the uploads that a server takes at once', () => {
@@ -53,20 +54,22 @@ describe('a server that has no room for an upload', () => {
     expect((await upload()).status).toBe(201);
   });
 
-  it('answers 429 to a network that already has several', async () => {
-    const arriving = Array.from({ length: UPLOAD_LIMITS.ofNetwork }, () => turns.arrive('127.0.0.1'));
+  it('answers 429 to visitors of a network that has several, not to a verified person beside them', async () => {
+    const arriving = Array.from({ length: UPLOAD_LIMITS.ofCaller }, () => turns.arrive('address 127.0.0.1'));
     const { status, headers, body } = await upload();
     expect([status, headers.get('retry-after')]).toEqual([429, '15']);
     expect(body).toMatchObject({ message: expect.stringContaining('from your network already') });
+    const { browser: ann } = await verified(app, 'ann@example.org');
+    expect((await ann.uploadPhoto(await jpegPhoto(6))).status).toBe(201);
     arriving.forEach((arrived) => arrived());
   });
 
   it('has room again after each upload, whatever became of it', async () => {
     for (const photo of [svgPicture(), await jpegPhoto(5)]) await app.browser().uploadPhoto(photo);
     await app.browser().upload('/api/upload', await jpegPhoto(5), { field: 'other' });
-    const all = Array.from({ length: UPLOAD_LIMITS.ofNetwork }, () => turns.arrive('127.0.0.1'));
+    const all = Array.from({ length: UPLOAD_LIMITS.ofCaller }, () => turns.arrive('address 127.0.0.1'));
     const waiting = Array.from({ length: UPLOAD_LIMITS.waiting }, () => turns.wait());
-    expect([all.length, waiting.length]).toEqual([UPLOAD_LIMITS.ofNetwork, UPLOAD_LIMITS.waiting]);
+    expect([all.length, waiting.length]).toEqual([UPLOAD_LIMITS.ofCaller, UPLOAD_LIMITS.waiting]);
     [...all, ...waiting].forEach((end) => end());
   });
 });

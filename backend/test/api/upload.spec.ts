@@ -7,7 +7,7 @@ import { PhotoExpiry } from '../../src/reactions/timers/photo-expiry.js';
 import { useApp } from '../support/app.js';
 import { freeze } from '../support/frozen-view.js';
 import { from } from '../support/limits.js';
-import { registered } from '../support/people.js';
+import { registered, verified } from '../support/people.js';
 import {
   PRIVATE_MARKER,
   animatedWebp,
@@ -263,6 +263,19 @@ describe('the check of uploads behind a proxy', () => {
     for (const seed of [1, 2, 3]) expect(await upload(browser, `192.0.2.${seed}`, seed)).toBe(422);
     expect(await upload(browser, '192.0.2.4', 4)).toBe(403);
     expect(await upload(app.browser(), '192.0.2.4', 4)).toBe(422);
+  });
+
+  it('closes for visitors and unverified people of an address, not for verified people beside them', async () => {
+    const { browser: ann } = await verified(app, 'carla@example.org');
+    const { browser: bob } = await registered(app, 'dora@example.org');
+    for (const seed of [1, 2, 3]) expect(await upload(app.browser(), '203.0.113.1', seed)).toBe(422);
+    expect(await upload(app.browser(), '203.0.113.1', 4)).toBe(403);
+    expect(await upload(bob, '203.0.113.1', 4)).toBe(403);
+    for (const seed of [4, 5, 6]) expect(await upload(ann, '203.0.113.1', seed)).toBe(422);
+    expect(await upload(ann, '203.0.113.1', 7)).toBe(403);
+    // Who is refused as a member cannot go on as a visitor.
+    expect(await upload(bob, '198.51.100.1', 7)).toBe(422);
+    expect(await upload(ann, '198.51.100.1', 7)).toBe(403);
   });
 
   it('closes for a whole /64 network of IPv6', async () => {

@@ -1,9 +1,12 @@
 import { Passwords } from '../../src/api/auth/passwords.js';
+import { AdminCredentials } from '../../src/api/admin/admin-credentials.service.js';
 import { Accounts } from '../../src/api/http/accounts.js';
 import { ChangePassword } from '../../src/domain/account/account.commands.js';
-import { isCommonPassword, refuseOwnEmail, weakness } from '../../src/api/auth/weak-passwords.js';
-import type { InvalidRequestException } from '../../src/api/http/validation.js';
+import { isListed } from '../../src/api/auth/common-passwords.js';
+import { ownWeakness, weakness } from '../../src/api/auth/weak-passwords.js';
 import { useApp } from '../support/app.js';
+import { newAdmin, signedInAdmin } from '../support/admins.js';
+import { ADMIN_PASSWORD } from '../support/desk.js';
 import { mailsTo } from '../support/mails.js';
 import { PASSWORD } from '../support/visitor.js';
 import { verified } from '../support/people.js';
@@ -12,6 +15,7 @@ import { send } from '../support/posts.js';
 const COMMON = 'This password is too common. Please choose another one';
 const SITE = 'A password cannot be the name of this site. Please choose another one';
 const BLANK = 'A password cannot be only blanks';
+const NAME = 'A password cannot be your name. Please choose another one';
 const OWN = 'A password cannot be your email address. Please choose another one';
 
 describe('a new password', () => {
@@ -20,8 +24,23 @@ describe('a new password', () => {
     (password) => expect(weakness(password)).toBe(COMMON),
   );
 
+  it.each(['P@ssw0rd2026!', '!!sunshine!!', 'pa$$w0rd', 'passwordpassword', 'Pr1ncessPr1ncess', 'mo0nl!ght'])(
+    'cannot be a common one in another form: %s',
+    (password) => expect(weakness(password)).toBe(COMMON),
+  );
+
+  it.each(['sunshine and rain', 'passwords are hard', 'unsunshine', '2026 sunsets'])(
+    'can have a common one inside: %s',
+    (password) => expect(weakness(password)).toBeNull(),
+  );
+
+  it('cannot be one of the 3,000 most common of the length that admins need', () => {
+    // The 600th and the 3,000th of them.
+    expect(['qwerqwerqwer', 'eveningcucumber'].map(isListed)).toEqual([true, true]);
+  });
+
   it('cannot be the rarest of the 100,000 most common, and can be the next one', () => {
-    expect(['07021954', '07012006'].map(isCommonPassword)).toEqual([true, false]);
+    expect(['07021954', '07012006'].map(isListed)).toEqual([true, false]);
   });
 
   it.each([
@@ -50,14 +69,8 @@ describe('a new password', () => {
     (password) => expect(weakness(password)).toBeNull(),
   );
 
-  const refused = (password: string, email: string) => {
-    try {
-      refuseOwnEmail('password', password, email);
-      return null;
-    } catch (error) {
-      return (error as InvalidRequestException).errors;
-    }
-  };
+  const refused = (password: string, email: string | null, ...names: string[]) =>
+    ownWeakness(password, { email, names });
 
   it.each([
     ['ann.walker@example.org', 'ann.walker@example.org'],
@@ -70,9 +83,7 @@ describe('a new password', () => {
     ['anniannianni', 'anni@example.org'],
     ['annwalkerexampleorg', 'ann.walker@example.org'],
     ['0171555123', '0171555123@example.org'],
-  ])('cannot be %s of %s', (password, email) =>
-    expect(refused(password, email)).toEqual({ password: [OWN] }),
-  );
+  ])('cannot be %s of %s', (password, email) => expect(refused(password, email)).toBe(OWN));
 
   it.each([
     ['annwalkerlikesfeet', 'ann.walker@example.org'],
@@ -80,6 +91,32 @@ describe('a new password', () => {
     ['aaaaaaaab', 'a@example.org'],
     ['12345678901', 'ann@example.org'],
   ])('can be %s of %s', (password, email) => expect(refused(password, email)).toBeNull());
+});
+
+describe('a new password of a person with a name', () => {
+  const refused = (password: string, ...names: string[]) => ownWeakness(password, { email: null, names });
+
+  it.each([
+    ['SunnyOtter4821', 'SunnyOtter4821'],
+    ['SunnyOtter4821SunnyOtter4821', 'SunnyOtter4821'],
+    ['sunny.otter', 'SunnyOtter4821'],
+    ['0lga-0lga-2026', 'olga'],
+    ['olgaolgaolga', 'olga'],
+    ['Ann Walker!!', 'Ann Walker'],
+    ['20262026', '2026'],
+  ])('cannot be %s of %s', (password, name) => expect(refused(password, name)).toBe(NAME));
+
+  it('cannot be put together from what others know', () =>
+    expect(ownWeakness('Footnote-Olga-olga.m', { email: 'olga.m@example.org', names: ['olga'] })).toMatch(
+      'put together from your name',
+    ));
+
+  it.each([
+    ['olga walks at dusk', 'olga'],
+    ['SunnyOtterLake', 'SunnyOtter4821'],
+    ['mannheim', 'ann'],
+    ['axaxaxax', 'ax'],
+  ])('can be %s of %s', (password, name) => expect(refused(password, name)).toBeNull());
 });
 
 describe('the rules for new passwords', () => {
@@ -119,6 +156,27 @@ describe('the rules for new passwords', () => {
     expect(await reset('Old.Person1')).toMatchObject({ status: 400, body: { errors: { password: [OWN] } } });
     expect((await browser.me()).status).toBe(200);
     expect((await reset('another walk at dusk')).status).toBe(200);
+  });
+
+  it('hold for admins, also in a terminal', async () => {
+    const credentials = app.server.get(AdminCredentials, { strict: false });
+    for (const [password, message] of [
+      ['Everybodylies1', COMMON],
+      ['olga.admin.olga.admin', NAME],
+      ['olga.a@example.org', OWN],
+      ['Footnotefootnote', SITE],
+      ['x'.repeat(129), 'Password must be at most 128 characters'],
+    ] as const) {
+      const login = { username: 'olga.admin', email: 'olga.a@example.org', password, role: 'owner' } as const;
+      await expect(credentials.create(login)).rejects.toThrow(message);
+    }
+    await newAdmin(app, 'olga.admin', 'owner');
+    const olga = await signedInAdmin(app, 'olga.admin');
+    const change = { currentPassword: ADMIN_PASSWORD, newPassword: 'OlgaAdmin2026!' };
+    expect(await olga.put('/api/rtm-sys/password', change)).toMatchObject({
+      status: 400,
+      body: { errors: { newPassword: [NAME] } },
+    });
   });
 
   it('do not lock out people who chose such a password before', async () => {

@@ -2,6 +2,8 @@ import {
   ChangeAdminPassword,
   CreateAdmin,
   EnrolTotp,
+  EraseAdmin,
+  RecordNewAdminDevice,
   RemoveTotp,
   SignInAdmin,
 } from '../../src/domain/admin/admin.commands.js';
@@ -29,6 +31,29 @@ describe('creating a login', () => {
   it('creates it', () => given(admin).when(new CreateAdmin(login)).then(created));
   it('is rejected for a taken username', () =>
     given(admin, created).when(new CreateAdmin(login)).thenRejected('This username is taken.', 'conflict'));
+});
+
+describe('a new device', () => {
+  const record = new RecordNewAdminDevice({ adminId: 'a1', device: 'Firefox on Linux' });
+  const recorded = { type: 'AdminSignedInOnNewDevice', data: record.data } as const;
+  it('is not that of the first sign-in', () =>
+    given(admin, created, signedIn(none)).when(record).thenNothing());
+  it('is recorded for each later one', () =>
+    given(admin, created, signedIn(none), signedIn(none), recorded).when(record).then(recorded));
+  it('is rejected for a login that does not exist', () =>
+    given(admin).when(record).thenRejected('Invalid credentials', 'invalid'));
+});
+
+describe('the deletion of their person', () => {
+  const erase = new EraseAdmin({ adminId: 'a1' });
+  const erased = { type: 'AdminErased', data: { adminId: 'a1' } } as const;
+  it('is recorded', () => given(admin, created).when(erase).then(erased));
+  it('is recorded once', () => given(admin, created, erased).when(erase).thenNothing());
+  it('is nothing for a login that was not completed', () => given(admin).when(erase).thenNothing());
+  it('does not free the username', () =>
+    given(admin, created, erased)
+      .when(new CreateAdmin(login))
+      .thenRejected('This username is taken.', 'conflict'));
 });
 
 describe('signing in', () => {

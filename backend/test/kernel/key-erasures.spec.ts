@@ -1,4 +1,4 @@
-import { ACCOUNT_ERASURE } from '../../src/composition/kernel.providers.js';
+import { ERASURES } from '../../src/composition/kernel.providers.js';
 import { LoggedKeyErasures } from '../../src/kernel/log/logged-key-erasures.js';
 import { useKernel } from '../support/test-kernel.js';
 
@@ -18,7 +18,7 @@ describe('keys of erased people', () => {
       readAfter.push(after);
       return log.readAll(after, limit);
     };
-    return new LoggedKeyErasures({ log: { readAll }, codec, keys }, ACCOUNT_ERASURE, logger).catchUp();
+    return new LoggedKeyErasures({ log: { readAll }, codec, keys }, ERASURES, logger).catchUp();
   };
   const erase = (accountId: string) =>
     testKernel.write(`account-${accountId}`, 'AccountDeleted', {
@@ -42,6 +42,13 @@ describe('keys of erased people', () => {
       true,
     ]);
     expect(await catchUp()).toBe(0);
+  });
+
+  it('include those of admins', async () => {
+    await testKernel.storage.keys.create('olga');
+    await testKernel.write('admin-olga', 'AdminErased', { adminId: 'olga' });
+    expect(await catchUp()).toBe(1);
+    expect(await isDestroyed('olga')).toBe(true);
   });
 
   it('are searched from the recorded position on, or from the start if there is none', async () => {

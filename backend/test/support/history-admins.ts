@@ -32,6 +32,7 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
       event('TotpEnrolled', { adminId, secret: hex(32), recoveryHashes: [hex(64)], step }),
       event('AdminSignedIn', { adminId, factor: { kind: 'totp', step: step + 1 } }),
       event('AdminPasswordChanged', { adminId, passwordHash: hex(80) }),
+      event('AdminSignedInOnNewDevice', { adminId, device: 'Firefox on Linux' }),
       ...(random() < 0.5 ? [event('TotpRemoved', { adminId })] : []),
     );
     yield* passkey(adminId);
@@ -65,6 +66,7 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
       event('AdminDismissed', { adminId, reason }),
       ...(random() < 0.7 ? [event('AdminReinstated', { adminId, role: 'finance' as const, reason })] : []),
     );
+    if (random() < 0.1) yield chapter(`admin-${adminId}`, event('AdminErased', { adminId }));
   }
   function* block() {
     const adminId = random() < 0.1 ? pick(admins) : undefined;

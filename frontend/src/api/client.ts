@@ -2,6 +2,7 @@ import createClient from 'openapi-fetch';
 import { fileNameOf } from '../lib/files.ts';
 import { actingHeader, isOfBackOffice, isPersonal } from './acting-account.ts';
 import { ApiError, InvalidResponseError } from './api-error.ts';
+import { attentionHeader } from './attention.ts';
 import type { paths } from './generated/schema.d.ts';
 import { repeatingFetch } from './repeating-fetch.ts';
 
@@ -17,8 +18,10 @@ export const api = createClient<paths>({
 
 api.use({
   onRequest({ request, schemaPath }) {
-    if (!isPersonal(request.method, schemaPath)) return;
-    for (const [name, value] of Object.entries(actingHeader())) request.headers.set(name, value);
+    const acting = isPersonal(request.method, schemaPath) ? actingHeader() : {};
+    for (const [name, value] of Object.entries({ ...attentionHeader(), ...acting })) {
+      request.headers.set(name, value);
+    }
   },
   async onResponse({ response, schemaPath }) {
     if (response.ok) return;

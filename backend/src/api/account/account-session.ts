@@ -1,10 +1,10 @@
 import { Flag, Id, Maybe, OneOf, Text, When, Whole } from '../../contract/fields.js';
-import Bowser from 'bowser';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import { type CountryResponse, Reader } from 'mmdb-lib';
 import type { Session } from '../../infrastructure/sessions/session-store.port.js';
+import { deviceOf } from '../http/device-name.js';
 import { plainAddress } from '../http/network.js';
 
 export class AccountSession {
@@ -37,16 +37,6 @@ export function accountSessionOf(session: Session, isCurrent: boolean): AccountS
     lastUsedAt: session.lastUsedAt.toISOString(),
     isCurrent,
   };
-}
-
-/**
- * The name of a device from its User-Agent header: browser and system such as "Firefox on Linux", or only one of them,
- * or null. The client chooses this header, so it proves nothing.
- */
-export function deviceOf(userAgent: string | null): string | null {
-  if (!userAgent) return null;
-  const { browser, os } = Bowser.parse(userAgent);
-  return [browser.name, os.name].filter(Boolean).join(' on ') || null;
 }
 
 /** A network's entry in the table: the country that announced it. */

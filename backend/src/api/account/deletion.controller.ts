@@ -21,7 +21,12 @@ export class DeletionController {
     return this.deletions.request(account.id, password);
   }
 
-  @Route('DELETE', '', { limit: 'never', summary: 'Cancels the scheduled deletion.', answer: User })
+  @Route('DELETE', '', {
+    withoutKey: true,
+    limit: 'never',
+    summary: 'Cancels the scheduled deletion.',
+    answer: User,
+  })
   cancelDeletion(@CurrentAccount() account: Account): Promise<User> {
     return this.deletions.cancel(account.id);
   }

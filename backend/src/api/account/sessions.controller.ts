@@ -32,7 +32,12 @@ export class SessionsController {
     return { success: true };
   }
 
-  @Route('DELETE', '', { limit: 'never', summary: 'Ends all other sessions.', answer: SessionsEnded })
+  @Route('DELETE', '', {
+    withoutKey: true,
+    limit: 'never',
+    summary: 'Ends all other sessions.',
+    answer: SessionsEnded,
+  })
   async endOtherSessions(
     @Req() request: FastifyRequest,
     @CurrentAccount() account: Account,

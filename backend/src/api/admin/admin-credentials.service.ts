@@ -1,4 +1,4 @@
-import { HttpException, HttpStatus, Injectable, UnauthorizedException } from '@nestjs/common';
+import { Injectable, UnauthorizedException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   ChangeAdminPassword,
@@ -11,17 +11,18 @@ import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
 import type { SecondFactor } from '../../domain/admin/admin.events.js';
 import { AppointAdmin } from '../../domain/admin/admin-roles.commands.js';
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
-import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
-import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs, asIfNew, isRepetition } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
+import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
+import { LONGEST_PASSWORD } from '../auth/auth.requests.js';
+import { NewPasswords } from '../auth/new-passwords.js';
 import { Passwords } from '../auth/passwords.js';
 import { AdminPolicy, type AdminUser, Admins, type PresentAdmin } from '../http/admins.js';
-import { enrolmentAddress, factorOf, newSecret, recoveryCodes, stepOf } from './second-factor.js';
+import { type CodeOrigin, CodeTries } from './code-tries.js';
+import { enrolmentAddress, factorOf, recoveryCodes, stepOf } from './second-factor.js';
+import { TotpOffers } from './totp-offers.js';
 
-/** Wrong codes count only after the right password: a stranger cannot use them up. */
-const CODE_TRIES = { most: 10, windowMs: 15 * 60_000 };
 const NAME = /^[\w.-]{3,64}$/;
 
 export interface NewLogin {
@@ -31,10 +32,19 @@ export interface NewLogin {
   readonly password: string;
 }
 
+/** What an admin types to sign in; no code before it is asked for. */
+export interface AdminLogin {
+  readonly username: string;
+  readonly password: string;
+  readonly code: string | null;
+}
+
 /** What an authenticator app needs. */
 export interface Enrolment {
   readonly secret: string;
   readonly address: string;
+  /** Shows, for 10 minutes, that the server offered this secret. */
+  readonly offer: string;
 }
 
 @Injectable()
@@ -43,22 +53,26 @@ export class AdminCredentials {
     private readonly commands: CommandBus,
     private readonly admins: Admins,
     private readonly passwords: Passwords,
+    private readonly newPasswords: NewPasswords,
     private readonly policy: AdminPolicy,
-    private readonly limits: LimitStore,
+    private readonly tries: CodeTries,
     private readonly secret: ServerSecret,
+    private readonly offers: TotpOffers,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
   /**
    * Creates a login with a role. Repeating it after a crash completes it.
-   * @throws Rejected if the name is taken or not one, or the password is too short
+   * @throws Rejected if the name is taken or not one, or the password has not the right length; InvalidRequestException for
+   * one that is easy to guess
    */
   async create(login: NewLogin & { readonly role: AdminRole }): Promise<string> {
     const adminId = this.idFor(login);
-    if (await this.admins.user(adminId)) throw taken();
+    if (await this.admins.isTaken(adminId)) throw taken();
+    const passwordHash = await this.hashOf(login);
     await this.commands.execute(new AppointAdmin({ adminId, role: login.role }));
-    await this.setUp(adminId, login);
+    await this.setUp(adminId, login, passwordHash);
     return adminId;
   }
 
@@ -69,10 +83,10 @@ export class AdminCredentials {
    */
   async createAppointed(login: NewLogin, appoint: (adminId: string) => Promise<void>): Promise<AdminUser> {
     const adminId = this.idFor(login);
-    const isFree = (await this.admins.passwordHash(adminId)) === null;
-    if (!isFree) throw taken();
+    if (await this.admins.isTaken(adminId)) throw taken();
+    const passwordHash = await this.hashOf(login);
     await appoint(adminId);
-    await this.setUp(adminId, login);
+    await this.setUp(adminId, login, passwordHash);
     const user = await this.admins.user(adminId);
     if (!user) throw new Rejected('notFound', 'Admin not found');
     return user;
@@ -80,9 +94,10 @@ export class AdminCredentials {
 
   /**
    * Checks username, password and code, and uses up the code.
+   * @param device the id of the browser, if this admin has signed in there before
    * @throws UnauthorizedException, with the code `totp_required` or `passkey_required` if only the second factor is missing
    */
-  async signIn(username: string, password: string, code: string | null): Promise<AdminUser> {
+  async signIn({ username, password, code }: AdminLogin, device: string | null): Promise<AdminUser> {
     const adminId = this.admins.idOf(username);
     const admin = await this.admins.serving(adminId);
     const fits = await this.passwords.fits(password, admin?.passwordHash ?? null);
@@ -92,7 +107,8 @@ export class AdminCredentials {
     const isRequired = this.policy.requiresTotp;
     if (isRequired && !admin.totp && admin.passkeys.length > 0) throw passkeyRequired();
     await actAs({ kind: 'admin', id: adminId }, async () => {
-      const factor = await this.factor(adminId, admin, code ?? '');
+      const where = device === null ? 'elsewhere' : { device };
+      const factor = await this.factor(adminId, admin, code ?? '', where);
       await this.commands.execute(new SignInAdmin({ adminId, passwordHash, factor, isRequired }));
     }).catch((error: unknown) => {
       throw error instanceof Rejected ? new UnauthorizedException(error.message) : error;
@@ -106,25 +122,32 @@ export class AdminCredentials {
     const isChanged = isRepetition() && (await this.fits(adminId, newPassword));
     if (isChanged) return;
     const currentHash = await this.checked(adminId, currentPassword);
-    const passwordHash = await this.passwords.hash(newPassword);
+    const { created } = (await this.admins.serving(adminId)) ?? {};
+    const known = { email: created?.email ?? null, names: [created?.username ?? null] };
+    const passwordHash = await this.newPasswords.hash('newPassword', newPassword, known);
     await this.commands.execute(new ChangeAdminPassword({ adminId, currentHash, passwordHash }));
   }
 
   /** A new secret to connect an authenticator app with. Nothing is stored before {@link enrol}. */
-  offer({ username }: AdminUser): Enrolment {
-    const secret = newSecret();
-    return { secret, address: enrolmentAddress(secret, username) };
+  offer({ id, username }: AdminUser): Enrolment {
+    const { secret, offer } = this.offers.make(id);
+    return { secret, address: enrolmentAddress(secret, username), offer };
   }
 
-  /** Connects an authenticator app that shows the right code. Returns the recovery codes, which are shown once. */
+  /**
+   * Connects an authenticator app that shows the right code for an offer. A wrong code does not use the offer up. Returns the
+   * recovery codes, which are shown once.
+   */
   async enrol(
     adminId: string,
-    { currentPassword, secret, code }: { currentPassword: string; secret: string; code: string },
+    { currentPassword, offer, code }: { currentPassword: string; offer: string; code: string },
   ): Promise<string[]> {
     await this.checked(adminId, currentPassword);
-    const step = /^[A-Z2-7]{32}$/.test(secret) ? stepOf(secret, code, this.clock.now()) : null;
+    const secret = this.offers.secretOf(adminId, offer);
+    const step = stepOf(secret, code, this.clock.now());
     if (step === null) throw wrongCode();
-    const { codes, hashes } = recoveryCodes((bytes) => this.ids.secret(bytes));
+    await this.offers.use(secret);
+    const { codes, hashes } = recoveryCodes((bytes) => this.ids.secret(bytes), this.recoveryHash(adminId));
     // The recovery codes are not stored: those of an earlier attempt are lost with its answer.
     await asIfNew(() =>
       this.commands.execute(new EnrolTotp({ adminId, secret, recoveryHashes: hashes, step })),
@@ -148,7 +171,7 @@ export class AdminCredentials {
     await this.checked(adminId, currentPassword);
     const admin = await this.admins.serving(adminId);
     if (!admin) throw invalidCredentials();
-    return this.factor(adminId, admin, code);
+    return this.factor(adminId, admin, code, 'session');
   }
 
   /** @throws Rejected (invalid) for an invalid name or password */
@@ -156,38 +179,52 @@ export class AdminCredentials {
     if (!NAME.test(username)) {
       throw new Rejected('invalid', 'A username has 3 to 64 letters, digits, dots, hyphens and underscores.');
     }
-    if ([...password].length < SHORTEST_ADMIN_PASSWORD) {
+    const { length } = [...password];
+    if (length < SHORTEST_ADMIN_PASSWORD) {
       throw new Rejected('invalid', `Password must be at least ${SHORTEST_ADMIN_PASSWORD} characters`);
+    }
+    if (length > LONGEST_PASSWORD) {
+      throw new Rejected('invalid', `Password must be at most ${LONGEST_PASSWORD} characters`);
     }
     return this.admins.idOf(username);
   }
 
-  private async setUp(adminId: string, { username, email, password }: NewLogin): Promise<void> {
-    const passwordHash = await this.passwords.hash(password);
+  private hashOf({ username, email, password }: NewLogin): Promise<string> {
+    return this.newPasswords.hash('password', password, { email, names: [username] });
+  }
+
+  private async setUp(adminId: string, { username, email }: NewLogin, passwordHash: string): Promise<void> {
     await this.commands.execute(new CreateAdmin({ adminId, username, email, passwordHash }));
   }
 
   /** What the code proves. @throws Rejected (invalid) if it is wrong; HttpException (429) after too many */
-  private async factor(adminId: string, { totp }: PresentAdmin, code: string): Promise<SecondFactor> {
+  private async factor(
+    adminId: string,
+    { totp }: PresentAdmin,
+    code: string,
+    where: CodeOrigin,
+  ): Promise<SecondFactor> {
     if (!totp) return { kind: 'none' };
-    const now = this.clock.now();
-    const key = this.secret.hmac('limit', 'admin-code', adminId).toString('hex');
-    const free = await this.limits.take([{ key, ...CODE_TRIES }], now);
-    if (free) {
-      throw new HttpException('Too many codes. Please come back later.', HttpStatus.TOO_MANY_REQUESTS);
-    }
     const { secret, recoveryHashes } = totp;
-    const factor = secret === null ? null : factorOf({ secret, recoveryHashes }, code, now);
+    const now = this.clock.now();
+    const keyedHash = this.recoveryHash(adminId);
+    const factor = await this.tries.count(adminId, where, now, () =>
+      secret === null ? null : factorOf({ secret, recoveryHashes }, code, { now, keyedHash }),
+    );
     if (!factor) throw wrongCode();
     return factor;
   }
 
-  /** The hash that the password was checked against. */
+  private recoveryHash(adminId: string) {
+    return (code: string) => this.secret.hmac('recovery-code', adminId, code).toString('hex');
+  }
+
   private async fits(adminId: string, password: string): Promise<boolean> {
     const admin = await this.admins.serving(adminId);
     return this.passwords.fits(password, admin?.passwordHash ?? null);
   }
 
+  /** The hash that the password was checked against. */
   private async checked(adminId: string, password: string): Promise<string> {
     const admin = await this.admins.serving(adminId);
     const fits = await this.passwords.fits(password, admin?.passwordHash ?? null);

@@ -2,10 +2,14 @@ import { Body, NotFoundException, Param, ParseUUIDPipe, Req, Res } from '@nestjs
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import { AccountSession, accountSessionOf } from '../account/account-session.js';
+import { DeviceCookie } from '../http/device-cookie.js';
 import { note } from '../http/security-notes.js';
+import { usernameName } from '../http/sign-in-name.js';
+import { SignInPace } from '../auth/sign-in-pace.js';
 import { AdminCredentials } from './admin-credentials.service.js';
+import { NewDevices } from '../auth/new-devices.js';
 import { AdminSessions } from '../http/admin-sessions.js';
-import { AdminUser } from '../http/admins.js';
+import { AdminUser, Admins } from '../http/admins.js';
 import {
   AdminLoginRequest,
   AdminPasswordRequest,
@@ -21,6 +25,10 @@ export class AdminSessionController {
   constructor(
     private readonly credentials: AdminCredentials,
     private readonly sessions: AdminSessions,
+    private readonly pace: SignInPace,
+    private readonly devices: DeviceCookie,
+    private readonly newDevices: NewDevices,
+    private readonly admins: Admins,
   ) {}
 
   @Route('GET', 'me', {
@@ -33,6 +41,7 @@ export class AdminSessionController {
   }
 
   @Route('POST', 'login', {
+    withoutKey: true,
     limit: 'adminSignIn',
     summary: 'Signs an admin in for 8 hours.',
     description:
@@ -45,13 +54,18 @@ export class AdminSessionController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdminUser> {
-    const admin = await this.credentials.signIn(username, password, code ?? null);
+    note(request, { account: await this.admins.knownId(username) });
+    const name = usernameName(username);
+    await this.pace.wait(request, reply, name);
+    const device = this.devices.idFor(request, name);
+    const admin = await this.credentials.signIn({ username, password, code: code ?? null }, device);
     note(request, { account: admin.id });
     await this.sessions.start(request, reply, admin.id);
+    await this.newDevices.meetAdmin(request, reply, admin);
     return admin;
   }
 
-  @Route('POST', 'logout', { limit: 'never', summary: 'Signs the admin out.' })
+  @Route('POST', 'logout', { withoutKey: true, limit: 'never', summary: 'Signs the admin out.' })
   async adminLogout(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -100,8 +114,9 @@ export class AdminSessionController {
   }
 
   @Route('POST', 'totp/offer', {
+    withoutKey: true,
     ...OWN_LOGIN,
-    summary: 'A new secret to connect an authenticator app with.',
+    summary: 'A new secret to connect an authenticator app with, once and within 10 minutes.',
     answer: TotpOffer,
   })
   offerTotp(@CurrentAdmin() admin: AdminUser): TotpOffer {

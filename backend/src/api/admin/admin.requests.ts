@@ -9,7 +9,7 @@ import { normaliseEmail } from '../http/email-address.js';
 
 const LONGEST_PASSWORD = 128;
 const LONGEST_NAME = 64;
-const LONGEST_CODE = 32;
+const LONGEST_CODE = 64;
 const LONGEST_PASSKEY_NAME = 50;
 const LONGEST_REASON = 500;
 
@@ -47,7 +47,8 @@ export class AdminPasswordRequest {
 
 export class EnrolTotpRequest {
   @Text(CURRENT_PASSWORD) readonly currentPassword!: string;
-  @SizedText({ about: 'The secret that was offered, in Base32.', limit: 64 }) readonly secret!: string;
+  @SizedText({ about: 'The offer of the secret.', limit: 300, message: 'Please connect the app again' })
+  readonly offer!: string;
   @Text({ ...CODE, about: 'A code that the app shows for this secret.' }) readonly code!: string;
 }
 

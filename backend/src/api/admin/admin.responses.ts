@@ -75,6 +75,7 @@ export class AdminInvitation implements OpenInvitation {
 export class TotpOffer {
   @Text('In Base32, to type into the app.') readonly secret!: string;
   @Text('The same as an `otpauth:` address, for a QR code.') readonly address!: string;
+  @Text('Send it with the first code of the app, within 10 minutes.') readonly offer!: string;
 }
 
 export class RecoveryCodes {

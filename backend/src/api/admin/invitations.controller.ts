@@ -1,8 +1,10 @@
-import { Body, Param } from '@nestjs/common';
+import { Body, Param, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { Rejected } from '../../kernel/aggregate.js';
 import { maskedEmail } from '../http/email-address.js';
 import { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
+import { note } from '../http/security-notes.js';
 import { AcceptInvitationRequest, InviteAdminRequest } from './admin.requests.js';
 import { Invitations } from './invitations.service.js';
 import { Route, Routes } from '../http/route.js';
@@ -46,14 +48,19 @@ export class InvitationsController {
   }
 
   @Route('POST', 'invitations/accept', {
-    limit: 'adminSignIn',
+    limit: 'invitation',
     summary: 'Creates the login that a mailed link invites to. The next step is to sign in.',
     status: 201,
     answer: AdminUser,
     errors: { 400: 'The link is not valid any more.', 409: 'This username is taken.' },
   })
-  acceptInvitation(@Body() { token, username, password }: AcceptInvitationRequest): Promise<AdminUser> {
-    return this.invitations.accept(token, username, password);
+  async acceptInvitation(
+    @Body() { token, username, password }: AcceptInvitationRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<AdminUser> {
+    const admin = await this.invitations.accept(token, username, password);
+    note(request, { account: admin.id });
+    return admin;
   }
 }
 

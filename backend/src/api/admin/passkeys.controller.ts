@@ -11,6 +11,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import type { Passkey } from '../../domain/admin/admin-state.js';
+import { NewDevices } from '../auth/new-devices.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { AdminUser } from '../http/admins.js';
 import { CurrentAdmin, OWN_LOGIN } from '../http/current-admin.js';
@@ -31,9 +32,11 @@ export class PasskeysController {
     private readonly parties: RelyingParties,
     private readonly credentials: AdminCredentials,
     private readonly sessions: AdminSessions,
+    private readonly newDevices: NewDevices,
   ) {}
 
   @Route('POST', 'login/passkey/offer', {
+    withoutKey: true,
     limit: 'passkeyOffer',
     summary: 'A challenge for a passkey to sign, within 5 minutes.',
     description: 'The cookie of the answer binds it to this browser.',
@@ -50,7 +53,8 @@ export class PasskeysController {
   }
 
   @Route('POST', 'login/passkey', {
-    limit: 'adminSignIn',
+    withoutKey: true,
+    limit: 'passkeySignIn',
     summary: 'Signs an admin in for 8 hours with a passkey, in place of password and code.',
     answer: AdminUser,
     errors: { 401: 'This passkey is not valid here' },
@@ -71,6 +75,7 @@ export class PasskeysController {
     });
     note(request, { account: admin.id });
     await this.sessions.start(request, reply, admin.id);
+    await this.newDevices.meetAdmin(request, reply, admin);
     return admin;
   }
 
@@ -84,6 +89,7 @@ export class PasskeysController {
   }
 
   @Route('POST', 'passkeys/offer', {
+    withoutKey: true,
     ...OWN_LOGIN,
     limit: 'password',
     summary: 'Checks password and code, and offers to create a passkey within 5 minutes.',

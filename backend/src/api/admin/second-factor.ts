@@ -1,16 +1,24 @@
 import { hash } from 'node:crypto';
-import { generateSecret, generateURI, verifySync } from 'otplib';
+import { generateURI, verifySync } from 'otplib';
 import type { SecondFactor } from '../../domain/admin/admin.events.js';
 
 const PERIOD_SECONDS = 30;
 const RECOVERY_CODES = 10;
-const RECOVERY_BYTES = 10;
+const RECOVERY_BYTES = 16;
+const SECRET_BYTES = 20;
 const CODE = /^\d{6}$/;
-const RECOVERY_CODE = /^[a-z2-7]{16}$/;
+const RECOVERY_CODE = /^[a-z2-7]{26}$/;
+/** Codes of 80 bits, from before. Their hashes have no key, and stay in the log: they work until the app is connected again. */
+const EARLIER_RECOVERY_CODE = /^[a-z2-7]{16}$/;
+
+/** Returns random bytes in Base64url. */
+type Random = (bytes: number) => string;
+/** The keyed hash of a recovery code, for one admin. */
+type KeyedHash = (code: string) => string;
 
 /** A new secret for an authenticator app, in Base32: 160 random bits. */
-export function newSecret(): string {
-  return generateSecret();
+export function newSecret(random: Random): string {
+  return base32(Buffer.from(random(SECRET_BYTES), 'base64url')).toUpperCase();
 }
 
 /** The `otpauth:` address of a secret, which the authenticator app reads from a QR code. */
@@ -37,32 +45,33 @@ export function stepOf(secret: string, code: string, now: Date): number | null {
 export function factorOf(
   totp: { readonly secret: string; readonly recoveryHashes: readonly string[] },
   code: string,
-  now: Date,
+  { now, keyedHash }: { readonly now: Date; readonly keyedHash: KeyedHash },
 ): SecondFactor | null {
   const step = stepOf(totp.secret, code, now);
   if (step !== null) return { kind: 'totp', step };
   const typed = code.toLowerCase().replaceAll(/[\s-]/g, '');
-  if (!RECOVERY_CODE.test(typed)) return null;
-  const codeHash = hashOf(typed);
-  return totp.recoveryHashes.includes(codeHash) ? { kind: 'recovery', codeHash } : null;
+  const codeHash = recoveryHash(typed, keyedHash);
+  return codeHash !== null && totp.recoveryHashes.includes(codeHash) ? { kind: 'recovery', codeHash } : null;
 }
 
-/** Ten recovery codes of 80 random bits, and their hashes. `random` returns random bytes in Base64url. */
-export function recoveryCodes(random: (bytes: number) => string): { codes: string[]; hashes: string[] } {
+/** Ten recovery codes of 128 random bits, and their hashes. */
+export function recoveryCodes(random: Random, keyedHash: KeyedHash): { codes: string[]; hashes: string[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     base32(Buffer.from(random(RECOVERY_BYTES), 'base64url')),
   );
-  return { codes: codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-')), hashes: codes.map(hashOf) };
+  return { codes: codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-')), hashes: codes.map(keyedHash) };
 }
 
-/** The codes have enough random bits that a plain hash cannot be reversed. */
-function hashOf(code: string): string {
-  return hash('sha256', code);
+function recoveryHash(typed: string, keyedHash: KeyedHash): string | null {
+  if (RECOVERY_CODE.test(typed)) return keyedHash(typed);
+  return EARLIER_RECOVERY_CODE.test(typed) ? hash('sha256', typed) : null;
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 
+/** Base32 in lower case, without `=` at the end. */
 function base32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  return (bits.match(/.{5}/g) ?? []).map((five) => LETTERS[Number.parseInt(five, 2)]).join('');
+  const fives = bits.match(/.{1,5}/g) ?? [];
+  return fives.map((five) => LETTERS[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
 }

@@ -19,6 +19,7 @@ import { InvalidCredentialsError } from './credentials.service.js';
 import { CheckedLogin, CredentialsGuard } from './credentials.guard.js';
 import { EmailChanges } from './email-change.service.js';
 import type { Login } from './logins.service.js';
+import { NewDevices } from './new-devices.js';
 import { RegisteredCookie } from './registered-cookie.js';
 import { Registration } from './registration.service.js';
 import { Verifications } from './verification.service.js';
@@ -34,6 +35,7 @@ export class AuthController {
     private readonly accounts: Accounts,
     private readonly registered: RegisteredCookie,
     private readonly devices: DeviceCookie,
+    private readonly newDevices: NewDevices,
   ) {}
 
   @Route('GET', 'me', { who: 'signedIn', summary: 'The signed-in user.', answer: User })
@@ -63,6 +65,7 @@ export class AuthController {
   }
 
   @Route('POST', 'login', {
+    withoutKey: true,
     limit: 'signIn',
     summary: 'Signs in and starts a new session.',
     answer: User,
@@ -82,11 +85,11 @@ export class AuthController {
       throw new InvalidCredentialsError(accountId);
     }
     const user = await this.accounts.present(accountId);
-    this.devices.remember(request, reply, user);
+    await this.newDevices.meet(request, reply, user);
     return user;
   }
 
-  @Route('POST', 'logout', { limit: 'never', summary: 'Signs out.' })
+  @Route('POST', 'logout', { withoutKey: true, limit: 'never', summary: 'Signs out.' })
   async logout(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -24,7 +24,7 @@ export function IsStrongPassword(): PropertyDecorator {
 }
 
 const SHORTEST_PASSWORD = 8;
-const LONGEST_PASSWORD = 128;
+export const LONGEST_PASSWORD = 128;
 
 /** A new password of at most 128 characters. Combine it with {@link IsStrongPassword}. */
 export const newPassword = (min = SHORTEST_PASSWORD) =>

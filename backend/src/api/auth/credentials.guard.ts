@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Credentials, InvalidCredentialsError } from './credentials.service.js';
 import type { Login } from './logins.service.js';
 import { note } from '../http/security-notes.js';
+import { emailName } from '../http/sign-in-name.js';
 import { validationPipe } from '../http/validation.js';
 import { LoginRequest } from './auth.requests.js';
 import { SignInPace } from './sign-in-pace.js';
@@ -56,7 +57,7 @@ export class CredentialsGuard extends AuthGuard('local') {
     const request = http.getRequest<FastifyRequest & LoginAttempt>();
     const argument = { type: 'body', metatype: LoginRequest } as const;
     const { email } = (await this.validation.transform(request.body ?? {}, argument)) as LoginRequest;
-    await this.pace.wait(request, http.getResponse<FastifyReply>(), email);
+    await this.pace.wait(request, http.getResponse<FastifyReply>(), emailName(email));
     request.credentials = this.credentials;
     return (await super.canActivate(context)) as boolean;
   }

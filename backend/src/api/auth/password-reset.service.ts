@@ -11,9 +11,8 @@ import { Sessions } from '../http/sessions.js';
 import { EmailHashes } from './email-hashes.js';
 import { Logins } from './logins.service.js';
 import { ResetTokens } from '../../site/mailed-tokens.js';
-import { Passwords } from './passwords.js';
+import { NewPasswords, knownAs } from './new-passwords.js';
 import { AnswerTime } from './answer-time.js';
-import { refuseOwnEmail } from './weak-passwords.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -25,7 +24,7 @@ export class PasswordResets {
     private readonly ids: Ids,
     private readonly hashes: EmailHashes,
     private readonly logins: Logins,
-    private readonly passwords: Passwords,
+    private readonly passwords: NewPasswords,
     private readonly tokens: ResetTokens,
     private readonly accounts: Accounts,
     private readonly sessions: Sessions,
@@ -52,7 +51,7 @@ export class PasswordResets {
    * Accepts the token of a reset mail, once, and sets the password. Ends all sessions and starts none. Returns the
    * account's id.
    * @throws Rejected (invalid) if the token is invalid, replaced, used or expired; InvalidRequestException for a password
-   * that is the address
+   * that is easy to guess
    */
   async accept(token: string, password: string): Promise<string> {
     const request = this.tokens.requestOf(token);
@@ -62,9 +61,8 @@ export class PasswordResets {
     // The aggregate checks this too, but a used link must not cause the work of hashing a password.
     const isUsed = state?.reset?.resetId !== resetId && !isRepetition();
     if (!state || isUsed) throw new Rejected('invalid', INVALID_RESET);
-    refuseOwnEmail('password', password, state.registered.email);
     const tokenHash = this.tokens.hashOf(accountId, resetId);
-    const passwordHash = await this.passwords.hash(password);
+    const passwordHash = await this.passwords.hash('password', password, knownAs(state));
     const now = this.clock.now().toISOString();
     await actAs({ kind: 'user', id: accountId }, () =>
       this.commands.execute(new ResetPassword({ accountId, resetId, tokenHash, passwordHash, now })),

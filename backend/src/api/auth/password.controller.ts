@@ -13,8 +13,8 @@ import { Message, PasswordSet } from './auth.responses.js';
 import { ForgotPasswordRequest, ResetPasswordRequest, UpdatePasswordRequest } from './auth.requests.js';
 import { CurrentPassword } from './credentials.service.js';
 import { PasswordResets } from './password-reset.service.js';
+import { NewPasswords } from './new-passwords.js';
 import { Passwords } from './passwords.js';
-import { refuseOwnEmail } from './weak-passwords.js';
 import { Route, Routes } from '../http/route.js';
 
 @Routes('auth', 'api/auth')
@@ -23,6 +23,7 @@ export class PasswordController {
     private readonly resets: PasswordResets,
     private readonly current: CurrentPassword,
     private readonly passwords: Passwords,
+    private readonly newPasswords: NewPasswords,
     private readonly sessions: Sessions,
     private readonly commands: CommandBus,
     private readonly accounts: Accounts,
@@ -88,19 +89,19 @@ export class PasswordController {
 
   /** Changes a password and returns the hash of the new one. A repeated request may find it changed. */
   private async change(
-    { id: accountId, email }: Account,
+    { id: accountId, email, anonymousUsername, displayUsername }: Account,
     { currentPassword, newPassword }: UpdatePasswordRequest,
   ): Promise<string> {
     const known = isRepetition() ? await this.accounts.passwordHash(accountId) : null;
     if (known !== null && (await this.passwords.fits(newPassword, known))) return known;
     const currentHash = await this.current.check(accountId, currentPassword);
-    refuseOwnEmail('newPassword', newPassword, email);
     if (await this.passwords.fits(newPassword, currentHash)) {
       throw new InvalidRequestException({
         newPassword: ['Please choose another password than the current one'],
       });
     }
-    const passwordHash = await this.passwords.hash(newPassword);
+    const names = [anonymousUsername, displayUsername];
+    const passwordHash = await this.newPasswords.hash('newPassword', newPassword, { email, names });
     await this.commands.execute(new ChangePassword({ accountId, currentHash, passwordHash }));
     return passwordHash;
   }

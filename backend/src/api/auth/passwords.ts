@@ -15,7 +15,7 @@ export abstract class PasswordCost {
 /** 19 MiB, two passes, one lane: the OWASP recommendation for Argon2id, the library's default variant. */
 export const USUAL_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hashes passwords, and checks them in a time that does not depend on the account. */
+/** Hashes passwords exactly as they were typed, and checks them in a time that does not depend on the account. */
 @Injectable()
 export class Passwords implements OnModuleInit {
   private dummyHash: string | null = null;
@@ -31,19 +31,14 @@ export class Passwords implements OnModuleInit {
 
   /** The Argon2id hash of a password, in PHC notation. */
   async hash(password: string): Promise<string> {
-    return hash(normalise(password), { ...this.cost });
+    return hash(password, { ...this.cost });
   }
 
   /** Whether a password matches a hash. Without a hash it takes the same time and returns false. */
   async fits(password: string, passwordHash: string | null): Promise<boolean> {
     const against = passwordHash ?? this.dummyHash;
     if (against === null) throw new Error('passwords were used before the module was initialised');
-    const isRight = await verify(against, normalise(password));
+    const isRight = await verify(against, password);
     return isRight && passwordHash !== null;
   }
-}
-
-/** Keyboards encode the same letters differently. */
-function normalise(password: string): string {
-  return password.normalize('NFKC');
 }

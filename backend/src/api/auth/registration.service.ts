@@ -9,9 +9,8 @@ import { actAs } from '../../kernel/causation.js';
 import { Ids } from '../../kernel/clock.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { EmailHashes } from './email-hashes.js';
-import { Passwords } from './passwords.js';
+import { NewPasswords } from './new-passwords.js';
 import { Verifications } from './verification.service.js';
-import { refuseOwnEmail } from './weak-passwords.js';
 
 const USERNAME_TRIES = 10;
 
@@ -22,19 +21,18 @@ export class Registration {
     private readonly commands: CommandBus,
     private readonly ids: Ids,
     private readonly hashes: EmailHashes,
-    private readonly passwords: Passwords,
+    private readonly passwords: NewPasswords,
     private readonly verifications: Verifications,
     private readonly secret: ServerSecret,
   ) {}
 
   /**
    * Creates an unverified account for a normalised address and returns its id. A mail follows.
-   * @throws InvalidRequestException for a password that is the address
+   * @throws InvalidRequestException for a password that is easy to guess
    */
   async register(email: string, password: string): Promise<string> {
-    refuseOwnEmail('password', password, email);
     const accountId = this.ids.uuid();
-    const passwordHash = await this.passwords.hash(password);
+    const passwordHash = await this.passwords.hash('password', password, { email, names: [] });
     return actAs({ kind: 'user', id: accountId }, async () => {
       const username = await this.takeUsername(accountId);
       const emailHash = this.hashes.of(email);

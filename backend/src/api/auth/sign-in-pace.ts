@@ -4,10 +4,10 @@ import { Clock } from '../../kernel/clock.js';
 import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { DeviceCookie } from '../http/device-cookie.js';
-import { normaliseEmail } from '../http/email-address.js';
 import { LimitSwitch } from '../http/limits.guard.js';
 import { siteOf } from '../http/network.js';
 import { note } from '../http/security-notes.js';
+import type { SignInName } from '../http/sign-in-name.js';
 import { tooManyTries } from '../http/too-many-tries.js';
 import { Pause } from './answer-time.js';
 import { Turns } from './turns.js';
@@ -24,13 +24,16 @@ const PAUSES = [
 
 const LONGEST_MS = 15 * SECOND_MS;
 
-const ADVICE =
-  'Or use a browser in which you have signed in before, or reset your password by mail: then you need not wait.';
+const ADVICE = {
+  email:
+    'Or use a browser in which you have signed in before, or reset your password by mail: then you need not wait.',
+  username: 'Or use a browser in which you have signed in before: then you need not wait.',
+} as const;
 
 /**
- * Slows down sign-ins with one address, from any network: beyond a few in an hour they are let through one at a time, with
- * growing pauses, at most 330 in any hour. A browser that has signed in with that address before is not slowed down,
- * so wrong passwords from elsewhere cannot keep the owner out. Works the same for addresses without an account.
+ * Slows down sign-ins with one email or username, from any network: beyond a few in an hour they are let through one at a
+ * time, with growing pauses, at most 330 in any hour. A browser that has signed in with it before is not slowed down, so
+ * wrong passwords from elsewhere cannot keep the owner out. Works the same for names without a login.
  */
 @Injectable()
 export class SignInPace implements OnModuleDestroy {
@@ -55,15 +58,17 @@ export class SignInPace implements OnModuleDestroy {
    * Resolves when the password may be checked.
    * @throws HttpException (429) if too many wait
    */
-  async wait(request: FastifyRequest, reply: FastifyReply, email: string): Promise<void> {
-    if (!this.limits.isOn || this.devices.idFor(request, email) !== null) return;
-    const subject = this.secret.hmac('sign-in pace', normaliseEmail(email)).toString('hex');
+  async wait(request: FastifyRequest, reply: FastifyReply, name: SignInName): Promise<void> {
+    if (!this.limits.isOn || this.devices.idFor(request, name) !== null) return;
+    const { kind, value } = name;
+    const purpose = kind === 'email' ? 'sign-in pace' : 'admin-sign-in pace';
+    const subject = this.secret.hmac(purpose, value).toString('hex');
     const milliseconds = await this.pauseAfter(subject);
     if (milliseconds === 0) return;
     note(request, { slowed: true });
     if (await this.turns.take(subject, siteOf(request.ip), milliseconds)) return;
     note(request, { limit: 'sign-in pace' });
-    throw tooManyTries(reply, milliseconds, ADVICE);
+    throw tooManyTries(reply, milliseconds, ADVICE[kind]);
   }
 
   private async pauseAfter(subject: string): Promise<number> {

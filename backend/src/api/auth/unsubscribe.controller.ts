@@ -34,6 +34,7 @@ export class UnsubscribeController {
   }
 
   @Route('POST', '', {
+    withoutKey: true,
     limit: 'never',
     summary: 'Unsubscribes from the kinds of mail of the link; needs no session.',
     description:

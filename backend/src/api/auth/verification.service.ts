@@ -17,8 +17,7 @@ import { type LinkHolder, LinkHolders } from './link-holder.js';
 import { Logins } from './logins.service.js';
 import { AnswerTime } from './answer-time.js';
 import { VerificationTokens } from '../../site/mailed-tokens.js';
-import { Passwords } from './passwords.js';
-import { refuseOwnEmail } from './weak-passwords.js';
+import { NewPasswords, knownAs } from './new-passwords.js';
 
 const OTHER_REGISTRATION =
   'Verification failed. This link belongs to another registration of your address. Please use the mail that names your account.';
@@ -37,7 +36,7 @@ export class Verifications {
     private readonly answerTime: AnswerTime,
     private readonly tokens: VerificationTokens,
     private readonly states: States,
-    private readonly passwords: Passwords,
+    private readonly passwords: NewPasswords,
     private readonly holders: LinkHolders,
   ) {}
 
@@ -99,9 +98,11 @@ export class Verifications {
     if (isGood) {
       await this.refuseTaken(emailHash, accountId);
       await this.holders.admit(holder, { accountId, username, passwordHash });
-      if (newPassword !== undefined) refuseOwnEmail('newPassword', newPassword, registered.email);
     }
-    const newHash = isGood && newPassword !== undefined ? await this.passwords.hash(newPassword) : null;
+    const newHash =
+      isGood && newPassword !== undefined
+        ? await this.passwords.hash('newPassword', newPassword, knownAs(found))
+        : null;
     return actAs({ kind: 'user', id: accountId }, async () => {
       // Reserve the address first: an interrupted attempt can be repeated. An invalid token must not reserve the
       // address.

@@ -1,54 +1,84 @@
 import { visibleLine } from '../../domain/visible-text.js';
 import { skeleton } from '../texts/look-alikes.js';
-import { InvalidRequestException } from '../http/validation.js';
-import { readFileSync } from 'node:fs';
-import { brotliDecompressSync } from 'node:zlib';
+import { isCommon } from './common-passwords.js';
 
 /** The name of the site, as it is compared. */
 const SITE = 'footnote';
-/** Longer words are not repeated by accident. */
-const SHORTEST_LOCAL_PART = 3;
+/** Longer words are not in a password by accident. */
+const SHORTEST_WORD = 3;
+/** A password with so many letters beside words that anybody knows is a password of its own. */
+const OWN_LETTERS = 3;
+
+/** What others know a person by: none of it may be the password. */
+export interface KnownAs {
+  readonly email: string | null;
+  /** The usernames and the display name. */
+  readonly names: readonly (string | null)[];
+}
 
 /**
  * What makes a new password easy to guess for any account; null if nothing does. The length is checked elsewhere.
  */
 export function weakness(password: string): string | null {
   if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(visibleLine(password) ?? '')) return 'A password cannot be only blanks';
-  if (isCommonPassword(password) || isCommonPassword(password.trim()))
-    return 'This password is too common. Please choose another one';
+  if (isCommon(password)) return 'This password is too common. Please choose another one';
   if (isSite(password)) {
-    return 'A password cannot be the name of this site. Please choose another one';
+    return refusal('the name of this site');
   }
   return null;
 }
 
 /**
- * Rejects a new password that is the person's own email address or the part before its `@`, ignoring case,
- * punctuation and the digits at the end.
- * @throws InvalidRequestException with the error at this field
+ * What makes a new password easy to guess for who knows the person; null if nothing does. It may not be made up of the email
+ * address, the part before its `@`, the person's names and the name of the site, once or several times, with digits, signs and
+ * up to two more letters. Case and look-alikes do not matter.
  */
-export function refuseOwnEmail(field: string, password: string, email: string): void {
+export function ownWeakness(password: string, { email, names }: KnownAs): string | null {
+  const address = email === null ? [] : addressWords(email);
+  const known = names.filter((name) => name !== null);
+  const isAddressInside = email !== null && password.toLowerCase().includes(email.toLowerCase());
+  if (isAddressInside || isMadeOf(password, address)) return refusal('your email address');
+  if (isMadeOf(password, known)) return refusal('your name');
+  return isMadeOf(password, [SITE, ...known, ...address])
+    ? refusal('put together from your name, your email address and the name of this site')
+    : null;
+}
+
+function refusal(what: string): string {
+  return `A password cannot be ${what}. Please choose another one`;
+}
+
+function addressWords(email: string): string[] {
   const local = email.slice(0, email.lastIndexOf('@'));
-  const chosen = withoutEnd(password);
-  const names = [email, local, local.split('+')[0] ?? local].map(withoutEnd);
-  const isOwn =
-    password.toLowerCase().includes(email.toLowerCase()) ||
-    names.some((name) => name.length >= SHORTEST_LOCAL_PART && isRepeated(chosen, name)) ||
-    // An address of digits only.
-    plain(password) === plain(local);
-  if (isOwn) {
-    throw new InvalidRequestException({
-      [field]: ['A password cannot be your email address. Please choose another one'],
-    });
-  }
+  return [email, local, local.split('+')[0] ?? local];
+}
+
+function isMadeOf(password: string, words: readonly string[]): boolean {
+  const chosen = plain(password);
+  // Also a word of digits only, which would be dropped below.
+  if (words.some((word) => plain(word).length >= SHORTEST_WORD && isRepeated(chosen, plain(word))))
+    return true;
+  return [withoutEnd, (text: string) => skeleton(text.replace(SIGNS_AT_END, ''))].some((form) =>
+    consistsOf(form(password), words.map(form)),
+  );
+}
+
+function consistsOf(text: string, words: readonly string[]): boolean {
+  const long = words
+    .filter((word) => word.length >= SHORTEST_WORD)
+    .toSorted((one, other) => other.length - one.length);
+  const rest = long.reduce((left, word) => left.replaceAll(word, ' '), text);
+  return rest.includes(' ') && (rest.match(/\p{L}/gu) ?? []).length < OWN_LETTERS;
 }
 
 /** Whether it is the name of the site, repeated, with other letters that look the same, or as the name of a host. */
 function isSite(password: string): boolean {
   const withoutHost = password.replace(/^www\./i, '').replace(/\.[a-z.]+$/i, '');
-  const start = withoutHost.replace(/[\p{N}\p{P}\p{S}\p{Z}]+$/u, '');
+  const start = withoutHost.replace(SIGNS_AT_END, '');
   return [lettersOf(password), skeleton(start)].some((text) => isRepeated(text, SITE));
 }
+
+const SIGNS_AT_END = /[\p{N}\p{P}\p{S}\p{Z}]+$/u;
 
 function isRepeated(text: string, part: string): boolean {
   return text !== '' && text.replaceAll(part, '') === '';
@@ -68,18 +98,4 @@ function plain(text: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-/** See README.md beside it for the source. */
-const FILE = new URL('../../../../resources/common-passwords.txt.br', import.meta.url);
-
-let common: ReadonlySet<string> | null = null;
-
-/**
- * Whether a password is one of the 100,000 most common ones, ignoring case and Unicode forms. Those under 8 characters
- * are not in the list, because they are refused by their length. The first call reads the list.
- */
-export function isCommonPassword(password: string): boolean {
-  common ??= new Set(brotliDecompressSync(readFileSync(FILE)).toString().split('\n'));
-  return common.has(password.normalize('NFKC').toLowerCase());
 }

@@ -55,7 +55,13 @@ export class Admins {
 
   /** The id of the login with this username, whether or not it exists. Case does not matter. */
   idOf(username: string): string {
-    return this.secret.hmac('admin', username.trim().toLowerCase()).toString('hex');
+    return this.secret.hmac('admin', normaliseUsername(username)).toString('hex');
+  }
+
+  /** The id of the login with this username; null if there is none. */
+  async knownId(username: string): Promise<string | null> {
+    const adminId = this.idOf(username);
+    return (await this.isTaken(adminId)) ? adminId : null;
   }
 
   /** The credentials of an admin who may sign in, else null. */
@@ -96,9 +102,9 @@ export class Admins {
     return this.states.of(adminRoles, ALL_ADMINS);
   }
 
-  /** The hash of the password of a login, also of one without a role, or null if the login does not exist. */
-  async passwordHash(adminId: string): Promise<string | null> {
-    return (await this.states.of(admin, adminId)).passwordHash;
+  /** Whether a login has or had this id, also one without a role or of a deleted person. */
+  async isTaken(adminId: string): Promise<boolean> {
+    return (await this.states.of(admin, adminId)).created !== null;
   }
 
   private async find(adminId: string): Promise<FoundAdmin | null> {
@@ -125,6 +131,11 @@ export class Admins {
       signedInAt: state.signedInAt,
     };
   }
+}
+
+/** The form in which usernames are compared. */
+export function normaliseUsername(username: string): string {
+  return username.trim().toLowerCase();
 }
 
 /** Once the key is destroyed, the encrypted fields are null. */

@@ -4,8 +4,10 @@ import {
   type ExecutionContext,
   Injectable,
   type NestInterceptor,
+  SetMetadata,
   UnprocessableEntityException,
 } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Observable, finalize } from 'rxjs';
 import { IdempotencyStore } from '../../infrastructure/idempotency/idempotency-store.port.js';
@@ -14,8 +16,8 @@ import { causedBy, currentCausation } from '../../kernel/causation.js';
 import { Clock } from '../../kernel/clock.js';
 import { Repeatable } from '../../kernel/repeatable.js';
 import { seal, unseal } from '../../kernel/sealed-text.js';
+import { callerOf } from './caller.js';
 import { networkOf } from './network.js';
-import { SAFE_METHODS } from './same-origin.guard.js';
 import { Site } from '../../site/site.js';
 
 /** The header with the key that a client sends with a write, and again when it repeats the write. */
@@ -25,9 +27,18 @@ const REPLAYED = 'idempotent-replayed';
 
 export const KEY = /^[A-Za-z0-9_-]{8,128}$/;
 const KEPT_MS = 24 * 60 * 60_000;
+/** How many requests of a person, or of all visitors of a network, are kept. After more, the oldest are forgotten. */
+export const MOST_KEPT = 1000;
 const LARGEST_ANSWER = 64 * 1024;
 /** These answers say nothing about the request itself: the same request may be answered otherwise later. */
 const PASSING: ReadonlySet<number> = new Set([401, 408, 425, 429]);
+
+const KEYED = 'keyed';
+
+/** Executes an action once for each `Idempotency-Key`; without it, actions ignore the header. */
+export function Keyed(): MethodDecorator {
+  return SetMetadata(KEYED, true);
+}
 
 interface Answer {
   readonly status: number;
@@ -78,7 +89,24 @@ export class IdempotencyKeys {
     private readonly secret: ServerSecret,
     private readonly clock: Clock,
     private readonly site: Site,
+    private readonly reflector: Reflector,
   ) {}
+
+  /** Whether an action is executed once for each key. */
+  areFor(context: ExecutionContext): boolean {
+    return this.reflector.get<true | undefined>(KEYED, context.getHandler()) ?? false;
+  }
+
+  /**
+   * The id of a request that has begun before; null for all others. What the request contains does not matter: with other
+   * content it is refused.
+   */
+  async begunBefore(request: FastifyRequest): Promise<string | null> {
+    const key = keyOf(request);
+    const name = key === null ? null : this.nameOf(request, key);
+    if (name === null) return null;
+    return this.running.has(name) || (await this.store.knows(name)) ? name : null;
+  }
 
   /** Stores the answers, as they are sent. Call it after the cookies are registered, before `init`. */
   listen(fastify: FastifyInstance): void {
@@ -102,12 +130,16 @@ export class IdempotencyKeys {
   ): Promise<Observable<unknown>> {
     const key = keyOf(request);
     if (key === null) return work();
-    const name = this.secret.hmac('idempotency key', ...this.senderOf(request), key).toString('hex');
+    const name = this.nameOf(request, key);
     const fingerprint = this.secret.hmac('idempotent request', request.method, request.url, content());
     const end = await this.turn(name);
     try {
       const now = this.clock.now().getTime();
-      const known = await this.store.begin(name, fingerprint.toString('hex'), new Date(now + KEPT_MS));
+      const owner = this.secret.hmac('idempotency owner', ...callerOf(request)).toString('hex');
+      const known = await this.store.begin(name, fingerprint.toString('hex'), new Date(now + KEPT_MS), {
+        owner,
+        most: MOST_KEPT,
+      });
       if (known && known.fingerprint !== fingerprint.toString('hex')) {
         throw new UnprocessableEntityException('This Idempotency-Key was used for another request.');
       }
@@ -121,6 +153,10 @@ export class IdempotencyKeys {
       end();
       throw error;
     }
+  }
+
+  private nameOf(request: FastifyRequest, key: string): string {
+    return this.secret.hmac('idempotency key', ...this.senderOf(request), key).toString('hex');
   }
 
   /** Who a key belongs to: a person, or for visitors their browser if it has a cookie, else their network. */
@@ -167,7 +203,7 @@ export class IdempotencyKeys {
   }
 }
 
-/** Applies {@link IdempotencyKeys} to all writes but forms with a picture, whose content is read later. */
+/** Applies {@link IdempotencyKeys} to the actions that need it, but not to forms with a picture, whose content is read later. */
 @Injectable()
 export class IdempotentWrites implements NestInterceptor {
   constructor(private readonly keys: IdempotencyKeys) {}
@@ -175,16 +211,17 @@ export class IdempotentWrites implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    if (request.headers['content-type']?.startsWith('multipart/')) return next.handle();
+    const isForm = request.headers['content-type']?.startsWith('multipart/') ?? false;
+    if (isForm || !this.keys.areFor(context)) return next.handle();
     const content = () => JSON.stringify(request.body ?? null);
     return this.keys.once(request, http.getResponse<FastifyReply>(), content, () => next.handle());
   }
 }
 
-/** The key of a write; null if it has none. */
-function keyOf({ method, headers }: FastifyRequest): string | null {
+/** The key of a request; null if it has none. */
+function keyOf({ headers }: FastifyRequest): string | null {
   const key = headers[IDEMPOTENCY_KEY];
-  if (key === undefined || SAFE_METHODS.has(method)) return null;
+  if (key === undefined) return null;
   if (typeof key === 'string' && KEY.test(key)) return key;
   throw new BadRequestException('An Idempotency-Key has 8 to 128 letters, digits, hyphens or underscores.');
 }

@@ -6,6 +6,7 @@ import type { Account } from './current-account.js';
 import type { RequestAccounts } from './request-accounts.js';
 import type { RequestAdmins } from './request-admins.js';
 import { SAFE_METHODS } from './same-origin.guard.js';
+import { type Written, noteWritten } from './security-notes.js';
 
 /**
  * Reads once who sends a request, after the body: reading a body loses the async context that holds the causation of
@@ -27,7 +28,8 @@ export function identify(fastify: FastifyInstance, accounts: RequestAccounts, ad
     people.then(([account, admin]) => {
       request.account = account;
       request.admin = admin;
-      causedBy({ ...causation, actor: actorOf(account, admin) }, done);
+      const told = (events: readonly Written[]) => noteWritten(request, events);
+      causedBy({ ...causation, actor: actorOf(account, admin), told }, done);
     }, done);
   });
 }

@@ -15,9 +15,9 @@ import { ApiBody, ApiConsumes, ApiResponse, ApiServiceUnavailableResponse } from
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Observable, finalize } from 'rxjs';
 import { ErrorBody } from './error-body.js';
+import { callerOf } from './caller.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { LimitSwitch } from './limits.guard.js';
-import { networkOf } from './network.js';
 import { imageIn } from './uploaded-image.js';
 import { UploadTurns } from './upload-turns.js';
 
@@ -47,7 +47,7 @@ class UploadInterceptor implements NestInterceptor {
     const request = http.getRequest<FastifyRequest>();
     const field = this.reflector.get<string>(FIELD, context.getHandler());
     try {
-      const arrived = this.turns.arrive(this.limits.isOn ? networkOf(request.ip) : null);
+      const arrived = this.turns.arrive(this.limits.isOn ? callerOf(request).join(' ') : null);
       const image = await imageIn(request, field).finally(arrived);
       request.uploadedImage = image;
       const work = () => next.handle().pipe(finalize(this.turns.wait()));

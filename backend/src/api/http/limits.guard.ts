@@ -5,12 +5,13 @@ import { Clock } from '../../kernel/clock.js';
 import { LimitStore, type Quota } from '../../infrastructure/limits/limit-store.port.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { DeviceCookie } from './device-cookie.js';
-import { normaliseEmail } from './email-address.js';
-import { forgiveIfInvalid } from './forgiven-hits.js';
+import { forgive } from './forgiven-hits.js';
+import { IdempotencyKeys } from './idempotency-keys.js';
 import { type Limit, LIMITED, type LimitedAction, LIMITS } from './limits.js';
 import { networkOf, siteOf } from './network.js';
 import { ReadLimits } from './read-limits.js';
 import { note } from './security-notes.js';
+import { signInNameOf } from './sign-in-name.js';
 import { SAFE_METHODS } from './same-origin.guard.js';
 import { tooManyTries } from './too-many-tries.js';
 
@@ -18,6 +19,12 @@ import { tooManyTries } from './too-many-tries.js';
 export class LimitSwitch {
   constructor(readonly isOn: boolean) {}
 }
+
+/**
+ * How often a repetition is executed without being counted. A request that is answered from memory counts as a read; but one
+ * whose answer is not kept is executed again.
+ */
+const REPETITIONS = { most: 5, windowMs: 60 * 60_000 };
 
 /**
  * Rejects requests over a limit with 429, before any work is done. It runs after the session is read and before a
@@ -33,6 +40,7 @@ export class LimitsGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly devices: DeviceCookie,
     private readonly reads: ReadLimits,
+    private readonly keys: IdempotencyKeys,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -45,15 +53,28 @@ export class LimitsGuard implements CanActivate {
     const quotas = limits.flatMap((limit) => this.quotaOf(limit, request));
     if (quotas.length === 0) return true;
     const now = this.clock.now();
+    if (this.keys.areFor(context) && (await this.isRepetition(request, now))) {
+      return this.allowsRead(request, http.getResponse<FastifyReply>());
+    }
     const free = await this.store.take(quotas, now);
     if (!free) {
-      const forgiving = limits.filter(({ forgivesInvalid }) => forgivesInvalid);
-      const keys = forgiving.flatMap((limit) => this.quotaOf(limit, request)).map(({ key }) => key);
-      forgiveIfInvalid(request, keys, now);
+      for (const outcome of ['invalid', 'success'] as const) {
+        const forgiving = limits.filter(({ forgives }) => forgives === outcome);
+        const keys = forgiving.flatMap((limit) => this.quotaOf(limit, request)).map(({ key }) => key);
+        if (keys.length > 0) forgive(request, { outcome, keys, at: now });
+      }
       return true;
     }
     note(request, { limit: action });
     throw tooManyTries(http.getResponse<FastifyReply>(), free.getTime() - now.getTime());
+  }
+
+  /** Whether a request was counted before, under the same key. */
+  private async isRepetition(request: FastifyRequest, now: Date): Promise<boolean> {
+    const begun = await this.keys.begunBefore(request);
+    if (begun === null) return false;
+    const key = this.secret.hmac('limit', 'repetition', begun).toString('hex');
+    return (await this.store.take([{ key, ...REPETITIONS }], now)) === null;
   }
 
   private allowsRead(request: FastifyRequest, reply: FastifyReply): boolean {
@@ -69,8 +90,8 @@ export class LimitsGuard implements CanActivate {
   }
 
   /** The quota of a limit for this request; none if the limit does not apply to it. */
-  private quotaOf({ name, most, minutes, by }: Limit, request: FastifyRequest): Quota[] {
-    const subject = this.subjectOf(by, request);
+  private quotaOf({ name, most, minutes, by, sparesDevices }: Limit, request: FastifyRequest): Quota[] {
+    const subject = sparesDevices && this.deviceOf(request) !== null ? null : this.subjectOf(by, request);
     if (!subject) return [];
     // The numbers are part of the key, so changing a limit starts a new count.
     const hash = this.secret.hmac('limit', name, String(most), String(minutes), ...subject);
@@ -79,34 +100,34 @@ export class LimitsGuard implements CanActivate {
 
   /** Who is counted by a limit for this request; null if the limit does not apply to it. */
   private subjectOf(by: Limit['by'], request: FastifyRequest): readonly string[] | null {
-    const { account, ip } = request;
+    const { account, admin, ip } = request;
     const ofAddress = ['address', networkOf(ip)];
     const ofAccount = account && ['account', account.id];
-    const email = emailIn(request);
-    const device = email === null ? null : this.devices.idFor(request, email);
+    const name = signInNameOf(request);
+    const device = this.deviceOf(request);
     switch (by) {
       case 'address':
         return ofAddress;
       case 'site':
         return siteOf(ip) === networkOf(ip) ? null : ['site', siteOf(ip)];
       case 'email':
-        return email === null ? null : ['email', email];
+        return name?.kind === 'email' ? ['email', name.value] : null;
       case 'device':
         return device === null ? null : ['device', device];
       case 'elsewhere':
-        return email === null || device !== null ? null : ['elsewhere', email, siteOf(ip)];
+        return name === null || device !== null ? null : ['elsewhere', name.value, siteOf(ip)];
       case 'caller':
-        return ofAccount ?? ofAddress;
+        return admin ? ['admin', admin.id] : (ofAccount ?? ofAddress);
       case 'account':
         return ofAccount;
       case 'stranger':
         return account?.emailVerified ? null : ofAddress;
     }
   }
-}
 
-/** The normalised email of the body, valid or not; null if the body has no email. */
-function emailIn({ body }: FastifyRequest): string | null {
-  const { email } = Object(body) as { email?: unknown };
-  return typeof email === 'string' ? normaliseEmail(email) : null;
+  /** The id of the browser for the name in the body; null if nobody has signed in with it there. */
+  private deviceOf(request: FastifyRequest): string | null {
+    const name = signInNameOf(request);
+    return name && this.devices.idFor(request, name);
+  }
 }

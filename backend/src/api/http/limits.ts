@@ -8,14 +8,16 @@ export interface Limit {
   readonly minutes: number;
   /**
    * Who is counted. `address`: an IPv4 address, or the /64 of an IPv6 address. `site`: the /48 of an IPv6 address only.
-   * `caller`: the account, or the address for visitors. `account`: signed-in users only. `stranger`: the address of
-   * users without a verified email, because unverified accounts are free to create. `device`: the browser, if it
-   * has signed in with the email of the body before; `elsewhere`: otherwise, that email together with the IPv4 address or
+   * `caller`: the admin, else the account, or the address for visitors. `account`: signed-in users only. `stranger`: the
+   * address of users without a verified email, because unverified accounts are free to create. `device`: the browser, if
+   * it has signed in with the name of the body before; `elsewhere`: otherwise, that name together with the IPv4 address or
    * the /48.
    */
   readonly by: 'address' | 'site' | 'email' | 'device' | 'elsewhere' | 'caller' | 'account' | 'stranger';
-  /** Whether a request with invalid fields is not counted. */
-  readonly forgivesInvalid?: true;
+  /** Which requests are not counted: those with invalid fields, or those that succeed. */
+  readonly forgives?: 'invalid' | 'success';
+  /** Whether browsers that have signed in with the name of the body before are not limited. */
+  readonly sparesDevices?: true;
 }
 
 const WRITES: Limit = { name: 'write', most: 300, minutes: 5, by: 'caller' };
@@ -35,7 +37,15 @@ function growing(name: string, steps: readonly (readonly [most: number, minutes:
 
 /** The same limits for valid requests only: a refused password must not use up the tries to register. */
 function ofValid(limits: readonly Limit[]): Limit[] {
-  return limits.map((limit) => ({ ...limit, forgivesInvalid: true }));
+  return limits.map((limit) => ({ ...limit, forgives: 'invalid' as const }));
+}
+
+/**
+ * The same limits for tries that fail in browsers that the login does not know: what strangers use up must not keep out the
+ * people beside them.
+ */
+function ofStrangers(limits: readonly Limit[]): Limit[] {
+  return limits.map((limit) => ({ ...limit, forgives: 'success' as const, sparesDevices: true as const }));
 }
 
 const HOUR = 60;
@@ -43,7 +53,7 @@ const DAY = 24 * HOUR;
 
 export const LIMITS = {
   signIn: [
-    ...growing('sign-in', [[25, 5]]),
+    ...ofStrangers(growing('sign-in', [[25, 5]])),
     // Nobody can use these up for the owner: what all others do together only slows down (`sign-in-pace.ts`).
     { name: 'sign-in elsewhere', most: 10, minutes: HOUR, by: 'elsewhere' },
     { name: 'sign-in device', most: 25, minutes: HOUR, by: 'device' },
@@ -69,19 +79,43 @@ export const LIMITS = {
     ]),
     WRITES_OF_ADDRESS,
   ],
-  // By network alone: nobody outside can lock an admin out.
-  adminSignIn: growing('admin-sign-in', [
-    [10, 5],
-    [60, HOUR],
-  ]),
+  // The same: nobody outside can lock an admin out.
+  adminSignIn: [
+    ...ofStrangers(
+      growing('admin-sign-in', [
+        [25, 5],
+        [100, HOUR],
+      ]),
+    ),
+    { name: 'admin-sign-in elsewhere', most: 10, minutes: HOUR, by: 'elsewhere' },
+    { name: 'admin-sign-in device', most: 25, minutes: HOUR, by: 'device' },
+  ],
+  // Passkeys cannot be guessed, but take time to check. Wrong passwords beside them do not count.
+  passkeySignIn: [
+    ...ofStrangers(
+      growing('passkey-sign-in', [
+        [25, 5],
+        [100, HOUR],
+      ]),
+    ),
+    { name: 'passkey-sign-in device', most: 100, minutes: HOUR, by: 'device' },
+  ],
   sandboxCode: growing('sandbox-code', [
     [10, 5],
     [60, HOUR],
   ]),
   // Twice as many: the page may ask for more challenges than are answered.
-  passkeyOffer: growing('passkey-offer', [
-    [20, 5],
-    [120, HOUR],
+  passkeyOffer: [
+    ...growing('passkey-offer', [
+      [50, 5],
+      [200, HOUR],
+    ]).map((limit) => ({ ...limit, sparesDevices: true as const })),
+    { name: 'passkey-offer device', most: 200, minutes: HOUR, by: 'device' },
+  ],
+  // Each has a token, which cannot be guessed.
+  invitation: growing('invitation', [
+    [25, 5],
+    [100, HOUR],
   ]),
   // With a password, a link signs in: passwords must not be guessed there either.
   verification: [

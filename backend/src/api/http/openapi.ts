@@ -4,7 +4,6 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import type { FastifyInstance } from 'fastify';
 import { ACT_KINDS, rolesToUndo, rowOf } from '../../domain/acts/act-facts.js';
 import { REASONS, REASON_CODES } from '../../domain/moderation/reasons.js';
-import { IDEMPOTENCY_KEY, KEY } from './idempotency-keys.js';
 
 /** The OpenAPI description of the API, generated from the controllers. */
 export function openApiOf(server: INestApplication): OpenAPIObject {
@@ -28,12 +27,6 @@ export function openApiOf(server: INestApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(server, about, {
     operationIdFactory: (_controller, method) => method,
   });
-  for (const path of Object.values(document.paths)) {
-    for (const method of ['post', 'put', 'patch', 'delete'] as const) {
-      const operation = path[method];
-      if (operation) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_PARAMETER];
-    }
-  }
   return Object.assign(document, { 'x-acts': ACTS_IN_WORDS, 'x-reasons': REASONS_IN_WORDS });
 }
 
@@ -46,15 +39,6 @@ const ACTS_IN_WORDS = Object.fromEntries(
 );
 
 const REASONS_IN_WORDS = Object.fromEntries(REASON_CODES.map((code) => [code, REASONS[code].label]));
-
-const IDEMPOTENCY_PARAMETER = {
-  name: IDEMPOTENCY_KEY,
-  in: 'header',
-  required: false,
-  description:
-    'Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422.',
-  schema: { type: 'string', pattern: KEY.source },
-} as const;
 
 const DOCS = '/api/docs';
 /** The pages write their own styles. */

@@ -1,37 +1,37 @@
-/** Counts what is in progress on this server, and how much of it comes from each network. */
+/** Counts what is in progress on this server, and how much of it comes from each caller. */
 export class Places {
   private taken = 0;
-  private readonly ofNetworks = new Map<string, number>();
+  private readonly ofCallers = new Map<string, number>();
 
   constructor(
     private readonly most: number,
-    private readonly mostOfNetwork: number,
+    private readonly mostOfCaller: number,
   ) {}
 
   isFull(): boolean {
     return this.taken >= this.most;
   }
 
-  /** Null is the network of nobody, which is never full. */
-  isFullFor(network: string | null): boolean {
-    return this.countOf(network) >= this.mostOfNetwork;
+  /** Null is nobody, which is never full. */
+  isFullFor(caller: string | null): boolean {
+    return this.countOf(caller) >= this.mostOfCaller;
   }
 
   /** Takes a place, also if it is full. Returns what gives it back, to be called once. */
-  take(network: string | null): () => void {
-    this.add(network, 1);
-    return () => this.add(network, -1);
+  take(caller: string | null): () => void {
+    this.add(caller, 1);
+    return () => this.add(caller, -1);
   }
 
-  private add(network: string | null, change: 1 | -1): void {
+  private add(caller: string | null, change: 1 | -1): void {
     this.taken += change;
-    if (network === null) return;
-    const count = this.countOf(network) + change;
-    if (count === 0) this.ofNetworks.delete(network);
-    else this.ofNetworks.set(network, count);
+    if (caller === null) return;
+    const count = this.countOf(caller) + change;
+    if (count === 0) this.ofCallers.delete(caller);
+    else this.ofCallers.set(caller, count);
   }
 
-  private countOf(network: string | null): number {
-    return network === null ? 0 : (this.ofNetworks.get(network) ?? 0);
+  private countOf(caller: string | null): number {
+    return caller === null ? 0 : (this.ofCallers.get(caller) ?? 0);
   }
 }

@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '../../kernel/clock.js';
-import { networkOf } from './network.js';
+import { callerOf } from './caller.js';
 
 /**
- * How many reads a network may send in a minute. A page of the site needs about ten, and many people can share a
- * network. Searches cost more.
+ * How many reads a person, or all visitors of a network, may send in a minute. A page of the site needs about ten, and many
+ * visitors can share a network. Searches cost more.
  */
 export const READ_LIMITS = { reads: 3000, searches: 120 } as const;
 
 const MINUTE = 60_000;
-const MOST_NETWORKS = 20_000;
+const MOST_CALLERS = 20_000;
 
 interface Count {
   readonly endsAt: number;
@@ -20,24 +20,25 @@ interface Count {
 }
 
 /**
- * Limits the reads of a network. They are counted in the memory of this process: a shared count would cost a write for
- * each read. Pictures, pages and the health endpoints are not counted.
+ * Limits the reads of a person, and of the visitors of a network. They are counted in the memory of this process: a shared
+ * count would cost a write for each read. Pictures, pages and the health endpoints are not counted.
  */
 @Injectable()
 export class ReadLimits {
-  private readonly counts = new LRUCache<string, Count>({ max: MOST_NETWORKS });
+  private readonly counts = new LRUCache<string, Count>({ max: MOST_CALLERS });
 
   constructor(private readonly clock: Clock) {}
 
   /** Counts a read. Returns how many milliseconds to wait if there were too many, else null. */
-  take({ ip, url, query }: FastifyRequest): number | null {
+  take(request: FastifyRequest): number | null {
+    const { url, query } = request;
     if (!url.startsWith('/api/')) return null;
-    const network = networkOf(ip);
+    const caller = callerOf(request).join(' ');
     const now = this.clock.now().getTime();
-    let count = this.counts.get(network);
+    let count = this.counts.get(caller);
     if (!count || count.endsAt <= now) {
       count = { endsAt: now + MINUTE, reads: 0, searches: 0 };
-      this.counts.set(network, count);
+      this.counts.set(caller, count);
     }
     const isSearch = Boolean(Object(query).search);
     if (count.reads >= READ_LIMITS.reads || (isSearch && count.searches >= READ_LIMITS.searches)) {

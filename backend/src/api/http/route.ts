@@ -6,12 +6,20 @@ import {
   type Type,
   applyDecorators,
 } from '@nestjs/common';
-import { ApiOperation, ApiResponse, type ApiResponseNoStatusOptions, ApiTags } from '@nestjs/swagger';
+import {
+  ApiHeader,
+  ApiOperation,
+  ApiResponse,
+  type ApiResponseNoStatusOptions,
+  ApiTags,
+} from '@nestjs/swagger';
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { NotSuspended, SignedIn, Verified } from './current-account.js';
 import { BeforeTotp, ForAdmins } from './current-admin.js';
 import { ErrorBody } from './error-body.js';
+import { IDEMPOTENCY_KEY, KEY, Keyed } from './idempotency-keys.js';
 import { Limited, type LimitedAction } from './limits.js';
+import { SAFE_METHODS } from './same-origin.guard.js';
 
 /** Who may call. A list of roles admits admins with one of these. */
 type Caller = 'notSuspended' | 'signedIn' | 'signedInNotSuspended' | 'verified' | readonly AdminRole[];
@@ -42,6 +50,11 @@ interface RouteOptions extends RoutesOptions {
   readonly beforeTotp?: true;
   /** Without it, writes have the limits of `write`, and reads those of `read-limits.ts`. */
   readonly limit?: LimitedAction;
+  /**
+   * For writes that change nothing when they are repeated, or whose answer is never given twice: they ignore the
+   * `Idempotency-Key`. All others are executed once for each key.
+   */
+  readonly withoutKey?: true;
   readonly summary: string;
   readonly description?: string;
   /** Without it, the call answers 204 and nothing. */
@@ -58,13 +71,31 @@ export function Routes(section: string, path: string, options: RoutesOptions = {
   return applyDecorators(ApiTags(section), Controller(path), ...answersTo(options));
 }
 
+const IDEMPOTENCY_PARAMETER = {
+  name: IDEMPOTENCY_KEY,
+  required: false,
+  description:
+    'Chosen by the client, such as a UUID. Sent again with the same request within 24 hours, it gets the first answer, and nothing is done twice. With another request it is answered with 422.',
+  schema: { type: 'string', pattern: KEY.source },
+} as const;
+
 const STILL_CARRIED_OUT = 'It is decided; what follows is still being carried out. Do not send it again.';
 
 /** A route of a controller, as the server and the contract need it. */
 export function Route(
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
-  { summary, description, answer, status, limit, beforeTotp, isDecision, ...options }: RouteOptions,
+  {
+    summary,
+    description,
+    answer,
+    status,
+    limit,
+    beforeTotp,
+    isDecision,
+    withoutKey,
+    ...options
+  }: RouteOptions,
 ): MethodDecorator {
   const code = status ?? (answer ? 200 : 204);
   return applyDecorators(
@@ -78,6 +109,7 @@ export function Route(
     ...answersTo(options),
     ...(limit ? [Limited(limit)] : []),
     ...(beforeTotp ? [BeforeTotp()] : []),
+    ...(withoutKey || SAFE_METHODS.has(method) ? [] : [Keyed(), ApiHeader(IDEMPOTENCY_PARAMETER)]),
   );
 }
 

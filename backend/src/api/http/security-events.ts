@@ -53,15 +53,38 @@ export const SECURITY_EVENTS: Readonly<Record<string, Events>> = {
   'POST /api/rtm-sys/admins/invitations/:id/email': { ok: 'email-disclosed' },
   'POST /api/rtm-sys/proposals/:id/confirm': { ok: 'admin-act-confirmed', 403: 'admin-act-refused' },
   'POST /api/rtm-sys/proposals/:id/withdraw': { ok: 'admin-act-withdrawn' },
+  'POST /api/posts/publish': { 400: 'rating-refused' },
+  'POST /api/stripe/webhook': { 400: 'webhook-refused' },
   'POST /sandbox/code': { ok: 'sandbox-opened', 401: 'sandbox-refused' },
   'POST /api/upload': UPLOAD_REFUSED,
   'POST /api/posts/publish-direct': UPLOAD_REFUSED,
   'POST /api/user/profile/picture': UPLOAD_REFUSED,
 };
 
-/** The event of an answer; null if it does not concern security. */
-export function securityEventOf(route: string, status: number): string | null {
-  if (status === 429) return 'limit-reached';
-  const events = SECURITY_EVENTS[route];
-  return events?.[status < 400 ? 'ok' : status] ?? null;
+/** What is asked of the back office, as far as the security log needs to know. */
+interface Answered {
+  /** The method and the pattern of the address. */
+  readonly route: string;
+  readonly status: number;
+  readonly isOfAdmin: boolean;
+  readonly isWrite: boolean;
+  /** Whether the answer is a file of data. */
+  readonly isExport: boolean;
 }
+
+/** The event of an answer; null if it does not concern security. */
+export function securityEventOf({ route, status, ...answered }: Answered): string | null {
+  if (status === 429) return 'limit-reached';
+  const event = SECURITY_EVENTS[route]?.[status < 400 ? 'ok' : status];
+  if (event !== undefined) return event;
+  if (status === 403) return 'refused';
+  if (!route.includes(BACK_OFFICE)) return null;
+  if (!answered.isOfAdmin) return status === 401 && route !== WHO_AM_I ? 'back-office-refused' : null;
+  if (answered.isExport) return 'admin-export';
+  if (!answered.isWrite || status >= 500) return null;
+  return status < 400 ? 'admin-write' : 'admin-write-refused';
+}
+
+const BACK_OFFICE = ' /api/rtm-sys/';
+/** The pages of the back office ask this before a sign-in, too. */
+const WHO_AM_I = 'GET /api/rtm-sys/me';

@@ -5,7 +5,9 @@ import { NetworkHashes } from '../../infrastructure/key-ring/network-hashes.port
 import { type SecurityEntry, SecurityLog } from '../../infrastructure/security-log/security-log.port.js';
 import { Clock } from '../../kernel/clock.js';
 import { networkOf } from './network.js';
+import { BACK_OFFICE } from './admin-sessions.js';
 import { securityEventOf } from './security-events.js';
+import { SAFE_METHODS } from './same-origin.guard.js';
 import { noted } from './security-notes.js';
 
 const MINUTE_MS = 60_000;
@@ -43,15 +45,39 @@ export class SecurityRecorder {
     });
   }
 
-  private record(request: FastifyRequest, { statusCode }: FastifyReply): void {
-    const { account = request.admin?.id ?? request.account?.id ?? null, ...notes } = noted(request);
+  private record(request: FastifyRequest, reply: FastifyReply): void {
+    const {
+      account = request.admin?.id ?? request.account?.id ?? null,
+      wrote,
+      acts,
+      ...notes
+    } = noted(request);
     const route = `${request.method} ${request.routeOptions.url ?? ''}`;
-    const event = notes.event ?? securityEventOf(route, statusCode);
+    const { statusCode: status } = reply;
+    const isWrite = !SAFE_METHODS.has(request.method);
+    const isExport = status < 400 && String(reply.getHeader('content-type')).startsWith('text/csv');
+    const isOfAdmin = request.admin !== null;
+    const isOfBackOffice = request.url.startsWith(`${BACK_OFFICE}/`);
+    const event = notes.event ?? securityEventOf({ route, status, isOfAdmin, isWrite, isExport });
     if (event === null) return;
     const at = this.clock.now();
-    const unlogged = this.countOf(`${event} ${networkOf(request.ip)}`, at);
+    // What an admin did is never left out. A flood of one request must not hide another.
+    const isKept = isOfAdmin && (isWrite || isExport);
+    const unlogged = isKept ? 0 : this.countOf(`${event} ${route} ${networkOf(request.ip)}`, at);
     if (unlogged === null) return;
-    const entry = { ...notes, event, account, requestId: request.id, ...(unlogged > 0 && { unlogged }) };
+    const subject = subjectOf(request);
+    const entry = {
+      ...notes,
+      event,
+      account,
+      requestId: request.id,
+      route,
+      status,
+      ...(subject !== null && { subject }),
+      ...(isOfBackOffice && wrote && { wrote }),
+      ...(isOfBackOffice && acts && acts.length > 0 && { acts }),
+      ...(unlogged > 0 && { unlogged }),
+    };
     this.written = this.write(entry, this.hashOf(request.ip), at, this.written);
   }
 
@@ -92,3 +118,14 @@ export class SecurityRecorder {
     }
   }
 }
+
+/** The last id in the address, or null. Whatever else people type there is left out: it may say something about them. */
+function subjectOf({ params }: FastifyRequest): string | null {
+  const ids = Object.values((params ?? {}) as Record<string, unknown>).filter(
+    (value) => typeof value === 'string' && ID.test(value),
+  );
+  return (ids.at(-1) as string | undefined) ?? null;
+}
+
+/** A UUID, or a hash in hexadecimal; two of them for a rating or a report. */
+const ID = /^[0-9a-f]{8}[0-9a-f-]{24,65}$/i;

@@ -7,9 +7,11 @@ import { note } from './security-notes.js';
 import { Site } from '../../site/site.js';
 import { TokenSessions } from './token-sessions.js';
 
-const DAYS_30_MS = 30 * 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+const LIFE_MS = 30 * DAY_MS;
+const IDLE_MS = 14 * DAY_MS;
 
-/** Sessions of the site, for 30 days. Signing in and out also changes whose the claims on photos are. */
+/** Sessions of the site, for 30 days, or 14 without a request. Signing in and out also changes whose the claims on photos are. */
 @Injectable()
 export class Sessions extends TokenSessions {
   constructor(
@@ -19,7 +21,7 @@ export class Sessions extends TokenSessions {
     private readonly site: Site,
     private readonly claim: ClaimCookie,
   ) {
-    super({ store, clock, ids, life: { lifeMs: DAYS_30_MS, idleMs: null } });
+    super({ store, clock, ids, life: { lifeMs: LIFE_MS, idleMs: IDLE_MS } });
   }
 
   /** As {@link TokenSessions.start}. Ends the claim that another account had. */

@@ -12,8 +12,8 @@ const TOUCH_AFTER_MS = 60_000;
 
 export interface SessionLife {
   readonly lifeMs: number;
-  /** Without a request for so long, a session ends; null: it does not. */
-  readonly idleMs: number | null;
+  /** Without a request for so long, a session ends. */
+  readonly idleMs: number;
 }
 
 /** The cookie that holds the token. */
@@ -41,7 +41,7 @@ export abstract class TokenSessions {
   /** The cookie. Its name depends on whether the site uses https. */
   protected abstract get cookie(): SessionCookie;
 
-  /** The session of the request's cookie, or null. */
+  /** The session of the request's cookie, or null. Requests that a page sends by itself do not count as use. */
   async read(request: FastifyRequest): Promise<Session | null> {
     const tokenHash = this.presented(request);
     if (!tokenHash) return null;
@@ -53,7 +53,8 @@ export abstract class TokenSessions {
       await store.remove(tokenHash);
       return null;
     }
-    if (unusedFor(session, now) >= TOUCH_AFTER_MS) await store.touch(tokenHash, now, request.ip);
+    const isDue = unusedFor(session, now) >= TOUCH_AFTER_MS;
+    if (isDue && !isBackground(request)) await store.touch(tokenHash, now, request.ip);
     return session;
   }
 
@@ -94,6 +95,8 @@ export abstract class TokenSessions {
     if (tokenHash) await this.parts.store.remove(tokenHash);
     const { name, options } = this.cookie;
     reply.clearCookie(name, options);
+    // The browser drops what it kept of pages and answers. What is in storage says nothing about the person.
+    reply.header('clear-site-data', '"cache"');
   }
 
   /** The sessions of the account, last used first; `isCurrent` marks the session of the request. */
@@ -133,8 +136,7 @@ export abstract class TokenSessions {
   }
 
   private isIdle(session: Session, now: Date): boolean {
-    const { idleMs } = this.parts.life;
-    return idleMs !== null && unusedFor(session, now) >= idleMs;
+    return unusedFor(session, now) >= this.parts.life.idleMs;
   }
 
   /** The hash of the request's token, if the token has the right format. */
@@ -142,6 +144,18 @@ export abstract class TokenSessions {
     const token = request.cookies[this.cookie.name];
     return token && TOKEN.test(token) ? hash('sha256', token) : null;
   }
+}
+
+/** The header of requests that a page sends without its person: polls, and reads because something changed. */
+const BACKGROUND = 'x-background';
+
+/** Pictures and live connections cannot have the header. Both belong to a page that sends other requests for its person. */
+function isBackground({ headers }: FastifyRequest): boolean {
+  return (
+    headers[BACKGROUND] !== undefined ||
+    headers['sec-fetch-dest'] === 'image' ||
+    headers.accept === 'text/event-stream'
+  );
 }
 
 function unusedFor({ lastUsedAt }: Session, now: Date): number {

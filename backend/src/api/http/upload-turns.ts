@@ -6,8 +6,8 @@ import { Places } from './places.js';
 export interface UploadLimits {
   /** Uploads that are arriving; each needs up to 10 MB of memory. */
   readonly arriving: number;
-  /** Those of one network. */
-  readonly ofNetwork: number;
+  /** Those of one person, or of the visitors of one network. */
+  readonly ofCaller: number;
   /** Photos that have arrived, and are decoded and judged or wait for that. */
   readonly waiting: number;
 }
@@ -15,7 +15,7 @@ export interface UploadLimits {
 /** A core decodes about two large photos a second, so that the last in the queue waits for a few seconds. */
 export const UPLOAD_LIMITS: UploadLimits = {
   arriving: 64,
-  ofNetwork: 8,
+  ofCaller: 8,
   waiting: Math.max(16, 8 * availableParallelism()),
 };
 
@@ -25,23 +25,23 @@ export class UploadTurns {
   private waiting = 0;
 
   constructor(private readonly limits: UploadLimits = UPLOAD_LIMITS) {
-    this.arriving = new Places(limits.arriving, limits.ofNetwork);
+    this.arriving = new Places(limits.arriving, limits.ofCaller);
   }
 
   /**
    * Lets the body of an upload arrive. Returns what to call when it has arrived.
-   * @param network null to not count it for its network
-   * @throws HttpException (503) if too many arrive or wait, (429) if too many of the network arrive
+   * @param caller null to not count it for its sender
+   * @throws HttpException (503) if too many arrive or wait, (429) if too many of the caller arrive
    */
-  arrive(network: string | null): () => void {
+  arrive(caller: string | null): () => void {
     if (!this.hasRoom() || this.arriving.isFull()) throw tooMany();
-    if (this.arriving.isFullFor(network)) {
+    if (this.arriving.isFullFor(caller)) {
       throw new HttpException(
         'Several photos are being uploaded from your network already. Please wait until they have arrived.',
         HttpStatus.TOO_MANY_REQUESTS,
       );
     }
-    return this.arriving.take(network);
+    return this.arriving.take(caller);
   }
 
   /** Takes a photo that has arrived. Returns what to call when it is done. @throws HttpException (503) */

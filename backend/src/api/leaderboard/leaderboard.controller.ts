@@ -1,8 +1,7 @@
-import { NotFoundException, Query, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { NotFoundException, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { WEEK_CURSOR_LENGTH, WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { decodeCursor, encodeCursor, linkNext, pageOf } from '../http/paging.js';
-import { SearchTurns } from '../http/search-turns.js';
 import { HallOfFameWeek, WeeklyBoard } from './leaderboard.responses.js';
 import { HallOfFameRequest, WeeklyBoardRequest } from './leaderboard.requests.js';
 import { WeeklyBoards } from './weekly-boards.service.js';
@@ -16,7 +15,6 @@ export class LeaderboardController {
   constructor(
     private readonly reader: WeeklyReader,
     private readonly boards: WeeklyBoards,
-    private readonly searches: SearchTurns,
   ) {}
 
   @Route('GET', 'weekly', {
@@ -31,10 +29,9 @@ export class LeaderboardController {
   })
   async weekly(
     @Query() request: WeeklyBoardRequest,
-    @Req() http: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<WeeklyBoard> {
-    const page = await this.searches.run(request.search, http, reply, () => this.boards.page(request));
+    const page = await this.boards.page(request);
     if (!page) throw new NotFoundException('There is no board for this week.');
     if (page.next) reply.header('link', `<${page.next}>; rel="next"`);
     return page.board;

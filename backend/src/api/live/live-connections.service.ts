@@ -9,9 +9,9 @@ import { Interval } from '@nestjs/schedule';
 import { LiveFeed } from './live-feed.service.js';
 import { HEARTBEAT, LiveConnection, opening, reloadEvent } from './live-connection.js';
 
-/** How many streams may be open at once, in total and per address. */
+/** How many streams may be open at once, in total, and for a person or for the visitors of an address. */
 export const MOST_STREAMS = 2000;
-export const MOST_STREAMS_AN_ADDRESS = 40;
+export const MOST_STREAMS_A_CALLER = 40;
 const HEARTBEAT_MS = 20_000;
 
 @Injectable()
@@ -22,13 +22,13 @@ export class LiveConnections implements OnModuleDestroy {
   constructor(private readonly feed: LiveFeed) {}
 
   /**
-   * A stream for `address` that resumes after position `after`, or starts now if `after` is null. A reader whose
+   * A stream for `caller` that resumes after position `after`, or starts now if `after` is null. A reader whose
    * position is not in the log is told to reload everything. The caller destroys the stream when the reader
    * disconnects.
    * @throws HttpException (503, 429) if too many are open; EventLogUnavailableError
    */
-  async connect(address: string, after: number | null): Promise<LiveConnection> {
-    const stream = this.admit(address);
+  async connect(caller: string, after: number | null): Promise<LiveConnection> {
+    const stream = this.admit(caller);
     let isLost: boolean;
     try {
       await this.feed.start();
@@ -69,21 +69,21 @@ export class LiveConnections implements OnModuleDestroy {
     for (const stream of this.open.keys()) stream.finish();
   }
 
-  private admit(address: string): LiveConnection {
+  private admit(caller: string): LiveConnection {
     if (this.isClosing || this.open.size >= MOST_STREAMS) {
       throw new ServiceUnavailableException(
         'Live updates are not available right now. Please try again in a moment.',
       );
     }
-    const ofAddress = [...this.open.values()].filter((known) => known === address).length;
-    if (ofAddress >= MOST_STREAMS_AN_ADDRESS) {
+    const ofCaller = [...this.open.values()].filter((known) => known === caller).length;
+    if (ofCaller >= MOST_STREAMS_A_CALLER) {
       throw new HttpException(
         'Too many live connections. Please close some of them first.',
         HttpStatus.TOO_MANY_REQUESTS,
       );
     }
     const stream = new LiveConnection();
-    this.open.set(stream, address);
+    this.open.set(stream, caller);
     stream.once('close', () => this.open.delete(stream));
     return stream;
   }

@@ -1,7 +1,8 @@
 import { Headers, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { networkOf } from '../http/network.js';
+import { callerOf } from '../http/caller.js';
+import { OwnTurns } from '../http/read-turns.js';
 import { LiveMessage } from './live.responses.js';
 import { LiveRequest } from './live.requests.js';
 import { LiveConnections } from './live-connections.service.js';
@@ -33,6 +34,7 @@ export class LiveController {
     description: 'The id of the last event received.',
   })
   @ApiExtraModels(LiveMessage)
+  @OwnTurns()
   async live(
     @Query() { after }: LiveRequest,
     @Headers('last-event-id') lastEventId: string | undefined,
@@ -46,7 +48,10 @@ export class LiveController {
       await reply.send();
       return;
     }
-    const stream = await this.streams.connect(networkOf(request.ip), positionOf(lastEventId ?? after ?? ''));
+    const stream = await this.streams.connect(
+      callerOf(request).join(' '),
+      positionOf(lastEventId ?? after ?? ''),
+    );
     await reply.send(stream);
   }
 }

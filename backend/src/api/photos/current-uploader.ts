@@ -7,12 +7,17 @@ import type { Uploader } from './photo-check.js';
 
 interface Caller {
   readonly accountId: string | null;
+  readonly isVerified: boolean;
   readonly network: string;
 }
 
 const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
-  const request = context.switchToHttp().getRequest<FastifyRequest>();
-  return { accountId: request.account?.id ?? null, network: networkOf(request.ip) };
+  const { account, ip } = context.switchToHttp().getRequest<FastifyRequest>();
+  return {
+    accountId: account?.id ?? null,
+    isVerified: account?.emailVerified ?? false,
+    network: networkOf(ip),
+  };
 });
 
 /**
@@ -23,13 +28,14 @@ const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContex
 export class UploaderPipe implements PipeTransform<Caller, Promise<Uploader>> {
   constructor(private readonly networks: NetworkHashes) {}
 
-  async transform({ accountId, network }: Caller): Promise<Uploader> {
+  async transform({ accountId, isVerified, network }: Caller): Promise<Uploader> {
     const [today, ...before] = await this.networks.hashesOf(network, BLOCK_WINDOW_MS);
     const address = `address:${today}`;
     return {
       key: accountId ? `account:${accountId}` : address,
       address,
       formerAddresses: before.map((hash) => `address:${hash}`),
+      isVerified,
     };
   }
 }

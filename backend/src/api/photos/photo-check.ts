@@ -44,7 +44,11 @@ export class UploadsBlockedError extends HttpException {
   }
 }
 
-/** The uploader. Refusals are counted for account and address, and a block of either applies. */
+/**
+ * The uploader. Refusals are counted for account and address, so that nobody goes on without an account. A block of the
+ * address applies to visitors and unverified people, because accounts are free to create; to a verified person only that of
+ * the account.
+ */
 export interface Uploader {
   /** The account (`account:{id}`) of a signed-in user; else the address. */
   readonly key: string;
@@ -52,6 +56,8 @@ export interface Uploader {
   readonly address: string;
   /** The same with the keys of earlier days, as far back as a block can reach. */
   readonly formerAddresses: readonly string[];
+  /** Whether this is a signed-in user with a verified email. */
+  readonly isVerified: boolean;
 }
 
 /** A picture that passed the check, not stored yet. */
@@ -96,10 +102,10 @@ export class PhotoCheck {
   }
 
   /** Decided from the streams of the uploader. @throws UploadsBlockedError */
-  private async requireOpen({ key, address, formerAddresses }: Uploader): Promise<void> {
+  private async requireOpen({ key, address, formerAddresses, isVerified }: Uploader): Promise<void> {
     const now = this.clock.now();
     const blocks = await Promise.all(
-      [[key], [address, ...formerAddresses]].map(async (names) => {
+      [[key], isVerified ? [] : [address, ...formerAddresses]].map(async (names) => {
         const states = await Promise.all(names.map((name) => this.states.of(uploader, name)));
         return blockedUntil(states, now);
       }),

@@ -55,6 +55,7 @@ export class PhotosController {
   }
 
   @Route('PUT', 'ratings/pending', {
+    withoutKey: true,
     who: 'notSuspended',
     summary: 'Remembers the rating that this browser wants to publish, in a signed cookie.',
     description:
@@ -73,7 +74,7 @@ export class PhotosController {
     this.claim.want(request, reply, photoId, account?.id ?? null);
   }
 
-  @Route('DELETE', 'ratings/pending', { summary: 'Removes the remembered rating.' })
+  @Route('DELETE', 'ratings/pending', { withoutKey: true, summary: 'Removes the remembered rating.' })
   forget(
     @CurrentAccount() account: Account | null,
     @Req() request: FastifyRequest,

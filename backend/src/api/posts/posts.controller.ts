@@ -6,7 +6,6 @@ import { PostRank, RankReader } from '../../projections/weekly/rank.reader.js';
 import { ClaimCookie } from '../http/claim-cookie.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { ImageForm, UploadedImage } from '../http/image-form.js';
-import { SearchTurns } from '../http/search-turns.js';
 import { CurrentUploader } from '../photos/current-uploader.js';
 import type { Uploader } from '../photos/photo-check.js';
 import { decodeCursor, encodeCursor, pageOf } from '../http/paging.js';
@@ -24,7 +23,6 @@ export class PostsController {
     private readonly publishing: RatedPublishing,
     private readonly direct: DirectPublishing,
     private readonly claim: ClaimCookie,
-    private readonly searches: SearchTurns,
   ) {}
 
   @Route('GET', ':id/rank', {
@@ -47,15 +45,12 @@ export class PostsController {
   })
   async list(
     @Query() request: ListPostsRequest,
-    @Req() http: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly Post[]> {
     const { sort, limit, search, cursor } = request;
     const list = [sort, search?.trim() ?? ''];
     const after = cursor ? decodeCursor(cursor, list, BOARD_CURSOR_LENGTH) : null;
-    const page = await this.searches.run(search, http, reply, () =>
-      this.leaderboard.page(sort, search?.trim() || null, { limit, after }),
-    );
+    const page = await this.leaderboard.page(sort, search?.trim() || null, { limit, after });
     if (page.next) reply.header('link', `<${addressOf(request, encodeCursor(list, page.next))}>; rel="next"`);
     return page.posts;
   }

@@ -59,6 +59,7 @@ export class ReviewQueueController {
   }
 
   @Route('POST', 'next', {
+    withoutKey: true,
     summary: 'Claims the next post for 10 minutes. No other admin gets it meanwhile.',
     answer: NextReview,
   })
@@ -70,12 +71,16 @@ export class ReviewQueueController {
     return { item: postId === null ? null : await this.items.one(postId, admin.id) };
   }
 
-  @Route('POST', 'release', { summary: 'Gives all posts that you have claimed back to the queue.' })
+  @Route('POST', 'release', {
+    withoutKey: true,
+    summary: 'Gives all posts that you have claimed back to the queue.',
+  })
   async releaseReviews(@CurrentAdmin() { id }: AdminUser): Promise<void> {
     await this.desk.releaseAll(id);
   }
 
   @Route('POST', ':id/claim', {
+    withoutKey: true,
     summary: 'Claims a certain post for 10 minutes, or for 10 minutes more.',
     answer: ReviewItem,
     errors: { 404: 'Post not found', 409: 'Another admin has it, or it was decided already.' },
@@ -88,7 +93,7 @@ export class ReviewQueueController {
     return item;
   }
 
-  @Route('POST', ':id/release', { summary: 'Gives a post back to the queue.' })
+  @Route('POST', ':id/release', { withoutKey: true, summary: 'Gives a post back to the queue.' })
   async releaseReview(@SubjectId() id: string, @CurrentAdmin() admin: AdminUser): Promise<void> {
     await this.desk.release(id.toLowerCase(), admin.id);
   }

@@ -1,4 +1,5 @@
 import { Injectable, Logger, ServiceUnavailableException } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { ImageStore, type StoredCard } from '../../infrastructure/images/image-store.port.js';
@@ -44,14 +45,14 @@ export class CardDrawings {
 
   /**
    * The card of a post, or an older one that is still to be replaced.
-   * @param address of the client, whose network is charged for a new drawing
+   * @param request whose sender is charged for a new drawing
    * @throws TooManyDrawingsError, ServiceUnavailableException if there is no older card and no new one can be drawn now
    */
-  async of(wanted: WantedCard, address: string): Promise<StoredCard> {
+  async of(wanted: WantedCard, request: FastifyRequest): Promise<StoredCard> {
     const known = await this.known(wanted);
     if (known?.tag === wanted.tag) return known;
     const isLong = this.queued >= DRAWN_AT_ONCE + WAITING_SHORTLY;
-    const drawing = this.begin(wanted, address);
+    const drawing = this.begin(wanted, request);
     if (!known) return drawing;
     const instead = drawing.catch((error: unknown) => {
       this.logger.debug(`An older card is served: ${String(error)}`);
@@ -74,18 +75,18 @@ export class CardDrawings {
     return stored;
   }
 
-  private begin(wanted: WantedCard, address: string): Promise<StoredCard> {
+  private begin(wanted: WantedCard, request: FastifyRequest): Promise<StoredCard> {
     const { postId } = wanted;
     const running = this.running.get(postId);
     if (running) return running;
-    const drawing = this.draw(wanted, address).finally(() => this.running.delete(postId));
+    const drawing = this.draw(wanted, request).finally(() => this.running.delete(postId));
     this.running.set(postId, drawing);
     return drawing;
   }
 
-  private async draw({ postId, card, tag }: WantedCard, address: string): Promise<StoredCard> {
+  private async draw({ postId, card, tag }: WantedCard, request: FastifyRequest): Promise<StoredCard> {
     // Before the queue is looked at: a client over its limit is told so, and not that the server is busy.
-    await this.limit.take(address);
+    await this.limit.take(request);
     if (this.queued >= DRAWN_AT_ONCE + WAITING_AT_MOST)
       throw new ServiceUnavailableException(
         'Too many pictures are being drawn right now. Please try again in a moment.',

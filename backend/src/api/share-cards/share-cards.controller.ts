@@ -6,6 +6,7 @@ import { PostId, postNotFound } from '../posts/posts.requests.js';
 import { CardDrawings } from './card-drawings.service.js';
 import { TooManyDrawingsError } from './drawing-limit.js';
 import { ShareCards } from './share-cards.service.js';
+import { OwnTurns } from '../http/read-turns.js';
 import { Route, Routes } from '../http/route.js';
 
 /** Long enough to absorb many requests for one link, short enough for a rating that changes. */
@@ -34,6 +35,7 @@ export class ShareCardsController {
     type: String,
   })
   @ApiProduces('image/png')
+  @OwnTurns()
   async card(
     @PostId() id: string,
     @Query('download') download: string | undefined,
@@ -43,7 +45,7 @@ export class ShareCardsController {
     const shared = await this.cards.find(id);
     if (!shared) throw postNotFound();
     const isKnown = fresh(request.headers, { etag: `"${shared.tag}"` });
-    const drawn = isKnown ? null : await this.drawings.of(shared, request.ip).catch(sayWhen(reply));
+    const drawn = isKnown ? null : await this.drawings.of(shared, request).catch(sayWhen(reply));
     const tag = drawn?.tag ?? shared.tag;
     reply
       .header('etag', `"${tag}"`)

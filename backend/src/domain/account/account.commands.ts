@@ -52,6 +52,9 @@ export class ChangePassword extends Command<{
   passwordHash: string;
 }> {}
 
+/** Record a sign-in in a browser that had not signed in to the account before. */
+export class RecordNewDevice extends Command<AccountEvents['SignedInOnNewDevice']> {}
+
 /** Change which mails the person wants. Missing fields keep their values. */
 export class ChangeEmailPreferences extends Command<ChangeOf<AccountEvents['EmailPreferencesChanged']>> {}
 

@@ -75,6 +75,12 @@ export interface AccountEvents {
   PasswordReset: { accountId: string; passwordHash: string | null };
   /** A person who knew the old password set a new one. All other earlier sessions have ended. */
   PasswordChanged: { accountId: string; passwordHash: string | null };
+  /** The person signed in with a browser that had not signed in to this account before. */
+  SignedInOnNewDevice: {
+    accountId: string;
+    /** Browser and system, such as 'Firefox on Linux'; null if unknown. */
+    device: string | null;
+  };
   /** Which optional mails the person wants. Mails about account security are always sent. */
   EmailPreferencesChanged: {
     accountId: string;
@@ -135,6 +141,7 @@ export const accountEvents: Catalogue<AccountEvents> = {
   PasswordResetRequested: { version: 1 },
   PasswordReset: passwordEvent,
   PasswordChanged: passwordEvent,
+  SignedInOnNewDevice: { version: 1, personal: { subject: 'accountId', fields: ['device'] } },
   EmailPreferencesChanged: { version: 1 },
   ProfileChanged: {
     version: 1,

@@ -97,3 +97,8 @@ export const changePassword = (
   if (account.passwordHash !== currentHash) throw new Rejected('invalid', 'Current password is incorrect');
   return [{ type: 'PasswordChanged', data: { accountId, passwordHash } }];
 };
+
+export const recordNewDevice = (command: DataOf<'RecordNewDevice'>, account: Account): Decision => {
+  requireAccount(account);
+  return [{ type: 'SignedInOnNewDevice', data: command }];
+};

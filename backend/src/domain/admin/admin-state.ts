@@ -35,6 +35,8 @@ export interface Admin {
   readonly passkeys: readonly Passkey[];
   /** When the admin last signed in, ISO 8601. */
   readonly signedInAt: string | null;
+  readonly signIns: number;
+  readonly isErased: boolean;
 }
 
 export type Decision = EventOf<AdminEvents>[];

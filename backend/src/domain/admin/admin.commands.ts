@@ -42,3 +42,9 @@ export class RemovePasskey extends Command<{
   /** Whether every admin needs a second factor. */
   isRequired: boolean;
 }> {}
+
+/** Record a sign-in in a browser that had not signed in to the login before; does nothing for the first sign-in. */
+export class RecordNewAdminDevice extends Command<AdminEvents['AdminSignedInOnNewDevice']> {}
+
+/** Record that the person of a dismissed admin was deleted. */
+export class EraseAdmin extends Command<AdminEvents['AdminErased']> {}

@@ -5,7 +5,7 @@ export type SecondFactor =
   | { readonly kind: 'none' }
   /** A code of an authenticator app. `step` numbers the 30 seconds that it is for. */
   | { readonly kind: 'totp'; readonly step: number }
-  /** One of the codes for the day when the app is lost. `codeHash` is its SHA-256 hash. */
+  /** One of the codes for the day when the app is lost. `codeHash` is its hash. */
   | { readonly kind: 'recovery'; readonly codeHash: string };
 
 /** The credentials of an admin's login. Personal fields are null once the admin's key has been destroyed. */
@@ -28,7 +28,10 @@ export interface AdminEvents {
     adminId: string;
     /** The secret that the app shares, in Base32. */
     secret: string | null;
-    /** SHA-256 hashes of the recovery codes. Each works once. */
+    /**
+     * Hashes of the recovery codes, each of which works once: keyed ones of codes with 26 characters, SHA-256 ones of
+     * earlier codes with 16.
+     */
     recoveryHashes: readonly string[];
     /** The step of the code that confirmed it. */
     step: number;
@@ -66,6 +69,14 @@ export interface AdminEvents {
     /** What proved, beside the password, who removes it. A code cannot be used again. */
     factor: SecondFactor;
   };
+  /** The admin signed in with a browser that had not signed in to this login before, other than for the first time. */
+  AdminSignedInOnNewDevice: {
+    adminId: string;
+    /** Browser and system, such as 'Firefox on Linux'; null if unknown. */
+    device: string | null;
+  };
+  /** The account of this admin was deleted: the admin's key is destroyed with it. */
+  AdminErased: { adminId: string };
 }
 
 export const adminEvents: Catalogue<AdminEvents> = {
@@ -83,4 +94,6 @@ export const adminEvents: Catalogue<AdminEvents> = {
   },
   AdminSignedInWithPasskey: { version: 1 },
   PasskeyRemoved: { version: 1 },
+  AdminSignedInOnNewDevice: { version: 1, personal: { subject: 'adminId', fields: ['device'] } },
+  AdminErased: { version: 1 },
 };

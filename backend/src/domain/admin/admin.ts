@@ -48,6 +48,16 @@ const removeTotp = ({ adminId, factor, isRequired }: commands.RemoveTotp['data']
   return [{ type: 'TotpRemoved', data: { adminId } }];
 };
 
+const recordNewDevice = (command: commands.RecordNewAdminDevice['data'], admin: Admin): Decision => {
+  if (!admin.created || admin.isErased) throw WRONG_CREDENTIALS();
+  // The browser of the first sign-in is new to nobody: who made the login waits for it.
+  if (admin.signIns <= 1) return [];
+  return [{ type: 'AdminSignedInOnNewDevice', data: command }];
+};
+
+const eraseAdmin = ({ adminId }: commands.EraseAdmin['data'], admin: Admin): Decision =>
+  admin.isErased || !admin.created ? [] : [{ type: 'AdminErased', data: { adminId } }];
+
 /** One message for all that can be wrong: it does not reveal which part was right. */
 const WRONG_CREDENTIALS = () => new Rejected('invalid', 'Invalid credentials');
 
@@ -61,8 +71,10 @@ export const admin: Aggregate<Admin, AdminEvents, typeof commands> = {
     totp: null,
     passkeys: [],
     signedInAt: null,
+    signIns: 0,
+    isErased: false,
   },
-  snapshot: { version: 2, isPersonal: true },
+  snapshot: { version: 3, isPersonal: true },
   commands,
   decide: {
     CreateAdmin: createAdmin,
@@ -73,6 +85,8 @@ export const admin: Aggregate<Admin, AdminEvents, typeof commands> = {
     AddPasskey: addPasskey,
     SignInWithPasskey: signInWithPasskey,
     RemovePasskey: removePasskey,
+    RecordNewAdminDevice: recordNewDevice,
+    EraseAdmin: eraseAdmin,
   },
   evolve: {
     AdminCreated: (state, { username, email, passwordHash }, at) => ({
@@ -81,7 +95,11 @@ export const admin: Aggregate<Admin, AdminEvents, typeof commands> = {
       passwordHash,
       passwordSetAt: at,
     }),
-    AdminSignedIn: (state, { factor }, at) => ({ ...withUsed(state, factor), signedInAt: at }),
+    AdminSignedIn: (state, { factor }, at) => ({
+      ...withUsed(state, factor),
+      signedInAt: at,
+      signIns: state.signIns + 1,
+    }),
     AdminPasswordChanged: (state, { passwordHash }, at) => ({ ...state, passwordHash, passwordSetAt: at }),
     TotpEnrolled: (state, { secret, recoveryHashes, step }) => ({
       ...state,
@@ -89,5 +107,7 @@ export const admin: Aggregate<Admin, AdminEvents, typeof commands> = {
     }),
     TotpRemoved: (state) => ({ ...state, totp: null }),
     ...passkeySteps,
+    AdminSignedInOnNewDevice: (state) => state,
+    AdminErased: (state) => ({ ...state, isErased: true }),
   },
 };

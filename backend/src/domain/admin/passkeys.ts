@@ -66,6 +66,7 @@ export const passkeySteps = {
   ): Admin => ({
     ...state,
     signedInAt: at,
+    signIns: state.signIns + 1,
     passkeys: state.passkeys.map((passkey) =>
       passkey.passkeyId === passkeyId ? { ...passkey, counter, usedAt: at } : passkey,
     ),

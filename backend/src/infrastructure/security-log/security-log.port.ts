@@ -7,6 +7,16 @@ export interface SecurityEntry {
   /** The keyed hash of the network that it came from; null if it is unknown. */
   readonly network?: string | null;
   readonly requestId?: string;
+  /** What was asked for: the method and the pattern of the address, without what stands in it. */
+  readonly route?: string;
+  /** The status of the answer. */
+  readonly status?: number;
+  /** The id in the address: of the post, the person or whatever else was aimed at. */
+  readonly subject?: string;
+  /** The types of the events that were written. */
+  readonly wrote?: readonly string[];
+  /** The ids of the acts that they name. */
+  readonly acts?: readonly string[];
   /** The `code` of the answer, if it was an error. */
   readonly code?: string;
   /** The name of the limit that was reached. */

@@ -106,6 +106,7 @@ export class CommandRunner {
       const { position, revision } = await this.log.append(stream, expected ?? 'noStream', encoded);
       const state = evolveAll(aggregate, before, stamped);
       this.states.advance(aggregate, stream, { state, revision, position });
+      currentCausation().told?.(decided);
       return { stream, position, events: decided.length, state };
     } catch (error) {
       if (error instanceof WrongExpectedRevisionError) return null;

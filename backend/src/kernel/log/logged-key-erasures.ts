@@ -7,11 +7,8 @@ import type { KernelLogger } from '../logger.js';
 import type { EventCodec } from './codec.js';
 import { eachBatch } from './whole-log.js';
 
-/** The event that records the erasure of a person. */
-export interface Erasure {
-  readonly type: string;
-  readonly personIn: (event: Recorded) => string;
-}
+/** The events that record the erasure of a person, by type, and whom they name. */
+export type Erasures = Readonly<Record<string, (event: Recorded) => string>>;
 
 /**
  * Destroys the keys of erased people again, for example in a restored copy of the key store. Reads the log from the position
@@ -26,7 +23,7 @@ export class LoggedKeyErasures extends KeyErasures {
       readonly codec: Pick<EventCodec, 'decode'>;
       readonly keys: Pick<KeyRing, 'find' | 'destroy' | 'erasedUpTo' | 'noteErasedUpTo'>;
     },
-    private readonly erasure: Erasure,
+    private readonly erasures: Erasures,
     private readonly logger: KernelLogger,
   ) {
     super();
@@ -41,15 +38,17 @@ export class LoggedKeyErasures extends KeyErasures {
 
   private async readOn(): Promise<number> {
     const { log, codec, keys } = this.parts;
-    const { type } = this.erasure;
     let destroyed = 0;
     const from = (await keys.erasedUpTo()) ?? 0;
     let seen = from;
     await eachBatch(
       log,
       async (page) => {
-        const { events } = await codec.decode(page.filter((event) => event.type === type));
-        for (const event of events) destroyed += await this.destroy(this.erasure.personIn(event));
+        const { events } = await codec.decode(page.filter(({ type }) => type in this.erasures));
+        for (const event of events) {
+          const person = this.erasures[event.type]?.(event);
+          if (person !== undefined) destroyed += await this.destroy(person);
+        }
         seen = page.at(-1)?.position ?? seen;
         await nextTurn();
         return true;

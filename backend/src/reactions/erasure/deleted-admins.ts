@@ -2,18 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { account } from '../../domain/account/account.js';
 import { DismissAccount } from '../../domain/admin/admin-roles.commands.js';
+import { EraseAdmin } from '../../domain/admin/admin.commands.js';
 import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
 import { AdminSessionStore } from '../../infrastructure/sessions/session-store.port.js';
 import { Rejected } from '../../kernel/aggregate.js';
+import { KernelStore } from '../../kernel/kernel-store.js';
+import { KeyRing } from '../../kernel/key-ring.js';
 import { States } from '../../kernel/states.js';
 import type { Reaction } from '../reaction.js';
+import { noteErased } from './erasure-scrub.js';
 
 const BECAUSE = 'The account of this person was deleted.';
 /** The server decides, so nobody decides on their own login. */
 const SERVER = 'server';
 
 /**
- * Revokes the logins of the back office that belong to deleted accounts, and withdraws their invitations. The deletion was
+ * Revokes the logins of the back office that belong to deleted accounts, withdraws their invitations, and destroys the keys
+ * of these admins: what is encrypted with them cannot be read any more, their names and notes included. The deletion was
  * the person's own or confirmed by two owners, so an owner's login needs no further confirmation. The login of the last
  * owner stays, because nobody else could manage the back office; it goes as soon as there is another owner.
  */
@@ -23,6 +28,8 @@ export class DeletedAdmins implements Reaction {
     private readonly commands: CommandBus,
     private readonly states: States,
     private readonly adminSessions: AdminSessionStore,
+    private readonly keys: KeyRing,
+    private readonly kernel: KernelStore,
   ) {}
 
   readonly name = 'deleted-admins';
@@ -32,6 +39,11 @@ export class DeletedAdmins implements Reaction {
     AdminAppointed: () => this.revokeLeft(),
     AdminRoleChanged: () => this.revokeLeft(),
     AdminReinstated: () => this.revokeLeft(),
+    AdminErased: async ({ data: { adminId }, position }) => {
+      await this.keys.destroy(adminId);
+      this.states.forgetAll();
+      await noteErased(this.kernel, position);
+    },
   };
 
   private async revoke(accountId: string): Promise<void> {
@@ -44,7 +56,9 @@ export class DeletedAdmins implements Reaction {
     }
     const { admins } = await this.states.of(adminRoles, ALL_ADMINS);
     for (const [adminId, admin] of Object.entries(admins)) {
-      if (admin.accountId === accountId) await this.adminSessions.removeAll(adminId, null);
+      if (admin.accountId !== accountId) continue;
+      await this.adminSessions.removeAll(adminId, null);
+      await this.commands.execute(new EraseAdmin({ adminId }));
     }
   }
 

@@ -8,7 +8,7 @@ import { ResetTokens } from '../../site/mailed-tokens.js';
 import { MailReaction } from './mail-reaction.js';
 import { type Letter, MailSender, toOwner } from './mail-sender.js';
 import { deletionScheduledMail } from './texts/deletion-mails.js';
-import { passwordChangedMail, resetPasswordMail } from './texts/password-mails.js';
+import { newDeviceMail, passwordChangedMail, resetPasswordMail } from './texts/password-mails.js';
 import { restoredMail, suspendedMail, warningMail } from './texts/sanction-mails.js';
 
 /** Sends mails about the security of an account. They ignore the owner's mail settings. */
@@ -22,6 +22,10 @@ export class AccountMails extends MailReaction {
       },
       PasswordReset: passwordChanged,
       PasswordChanged: passwordChanged,
+      SignedInOnNewDevice: ({ data: { accountId, device }, metadata: { at } }) =>
+        toOwner(accountId, (to, { username }) =>
+          newDeviceMail(to, { device, signedInAt: new Date(at), username }),
+        ),
       AccountSuspended: ({ data }) => {
         // Mails about disputes are in `payment-mails.ts`.
         if (data.cause !== 'moderation') return null;

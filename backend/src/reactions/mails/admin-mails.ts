@@ -1,25 +1,39 @@
 import { Injectable } from '@nestjs/common';
 import { type ActKind, rowOf } from '../../domain/acts/act-facts.js';
 import { admin } from '../../domain/admin/admin.js';
+import type { Recorded } from '../../kernel/event.js';
 import { States } from '../../kernel/states.js';
 import { EntryPolicy } from '../../site/entry-policy.js';
 import { InvitationTokens } from '../../site/invitation-tokens.js';
 import { MailReaction } from './mail-reaction.js';
-import { MailSender, toAddress, toOwner } from './mail-sender.js';
+import { type Letter, MailSender, toAddress, toOwner } from './mail-sender.js';
 import { toAllOwners } from './owner-letters.js';
 import {
   actRefusedMail,
   invitationMail,
+  newWayInMail,
   refundRejectedMail,
   terminalRefundMail,
 } from './texts/admin-mails.js';
 import type { Sender } from './texts/mail-content.js';
 
+type OfAdmin = Recorded<string, { readonly adminId: string }>;
+
 /** Sends mails to those who are or become admins. */
 @Injectable()
 export class AdminMails extends MailReaction {
   constructor(sender: MailSender, tokens: InvitationTokens, entry: EntryPolicy, states: States) {
+    const tell = async ({ data: { adminId }, metadata: { at } }: OfAdmin, what: string): Promise<Letter> => {
+      const { created } = await states.of(admin, adminId);
+      return toAddress(created?.email ?? null, ({ publicUrl }) =>
+        newWayInMail(publicUrl, { what, at: new Date(at) }),
+      );
+    };
     super('admin-mails', sender, {
+      PasskeyAdded: (event) => tell(event, `The passkey ${event.data.name ?? 'without a name'} was added`),
+      TotpEnrolled: (event) => tell(event, 'An authenticator app was connected'),
+      AdminSignedInOnNewDevice: (event) =>
+        tell(event, `Somebody signed in with a new device: ${event.data.device ?? 'an unknown one'}`),
       AdminInvited: ({ data: { invitationId, accountId, email, role, expiresAt } }) => {
         const path = `${entry.loginPath}?invitation=${tokens.issue(invitationId)}`;
         const write = ({ publicUrl }: Sender) =>

@@ -114,3 +114,29 @@ export function refundRejectedMail(
     },
   );
 }
+
+/** Reports a new way into the login of an admin, in case it was not theirs. `what` is a sentence without its end. */
+export function newWayInMail(
+  publicUrl: string,
+  { what, at }: { readonly what: string; readonly at: Date },
+): Promise<MailContent> {
+  return renderMail(
+    { publicUrl, unsubscribeToken: null },
+    {
+      subject: 'Your login of the back office',
+      preview: `${what}.`,
+      heading: 'Your login of the back office',
+      children: (
+        <>
+          <Paragraph>{`${what}, on ${writtenMoment(at)}.`}</Paragraph>
+          <Paragraph>
+            If it was you, there is nothing to do. If it was not, set a new password at once, which ends all
+            other sessions, remove what you do not know, and tell an owner.
+          </Paragraph>
+        </>
+      ),
+      button: ['Look at my login', '/rtm-sys/account'],
+      ...SAFETY,
+    },
+  );
+}

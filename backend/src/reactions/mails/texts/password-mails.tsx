@@ -25,6 +25,13 @@ export function resetPasswordMail(
   });
 }
 
+const IF_NOT_YOU = (
+  <Paragraph>
+    If it was you, there is nothing to do. If it was not, set a new password at once: that signs out all
+    devices.
+  </Paragraph>
+);
+
 /** Reports a changed or reset password, in case the account's owner did not do it. */
 export function passwordChangedMail(
   sender: Sender,
@@ -37,10 +44,31 @@ export function passwordChangedMail(
     children: (
       <>
         <Paragraph>{`The password of your account ${username} was changed on ${writtenMoment(changedAt)}. Every other device has been signed out.`}</Paragraph>
-        <Paragraph>
-          If it was you, there is nothing to do. If it was not, set a new password at once: that signs out all
-          devices.
-        </Paragraph>
+        {IF_NOT_YOU}
+      </>
+    ),
+    button: ['This was not me', '/forgot-password'],
+    ...SAFETY,
+  });
+}
+
+/** Reports a sign-in in a browser that was new, in case it was not the account's owner. */
+export function newDeviceMail(
+  sender: Sender,
+  {
+    device,
+    signedInAt,
+    username,
+  }: { readonly device: string | null; readonly signedInAt: Date; readonly username: string },
+): Promise<MailContent> {
+  return renderMail(sender, {
+    subject: 'New sign-in to your account',
+    preview: 'If it was you, there is nothing to do.',
+    heading: 'New sign-in to your account',
+    children: (
+      <>
+        <Paragraph>{`Somebody signed in to your account ${username} with a browser that we had not seen before: ${device ?? 'an unknown device'}, on ${writtenMoment(signedInAt)}.`}</Paragraph>
+        {IF_NOT_YOU}
       </>
     ),
     button: ['This was not me', '/forgot-password'],

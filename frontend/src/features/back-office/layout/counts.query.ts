@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { backgroundHeader } from '../../../api/attention.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 
@@ -7,7 +8,7 @@ const PERIOD = 30_000;
 
 export const countsQuery = queryOptions({
   queryKey: queryKeys.backOffice.counts,
-  queryFn: () => bodyOf(api.GET('/api/rtm-sys/counts')),
+  queryFn: () => bodyOf(api.GET('/api/rtm-sys/counts', { headers: backgroundHeader })),
   refetchOnMount: 'always',
   refetchInterval: PERIOD,
 });

@@ -34,7 +34,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
 }
 
 interface ConnectAppProps {
-  offer: { secret: string; address: string };
+  offer: { secret: string; address: string; offer: string };
   onConnected: (recoveryCodes: string[]) => void;
   onCancel: () => void;
 }
@@ -53,7 +53,7 @@ export function ConnectApp({ offer, onConnected, onCancel }: ConnectAppProps) {
   });
   const { errors } = formState;
   const submit = handleSubmit(({ currentPassword, code }) =>
-    send({ currentPassword, secret: offer.secret, code: code.trim() }),
+    send({ currentPassword, offer: offer.offer, code: code.trim() }),
   );
   return (
     <div className="grid gap-6 md:grid-cols-[13rem_minmax(0,1fr)]">

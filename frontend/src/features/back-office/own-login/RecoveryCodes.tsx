@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, username, onClose, onClosed }: RecoveryCo
       title="Your Recovery Codes"
       description="Keep them where you will find them without your phone. Each signs you in once instead of a code of the app. They are not shown again."
     >
-      <ol className="mt-5 grid grid-cols-1 gap-x-4 gap-y-1 rounded-control border border-rule bg-paper p-4 font-mono text-[0.9375rem] min-[26rem]:grid-cols-2">
+      <ol className="mt-5 grid grid-cols-1 gap-x-4 gap-y-1 rounded-control border border-rule bg-paper p-4 font-mono text-sm">
         {codes?.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -40,7 +40,7 @@ export function useOfferTotp() {
 export function useEnrolTotp() {
   const showAdmin = useShowAdmin();
   return useMutation({
-    mutationFn: async (body: { currentPassword: string; secret: string; code: string }) =>
+    mutationFn: async (body: { currentPassword: string; offer: string; code: string }) =>
       (await bodyOf(api.POST('/api/rtm-sys/totp', { body }))).recoveryCodes,
     onSuccess: (codes) => showAdmin({ hasTotp: true, mustEnrolTotp: false, recoveryCodesLeft: codes.length }),
   });

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RecordNewDevice } from '../../domain/account/account.commands.js';
+import { RecordNewAdminDevice } from '../../domain/admin/admin.commands.js';
+import { EventLogUnavailableError } from '../../kernel/event-log.js';
+import { DeviceCookie } from '../http/device-cookie.js';
+import { deviceOf } from '../http/device-name.js';
+import { emailName, usernameName } from '../http/sign-in-name.js';
+
+/**
+ * Recognises browsers in which nobody has signed in to a login before, and records them: the owner of the login is mailed. A
+ * browser without our cookie is a new one each time.
+ */
+@Injectable()
+export class NewDevices {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly devices: DeviceCookie,
+  ) {}
+
+  /** After a sign-in to an account. Does nothing while its address is unverified: it may belong to another person. */
+  async meet(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    user: { readonly id: string; readonly email: string; readonly emailVerified: boolean },
+  ): Promise<void> {
+    const { id: accountId, email, emailVerified } = user;
+    if (!emailVerified) return;
+    const isRecorded =
+      this.devices.idFor(request, emailName(email)) !== null ||
+      (await this.record(request, new RecordNewDevice({ accountId, device: deviceIn(request) })));
+    if (isRecorded) this.devices.remember(request, reply, user);
+  }
+
+  /** After a sign-in to the back office. */
+  async meetAdmin(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { id: adminId, username }: { readonly id: string; readonly username: string },
+  ): Promise<void> {
+    const isRecorded =
+      this.devices.idFor(request, usernameName(username)) !== null ||
+      (await this.record(request, new RecordNewAdminDevice({ adminId, device: deviceIn(request) })));
+    if (isRecorded) this.devices.rememberAdmin(request, reply, username);
+  }
+
+  /** Whether it could be recorded. If not, people still sign in, and the browser is new at the next sign-in. */
+  private async record(
+    request: FastifyRequest,
+    command: RecordNewDevice | RecordNewAdminDevice,
+  ): Promise<boolean> {
+    try {
+      await this.commands.execute(command);
+      return true;
+    } catch (error) {
+      if (!(error instanceof EventLogUnavailableError)) throw error;
+      request.log.warn({ err: error }, 'a new device could not be recorded');
+      return false;
+    }
+  }
+}
+
+function deviceIn(request: FastifyRequest): string | null {
+  return deviceOf(request.headers['user-agent'] ?? null);
+}
