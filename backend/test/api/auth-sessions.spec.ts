@@ -91,7 +91,7 @@ describe('sessions over HTTP', () => {
     expect(await me(browser)).toBe(401);
   });
 
-  it('end after 14 days without a request, and not before', async () => {
+  it('end after 14 days without a request, and not before (V7.3.1)', async () => {
     const browser = app.browser();
     await login(browser);
     app.clock.advance(14 * DAY - 1);
@@ -113,7 +113,7 @@ describe('sessions over HTTP', () => {
     expect(await me(browser)).toBe(401);
   });
 
-  it('leave nothing in the cache of the browser at logout', async () => {
+  it('leave nothing in the cache of the browser at logout (V14.3.1)', async () => {
     const browser = app.browser();
     await login(browser);
     expect((await browser.logout()).headers.get('clear-site-data')).toBe('"cache"');

@@ -241,7 +241,7 @@ describe('the security log', () => {
     expect(await text()).not.toMatch(/olga|otto|ann@|secret reason/i);
   });
 
-  it('leaves out no write of an admin, and no refusal because of a flood of another one', async () => {
+  it('leaves out no write of an admin, and no refusal because of a flood of another one (V16.3.2)', async () => {
     await start();
     await newAdmin(app, 'moe', 'moderator');
     const moe = await signedInAdmin(app, 'moe');
