@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { rowsOf, signInAdmin } from './support/admins.ts';
-import { call, me } from './support/api.ts';
+import { rowsOf } from './support/admins.ts';
+import { me } from './support/api.ts';
 import { seriousFindings } from './support/axe.ts';
 import { actOnNewestPayment, buyBoost } from './support/checkout.ts';
 import { toast } from './support/community.ts';
@@ -63,36 +63,6 @@ test('finance finds a payment by its Stripe id, refunds it, and downloads its fi
   await expect(page.getByRole('columnheader', { name: 'Net' })).toBeVisible();
   const books = await downloaded(page, () => page.getByRole('link', { name: 'Bookkeeping CSV' }).click());
   expect(books).toMatch(/^date,reference,kind,movement,amount,currency,stripeId/);
-});
-
-test('a refund above the limit starts once an owner confirms it', async ({
-  page,
-  enterBackOffice,
-  newBrowser,
-  newAdmin,
-}) => {
-  const started = await call(page, 'POST', '/api/donations/checkout', { amount: 6000 });
-  const { url } = await started.json();
-  const headers = { 'sec-fetch-site': 'same-origin' };
-  await page.request.post(url, { headers, form: { act: 'pay' }, maxRedirects: 0 });
-  const owner = await newAdmin('owner');
-  await enterBackOffice(page, 'finance');
-  await page.goto('/rtm-sys/payments?kind=donation&state=paid');
-  await page.getByRole('link', { name: /^Open the payment of USD 60\.00/ }).click();
-  await page.getByRole('button', { name: 'Refund…' }).click();
-  const question = page.getByRole('dialog', { name: 'Refund This Payment?' });
-  await question.getByLabel('Reason').fill('A mistake.');
-  await question.getByRole('button', { name: 'Refund' }).click();
-  await expect(toast(page, 'An owner must confirm this')).toBeVisible();
-  await expect(page.getByText(/^A refund of USD 60\.00, asked for by finance/)).toBeVisible();
-
-  const other = await newBrowser();
-  await signInAdmin(other, owner);
-  await other.goto('/rtm-sys/admins');
-  await other.getByRole('button', { name: /^Confirm: Refund a payment: USD 60\.00/ }).click();
-  await expect(toast(other, 'Confirmed')).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Refund started · USD 60.00');
 });
 
 test('a moderator reaches no payment', async ({ moderator: page }) => {

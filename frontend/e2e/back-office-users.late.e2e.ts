@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { rowsOf, signInAdmin } from './support/admins.ts';
+import { rowsOf } from './support/admins.ts';
 import { me, type Person } from './support/api.ts';
 import { expectWellAtWidths, seriousFindings } from './support/axe.ts';
 import { toast } from './support/community.ts';
@@ -68,35 +68,6 @@ test('a person is made an admin, sees the link, and loses it again', async ({
   await person.reload();
   await expect(person.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(link).toBeHidden();
-});
-
-test('a person is deleted once a second owner confirms it, not the one who asked', async ({
-  owner: page,
-  newBrowser,
-  newAdmin,
-  otherPage: person,
-}) => {
-  const second = await newAdmin('owner');
-  const { row, name } = await openUser(page, person);
-  await row.getByRole('button', { name: /^Delete/ }).click();
-  const dialog = page.getByRole('dialog', { name: `Delete Person: ${name}` });
-  await expect(dialog).toContainText('This cannot be undone.');
-  expect(await seriousFindings(page)).toEqual([]);
-  await dialog.getByRole('radio', { name: 'Insults or harassment' }).check();
-  await dialog.getByRole('button', { name: 'Delete Person' }).click();
-  await expect(toast(page, 'Another owner must confirm this')).toBeVisible();
-  await page.goto('/rtm-sys/admins');
-  const confirm = `Confirm: Delete a person: ${name}`;
-  await page.getByRole('button', { name: confirm }).click();
-  await expect(toast(page, 'Failed to confirm')).toBeVisible();
-  expect((await person.request.get('/api/auth/me')).status()).toBe(200);
-
-  const other = await newBrowser();
-  await signInAdmin(other, second);
-  await other.goto('/rtm-sys/admins');
-  await other.getByRole('button', { name: confirm }).click();
-  await expect(toast(other, 'Confirmed')).toBeVisible();
-  expect((await person.request.get('/api/auth/me')).status()).toBe(401);
 });
 
 test('a strike is given once, however often it is sent', async ({ owner: page, other: person }) => {

@@ -1,8 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { AdminCredentials } from '../api/admin/admin-credentials.service.js';
+import { AdminResets } from '../api/admin/admin-resets.service.js';
 import { AdminEntry } from '../api/http/admin-entry.js';
 import type { AdminRole } from '../domain/admin/admin-roles.events.js';
-import { causedBy, systemRun } from '../kernel/causation.js';
+import { OPERATOR, causedBy, systemRun } from '../kernel/causation.js';
 import { Ids } from '../kernel/clock.js';
 import type { OperatorCommands } from './control-socket.js';
 
@@ -13,17 +14,33 @@ export interface NewAdmin {
   readonly password: string;
 }
 
-/** The commands of operators about admins: `admin-create` takes the JSON of a {@link NewAdmin}. */
+/**
+ * The commands of operators about admins: `admin-create` takes the JSON of a {@link NewAdmin}, `admin-dismiss` and
+ * `admin-reset` take a username.
+ */
 export function adminCommands(app: INestApplicationContext): OperatorCommands {
   const find = { strict: false };
   const credentials = app.get(AdminCredentials, find);
   const ids = app.get(Ids, find);
   const entry = app.get(AdminEntry, find);
+  const resets = app.get(AdminResets, find);
+  const asOperator = <Result>(work: () => Promise<Result>) => causedBy(systemRun(OPERATOR, ids.uuid()), work);
   return {
     'admin-create': async ([json = '{}']) => {
       const login = JSON.parse(json) as NewAdmin;
-      await causedBy(systemRun('operator', ids.uuid()), () => credentials.create(login));
+      await asOperator(() => credentials.create(login));
       return [`The ${login.role} ${login.username} can sign in now, at ${entry.loginPath}`];
+    },
+    'admin-dismiss': async ([username = '']) => {
+      await asOperator(() => resets.dismiss(username));
+      return [`${username} is dismissed: they cannot sign in any more.`];
+    },
+    'admin-reset': async ([username = '']) => {
+      const link = await asOperator(() => resets.reset(username));
+      return [
+        `${username} cannot sign in before this link has set a new password. It works once, for 24 hours:`,
+        link,
+      ];
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { Admins } from '../api/http/admins.js';
 import { SecurityLog } from '../infrastructure/security-log/security-log.port.js';
 import { Clock } from '../kernel/clock.js';
 import { LateMails } from '../infrastructure/mail/late-mails.port.js';
@@ -23,9 +24,11 @@ export class EventsLeftError extends Error {
 export function operatorCommands(app: INestApplicationContext): OperatorCommands {
   const log = app.get(SecurityLog, { strict: false });
   const clock = app.get(Clock, { strict: false });
+  const admins = app.get(Admins, { strict: false });
   const recorded = Object.entries(commandsOf(app)).map(([command, run]) => {
     const runRecorded = async (names: readonly string[]) => {
-      const entry = { event: 'operator-command', command, ...actIn(names) };
+      const about = command.startsWith('admin-') ? accountIn(names, admins) : actIn(names);
+      const entry = { event: 'operator-command', command, ...about };
       try {
         const lines = await run(names);
         log.record(entry, clock.now());
@@ -45,6 +48,14 @@ function actIn([first]: readonly string[]): { act?: string } {
   if (!first?.startsWith('{')) return {};
   const { act, reference } = JSON.parse(first) as { act?: unknown; reference?: unknown };
   return { act: `${String(act)} ${String(reference)}` };
+}
+
+/** Whom a command about admins concerns: the id of the login. */
+function accountIn([first = '']: readonly string[], admins: Admins): { account: string } {
+  const { username } = first.startsWith('{')
+    ? (JSON.parse(first) as { username: string })
+    : { username: first };
+  return { account: admins.idOf(username) };
 }
 
 function commandsOf(app: INestApplicationContext): OperatorCommands {

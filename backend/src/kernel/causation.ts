@@ -17,6 +17,9 @@ export interface Causation {
   readonly told?: (events: readonly { readonly type: string; readonly data: object }[]) => void;
 }
 
+/** The name of the work that an operator does in a terminal. */
+export const OPERATOR = 'operator';
+
 /**
  * The causation of what the program does by itself, such as by the clock: the name of the work, null for the kernel, and an
  * id of this run.

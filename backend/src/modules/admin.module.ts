@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AdminCredentials } from '../api/admin/admin-credentials.service.js';
 import { AdminEntryController } from '../api/admin/admin-entry.controller.js';
 import { AdminSessionController } from '../api/admin/admin-session.controller.js';
+import { AdminResets } from '../api/admin/admin-resets.service.js';
 import { AdminRights } from '../api/admin/admin-rights.service.js';
 import { AdminsController } from '../api/admin/admins.controller.js';
 import { CodeTries } from '../api/admin/code-tries.js';
@@ -16,6 +17,7 @@ import { TotpOffers } from '../api/admin/totp-offers.js';
 import { Passkeys } from '../api/admin/passkeys.service.js';
 import { ProposalsController } from '../api/admin/proposals.controller.js';
 import { Proposals } from '../api/admin/proposals.service.js';
+import { Reauthentication } from '../api/admin/reauthentication.service.js';
 import { RelyingParties } from '../api/admin/relying-party.js';
 import { ManagedUsers } from '../api/admin/managed-users.service.js';
 import { SanctionsController } from '../api/admin/sanctions.controller.js';
@@ -47,6 +49,7 @@ import { PeopleModule } from './people.module.js';
   ],
   providers: [
     AdminCredentials,
+    AdminResets,
     AdminRights,
     CodeTries,
     EmailDisclosure,
@@ -56,6 +59,7 @@ import { PeopleModule } from './people.module.js';
     PasskeyChallenges,
     Passkeys,
     TotpOffers,
+    Reauthentication,
     RelyingParties,
     Sanctions,
     SuspensionEnds,

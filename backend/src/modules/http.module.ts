@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { Accounts } from '../api/http/accounts.js';
 import { AdminEntry } from '../api/http/admin-entry.js';
+import { AdminBrowsers } from '../api/http/admin-browsers.js';
 import { AdminMarker } from '../api/http/admin-marker.js';
 import { AdminSessions } from '../api/http/admin-sessions.js';
 import { Admins } from '../api/http/admins.js';
@@ -43,6 +44,7 @@ import { PeopleModule } from './people.module.js';
     Sessions,
     Admins,
     AdminEntry,
+    AdminBrowsers,
     AdminMarker,
     AdminSessions,
     SessionSweeper,
@@ -61,6 +63,7 @@ import { PeopleModule } from './people.module.js';
     IdempotencyKeys,
     Sessions,
     Admins,
+    AdminBrowsers,
     AdminEntry,
     AdminSessions,
     ClaimCookie,

@@ -5,6 +5,11 @@ import { withTypedCommands } from '../process/typed-command.js';
 /** What each command does, and the module that does it with the rest of the command line. */
 const COMMANDS: Readonly<Record<string, readonly [does: string, run: () => Promise<unknown>]>> = {
   'admin:create': ['creates a login for the back office', () => import('./admin-create.js')],
+  'admin:dismiss': ['keeps an admin from signing in', () => import('./admin-dismiss.js')],
+  'admin:reset': [
+    'ends the sessions of an admin, and prints a link for a new password',
+    () => import('./admin-reset.js'),
+  ],
   rebuild: ['rebuilds views from the event log', () => import('./rebuild.js')],
   retry: ['retries what is waiting, parked or in quarantine', () => import('./retry.js')],
   reconcile: ['compares the payment provider with the event log', () => import('./reconcile.js')],

@@ -44,6 +44,9 @@ describe('the login of the back office', () => {
     expect(JSON.stringify(body)).not.toMatch(/hash|secret/i);
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(
+        /^admin-browser=[\w-]{22}; Max-Age=34560000; Path=\/api\/rtm-sys; HttpOnly; SameSite=Strict$/,
+      ),
+      expect.stringMatching(
         /^admin=[\w-]{43}; Max-Age=28800; Path=\/api\/rtm-sys; HttpOnly; SameSite=Strict$/,
       ),
       expect.stringMatching(/^staff=\d+\.[\w-]{43}; Max-Age=28800; Path=\/; HttpOnly; SameSite=Strict$/),

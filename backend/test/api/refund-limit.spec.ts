@@ -2,13 +2,13 @@ import type { AdminProposal } from '../../src/api/admin/admin.responses.js';
 import type { AdminPaymentDetails } from '../../src/api/payments/payments.responses.js';
 import { PaymentRefusedError } from '../../src/infrastructure/payments/payments.port.js';
 import { ProposalDeadlines } from '../../src/reactions/timers/proposal-deadlines.js';
-import { adminBrowser, newAdmin, signedInAdmin } from '../support/admins.js';
+import { adminBrowser, letOwnersAge, newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';
 import { mailsTo } from '../support/mails.js';
 import { buyBoost, intentOf, sandboxOf } from '../support/payments.js';
 import { verified } from '../support/people.js';
-import { DAY, HOUR, heard } from '../support/reconciling.js';
+import { DAY, heard } from '../support/reconciling.js';
 import { settled } from '../support/settled.js';
 import type { Visitor } from '../support/visitor.js';
 
@@ -26,6 +26,7 @@ describe('a refund above the limit', () => {
   beforeAll(async () => {
     ({ browser } = await verified(app, 'buyer@example.org'));
     await newAdmin(app, 'olga', 'owner', 'olga@example.org');
+    letOwnersAge(app);
   });
   beforeEach(async () => {
     admins += 1;
@@ -39,8 +40,7 @@ describe('a refund above the limit', () => {
   const details = async (id: string, by = fiona) =>
     (await by.get<AdminPaymentDetails>(`${PAYMENTS}/${id}`)).body;
   const open = async () => (await olga.get<AdminProposal[]>(`${PROPOSALS}?status=open`)).body;
-  const confirm = (id: string | undefined, by = olga) =>
-    by.post<AdminProposal & { message: string }>(`${PROPOSALS}/${id}/confirm`);
+  const confirm = (id: string | undefined, by = olga) => by.confirm(id);
   const expectRefunded = async (id: string, refunded: number) => {
     await heard(app);
     expect(await details(id, olga)).toMatchObject({ refunded });
@@ -60,7 +60,7 @@ describe('a refund above the limit', () => {
     expect(askedRefund).toMatchObject({
       amount: { amount: 301, currency: 'usd' },
       askedBy: `fiona${admins}`,
-      dueAt: new Date(app.clock.now().getTime() + DAY).toISOString(),
+      dueAt: new Date(app.clock.now().getTime() + 7 * DAY).toISOString(),
     });
     expect(can.refund).toBe(false);
     await expectRefunded(id, 0);
@@ -195,10 +195,10 @@ describe('a refund above the limit', () => {
     await expectRefunded(payment.id, 999);
   });
 
-  it('lapses after a day', async () => {
+  it('lapses after a week', async () => {
     const id = await bought();
     await expectAsked(id, 301);
-    app.clock.advance(DAY + HOUR);
+    app.clock.advance(7 * DAY);
     await app.server.get(ProposalDeadlines, { strict: false }).settle();
     await settled(app);
     fiona = await signedInAdmin(app, `fiona${admins}`);

@@ -2,7 +2,7 @@ import type { ManagedUser } from '../../src/api/admin/admin.responses.js';
 import { HidePost } from '../../src/domain/post/post.commands.js';
 import { GrantAdminRights, SuspendAccount } from '../../src/domain/account/account.commands.js';
 import { SuspensionEnds } from '../../src/reactions/timers/suspension-ends.js';
-import { newAdmin, signedInAdmin, useAdmin } from '../support/admins.js';
+import { giveRole, newAdmin, signedInAdmin, useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import type { Desk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
@@ -185,7 +185,7 @@ describe('sanctions', () => {
     await app.desk().accept(token, 'otis', password);
     const { body: admins } = await olga.admins();
     const admin = admins.find(({ username }) => username === 'otis');
-    await olga.changeRole(admin?.id, 'owner', 'New duties.');
+    await giveRole(app, admin?.id, 'owner');
     const otto = await signedInAdmin(app, 'otis', password);
     expect((await otto.post(`${USERS}/${user.id}/suspend`, { reason: 'spam' })).status).toBe(403);
     expect((await otto.post(`${USERS}/${user.id}/strikes`, { reason: 'spam' })).status).toBe(403);

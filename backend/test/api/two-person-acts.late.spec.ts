@@ -2,58 +2,32 @@ import type { AdminProposal } from '../../src/api/admin/admin.responses.js';
 import { DeleteAccount } from '../../src/domain/account/account.commands.js';
 import { DismissAdmin } from '../../src/domain/admin/admin-roles.commands.js';
 import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
-import { ProposalDeadlines } from '../../src/reactions/timers/proposal-deadlines.js';
-import { invitationIn, newAdmin, signedInAdmin } from '../support/admins.js';
+import { giveRole, invitationIn, newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
-import type { Desk } from '../support/desk.js';
+import { DESK, type Desk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
 import { mailsTo } from '../support/mails.js';
+import { useOwners } from '../support/owners.js';
 import { verified } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
 
 const HOUR = 60 * 60_000;
-const PROPOSALS = '/api/rtm-sys/proposals';
+const PROPOSALS = `${DESK}/proposals`;
 const LINK_PASSWORD = 'gravel under both heels';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 const app = useApp({ per: 'test' });
-let olga: Desk;
-beforeEach(async () => {
-  await newAdmin(app, 'olga', 'owner', 'olga@example.org');
-  olga = await signedInAdmin(app, 'olga');
-});
-const owner = async (username: string) => {
-  const id = await newAdmin(app, username, 'owner', `${username}@example.org`);
-  return { id, browser: await signedInAdmin(app, username) };
-};
-const askToDelete = (accountId: string, by = olga) =>
-  by.request<AdminProposal>('DELETE', `/api/rtm-sys/users/${accountId}`, {
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ reason: 'abuse', note: 'Again and again.' }),
-  });
-const confirm = (id: string, by: Desk) => by.post<AdminProposal>(`${PROPOSALS}/${id}/confirm`);
-const withdraw = (id: string, by: Desk) => by.post<AdminProposal>(`${PROPOSALS}/${id}/withdraw`);
-const listed = async (query = '') => (await olga.get<AdminProposal[]>(`${PROPOSALS}${query}`)).body;
-const statusOf = async (id: string) => (await listed()).find((one) => one.id === id)?.status;
-const reached = (id: string, status: AdminProposal['status']) =>
-  eventually(`it is ${status}`, async () => (await statusOf(id)) === status);
-const settle = () => app.server.get(ProposalDeadlines, { strict: false }).settle();
-const waitOut = async () => {
-  app.clock.advance(24 * HOUR);
-  olga = await signedInAdmin(app, 'olga');
-};
+const { olga, owners, askToDelete, withdraw, listed, statusOf, reached, settle, waitOut } = useOwners(app);
 
 /** A person of the site with a login of the back office. */
 const colleague = async (username: string, role: AdminRole) => {
   const address = `${username}@example.com`;
   const { user } = await verified(app, address);
-  await olga.setAdmin(user.id, true);
+  await olga().setAdmin(user.id, true);
   const token = invitationIn((await mailsTo(app, address, 2)).at(-1));
   const { body } = await app.desk().accept(token, username, LINK_PASSWORD);
-  if (role !== body.role) {
-    await olga.changeRole(body.id, role, 'New duties.');
-  }
+  if (role !== body.role) await giveRole(app, body.id, role);
   return { accountId: user.id, admin: body };
 };
 const adminsSeenBy = async (by: Desk) => (await by.admins()).body;
@@ -63,7 +37,7 @@ const sessionsOf = (adminId: string) =>
 
 describe('deleting a person', () => {
   it('needs a second owner, and erases the person at once', async () => {
-    const { browser: otto } = await owner('otto');
+    const [{ browser: otto }] = await owners('otto');
     const { user, browser: ann } = await verified(app, 'ann@example.org');
     const postId = await publishPost(app, user.id, 7);
     const asked = await askToDelete(user.id);
@@ -77,17 +51,17 @@ describe('deleting a person', () => {
         status: 'open',
       }),
     ]);
-    const refused = await confirm(asked.body.id, olga);
+    const refused = await olga().confirm(asked.body.id);
     expect([refused.status, refused.body]).toEqual([
       403,
       expect.objectContaining({ message: 'You asked for this act. Another owner has to confirm it.' }),
     ]);
     expect((await ann.me()).status).toBe(200);
-    expect((await confirm(asked.body.id, otto)).status).toBe(200);
+    expect((await otto.confirm(asked.body.id)).status).toBe(200);
     await reached(asked.body.id, 'done');
     expect((await ann.me()).status).toBe(401);
     await eventually('the post is gone', async () => (await ann.viewPost(postId)).status === 404);
-    expect((await confirm(asked.body.id, otto)).status).toBe(200);
+    expect((await otto.confirm(asked.body.id)).status).toBe(200);
     const [past] = await listed();
     expect(past).toMatchObject({ status: 'done', subjectId: user.id, reason: 'abuse' });
     expect((await askToDelete(user.id)).status).toBe(404);
@@ -96,14 +70,14 @@ describe('deleting a person', () => {
     expect(letter).toContain(`olga asked to delete the account ${user.anonymousUsername}`);
   });
 
-  it('is asked for once, however often it is repeated, and lapses after a day', async () => {
-    const { browser: otto } = await owner('otto');
+  it('is asked for once, however often it is repeated, and lapses after a week', async () => {
+    const [{ browser: otto }] = await owners('otto');
     const { user } = await verified(app, 'ann@example.org');
     const { id } = (await askToDelete(user.id)).body;
     expect((await askToDelete(user.id)).body.id).toBe(id);
     expect((await listed('?status=open')).map((one) => one.id)).toEqual([id]);
-    await waitOut();
-    expect((await confirm(id, await signedInAdmin(app, 'otto'))).status).toBe(409);
+    await waitOut(7);
+    expect((await (await signedInAdmin(app, 'otto')).confirm(id)).status).toBe(409);
     expect(await settle()).toBe(1);
     expect(await statusOf(id)).toBe('lapsed');
     expect(await settle()).toBe(0);
@@ -118,39 +92,41 @@ describe('deleting a person', () => {
     const [mail] = await mailsTo(app, 'olga@example.org', 1);
     expect(mail?.subject).toBe('An act takes effect in 24 hours');
     app.clock.advance(24 * HOUR - 1);
-    expect(await settle()).toBe(0);
+    await settle();
+    expect((await ann.me()).status).toBe(200);
     app.clock.advance(1);
-    olga = await signedInAdmin(app, 'olga');
-    expect(await settle()).toBe(1);
+    await settle();
+    await waitOut(0);
     await reached(body.id, 'done');
     expect((await ann.me()).status).toBe(401);
   });
 
   it('can be withdrawn by any owner before that', async () => {
     const { user, browser: ann } = await verified(app, 'ann@example.org');
+    const [{ browser: otto }] = await owners('otto');
     const { body } = await askToDelete(user.id);
-    const { browser: otto } = await owner('otto');
     expect((await withdraw(body.id, otto)).body.status).toBe('withdrawn');
     await waitOut();
     expect(await settle()).toBe(0);
-    expect((await confirm(body.id, await signedInAdmin(app, 'otto'))).status).toBe(409);
+    expect((await (await signedInAdmin(app, 'otto')).confirm(body.id)).status).toBe(409);
     expect((await ann.me()).status).toBe(200);
   });
 
   it('revokes their login of the back office, and the last owner only once there is another', async () => {
     const { admin: moe } = await colleague('moe', 'moderator');
     const { accountId, admin: oskar } = await colleague('oskar', 'owner');
+    const [otto] = await owners('otto');
     const moderator = await signedInAdmin(app, 'moe', LINK_PASSWORD);
     const sister = await signedInAdmin(app, 'oskar', LINK_PASSWORD);
-    await confirm((await askToDelete(moe.accountId ?? '')).body.id, sister);
+    const { id } = (await askToDelete(moe.accountId)).body;
+    await sister.confirm(id, { currentPassword: LINK_PASSWORD });
     await eventually('the login is revoked', async () => (await moderator.self()).status === 401);
     const login = { username: 'moe', password: LINK_PASSWORD };
     expect((await app.browser().post('/api/rtm-sys/login', login)).status).toBe(401);
     await eventually('the sessions are gone', async () => (await sessionsOf(moe.id)).length === 0);
     await eventually('the key is destroyed', async () => (await keyOf(moe.id)) === 'destroyed');
     expect(await adminsSeenBy(sister)).not.toContainEqual(expect.objectContaining({ id: moe.id }));
-    const otto = await owner('otto');
-    await confirm((await askToDelete(accountId, olga)).body.id, otto.browser);
+    await otto.browser.confirm((await askToDelete(accountId)).body.id);
     await eventually('an owner is revoked, too', async () => (await sister.self()).status === 401);
     await eventually('those sessions, too', async () => (await sessionsOf(oskar.id)).length === 0);
     await eventually('that key, too', async () => (await keyOf(oskar.id)) === 'destroyed');
@@ -160,7 +136,7 @@ describe('deleting a person', () => {
   it('leaves the login of the last owner until there is another one', async () => {
     const { accountId, admin } = await colleague('oskar', 'owner');
     const oskar = await signedInAdmin(app, 'oskar', LINK_PASSWORD);
-    const { id: olgaId } = (await olga.self()).body;
+    const { id: olgaId } = (await olga().self()).body;
     await send(app, new DismissAdmin({ adminId: olgaId, by: admin.id, reason: 'Left.', isConfirmed: true }));
     const deletion = { accountId, now: app.clock.now().toISOString(), isConfirmed: true };
     await send(app, new DeleteAccount(deletion));
@@ -174,7 +150,7 @@ describe('deleting a person', () => {
   it('is refused without a reason, and for people who do not exist', async () => {
     const { user } = await verified(app, 'ann@example.org');
     for (const body of [{}, { reason: 'boredom' }, { reason: 'other', note: ' ' }]) {
-      const { status } = await olga.request('DELETE', `/api/rtm-sys/users/${user.id}`, {
+      const { status } = await olga().request('DELETE', `/api/rtm-sys/users/${user.id}`, {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
@@ -187,45 +163,65 @@ describe('deleting a person', () => {
 
 describe('an owner', () => {
   it('leaves only if a second owner confirms it', async () => {
-    const otto = await owner('otto');
-    const oskar = await owner('oskar');
-    const asked = await olga.dismiss(otto.id);
+    const [otto, oskar] = await owners('otto', 'oskar');
+    const asked = await olga().dismiss(otto.id);
     expect([asked.status, asked.body.act, asked.body.subjectName]).toEqual([202, 'dismissOwner', 'otto']);
     expect((await otto.browser.self()).status).toBe(200);
-    expect((await confirm(asked.body.id, otto.browser)).body).toMatchObject({
+    expect((await otto.browser.confirm(asked.body.id)).body).toMatchObject({
       message: 'This act is about you. Another owner has to confirm it.',
     });
-    await confirm(asked.body.id, oskar.browser);
+    await oskar.browser.confirm(asked.body.id);
     await reached(asked.body.id, 'done');
     expect((await otto.browser.self()).status).toBe(401);
-    const admins = (await olga.admins()).body;
+    const admins = (await olga().admins()).body;
     expect(admins.find(({ id }) => id === otto.id)).toMatchObject({ isDismissed: true });
+    const again = await olga().post<AdminProposal>(`/api/rtm-sys/admins/${otto.id}/reinstate`, {
+      reason: 'Back.',
+    });
+    expect([again.status, again.body.act]).toEqual([202, 'reinstateOwner']);
+    await oskar.browser.confirm(again.body.id);
+    await reached(again.body.id, 'done');
+    // Reinstated owners are new ones.
+    const { id } = (await askToDelete((await verified(app, 'ann@example.org')).user.id)).body;
+    expect(await (await signedInAdmin(app, 'otto')).confirm(id)).toMatchObject({
+      status: 403,
+      body: {
+        message: 'You have been an owner for less than 24 hours. Another owner has to confirm this act.',
+      },
+    });
   });
 
   it('keeps the role until then, and gets the new one', async () => {
-    const otto = await owner('otto');
-    const oskar = await owner('oskar');
-    const asked = await olga.changeRole(otto.id, 'finance', 'New duties.');
+    const [otto, oskar] = await owners('otto', 'oskar');
+    const asked = await olga().changeRole(otto.id, 'finance', 'New duties.');
     expect([asked.status, asked.body.role]).toEqual([202, 'finance']);
-    await confirm(asked.body.id, oskar.browser);
+    await oskar.browser.confirm(asked.body.id);
     await reached(asked.body.id, 'done');
     expect((await otto.browser.self()).body.role).toBe('finance');
+    const back = await olga().changeRole(otto.id, 'owner', 'As before.');
+    expect([back.status, back.body.act]).toEqual([202, 'makeOwner']);
+    await oskar.browser.confirm(back.body.id);
+    await reached(back.body.id, 'done');
+    expect((await otto.browser.self()).body.role).toBe('owner');
   });
 
-  it('can object where only two owners are left', async () => {
-    const otto = await owner('otto');
-    const asked = await olga.dismiss(otto.id);
+  it('cannot withdraw what is about them where only two owners are left', async () => {
+    const [otto] = await owners('otto');
+    const asked = await olga().dismiss(otto.id);
     expect(asked.body.isDelayed).toBe(true);
-    expect((await withdraw(asked.body.id, otto.browser)).status).toBe(200);
-    await waitOut();
-    await settle();
-    expect((await (await signedInAdmin(app, 'otto')).self()).status).toBe(200);
+    const mail = (await mailsTo(app, 'otto@example.org', 1)).at(-1);
+    expect(mail?.subject).toBe('An act takes effect in 24 hours');
+    expect(await withdraw(asked.body.id, otto.browser)).toMatchObject({
+      status: 403,
+      body: { message: 'This act is about you. Another owner has to withdraw it.' },
+    });
+    expect((await withdraw(asked.body.id, olga())).status).toBe(200);
   });
 
   it('who asked for two things at once stays the last one', async () => {
-    const otto = await owner('otto');
-    const self = (await olga.self()).body.id;
-    const one = (await olga.dismiss(otto.id)).body;
+    const [otto] = await owners('otto');
+    const self = (await olga().self()).body.id;
+    const one = (await olga().dismiss(otto.id)).body;
     const other = (await otto.browser.dismiss(self)).body;
     await waitOut();
     expect(await settle()).toBe(2);

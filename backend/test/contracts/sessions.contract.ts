@@ -44,6 +44,18 @@ export function sessionsContract(open: () => Promise<SessionStore>): void {
     expect(await store.find(other.tokenHash, later)).toEqual(other);
   });
 
+  it('renews one session, and none that has ended', async () => {
+    await store.add(session);
+    await store.add(second);
+    await store.find(session.tokenHash, later);
+    await store.renew(session.tokenHash, later);
+    expect(await store.find(session.tokenHash, later)).toEqual({ ...session, createdAt: later });
+    expect(await store.find(second.tokenHash, later)).toEqual(second);
+    await store.remove(session.tokenHash);
+    await store.renew(session.tokenHash, later);
+    expect(await store.find(session.tokenHash, later)).toBeNull();
+  });
+
   it('does not find an unknown token', async () => {
     await store.add(session);
     expect(await store.find(other.tokenHash, later)).toBeNull();

@@ -5,7 +5,8 @@ import {
   ReinstateAdmin,
 } from '../../src/domain/admin/admin-roles.commands.js';
 import { adminRoles } from '../../src/domain/admin/admin-roles.js';
-import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
+import type { AdminRole, AdminRolesEvents } from '../../src/domain/admin/admin-roles.events.js';
+import type { EventOf } from '../../src/kernel/aggregate.js';
 import { given } from '../support/given.js';
 
 const reason = 'New duties.';
@@ -24,6 +25,7 @@ const reinstate = (adminId: string, by = 'olga') => new ReinstateAdmin({ adminId
 const olga = appointed('olga', 'owner');
 const mo = appointed('mo', 'moderator');
 const otto = appointed('otto', 'owner');
+const MAKES_OWNER = 'An admin becomes an owner only if a second owner confirms it.';
 const NEEDS_TWO = 'An owner leaves only if a second owner confirms it.';
 
 describe('appointing an admin', () => {
@@ -60,6 +62,12 @@ describe('changing a role', () => {
       .when(new ChangeAdminRole({ adminId: 'otto', role: 'finance', by: 'olga', reason, isConfirmed: true }))
       .then(changed('otto', 'finance'));
   });
+  it('needs a second owner for a new owner', () => {
+    given(adminRoles, olga, mo).when(change('mo', 'owner')).thenRejected(MAKES_OWNER, 'conflict');
+    given(adminRoles, olga, mo)
+      .when(new ChangeAdminRole({ adminId: 'mo', role: 'owner', by: 'olga', reason, isConfirmed: true }))
+      .then(changed('mo', 'owner'));
+  });
   it('keeps the last owner', () =>
     given(adminRoles, olga, mo, appointed('otto', 'owner'), dismissed('otto'))
       .when(change('olga', 'finance', 'mo'))
@@ -94,10 +102,40 @@ describe('reinstating an admin', () => {
     given(adminRoles, olga, mo, changed('mo', 'finance'), dismissed('mo'))
       .when(reinstate('mo'))
       .then(reinstated('mo', 'finance')));
+  it('needs a second owner for an owner', () => {
+    given(adminRoles, olga, otto, dismissed('otto'))
+      .when(reinstate('otto'))
+      .thenRejected(MAKES_OWNER, 'conflict');
+    given(adminRoles, olga, otto, dismissed('otto'))
+      .when(new ReinstateAdmin({ adminId: 'otto', by: 'olga', reason, isConfirmed: true }))
+      .then(reinstated('otto', 'owner'));
+  });
   it('does nothing for an admin who was not dismissed', () =>
     given(adminRoles, olga, mo).when(reinstate('mo')).thenNothing());
   it('is rejected for oneself', () =>
     given(adminRoles, olga, mo, dismissed('mo'))
       .when(reinstate('mo', 'mo'))
       .thenRejected('You cannot change your own role.', 'forbidden'));
+});
+
+describe('since when an admin is an owner', () => {
+  const sinceOf = (...events: EventOf<AdminRolesEvents>[]) =>
+    events.reduce(
+      (roles, { type, data }, day) =>
+        adminRoles.evolve[type](roles, data as never, `2026-11-0${day + 1}T12:00:00.000Z`),
+      adminRoles.initial,
+    ).admins['otto']?.ownerSince;
+
+  it.each([
+    ['the appointment', [otto], '01'],
+    ['the change of the role', [appointed('otto', 'finance'), changed('otto', 'owner')], '02'],
+    ['the last change', [otto, changed('otto', 'finance'), changed('otto', 'owner')], '03'],
+    ['the reinstatement', [otto, dismissed('otto'), reinstated('otto', 'owner')], '03'],
+  ])('is the time of %s', (_, events, day) =>
+    expect(sinceOf(...events)).toBe(`2026-11-${day}T12:00:00.000Z`),
+  );
+  it.each([
+    ['a role of another kind', [otto, changed('otto', 'finance')]],
+    ['one from the start', [appointed('otto', 'finance')]],
+  ])('is unknown for %s', (_, events) => expect(sinceOf(...events)).toBeNull());
 });

@@ -5,6 +5,8 @@ import {
   EraseAdmin,
   RecordNewAdminDevice,
   RemoveTotp,
+  ResetAdmin,
+  SetNewAdminPassword,
   SignInAdmin,
 } from '../../src/domain/admin/admin.commands.js';
 import { admin } from '../../src/domain/admin/admin.js';
@@ -123,4 +125,35 @@ describe('the authenticator app', () => {
       .when(remove(false))
       .thenRejected('This code was used already. Please wait for the next one.', 'invalid'));
   it('is disconnected once', () => given(admin, created).when(remove(false)).thenNothing());
+});
+
+describe('a reset', () => {
+  const NOON = '2026-11-21T12:00:00.000Z';
+  const reset = { adminId: 'a1', tokenHash: 'token', expiresAt: '2026-11-22T12:00:00.000Z' };
+  const wasReset = { type: 'AdminReset', data: reset, at: NOON } as const;
+  const changed = { type: 'AdminPasswordChanged', data: { adminId: 'a1', passwordHash: 'new' } } as const;
+  const setNew = (tokenHash = 'token', now = NOON) =>
+    new SetNewAdminPassword({ adminId: 'a1', tokenHash, passwordHash: 'new', now });
+  const INVALID = 'This link is not valid any more. Please ask for a new one.';
+
+  it('is recorded, once for each link', () => {
+    given(admin, created).when(new ResetAdmin(reset)).then({ type: 'AdminReset', data: reset });
+    given(admin, created, wasReset).when(new ResetAdmin(reset)).thenNothing();
+    given(admin).when(new ResetAdmin(reset)).thenRejected('Admin not found', 'notFound');
+  });
+  it('makes the old password worthless', () => {
+    given(admin, created, wasReset).when(signIn(none)).thenRejected('Invalid credentials', 'invalid');
+    given(admin, created, wasReset)
+      .when(new ChangeAdminPassword({ adminId: 'a1', currentHash: 'hash', passwordHash: 'mine' }))
+      .thenRejected('Current password is incorrect', 'invalid');
+  });
+  it('removes the app', () =>
+    given(admin, created, enrolled, wasReset, changed).when(signIn(none, 'new')).then(signedIn(none)));
+  it('is followed by a new password, set with the last link in time', () => {
+    given(admin, created, wasReset).when(setNew()).then(changed);
+    given(admin, created, wasReset).when(setNew('other')).thenRejected(INVALID, 'invalid');
+    given(admin, created, wasReset).when(setNew('token', reset.expiresAt)).thenRejected(INVALID, 'invalid');
+    given(admin, created, wasReset, changed).when(setNew()).thenRejected(INVALID, 'invalid');
+    given(admin, created).when(setNew()).thenRejected(INVALID, 'invalid');
+  });
 });

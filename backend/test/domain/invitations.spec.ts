@@ -1,5 +1,6 @@
 import {
   AcceptInvitation,
+  ConfirmInvitation,
   DismissAccount,
   InviteAdmin,
   WithdrawInvitation,
@@ -89,6 +90,42 @@ describe('accepting an invitation', () => {
     given(adminRoles, olga, invited('i1'))
       .when(accept('olga'))
       .thenRejected('This username is taken.', 'conflict'));
+});
+
+describe('the invitation of an owner', () => {
+  const invitedOwner = { type: 'AdminInvited', data: { ...invitation('i1', null), role: 'owner' } } as const;
+  const accepted = { type: 'InvitationAccepted', data: { invitationId: 'i1', adminId: 'mo' } } as const;
+  const confirmed = { type: 'InvitationConfirmed', data: { invitationId: 'i1' } } as const;
+  const login = appointed('mo', 'owner', null, 'i1');
+  const confirm = (now = NOON) => new ConfirmInvitation({ invitationId: 'i1', now });
+
+  it('gives no role when it is accepted first', () =>
+    given(adminRoles, olga, invitedOwner).when(accept()).then(accepted));
+  it('gives no role when it is confirmed first', () =>
+    given(adminRoles, olga, invitedOwner).when(confirm()).then(confirmed));
+  it('gives the role once it is both', () => {
+    given(adminRoles, olga, invitedOwner, accepted).when(confirm(TOMORROW)).then(confirmed, login);
+    given(adminRoles, olga, invitedOwner, confirmed).when(accept()).then(login);
+  });
+  it('does nothing when repeated', () => {
+    given(adminRoles, olga, invitedOwner, accepted).when(accept()).thenNothing();
+    given(adminRoles, olga, invitedOwner, confirmed).when(confirm()).thenNothing();
+    given(adminRoles, olga, invitedOwner, accepted, confirmed, login).when(confirm()).thenNothing();
+  });
+  it('is accepted once', () =>
+    given(adminRoles, olga, invitedOwner, accepted).when(accept('max')).thenRejected(INVALID, 'invalid'));
+  it('is not accepted with the name of a login that waits', () =>
+    given(adminRoles, olga, invitedOwner, accepted, invited('i2'))
+      .when(new AcceptInvitation({ invitationId: 'i2', tokenHash: 'hash of i2', adminId: 'mo', now: NOON }))
+      .thenRejected('This username is taken.', 'conflict'));
+  it('is not confirmed once it was withdrawn, or nobody accepted it in time', () => {
+    given(adminRoles, olga, invitedOwner, accepted, withdrawn('i1'))
+      .when(confirm())
+      .thenRejected('The invitation was withdrawn.', 'conflict');
+    given(adminRoles, olga, invitedOwner)
+      .when(confirm(TOMORROW))
+      .thenRejected('Nobody accepted the invitation in time.', 'conflict');
+  });
 });
 
 describe('withdrawing an invitation', () => {

@@ -7,10 +7,13 @@ import {
 } from '../../src/domain/proposal/proposal.commands.js';
 import { proposal } from '../../src/domain/proposal/proposal.js';
 import { given } from '../support/given.js';
+import { rolesOf } from '../support/roles.js';
 
 const NOON = '2026-11-21T12:00:00.000Z';
 const TOMORROW = '2026-11-22T12:00:00.000Z';
+const IN_A_WEEK = '2026-11-28T12:00:00.000Z';
 const proposalId = 'r1';
+const roles = rolesOf({ olga: 'owner', otto: 'owner', oskar: 'owner' });
 
 const data = {
   proposalId,
@@ -18,29 +21,46 @@ const data = {
   subjectId: 'ann',
   role: null,
   refund: null,
+  email: null,
   by: 'olga',
   reason: 'abuse' as const,
   note: 'Again.',
-  dueAt: TOMORROW,
-  isDelayed: false,
 };
-const proposed = { type: 'ActProposed', data } as const;
-const delayed = { type: 'ActProposed', data: { ...data, isDelayed: true } } as const;
+const proposed = {
+  type: 'ActProposed',
+  at: NOON,
+  data: { ...data, dueAt: IN_A_WEEK, isDelayed: false },
+} as const;
+const delayed = {
+  type: 'ActProposed',
+  at: NOON,
+  data: { ...data, dueAt: TOMORROW, isDelayed: true },
+} as const;
 const confirmedBy = (by: string | null) => ({ type: 'ActConfirmed', data: { proposalId, by } }) as const;
 const withdrawn = { type: 'ActWithdrawn', data: { proposalId, by: 'olga' } } as const;
 const lapsed = { type: 'ActLapsed', data: { proposalId } } as const;
 const carriedOut = { type: 'ActCarriedOut', data: { proposalId } } as const;
 const failed = { type: 'ActFailed', data: { proposalId, problem: 'User not found' } } as const;
 
-const confirm = (by = 'otto', { accountId = null as string | null, now = NOON } = {}) =>
-  new ConfirmAct({ proposalId, by, accountId, now });
-const withdraw = new WithdrawAct({ proposalId, by: 'olga' });
-const settle = (now: string) => new SettleAct({ proposalId, now });
+const confirm = (by = 'otto', { of = roles, now = NOON } = {}) =>
+  new ConfirmAct({ proposalId, by, roles: of, now });
+const withdraw = new WithdrawAct({ proposalId, by: 'olga', roles });
+const alone = rolesOf({ olga: 'owner' });
+const settle = (now: string, of = roles) => new SettleAct({ proposalId, roles: of, now });
 const close = (problem: string | null = null) => new CloseAct({ proposalId, problem });
 
 describe('asking for an act that needs two people', () => {
-  it('records it', () => given(proposal).when(new ProposeAct(data)).then(proposed));
-  it('does nothing when repeated', () => given(proposal, proposed).when(new ProposeAct(data)).thenNothing());
+  const propose = new ProposeAct({ ...data, roles, now: NOON });
+
+  it('leaves a week to confirm it', () =>
+    given(proposal)
+      .when(propose)
+      .then({ type: 'ActProposed', data: { ...data, dueAt: IN_A_WEEK, isDelayed: false } }));
+  it('delays it by a day where nobody may confirm it', () =>
+    given(proposal)
+      .when(new ProposeAct({ ...data, roles: alone, now: NOON }))
+      .then({ type: 'ActProposed', data: { ...data, dueAt: TOMORROW, isDelayed: true } }));
+  it('does nothing when repeated', () => given(proposal, proposed).when(propose).thenNothing());
 });
 
 describe('confirming it', () => {
@@ -55,7 +75,10 @@ describe('confirming it', () => {
       .thenRejected('You asked for this act. Another owner has to confirm it.', 'forbidden'));
   it.each([
     ['the admin', confirm('ann')],
-    ['the account', confirm('otto', { accountId: 'ann' })],
+    [
+      'the account',
+      confirm('otto', { of: rolesOf({ olga: 'owner', otto: { role: 'owner', accountId: 'ann' } }) }),
+    ],
   ])('is rejected for %s whom it concerns', (_, command) =>
     given(proposal, proposed)
       .when(command)
@@ -65,9 +88,9 @@ describe('confirming it', () => {
     given(proposal, proposed, confirmedBy('otto')).when(confirm('oskar')).thenNothing();
     given(proposal, proposed, confirmedBy('otto'), carriedOut).when(confirm()).thenNothing();
   });
-  it('is rejected after a day', () =>
+  it('is rejected after a week', () =>
     given(proposal, proposed)
-      .when(confirm('otto', { now: TOMORROW }))
+      .when(confirm('otto', { now: IN_A_WEEK }))
       .thenRejected('No other owner confirmed this act in time.', 'conflict'));
   it.each([
     [withdrawn, 'This act was withdrawn.'],
@@ -85,17 +108,17 @@ describe('a refund that an owner is asked for', () => {
   const refund = { reference: 'r1', amount: { amount: 6000, currency: 'usd' }, userId: 'ann' };
   const asked = {
     type: 'ActProposed',
-    data: { ...data, act: 'refundPayment', subjectId: 'fiona', by: 'fiona', reason: null, refund },
+    data: { ...proposed.data, act: 'refundPayment', subjectId: 'fiona', by: 'fiona', reason: null, refund },
   } as const;
 
   it('is confirmed by an owner', () => given(proposal, asked).when(confirm()).then(confirmedBy('otto')));
   it('is not confirmed by the one who asked', () =>
     given(proposal, asked)
-      .when(confirm('fiona'))
+      .when(confirm('fiona', { of: rolesOf({ fiona: 'finance' }) }))
       .thenRejected('You asked for this act. Another owner has to confirm it.', 'forbidden'));
   it('is not confirmed by the buyer', () =>
     given(proposal, asked)
-      .when(confirm('otto', { accountId: 'ann' }))
+      .when(confirm('otto', { of: rolesOf({ otto: { role: 'owner', accountId: 'ann' } }) }))
       .thenRejected('This act is about you. Another owner has to confirm it.', 'forbidden'));
   it('of a visitor is confirmed by an owner without an account', () => {
     const donation = { ...asked, data: { ...asked.data, refund: { ...refund, userId: null } } };
@@ -106,21 +129,73 @@ describe('a refund that an owner is asked for', () => {
 describe('withdrawing it', () => {
   it('ends it', () => given(proposal, delayed).when(withdraw).then(withdrawn));
   it('does nothing when repeated', () => given(proposal, proposed, withdrawn).when(withdraw).thenNothing());
+  it.each([
+    ['the owner', 'otto', roles, 'otto'],
+    ['the account', 'otto', rolesOf({ otto: { role: 'owner', accountId: 'ann' } }), 'ann'],
+  ] as const)('is rejected for %s whom it is about', (_, by, of, subjectId) =>
+    given(proposal, { ...delayed, data: { ...delayed.data, subjectId } })
+      .when(new WithdrawAct({ proposalId, by, roles: of }))
+      .thenRejected('This act is about you. Another owner has to withdraw it.', 'forbidden'),
+  );
   it('is rejected once it was confirmed', () =>
     given(proposal, proposed, confirmedBy('otto'))
       .when(withdraw)
       .thenRejected('This act was confirmed already.', 'conflict'));
 });
 
-describe('the end of its day', () => {
-  it('lets it lapse', () => given(proposal, proposed).when(settle(TOMORROW)).then(lapsed));
+describe('the end of its time', () => {
+  it('lets it lapse', () => {
+    given(proposal, proposed).when(settle(IN_A_WEEK)).then(lapsed);
+    given(proposal, proposed).when(settle(IN_A_WEEK, alone)).then(lapsed);
+  });
   it('lets a delayed one take effect', () =>
-    given(proposal, delayed).when(settle(TOMORROW)).then(confirmedBy(null)));
-  it('has not come before', () =>
-    given(proposal, delayed).when(settle('2026-11-22T11:59:59.999Z')).thenNothing());
+    given(proposal, delayed).when(settle(TOMORROW, alone)).then(confirmedBy(null)));
+  it('has not come before', () => {
+    given(proposal, delayed).when(settle('2026-11-22T11:59:59.999Z', alone)).thenNothing();
+    given(proposal, proposed).when(settle('2026-11-28T11:59:59.999Z')).thenNothing();
+  });
   it.each([[withdrawn], [lapsed], [confirmedBy('otto')]])('changes nothing after %j', (event) =>
-    given(proposal, delayed, event).when(settle(TOMORROW)).thenNothing(),
+    given(proposal, delayed, event).when(settle(TOMORROW, alone)).thenNothing(),
   );
+});
+
+describe('a change of owners', () => {
+  const rescheduled = (isDelayed: boolean, dueAt: string) =>
+    ({ type: 'ActRescheduled', data: { proposalId, isDelayed, dueAt } }) as const;
+  const EVENING = '2026-11-21T20:00:00.000Z';
+  const withOtto = (since: string) => rolesOf({ olga: 'owner', otto: { role: 'owner', ownerSince: since } });
+
+  it('ends the delay when an owner joins, even at its last moment', () => {
+    given(proposal, delayed)
+      .when(settle(EVENING, withOtto('2026-11-21T19:00:00.000Z')))
+      .then(rescheduled(false, IN_A_WEEK));
+    given(proposal, delayed)
+      .when(settle(TOMORROW, withOtto(TOMORROW)))
+      .then(rescheduled(false, IN_A_WEEK));
+  });
+  it('ends the delay when a new owner has been one for a day', () => {
+    const otto = withOtto('2026-11-21T00:00:00.000Z');
+    given(proposal, delayed).when(settle('2026-11-21T23:59:59.999Z', otto)).thenNothing();
+    given(proposal, delayed)
+      .when(settle('2026-11-22T00:00:00.000Z', otto))
+      .then(rescheduled(false, IN_A_WEEK));
+  });
+  it('begins a delay anew when the last one who could confirm it has left', () => {
+    const later = '2026-11-25T20:00:00.000Z';
+    given(proposal, proposed).when(settle(later, alone)).then(rescheduled(true, '2026-11-26T20:00:00.000Z'));
+    given(proposal, delayed, rescheduled(false, IN_A_WEEK))
+      .when(settle(later, alone))
+      .then(rescheduled(true, '2026-11-26T20:00:00.000Z'));
+  });
+  it('counts from the new time', () => {
+    const later = rescheduled(true, '2026-11-23T20:00:00.000Z');
+    given(proposal, proposed, later).when(settle('2026-11-23T19:59:59.999Z', alone)).thenNothing();
+    given(proposal, proposed, later).when(settle('2026-11-23T20:00:00.000Z', alone)).then(confirmedBy(null));
+  });
+  it('does not prolong the week', () => {
+    const late = rescheduled(true, '2026-11-29T12:00:00.000Z');
+    given(proposal, proposed, late).when(settle('2026-11-29T12:00:00.000Z')).then(lapsed);
+  });
 });
 
 describe('carrying it out', () => {

@@ -13,12 +13,17 @@ const asked = {
   dueAt: '2026-11-22T12:00:00.000Z',
   isDelayed: false,
 } as const;
-const proposed: Happened = { type: 'ActProposed', at, data: { proposalId, ...asked, note: 'Again.' } };
+const proposed: Happened = {
+  type: 'ActProposed',
+  at,
+  data: { proposalId, ...asked, note: 'Again.', email: null },
+};
 const confirmed: Happened = { type: 'ActConfirmed', data: { proposalId, by: 'otto' } };
 const document = { ...asked, at, status: 'open', decidedBy: null, problem: null } as const;
 
 describe('acts that need two people', () => {
-  it('are listed without the note', () => folding(proposals, proposed).gives({ r1: document }));
+  it('are listed without the note and the address', () =>
+    folding(proposals, proposed).gives({ r1: document }));
 
   it.each<[Happened, object]>([
     [confirmed, { status: 'confirmed', decidedBy: 'otto' }],
@@ -27,6 +32,10 @@ describe('acts that need two people', () => {
       { status: 'withdrawn', decidedBy: 'olga' },
     ],
     [{ type: 'ActLapsed', data: { proposalId } }, { status: 'lapsed' }],
+    [
+      { type: 'ActRescheduled', data: { proposalId, isDelayed: true, dueAt: '2026-11-23T12:00:00.000Z' } },
+      { isDelayed: true, dueAt: '2026-11-23T12:00:00.000Z' },
+    ],
   ])('change with %j', (event, change) =>
     folding(proposals, proposed, event).gives({ r1: { ...document, ...change } }),
   );

@@ -1,6 +1,7 @@
 import { generateSync } from 'otplib';
 import { AdminCredentials } from '../../src/api/admin/admin-credentials.service.js';
 import { EnrolTotp } from '../../src/domain/admin/admin.commands.js';
+import { ChangeAdminRole } from '../../src/domain/admin/admin-roles.commands.js';
 import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import type { SentMail } from '../../src/infrastructure/mail/mail-box.port.js';
@@ -11,19 +12,30 @@ import { send } from './posts.js';
 /** A secret of an authenticator app. */
 export const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
-/** Creates a login for the back office, as the operator's command does. Returns its id. */
+/** Creates a login for the back office, as the operator's command does, but mails nobody. Returns its id. */
 export function newAdmin(
   app: RunningApp,
   username: string,
   role: AdminRole,
   email: string | null = null,
 ): Promise<string> {
-  const actor = { kind: 'system', id: 'operator' } as const;
+  const actor = { kind: 'system', id: 'test' } as const;
   return causedBy({ actor, requestId: null, correlationId: 'c1', causationId: 'c1' }, () =>
     app.server
       .get(AdminCredentials, { strict: false })
       .create({ username, email, password: ADMIN_PASSWORD, role }),
   );
+}
+
+/** Gives an admin another role, as after two owners have decided it. */
+export async function giveRole(app: RunningApp, adminId: string | undefined, role: AdminRole): Promise<void> {
+  const change = { adminId: adminId ?? '', role, by: 'the test', reason: 'New duties.', isConfirmed: true };
+  await send(app, new ChangeAdminRole(change));
+}
+
+/** Lets owners be owners for long enough to confirm acts. Sessions have ended by then. */
+export function letOwnersAge({ clock }: RunningApp): void {
+  clock.advance(24 * 60 * 60_000);
 }
 
 /** A browser in which an admin has signed in. @throws Error if the sign-in fails */

@@ -14,6 +14,9 @@ import { Browser } from './browser.js';
 
 export const ADMIN_PASSWORD = 'lanterns on the stairs';
 
+/** What shows who an admin is, without a second factor. */
+export const PROOF = { currentPassword: ADMIN_PASSWORD };
+
 /** The address of the back office. */
 export const DESK = '/api/rtm-sys';
 
@@ -49,6 +52,19 @@ export class Desk extends Browser {
 
   dismiss(adminId: Id, reason = 'Left the team.') {
     return this.post<AdminProposal>(`${DESK}/admins/${adminId}/dismiss`, { reason });
+  }
+
+  /** Confirms an act that another owner asked for. */
+  confirm<Body = AdminProposal & { message: string; code: string }>(
+    proposalId: Id,
+    identity: object = PROOF,
+  ) {
+    return this.post<Body>(`${DESK}/proposals/${proposalId}/confirm`, identity);
+  }
+
+  /** Shows once more who is signed in. */
+  signInAgain(identity: object = PROOF) {
+    return this.post<{ message: string; code: string }>(`${DESK}/me/confirm`, identity);
   }
 
   /** Allows a person to have a login of the back office, or forbids it. */

@@ -172,7 +172,6 @@ export async function askEverything(readers: Readers): Promise<void> {
   await readers.proposals.latest();
   await readers.proposals.one('r1');
   await readers.proposals.refundsOf('reference');
-  await readers.proposals.due(new Date(0));
   await readers.proposals.waitingFor({ act: 'deletePerson', subjectId: 'ann', role: null });
   await payments.payment('reference');
   await payments.ofSession('session');

@@ -34,6 +34,9 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
       event('AdminPasswordChanged', { adminId, passwordHash: hex(80) }),
       event('AdminSignedInOnNewDevice', { adminId, device: 'Firefox on Linux' }),
       ...(random() < 0.5 ? [event('TotpRemoved', { adminId })] : []),
+      ...(random() < 0.5
+        ? [event('AdminReset', { adminId, tokenHash: hex(64), expiresAt: '2026-11-22T12:00:00.000Z' })]
+        : []),
     );
     yield* passkey(adminId);
   }
@@ -120,7 +123,10 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
         tokenHash: hex(64),
         expiresAt: '2026-11-22T12:00:00.000Z',
       }),
-      event('InvitationWithdrawn', { invitationId }),
+      ...(random() < 0.5 ? [event('InvitationAccepted', { invitationId, adminId: hex(64) })] : []),
+      random() < 0.5
+        ? event('InvitationConfirmed', { invitationId })
+        : event('InvitationWithdrawn', { invitationId }),
     );
   }
   function* propose() {
@@ -132,6 +138,7 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
       subjectId: by,
       role: null,
       refund: null,
+      email: null,
       by,
       reason: null,
       note: 'a test',
@@ -141,6 +148,7 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
     yield chapter(
       `proposal-${proposalId}`,
       event('ActProposed', { proposalId, ...asked }),
+      event('ActRescheduled', { proposalId, isDelayed: true, dueAt: '2026-11-23T12:00:00.000Z' }),
       event('ActConfirmed', { proposalId, by }),
       random() < 0.5
         ? event('ActCarriedOut', { proposalId })

@@ -4,16 +4,17 @@ import { actingHeader, isOfBackOffice, isPersonal } from './acting-account.ts';
 import { ApiError, InvalidResponseError } from './api-error.ts';
 import { attentionHeader } from './attention.ts';
 import type { paths } from './generated/schema.d.ts';
+import { askingFetch } from './asking-fetch.ts';
 import { repeatingFetch } from './repeating-fetch.ts';
 
 /**
  * The typed client of the contract. It throws every response that is not OK as an `ApiError`. Writes that got no answer are
- * repeated, and done once.
+ * repeated, and done once. So are those of the back office that need a fresh sign-in, after a dialog has asked for it.
  */
 export const api = createClient<paths>({
   baseUrl: window.location.origin,
   credentials: 'include',
-  fetch: repeatingFetch(),
+  fetch: askingFetch(repeatingFetch()),
 });
 
 api.use({
@@ -46,7 +47,9 @@ const PATIENCE = 60_000;
  * @throws ApiError when the server refuses
  */
 export async function download(path: string, nameOtherwise: string): Promise<void> {
-  const response = await fetch(path, { credentials: 'include', headers: actingHeader() });
+  const address = new URL(path, window.location.origin);
+  const request = new Request(address, { credentials: 'include', headers: actingHeader() });
+  const response = await askingFetch((each) => fetch(each))(request);
   if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text());
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');

@@ -9,11 +9,12 @@ const BackOfficeLogin = lazy(() =>
   import('../features/back-office/session/Login.tsx').then((module) => ({ default: module.Login })),
 );
 
+/** The token of a mailed or printed link. */
+const token = v.optional(v.fallback(v.pipe(v.union([v.string(), v.number()]), v.transform(String)), ''));
+
 export const Route = createFileRoute('/$')({
-  // Mailed links to the login of the back office carry an invitation.
-  validateSearch: v.object({
-    invitation: v.optional(v.fallback(v.pipe(v.union([v.string(), v.number()]), v.transform(String)), '')),
-  }),
+  // Links to the login of the back office carry an invitation, or the reset of a login.
+  validateSearch: v.object({ invitation: token, reset: token }),
   head: ({ match }) =>
     isBackOfficeLogin(match.pathname)
       ? backOfficeHead('Sign In')
@@ -24,11 +25,11 @@ export const Route = createFileRoute('/$')({
 /** The login of the back office where the server says that this is its address; else there is no such page. */
 function Unknown() {
   const pathname = useLocation({ select: (location) => location.pathname });
-  const { invitation } = Route.useSearch();
+  const { invitation, reset } = Route.useSearch();
   if (!isBackOfficeLogin(pathname)) return <NotFound />;
   return (
     <Suspense>
-      <BackOfficeLogin invitation={invitation} />
+      <BackOfficeLogin invitation={invitation} reset={reset} />
     </Suspense>
   );
 }

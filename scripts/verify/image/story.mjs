@@ -152,6 +152,9 @@ export class Story {
     await this.footnote('rebuild accounts', 0, /^accounts: v\d+-\d+, up to event \d+, 0 parked$/m);
     await this.footnote('rebuild --all', 0, /^leaderboard: v\d+-\d+, up to event \d+, 0 parked$/m);
     await this.footnote('retry', 0, /0 are left/);
+    await this.createAdmin('moe', 'moderator');
+    await this.footnote('admin:reset moe', 0, /reset/);
+    await this.footnote('admin:dismiss moe', 0, /moe is dismissed/);
     await this.footnote('late-mails', 0, /^0 mails were not sent/);
     await this.footnote('late-mails clear', 0, /^0 mails were removed/);
     await this.footnote('weeks close --admin ann', 0, /^No week could be closed\.$/m);

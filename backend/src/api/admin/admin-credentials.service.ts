@@ -94,20 +94,20 @@ export class AdminCredentials {
 
   /**
    * Checks username, password and code, and uses up the code.
-   * @param device the id of the browser, if this admin has signed in there before
+   * @param where whose tries at codes count
    * @throws UnauthorizedException, with the code `totp_required` or `passkey_required` if only the second factor is missing
    */
-  async signIn({ username, password, code }: AdminLogin, device: string | null): Promise<AdminUser> {
+  async signIn({ username, password, code }: AdminLogin, where: CodeOrigin): Promise<AdminUser> {
     const adminId = this.admins.idOf(username);
     const admin = await this.admins.serving(adminId);
-    const fits = await this.passwords.fits(password, admin?.passwordHash ?? null);
-    if (!admin || !fits) throw invalidCredentials();
+    const hash = admin?.passwordHash ?? (await this.admins.waiting(adminId));
+    if (!(await this.passwords.fits(password, hash))) throw invalidCredentials();
+    if (!admin) throw unconfirmed();
     if (admin.totp && !code?.trim()) throw codeRequired();
     const { passwordHash } = admin;
     const isRequired = this.policy.requiresTotp;
     if (isRequired && !admin.totp && admin.passkeys.length > 0) throw passkeyRequired();
     await actAs({ kind: 'admin', id: adminId }, async () => {
-      const where = device === null ? 'elsewhere' : { device };
       const factor = await this.factor(adminId, admin, code ?? '', where);
       await this.commands.execute(new SignInAdmin({ adminId, passwordHash, factor, isRequired }));
     }).catch((error: unknown) => {
@@ -239,6 +239,13 @@ function taken(): Rejected {
 
 function invalidCredentials(): UnauthorizedException {
   return new UnauthorizedException('Invalid credentials');
+}
+
+function unconfirmed(): UnauthorizedException {
+  return new UnauthorizedException({
+    code: 'owner_unconfirmed',
+    message: 'Another owner has to confirm your invitation first.',
+  });
 }
 
 function codeRequired(): UnauthorizedException {

@@ -14,8 +14,10 @@ import {
   AdminLoginRequest,
   AdminPasswordRequest,
   EnrolTotpRequest,
+  IdentityRequest,
   RemoveTotpRequest,
 } from './admin.requests.js';
+import { Reauthentication } from './reauthentication.service.js';
 import { CurrentAdmin, OWN_LOGIN } from '../http/current-admin.js';
 import { Route, Routes } from '../http/route.js';
 import { RecoveryCodes, TotpOffer } from './admin.responses.js';
@@ -29,6 +31,7 @@ export class AdminSessionController {
     private readonly devices: DeviceCookie,
     private readonly newDevices: NewDevices,
     private readonly admins: Admins,
+    private readonly reauthentication: Reauthentication,
   ) {}
 
   @Route('GET', 'me', {
@@ -58,11 +61,30 @@ export class AdminSessionController {
     const name = usernameName(username);
     await this.pace.wait(request, reply, name);
     const device = this.devices.idFor(request, name);
-    const admin = await this.credentials.signIn({ username, password, code: code ?? null }, device);
+    const where = device === null ? 'elsewhere' : { device };
+    const admin = await this.credentials.signIn({ username, password, code: code ?? null }, where);
     note(request, { account: admin.id });
     await this.sessions.start(request, reply, admin.id);
     await this.newDevices.meetAdmin(request, reply, admin);
     return admin;
+  }
+
+  @Route('POST', 'me/confirm', {
+    ...OWN_LOGIN,
+    withoutKey: true,
+    limit: 'password',
+    summary: 'Shows once more who is signed in, before an act that matters.',
+    description:
+      'Calls that matter answer 403 with the code `sign_in_again` if this, or the sign-in, was over 10 minutes ago. For a passkey, ask for a challenge first, as at the sign-in.',
+    errors: { 400: 'Password, code or passkey is wrong, or missing.' },
+  })
+  confirmAdmin(
+    @Body() identity: IdentityRequest,
+    @CurrentAdmin() admin: AdminUser,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    return this.reauthentication.prove(admin, identity, request, reply);
   }
 
   @Route('POST', 'logout', { withoutKey: true, limit: 'never', summary: 'Signs the admin out.' })

@@ -1,6 +1,6 @@
-import { IsObject } from 'class-validator';
+import { IsObject, IsOptional } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Flag, OneOf, Optional, SizedText, Text, type Words } from '../../contract/fields.js';
 import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
@@ -65,10 +65,11 @@ export class ProofRequest {
 }
 
 /** The answer of an authenticator, whose fields the library checks. */
-const AuthenticatorResponse = () =>
+const AuthenticatorResponse = ({ required = true } = {}) =>
   applyDecorators(
+    ...(required ? [] : [IsOptional()]),
     IsObject({ message: 'The answer of the passkey is missing' }),
-    ApiProperty({
+    (required ? ApiProperty : ApiPropertyOptional)({
       type: 'object',
       additionalProperties: true,
       description: 'What `navigator.credentials` returned, in the JSON form of WebAuthn.',
@@ -90,6 +91,14 @@ export class AddPasskeyRequest {
 
 export class PasskeyLoginRequest {
   @AuthenticatorResponse() readonly response!: object;
+}
+
+/** Shows once more who is signed in: by a passkey, or by the password and the code of the app if one is connected. */
+export class IdentityRequest {
+  @Optional(Text, CURRENT_PASSWORD) readonly currentPassword?: string;
+  @Optional(Text, { ...CODE, about: `${CODE.about.slice(0, -1)}; needed with an app.` })
+  readonly code?: string;
+  @AuthenticatorResponse({ required: false }) readonly response?: object;
 }
 
 /** Every act in the back office has a reason. */
@@ -124,6 +133,11 @@ export class AcceptInvitationRequest {
   })
   readonly username!: string;
 
+  @IsStrongPassword() @Text(newPassword(SHORTEST_ADMIN_PASSWORD)) readonly password!: string;
+}
+
+export class NewAdminPasswordRequest {
+  @SizedText({ max: 300, about: 'From the link that the terminal printed.' }) readonly token!: string;
   @IsStrongPassword() @Text(newPassword(SHORTEST_ADMIN_PASSWORD)) readonly password!: string;
 }
 

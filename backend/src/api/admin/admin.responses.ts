@@ -26,20 +26,24 @@ export class AdminProposal implements ShownProposal {
   @OneOf(PROPOSED_ACTS) readonly act!: ProposedAct;
   @Text('The act in words.') readonly name!: string;
   @Text(
-    'The admin, or the account for `deletePerson` and `revokeOwner`; for `refundPayment` the admin who asked.',
+    'The admin, or the account for `deletePerson` and `revokeOwner`; for `refundPayment` and `inviteOwner` the admin who asked.',
   )
   readonly subjectId!: string;
-  @Maybe(Text, 'The name of the admin or of the person, null once they are deleted; or the refund in words.')
+  @Maybe(
+    Text,
+    'The name of the admin or of the person, null once they are deleted; the refund in words; or the address of the invitation.',
+  )
   readonly subjectName!: string | null;
-  @Maybe(OneOf(ADMIN_ROLES), 'The new role, for `changeOwnerRole`.') readonly role!: AdminRole | null;
+  @Maybe(OneOf(ADMIN_ROLES), 'The new role, where the act gives one.') readonly role!: AdminRole | null;
   @Maybe(Part(() => AdminProposedRefund), 'For `refundPayment`.')
   readonly refund!: ProposedRefund | null;
+  @Maybe(Text, 'For `inviteOwner`.') readonly email!: string | null;
   @Text('The admin who asked.') readonly by!: string;
   @Maybe(OneOf(REASON_CODES)) readonly reason!: ReasonCode | null;
   @Maybe(Text) readonly note!: string | null;
   @When('Until when another owner may confirm; when it takes effect if it is delayed.')
   readonly dueAt!: string;
-  @Flag('Takes effect at `dueAt` unless it is withdrawn: no other owner can confirm it.')
+  @Flag('Takes effect at `dueAt` unless it is withdrawn: no other owner may confirm it.')
   readonly isDelayed!: boolean;
   @OneOf(STATUSES) readonly status!: ShownProposal['status'];
   @Maybe(When, 'When it was asked for, in lists.') readonly at!: string | null;
@@ -70,6 +74,8 @@ export class AdminInvitation implements OpenInvitation {
   @Maybe(Text, 'Where the link was mailed to, masked.') readonly email!: string | null;
   @Text('The admin who invited.') readonly invitedBy!: string;
   @When() readonly expiresAt!: string;
+  @Flag('Whether a login was created with it, which waits for a second owner.')
+  readonly isAccepted!: boolean;
 }
 
 export class TotpOffer {

@@ -28,13 +28,14 @@ export class AdminsController {
   }
 
   @Route('PUT', ':id/role', {
+    asksAgain: true,
     summary: 'Gives an admin another role.',
     answer: AdminUser,
     errors: { 404: 'Admin not found', 409: 'The admin is dismissed, or the last owner.' },
   })
   @ApiAcceptedResponse({
     type: AdminProposal,
-    description: 'An owner leaves that role: it needs two people.',
+    description: 'Of an owner, or to that role: it needs two people.',
   })
   async changeAdminRole(
     @Param('id') adminId: string,
@@ -48,6 +49,7 @@ export class AdminsController {
   }
 
   @Route('POST', ':id/dismiss', {
+    asksAgain: true,
     summary: 'Keeps an admin from signing in, and ends their sessions.',
     answer: AdminUser,
     errors: { 404: 'Admin not found', 409: 'The last owner cannot be revoked.' },
@@ -67,16 +69,31 @@ export class AdminsController {
   }
 
   @Route('POST', ':id/reinstate', {
+    asksAgain: true,
     summary: 'Lets a dismissed admin sign in again.',
     answer: AdminUser,
     errors: { 404: 'Admin not found' },
   })
-  reinstateAdmin(
+  @ApiAcceptedResponse({ type: AdminProposal, description: 'An owner: it needs two people.' })
+  async reinstateAdmin(
     @Param('id') adminId: string,
     @Body() { reason }: ReasonRequest,
     @CurrentAdmin() { id: by }: AdminUser,
-  ): Promise<AdminUser> {
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AdminUser | AdminProposal> {
+    const proposal = await this.owners.proposeReinstatement(adminId, reason, by);
+    if (proposal) return accepted(reply, proposal);
     return this.after(adminId, new ReinstateAdmin({ adminId, by, reason }));
+  }
+
+  @Route('DELETE', ':id/sessions', {
+    asksAgain: true,
+    summary: 'Ends all sessions of an admin. They can sign in again.',
+    errors: { 404: 'Admin not found' },
+  })
+  async endSessionsOfAdmin(@Param('id') adminId: string): Promise<void> {
+    if (!(await this.admins.user(adminId))) throw new NotFoundException('Admin not found');
+    await this.sessions.endAll(adminId);
   }
 
   private async after(adminId: string, command: Command<object>): Promise<AdminUser> {

@@ -5,14 +5,18 @@ import { maskedEmail } from '../http/email-address.js';
 import { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { note } from '../http/security-notes.js';
-import { AcceptInvitationRequest, InviteAdminRequest } from './admin.requests.js';
+import { AdminResets } from './admin-resets.service.js';
+import { AcceptInvitationRequest, InviteAdminRequest, NewAdminPasswordRequest } from './admin.requests.js';
 import { Invitations } from './invitations.service.js';
 import { Route, Routes } from '../http/route.js';
 import { AdminInvitation } from './admin.responses.js';
 
 @Routes('back office', 'api/rtm-sys')
 export class InvitationsController {
-  constructor(private readonly invitations: Invitations) {}
+  constructor(
+    private readonly invitations: Invitations,
+    private readonly resets: AdminResets,
+  ) {}
 
   @Route('GET', 'admins/invitations', {
     who: ['owner'],
@@ -24,8 +28,11 @@ export class InvitationsController {
   }
 
   @Route('POST', 'admins/invitations', {
+    asksAgain: true,
     who: ['owner'],
     summary: 'Mails a link, valid for 24 hours, to create a login with a role.',
+    description:
+      'An owner has no rights until a second owner has confirmed the invitation, too: see the proposals.',
     status: 201,
     answer: AdminInvitation,
   })
@@ -33,7 +40,7 @@ export class InvitationsController {
     @Body() { email, role }: InviteAdminRequest,
     @CurrentAdmin() { id: by }: AdminUser,
   ): Promise<AdminInvitation> {
-    const invitation = await this.invitations.find(await this.invitations.invite({ email }, role, by));
+    const invitation = await this.invitations.find(await this.invitations.inviteReader(email, role, by));
     if (!invitation) throw new Rejected('notFound', 'Invitation not found');
     return masked(invitation);
   }
@@ -43,13 +50,15 @@ export class InvitationsController {
     summary: 'Makes an invitation invalid.',
     errors: { 404: 'Invitation not found' },
   })
-  async withdrawInvitation(@Param('id') id: string): Promise<void> {
-    await this.invitations.withdraw(id);
+  async withdrawInvitation(@Param('id') id: string, @CurrentAdmin() { id: by }: AdminUser): Promise<void> {
+    await this.invitations.withdraw(id, by);
   }
 
   @Route('POST', 'invitations/accept', {
     limit: 'invitation',
     summary: 'Creates the login that a mailed link invites to. The next step is to sign in.',
+    description:
+      'An owner can sign in once a second owner has confirmed the invitation: until then `isWaiting` is set.',
     status: 201,
     answer: AdminUser,
     errors: { 400: 'The link is not valid any more.', 409: 'This username is taken.' },
@@ -61,6 +70,15 @@ export class InvitationsController {
     const admin = await this.invitations.accept(token, username, password);
     note(request, { account: admin.id });
     return admin;
+  }
+
+  @Route('POST', 'reset', {
+    limit: 'adminSignIn',
+    summary: 'Sets the password of a login that an operator has reset. The next step is to sign in.',
+    errors: { 400: 'The link is not valid any more.' },
+  })
+  setNewAdminPassword(@Body() { token, password }: NewAdminPasswordRequest): Promise<void> {
+    return this.resets.setPassword(token, password);
   }
 }
 

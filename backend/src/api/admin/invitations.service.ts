@@ -8,12 +8,15 @@ import {
 import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
 import type { AdminRole, AdminRolesEvents } from '../../domain/admin/admin-roles.events.js';
 import { INVALID_INVITATION } from '../../domain/admin/invitations.js';
+import { proposal } from '../../domain/proposal/proposal.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { History } from '../../kernel/history.js';
+import { States } from '../../kernel/states.js';
 import { Accounts } from '../http/accounts.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 import { AdminCredentials } from './admin-credentials.service.js';
+import { Proposals } from './proposals.service.js';
 import { InvitationTokens } from '../../site/invitation-tokens.js';
 
 const LIFE_MS = 24 * 60 * 60_000;
@@ -29,6 +32,8 @@ export interface OpenInvitation {
   readonly invitedBy: string;
   /** ISO 8601. */
   readonly expiresAt: string;
+  /** Whether a login was created with it, which waits for a second owner. */
+  readonly isAccepted: boolean;
 }
 
 /** Invitations to create a login of the back office. The mail is sent by `reactions/mails/admin-mails.ts`. */
@@ -39,11 +44,20 @@ export class Invitations {
     private readonly admins: Admins,
     private readonly accounts: Accounts,
     private readonly credentials: AdminCredentials,
+    private readonly proposals: Proposals,
+    private readonly states: States,
     private readonly tokens: InvitationTokens,
     private readonly history: History,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
+
+  /** Invites the reader of an address. An owner has no rights until a second owner has confirmed the invitation, too. */
+  async inviteReader(email: string, role: AdminRole, by: string): Promise<string> {
+    const invitationId = await this.invite({ email }, role, by);
+    if (role === 'owner') await this.proposals.proposeInvitation(invitationId, email, by);
+    return invitationId;
+  }
 
   /**
    * Invites the person of an account, or the reader of an address, for 24 hours. Returns the id of the invitation. An
@@ -78,14 +92,17 @@ export class Invitations {
   async find(id: string): Promise<OpenInvitation | null> {
     const invitation = (await this.admins.roles()).invitations[id];
     if (!invitation) return null;
-    const { role, accountId, by: invitedBy, expiresAt } = invitation;
-    return { id, role, accountId, email: await this.addressOf(id, accountId), invitedBy, expiresAt };
+    const { role, accountId, by: invitedBy, expiresAt, acceptedBy } = invitation;
+    const email = await this.addressOf(id, accountId);
+    return { id, role, accountId, email, invitedBy, expiresAt, isAccepted: acceptedBy !== null };
   }
 
-  /** Makes an invitation invalid. @throws Rejected (notFound) if it is not open */
-  async withdraw(invitationId: string): Promise<void> {
+  /** Makes an invitation invalid, with the request to confirm it. @throws Rejected (notFound) if it is not open */
+  async withdraw(invitationId: string, by: string): Promise<void> {
     const { invitations } = await this.admins.roles();
     if (!invitations[invitationId]) throw new Rejected('notFound', 'Invitation not found');
+    const asked = await this.states.of(proposal, invitationId);
+    if (asked?.status === 'open') await this.proposals.withdraw(invitationId, by);
     await this.commands.execute(new WithdrawInvitation({ invitationId }));
   }
 
@@ -96,7 +113,9 @@ export class Invitations {
     const roles = await this.admins.roles();
     const accepted = Object.values(roles.admins).find((admin) => admin.invitationId === invitationId);
     const invited = roles.invitations[invitationId] ?? accepted;
-    if (!invited) throw new Rejected('invalid', INVALID_INVITATION);
+    // An earlier version sent invitations of owners that nobody has to confirm.
+    const isAsked = invited?.role !== 'owner' || (await this.states.of(proposal, invitationId)) !== null;
+    if (!invited || !isAsked) throw new Rejected('invalid', INVALID_INVITATION);
     const email = await this.addressOf(invitationId, invited.accountId);
     if (email === null) throw new Rejected('invalid', INVALID_INVITATION);
     const tokenHash = this.tokens.hashOf(token);

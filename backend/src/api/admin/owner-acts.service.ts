@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type AdminRoles, refuseSelf, releaseOwner } from '../../domain/admin/admin-roles-state.js';
+import { type AdminRoles, existing, refuseSelf, releaseOwner } from '../../domain/admin/admin-roles-state.js';
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { Admins } from '../http/admins.js';
 import { Proposals, type Request, type ShownProposal } from './proposals.service.js';
 
 /**
- * Acts by which an owner leaves that role need two people. These methods ask for them; null: one person may do it. The
- * rule itself is in the aggregate.
+ * Acts by which an admin gets or leaves the role of an owner need two people. These methods ask for them; null: one person
+ * may do it. The rule itself is in the aggregate.
  */
 @Injectable()
 export class OwnerActs {
@@ -28,9 +28,27 @@ export class OwnerActs {
     note: string,
     by: string,
   ): Promise<ShownProposal | null> {
-    if (role === 'owner') return null;
+    if (role === 'owner') return this.proposeOwner(adminId, note, by);
     const request = { act: 'changeOwnerRole', subjectId: adminId, role, reason: null, note } as const;
     return this.propose(request, (roles) => owners(roles).filter(([id]) => id === adminId), by);
+  }
+
+  /** @throws Rejected for the own login */
+  async proposeReinstatement(adminId: string, note: string, by: string): Promise<ShownProposal | null> {
+    const { role, isDismissed } = existing(await this.admins.roles(), adminId);
+    if (role !== 'owner' || !isDismissed) return null;
+    refuseSelf(adminId, by);
+    const request = { act: 'reinstateOwner', subjectId: adminId, role, reason: null, note } as const;
+    return this.proposals.propose(request, by);
+  }
+
+  private async proposeOwner(adminId: string, note: string, by: string): Promise<ShownProposal | null> {
+    const { role, isDismissed } = existing(await this.admins.roles(), adminId);
+    // The aggregate does nothing, or rejects it.
+    if (role === 'owner' || isDismissed) return null;
+    refuseSelf(adminId, by);
+    const request = { act: 'makeOwner', subjectId: adminId, role: 'owner', reason: null, note } as const;
+    return this.proposals.propose(request, by);
   }
 
   /** @throws Rejected for the own login and for the last owner */

@@ -4,7 +4,7 @@ import type { SecondFactor } from '../../domain/admin/admin.events.js';
 import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
 import { ServerSecret, sameBytes } from '../../infrastructure/sessions/server-secret.js';
 import { Clock, Ids } from '../../kernel/clock.js';
-import { BACK_OFFICE } from '../http/admin-sessions.js';
+import { BACK_OFFICE } from '../http/back-office.js';
 import { Site } from '../../site/site.js';
 
 /** How long a challenge can be answered. */

@@ -1,16 +1,22 @@
-import { Param, Query, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Body, ForbiddenException, Param, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerDecision } from '../decisions/carrying-out.service.js';
+import { AdminBrowsers } from '../http/admin-browsers.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { Proposals } from './proposals.service.js';
 import { Route, Routes } from '../http/route.js';
 import { AdminProposal } from './admin.responses.js';
-import { ProposalsQuery } from './admin.requests.js';
+import { IdentityRequest, ProposalsQuery } from './admin.requests.js';
+import { Reauthentication } from './reauthentication.service.js';
 
 @Routes('back office', 'api/rtm-sys/proposals', { who: ['owner'] })
 export class ProposalsController {
-  constructor(private readonly proposals: Proposals) {}
+  constructor(
+    private readonly proposals: Proposals,
+    private readonly reauthentication: Reauthentication,
+    private readonly browsers: AdminBrowsers,
+  ) {}
 
   @Route('GET', '', {
     summary: 'Acts that need two people: those that wait, or the latest hundred.',
@@ -21,17 +27,30 @@ export class ProposalsController {
   }
 
   @Route('POST', ':id/confirm', {
-    summary: 'Confirms an act, which is then carried out. Not for the one who asked.',
+    limit: 'password',
+    summary:
+      'Confirms an act, which is then carried out. For an owner of 24 hours or more who did not ask for it.',
+    description:
+      'It takes a passkey, or the password and the code of an app if one is connected. The code `other_browser` of a 403 says that the one who asked has signed in in this browser, or that it is not known.',
     answer: AdminProposal,
     isDecision: true,
-    errors: { 404: 'Proposal not found', 409: 'It was withdrawn or has lapsed.' },
+    errors: {
+      400: 'Password, code or passkey is wrong, or missing.',
+      404: 'Proposal not found',
+      409: 'It was withdrawn or has lapsed.',
+    },
   })
   async confirmProposal(
     @Param('id') id: string,
+    @Body() identity: IdentityRequest,
     @CurrentAdmin() admin: AdminUser,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdminProposal> {
-    const isCarriedOut = await this.proposals.confirm(id, admin);
+    await this.proposals.requireConfirmable(id, admin.id);
+    await this.requireOtherBrowser(id, admin, request);
+    await this.reauthentication.prove(admin, identity, request, reply);
+    const isCarriedOut = await this.proposals.confirm(id, admin.id);
     return answerDecision(await this.proposals.one(id), isCarriedOut, reply);
   }
 
@@ -42,5 +61,19 @@ export class ProposalsController {
   })
   withdrawProposal(@Param('id') id: string, @CurrentAdmin() { id: by }: AdminUser): Promise<AdminProposal> {
     return this.proposals.withdraw(id, by);
+  }
+
+  /** A browser with a session has a record of who signed in there. Without that, its cookie was deleted. */
+  private async requireOtherBrowser(id: string, admin: AdminUser, request: FastifyRequest): Promise<void> {
+    const isKnown = await this.browsers.knows(request, admin.id);
+    const askers = await this.proposals.askersOf(id);
+    const held = await Promise.all(askers.map((asker) => this.browsers.knows(request, asker)));
+    if (isKnown && !held.includes(true)) return;
+    throw new ForbiddenException({
+      code: 'other_browser',
+      message: isKnown
+        ? 'Use another browser: the admin who asked for this has signed in in this one.'
+        : 'Use another browser, or sign in again: it is not known who has signed in in this one.',
+    });
   }
 }

@@ -4,6 +4,7 @@ import { PROPOSED, refundInWords } from '../../domain/acts/proposed-facts.js';
 import { ConfirmAct, ProposeAct, WithdrawAct } from '../../domain/proposal/proposal.commands.js';
 import { proposal } from '../../domain/proposal/proposal.js';
 import type { Proposal, ProposedRefund } from '../../domain/proposal/proposal.events.js';
+import { loginsOfPerson } from '../../domain/proposal/second-person.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
@@ -12,9 +13,7 @@ import type { ProposalDocument } from '../../projections/proposals/proposals.pro
 import { ProposalsReader } from '../../projections/proposals/proposals.reader.js';
 import { CarryingOut } from '../decisions/carrying-out.service.js';
 import { Accounts } from '../http/accounts.js';
-import { type AdminUser, Admins } from '../http/admins.js';
-
-const DAY_MS = 24 * 60 * 60_000;
+import { Admins } from '../http/admins.js';
 
 export type ShownProposal = Proposal & {
   readonly id: string;
@@ -50,62 +49,78 @@ export class Proposals {
     private readonly carrying: CarryingOut,
   ) {}
 
-  /**
-   * Asks for an act. Another owner has a day to confirm it. Where no other owner may decide about it, it takes effect
-   * after a day instead. While the same act waits, nothing more is asked for.
-   */
+  /** Asks for an act. While the same act waits, nothing more is asked for. */
   async propose(request: Request, by: string): Promise<ShownProposal> {
     const waiting = await this.reader.waitingFor(request);
     const proposalId = waiting ?? this.ids.uuid();
-    if (waiting === null) await this.ask(proposalId, { ...request, refund: null, by });
+    if (waiting === null) await this.ask(proposalId, { ...request, by });
     return this.shown(proposalId, null);
   }
 
-  /** Asks for a refund. An owner has a day to confirm it, or it takes effect after a day, as for any other act. */
+  /** Asks for a refund. */
   async proposeRefund({ refundId, refund, reason: note }: RefundRequest, by: string): Promise<void> {
-    const act = 'refundPayment';
-    await this.ask(refundId, { act, subjectId: by, role: null, reason: null, note, refund, by });
+    await this.ask(refundId, {
+      act: 'refundPayment',
+      subjectId: by,
+      role: null,
+      reason: null,
+      note,
+      refund,
+      by,
+    });
   }
 
-  private async ask(proposalId: string, wanted: Omit<Proposal, 'dueAt' | 'isDelayed'>): Promise<void> {
-    const dueAt = new Date(this.clock.now().getTime() + DAY_MS).toISOString();
-    const isDelayed = (await this.otherDeciders(wanted)) === 0;
-    await this.commands.execute(new ProposeAct({ proposalId, ...wanted, dueAt, isDelayed }));
+  /** Asks for the confirmation of an owner's invitation, which has the same id. */
+  async proposeInvitation(invitationId: string, email: string, by: string): Promise<void> {
+    const request = { act: 'inviteOwner', subjectId: by, role: 'owner', reason: null, note: null } as const;
+    await this.ask(invitationId, { ...request, email, by });
   }
 
-  /**
-   * Confirms an act. Returns whether it is carried out.
-   * @throws Rejected for the one who asked, for the one whom it concerns, and if a rule rejects the act by now
-   */
-  async confirm(proposalId: string, { id: by, accountId }: AdminUser): Promise<boolean> {
-    const now = this.clock.now().toISOString();
-    return this.carrying.decide(new ConfirmAct({ proposalId, by, accountId, now }));
+  private async ask(
+    proposalId: string,
+    wanted: Request & Pick<Proposal, 'by'> & Partial<Pick<Proposal, 'refund' | 'email'>>,
+  ): Promise<void> {
+    const facts = { roles: await this.admins.roles(), now: this.now() };
+    await this.commands.execute(
+      new ProposeAct({ proposalId, refund: null, email: null, ...wanted, ...facts }),
+    );
   }
 
-  /** Withdraws an act. Every owner may. */
+  /** Confirms an act. Returns whether it is carried out. @throws Rejected as {@link requireConfirmable} */
+  async confirm(proposalId: string, by: string): Promise<boolean> {
+    return this.carrying.decide(await this.confirmation(proposalId, by));
+  }
+
+  /** @throws Rejected if this admin may not confirm the act */
+  async requireConfirmable(proposalId: string, by: string): Promise<void> {
+    await this.carrying.check(await this.confirmation(proposalId, by));
+  }
+
+  private async confirmation(proposalId: string, by: string): Promise<ConfirmAct> {
+    return new ConfirmAct({ proposalId, by, roles: await this.admins.roles(), now: this.now() });
+  }
+
+  /** The logins of the person who asked. @throws Rejected (notFound) */
+  async askersOf(proposalId: string): Promise<string[]> {
+    const state = await this.states.of(proposal, proposalId);
+    if (!state) throw notFound();
+    return loginsOfPerson(state.proposed.by, await this.admins.roles());
+  }
+
+  /** Withdraws an act. Every owner may, except for the one whom it is about. */
   async withdraw(proposalId: string, by: string): Promise<ShownProposal> {
-    await this.commands.execute(new WithdrawAct({ proposalId, by }));
+    await this.commands.execute(new WithdrawAct({ proposalId, by, roles: await this.admins.roles() }));
     return this.shown(proposalId, null);
+  }
+
+  private now(): string {
+    return this.clock.now().toISOString();
   }
 
   /** Those that wait, or the latest of all. */
   async list(isOpen: boolean): Promise<ShownProposal[]> {
     const found = isOpen ? await this.reader.open() : await this.reader.latest();
     return Promise.all(found.map((document) => this.shown(document._id, document)));
-  }
-
-  /** How many owners can confirm it: all but the one who asks, and whom it concerns. */
-  private async otherDeciders({
-    by,
-    subjectId,
-    refund,
-  }: Pick<Proposal, 'by' | 'subjectId' | 'refund'>): Promise<number> {
-    const { admins } = await this.admins.roles();
-    const concerned = new Set<string | null>([by, subjectId, ...(refund?.userId ? [refund.userId] : [])]);
-    return Object.entries(admins).filter(
-      ([adminId, { role, isDismissed, accountId }]) =>
-        role === 'owner' && !isDismissed && !concerned.has(adminId) && !concerned.has(accountId),
-    ).length;
   }
 
   /** @throws Rejected (notFound) */
@@ -115,7 +130,7 @@ export class Proposals {
 
   private async shown(id: string, document: Stored<ProposalDocument> | null): Promise<ShownProposal> {
     const state = await this.states.of(proposal, id);
-    if (!state) throw new Rejected('notFound', 'Proposal not found');
+    if (!state) throw notFound();
     const { proposed, status } = state;
     const { at = null, decidedBy = null, problem = null } = document ?? {};
     const subjectName = await this.nameOf(proposed);
@@ -131,12 +146,17 @@ export class Proposals {
     };
   }
 
-  private async nameOf({ act, subjectId, refund }: Proposal): Promise<string | null> {
+  private async nameOf({ act, subjectId, refund, email }: Proposal): Promise<string | null> {
     if (refund) return refundInWords(refund);
+    if (PROPOSED[act].subject === 'address') return email;
     if (PROPOSED[act].subject === 'admin') {
       return (await this.admins.user(subjectId))?.username ?? null;
     }
     const person = await this.accounts.user(subjectId);
     return person && (person.displayUsername ?? person.anonymousUsername);
   }
+}
+
+function notFound(): Rejected {
+  return new Rejected('notFound', 'Proposal not found');
 }

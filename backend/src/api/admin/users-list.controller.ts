@@ -20,6 +20,7 @@ export class UsersListController {
   ) {}
 
   @Route('GET', '', {
+    asksAgain: 'csv',
     summary: 'All people, the newest first. A search is for a part of a name, or for a whole address.',
     description:
       'Moderators may not search by address. The file has the addresses for owners only, and each such download is recorded.',

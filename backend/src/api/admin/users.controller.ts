@@ -15,6 +15,7 @@ import { AdminProposal, ManagedUser } from './admin.responses.js';
 import { ManagedUsers } from './managed-users.service.js';
 import { personId } from './users.requests.js';
 import { Route, Routes } from '../http/route.js';
+import { Sessions } from '../http/sessions.js';
 
 @Routes('back office', 'api/rtm-sys/users', { who: ['owner'] })
 export class UsersController {
@@ -24,9 +25,11 @@ export class UsersController {
     private readonly owners: OwnerActs,
     private readonly accounts: Accounts,
     private readonly users: ManagedUsers,
+    private readonly sessions: Sessions,
   ) {}
 
   @Route('PATCH', ':id', {
+    asksAgain: true,
     summary: 'Makes a person an admin, or revokes that.',
     description:
       'An admin sees the link to the back office, and is mailed an invitation to create a login of a moderator. Revoking ends the login and its sessions at once.',
@@ -53,7 +56,18 @@ export class UsersController {
     return this.users.one(accountId);
   }
 
+  @Route('DELETE', ':id/sessions', {
+    asksAgain: true,
+    summary: 'Signs a person out everywhere. They can sign in again.',
+    errors: { 404: 'User not found' },
+  })
+  async endSessionsOfPerson(@Param('id', personId) accountId: string): Promise<void> {
+    await this.accounts.present(accountId);
+    await this.sessions.endAll(accountId);
+  }
+
   @Route('DELETE', ':id', {
+    asksAgain: true,
     summary: 'Asks for the deletion of a person, which needs two people and cannot be undone.',
     description: 'Once it is confirmed, the account and everything that belongs to it are erased at once.',
     status: 202,

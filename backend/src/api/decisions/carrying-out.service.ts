@@ -58,7 +58,8 @@ export class CarryingOut {
     }
   }
 
-  private async check(command: Command<object>): Promise<void> {
+  /** @throws Rejected if a rule rejects the command as things are */
+  async check(command: Command<object>): Promise<void> {
     const aggregate = aggregateOf(command);
     decide(aggregate, command, await this.states.of(aggregate, aggregate.id(command.data as never)));
   }

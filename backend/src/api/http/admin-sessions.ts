@@ -3,12 +3,11 @@ import { Cron, CronExpression } from '@nestjs/schedule';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminSessionStore } from '../../infrastructure/sessions/session-store.port.js';
 import { Clock, Ids } from '../../kernel/clock.js';
+import { AdminBrowsers } from './admin-browsers.js';
 import { AdminMarker } from './admin-marker.js';
+import { BACK_OFFICE } from './back-office.js';
 import { Site } from '../../site/site.js';
 import { TokenSessions } from './token-sessions.js';
-
-/** All calls of the back office begin with this. Browsers send its cookie there only. */
-export const BACK_OFFICE = '/api/rtm-sys';
 
 const LIFE_MS = 8 * 60 * 60_000;
 const IDLE_MS = 30 * 60_000;
@@ -24,15 +23,23 @@ export class AdminSessions extends TokenSessions {
     ids: Ids,
     private readonly site: Site,
     private readonly marker: AdminMarker,
+    private readonly browsers: AdminBrowsers,
   ) {
     super({ store, clock, ids, life: { lifeMs: LIFE_MS, idleMs: IDLE_MS } });
   }
 
-  /** As {@link TokenSessions.start}. Marks the browser. */
+  /** As {@link TokenSessions.start}. Marks and remembers the browser. */
   override async start(request: FastifyRequest, reply: FastifyReply, adminId: string): Promise<string> {
+    await this.browsers.remember(request, reply, adminId);
     const tokenHash = await super.start(request, reply, adminId);
     this.marker.set(reply, LIFE_MS);
     return tokenHash;
+  }
+
+  /** As {@link TokenSessions.renew}. Remembers the browser, whose session may be older than its cookie. */
+  async signInAgain(request: FastifyRequest, reply: FastifyReply, adminId: string): Promise<void> {
+    await this.browsers.remember(request, reply, adminId);
+    await this.renew(request);
   }
 
   /** Calls `work` with the id of each admin who signs out, before the session ends. */

@@ -30,6 +30,8 @@ export class AdminUser {
   @Whole('How many recovery codes are left.') readonly recoveryCodesLeft!: number;
   @Whole('How many passkeys can sign in.') readonly passkeys!: number;
   @Flag('A dismissed admin cannot sign in.') readonly isDismissed!: boolean;
+  @Flag('An owner who accepted an invitation cannot sign in before a second owner has confirmed it.')
+  readonly isWaiting!: boolean;
   @Maybe(When, 'The last sign-in.') readonly signedInAt!: string | null;
 }
 
@@ -39,9 +41,11 @@ export type PresentAdmin = State & {
   readonly passwordHash: string;
 };
 
+/** A login with a role, or one that gets it once the invitation of an owner is confirmed. */
 interface FoundAdmin {
   readonly state: PresentAdmin;
-  readonly appointment: Appointment;
+  readonly appointment: Pick<Appointment, 'role' | 'isDismissed' | 'accountId'>;
+  readonly isWaiting: boolean;
 }
 
 /** Reads admins from their streams: a view that is behind can neither admit nor hide one. */
@@ -67,19 +71,25 @@ export class Admins {
   /** The credentials of an admin who may sign in, else null. */
   async serving(adminId: string): Promise<PresentAdmin | null> {
     const found = await this.find(adminId);
-    return found && !found.appointment.isDismissed ? found.state : null;
+    return found && maySignIn(found) ? found.state : null;
   }
 
   /** The admin of a session that started at `signedInAt`; null if it has ended meanwhile. */
   async signedIn(adminId: string, signedInAt: Date): Promise<AdminUser | null> {
     const found = await this.find(adminId);
-    if (!found || found.appointment.isDismissed) return null;
+    if (!found || !maySignIn(found)) return null;
     const { passwordSetAt } = found.state;
     const hasEnded = passwordSetAt !== null && signedInAt < new Date(passwordSetAt);
     return hasEnded ? null : this.userOf(adminId, found);
   }
 
-  /** An admin, dismissed or not; null if the id is unknown. */
+  /** The password of a login that waits for a second owner; null for every other one. */
+  async waiting(adminId: string): Promise<string | null> {
+    const found = await this.find(adminId);
+    return found?.isWaiting ? found.state.passwordHash : null;
+  }
+
+  /** An admin, dismissed, waiting or neither; null if the id is unknown. */
   async user(adminId: string): Promise<AdminUser | null> {
     const found = await this.find(adminId);
     return found && this.userOf(adminId, found);
@@ -109,13 +119,16 @@ export class Admins {
 
   private async find(adminId: string): Promise<FoundAdmin | null> {
     const [state, roles] = await Promise.all([this.states.of(admin, adminId), this.roles()]);
+    if (!isPresent(state)) return null;
     const appointment = roles.admins[adminId];
-    return isPresent(state) && appointment ? { state, appointment } : null;
+    if (appointment) return { state, appointment, isWaiting: false };
+    const accepted = Object.values(roles.invitations).find(({ acceptedBy }) => acceptedBy === adminId);
+    return accepted ? { state, appointment: { ...accepted, isDismissed: false }, isWaiting: true } : null;
   }
 
   private userOf(
     adminId: string,
-    { state, appointment: { role, isDismissed, accountId } }: FoundAdmin,
+    { state, appointment: { role, isDismissed, accountId }, isWaiting }: FoundAdmin,
   ): AdminUser {
     return {
       id: adminId,
@@ -128,9 +141,14 @@ export class Admins {
       recoveryCodesLeft: state.totp?.recoveryHashes.length ?? 0,
       passkeys: state.passkeys.length,
       isDismissed,
+      isWaiting,
       signedInAt: state.signedInAt,
     };
   }
+}
+
+function maySignIn({ state, appointment, isWaiting }: FoundAdmin): boolean {
+  return !appointment.isDismissed && !isWaiting && state.reset === null;
 }
 
 /** The form in which usernames are compared. */

@@ -15,6 +15,7 @@ import { type Written, noteWritten } from './security-notes.js';
 export function identify(fastify: FastifyInstance, accounts: RequestAccounts, admins: RequestAdmins): void {
   fastify.decorateRequest('account', null);
   fastify.decorateRequest('admin', null);
+  fastify.decorateRequest('hasFreshSignIn', false);
   fastify.addHook('preHandler', (request, _reply, done) => {
     const isApi = request.url.startsWith('/api/');
     const { id } = request;

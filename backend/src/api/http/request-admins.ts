@@ -1,18 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { AdminSessions, BACK_OFFICE } from './admin-sessions.js';
+import { Clock } from '../../kernel/clock.js';
+import { AdminSessions } from './admin-sessions.js';
 import { Admins, type AdminUser } from './admins.js';
+import { BACK_OFFICE } from './back-office.js';
+
+/** How long an admin who has shown who they are need not do so again. */
+const FRESH_MS = 10 * 60_000;
 
 @Injectable()
 export class RequestAdmins {
   constructor(
     private readonly sessions: AdminSessions,
     private readonly admins: Admins,
+    private readonly clock: Clock,
   ) {}
 
-  /** The signed-in admin of a call of the back office; null for others, and for all other calls. */
+  /**
+   * The signed-in admin of a call of the back office; null for others, and for all other calls. Notes in the request
+   * whether they have signed in within the last 10 minutes.
+   */
   async of(request: FastifyRequest): Promise<AdminUser | null> {
     const session = request.url.startsWith(`${BACK_OFFICE}/`) ? await this.sessions.read(request) : null;
+    const since = session?.createdAt.getTime() ?? Number.NEGATIVE_INFINITY;
+    request.hasFreshSignIn = this.clock.now().getTime() - since <= FRESH_MS;
     return session && this.admins.signedIn(session.accountId, session.createdAt);
   }
 }

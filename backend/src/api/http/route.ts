@@ -15,7 +15,7 @@ import {
 } from '@nestjs/swagger';
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { NotSuspended, SignedIn, Verified } from './current-account.js';
-import { BeforeTotp, ForAdmins } from './current-admin.js';
+import { type AsksAgain, BeforeTotp, ForAdmins, SignedInAgain } from './current-admin.js';
 import { ErrorBody } from './error-body.js';
 import { IDEMPOTENCY_KEY, KEY, Keyed } from './idempotency-keys.js';
 import { Limited, type LimitedAction } from './limits.js';
@@ -48,6 +48,8 @@ interface RouteOptions extends RoutesOptions {
   readonly who?: Caller;
   /** For admins: also before they have a second factor, where every admin needs one. */
   readonly beforeTotp?: true;
+  /** For admins: an act that matters needs a sign-in within the last 10 minutes. */
+  readonly asksAgain?: AsksAgain;
   /** Without it, writes have the limits of `write`, and reads those of `read-limits.ts`. */
   readonly limit?: LimitedAction;
   /**
@@ -92,6 +94,7 @@ export function Route(
     status,
     limit,
     beforeTotp,
+    asksAgain,
     isDecision,
     withoutKey,
     ...options
@@ -110,6 +113,7 @@ export function Route(
     ...(limit ? [Limited(limit)] : []),
     ...(beforeTotp ? [BeforeTotp()] : []),
     ...(withoutKey || SAFE_METHODS.has(method) ? [] : [Keyed(), ApiHeader(IDEMPOTENCY_PARAMETER)]),
+    ...(asksAgain ? [SignedInAgain(asksAgain)] : []),
   );
 }
 

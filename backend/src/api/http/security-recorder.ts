@@ -5,7 +5,7 @@ import { NetworkHashes } from '../../infrastructure/key-ring/network-hashes.port
 import { type SecurityEntry, SecurityLog } from '../../infrastructure/security-log/security-log.port.js';
 import { Clock } from '../../kernel/clock.js';
 import { networkOf } from './network.js';
-import { BACK_OFFICE } from './admin-sessions.js';
+import { BACK_OFFICE } from './back-office.js';
 import { securityEventOf } from './security-events.js';
 import { SAFE_METHODS } from './same-origin.guard.js';
 import { noted } from './security-notes.js';

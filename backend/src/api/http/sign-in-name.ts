@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { BACK_OFFICE } from './admin-sessions.js';
+import { BACK_OFFICE } from './back-office.js';
 import { normaliseEmail } from './email-address.js';
 import { normaliseUsername } from './admins.js';
 

@@ -89,6 +89,12 @@ export abstract class TokenSessions {
     return tokenHash;
   }
 
+  /** Notes that the person of the request's session has just shown once more who they are. */
+  async renew(request: FastifyRequest): Promise<void> {
+    const tokenHash = this.presented(request);
+    if (tokenHash) await this.parts.store.renew(tokenHash, this.parts.clock.now());
+  }
+
   /** Signs out; without a session, only the cookie is removed. */
   async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const tokenHash = this.presented(request);

@@ -48,6 +48,7 @@ export class PaymentActsController {
   }
 
   @Route('POST', ':id/refund', {
+    asksAgain: true,
     summary: 'Starts a refund of all that is left, or of a part. Stripe is asked for it after the answer.',
     description:
       'If what is refunded of the payment, or by this admin on this day, comes to more than `REFUND_LIMIT`, an owner is asked for it instead: then `askedRefund` is set.',

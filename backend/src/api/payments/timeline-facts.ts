@@ -58,6 +58,7 @@ export const FACTS: { readonly [Type in TimelineEvent]: (data: Shown[Type]) => M
   BoostRevoked: ({ because }) => ({ what: because }),
   BoostReinstated: () => ({}),
   ActProposed: ({ refund, note }) => ({ ...(refund && { amount: refund.amount }), reason: note }),
+  ActRescheduled: () => ({}),
   ActConfirmed: () => ({}),
   ActWithdrawn: () => ({}),
   ActLapsed: () => ({}),

@@ -10,8 +10,8 @@ interface ProposedRow {
   readonly name: string;
   /** The act in a sentence, after “asked to”. */
   readonly asked: (subject: string) => string;
-  /** What it is about: an admin's login or an account, whose id the proposal has, or a payment. */
-  readonly subject: 'admin' | 'account' | 'payment';
+  /** What it is about: an admin's login or an account, whose id the proposal has, a payment, or an address. */
+  readonly subject: 'admin' | 'account' | 'payment' | 'address';
   readonly event: keyof DomainEvents;
   /** Who may ask for it; only owners confirm. */
   readonly roles: readonly AdminRole[];
@@ -52,6 +52,30 @@ export const PROPOSED: Readonly<Record<ProposedAct, ProposedRow>> = {
     event: 'AdminDismissed',
     roles: OWNERS,
     why: 'Their sessions have ended. Owners can invite them again.',
+  },
+  inviteOwner: {
+    name: 'Invite an owner',
+    asked: (subject) => `make the reader of ${subject} an owner`,
+    subject: 'address',
+    event: 'InvitationConfirmed',
+    roles: OWNERS,
+    why: 'Owners can dismiss them.',
+  },
+  makeOwner: {
+    name: 'Make an admin an owner',
+    asked: (subject) => `make the admin ${subject} an owner`,
+    subject: 'admin',
+    event: 'AdminRoleChanged',
+    roles: OWNERS,
+    why: 'Owners can give them another role.',
+  },
+  reinstateOwner: {
+    name: 'Reinstate an owner',
+    asked: (subject) => `reinstate ${subject}, who was dismissed as an owner`,
+    subject: 'admin',
+    event: 'AdminReinstated',
+    roles: OWNERS,
+    why: 'Owners can dismiss them again.',
   },
   refundPayment: {
     name: 'Refund a payment',

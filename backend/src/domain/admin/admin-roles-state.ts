@@ -5,14 +5,21 @@ import type { AdminRole, AdminRolesEvents } from './admin-roles.events.js';
 export interface Appointment {
   readonly role: AdminRole;
   readonly isDismissed: boolean;
+  /** Since when they have been an owner without a break, ISO 8601; null for another role. Void once they are dismissed. */
+  readonly ownerSince: string | null;
   /** The account of the person on the site; null if none is known. */
   readonly accountId: string | null;
   /** The invitation that was accepted; null for a login that an operator created. */
   readonly invitationId: string | null;
 }
 
-/** An invitation that was neither accepted nor withdrawn. It may have expired. */
-export type Invitation = Omit<AdminRolesEvents['AdminInvited'], 'invitationId' | 'email'>;
+/** An invitation that has not led to a role and was not withdrawn. It may have expired. */
+export type Invitation = Omit<AdminRolesEvents['AdminInvited'], 'invitationId' | 'email'> & {
+  /** The login that waits until the invitation is confirmed; null if nobody has accepted it. */
+  readonly acceptedBy: string | null;
+  /** Whether a second owner has confirmed it. Only invitations of owners need that. */
+  readonly isConfirmed: boolean;
+};
 
 /** All admins by id, dismissed ones included, and the invitations by id. */
 export interface AdminRoles {
@@ -32,6 +39,13 @@ export function existing({ admins }: AdminRoles, adminId: string): Appointment {
 /** @throws Rejected (forbidden) if admins decide on themselves */
 export function refuseSelf(adminId: string, by: string): void {
   if (adminId === by) throw new Rejected('forbidden', 'You cannot change your own role.');
+}
+
+/** @throws Rejected (conflict) for a new owner whom no second owner has confirmed */
+export function requireConfirmed(role: AdminRole, isConfirmed: boolean): void {
+  if (role === 'owner' && !isConfirmed) {
+    throw new Rejected('conflict', 'An admin becomes an owner only if a second owner confirms it.');
+  }
 }
 
 /** @throws Rejected (conflict) if no owner stays, or if no second owner has confirmed it */

@@ -5,7 +5,8 @@ import type { AdminRole, AdminRolesEvents } from './admin-roles.events.js';
 export class AppointAdmin extends Command<{ adminId: string; role: AdminRole }> {}
 
 /**
- * Give an admin another role. `by` is the admin who decides it. For an owner it must be `isConfirmed` by a second one.
+ * Give an admin another role. `by` is the admin who decides it. From and to the role of an owner only if it `isConfirmed` by
+ * a second one.
  */
 export class ChangeAdminRole extends Command<{
   adminId: string;
@@ -23,8 +24,13 @@ export class DismissAdmin extends Command<{
   isConfirmed?: boolean;
 }> {}
 
-/** Let a dismissed admin sign in again, with the role from before. */
-export class ReinstateAdmin extends Command<{ adminId: string; by: string; reason: string }> {}
+/** Let a dismissed admin sign in again, with the role from before. An owner only if it `isConfirmed`, as above. */
+export class ReinstateAdmin extends Command<{
+  adminId: string;
+  by: string;
+  reason: string;
+  isConfirmed?: boolean;
+}> {}
 
 /** Invite a person to create a login, at `now` (ISO 8601). An account has one open invitation or login at most. */
 export class InviteAdmin extends Command<AdminRolesEvents['AdminInvited'] & { now: string }> {}
@@ -32,13 +38,19 @@ export class InviteAdmin extends Command<AdminRolesEvents['AdminInvited'] & { no
 /** Make an invitation invalid. */
 export class WithdrawInvitation extends Command<AdminRolesEvents['InvitationWithdrawn']> {}
 
-/** Appoint the login that a person creates with the hash of the mailed token, at `now` (ISO 8601). */
+/**
+ * Appoint the login that a person creates with the hash of the mailed token, at `now` (ISO 8601). An owner's waits until the
+ * invitation is confirmed.
+ */
 export class AcceptInvitation extends Command<{
   invitationId: string;
   tokenHash: string;
   adminId: string;
   now: string;
 }> {}
+
+/** Confirm an invitation of an owner, after a second owner has, at `now` (ISO 8601). */
+export class ConfirmInvitation extends Command<{ invitationId: string; now: string }> {}
 
 /** Dismiss the logins of an account and withdraw its invitations. An owner's only if it `isConfirmed`, as above. */
 export class DismissAccount extends Command<{

@@ -37,6 +37,10 @@ export interface AdminRolesEvents {
   };
   /** An invitation is no longer valid. */
   InvitationWithdrawn: { invitationId: string };
+  /** A person created a login with the invitation of an owner, which is not confirmed yet. They have no role so far. */
+  InvitationAccepted: { invitationId: string; adminId: string };
+  /** A second owner confirmed the invitation of an owner, or its delay was over. */
+  InvitationConfirmed: { invitationId: string };
 }
 
 export const adminRolesEvents: Catalogue<AdminRolesEvents> = {
@@ -46,4 +50,6 @@ export const adminRolesEvents: Catalogue<AdminRolesEvents> = {
   AdminReinstated: { version: 1 },
   AdminInvited: { version: 1, personal: { subject: 'by', fields: ['email'] } },
   InvitationWithdrawn: { version: 1 },
+  InvitationAccepted: { version: 1 },
+  InvitationConfirmed: { version: 1 },
 };

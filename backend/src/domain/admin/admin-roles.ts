@@ -1,6 +1,6 @@
 import { type Aggregate, Rejected } from '../../kernel/aggregate.js';
 import * as commands from './admin-roles.commands.js';
-import type { AdminRolesEvents } from './admin-roles.events.js';
+import type { AdminRole, AdminRolesEvents } from './admin-roles.events.js';
 import {
   type AdminRoles,
   type Appointment,
@@ -8,6 +8,7 @@ import {
   existing,
   refuseSelf,
   releaseOwner,
+  requireConfirmed,
 } from './admin-roles-state.js';
 import * as invitations from './invitations.js';
 
@@ -30,6 +31,7 @@ const changeAdminRole = (
   const { role: current } = serving(roles, adminId);
   if (current === role) return [];
   refuseSelf(adminId, by);
+  requireConfirmed(role, isConfirmed);
   if (current === 'owner') releaseOwner(roles, [adminId], isConfirmed);
   return [{ type: 'AdminRoleChanged', data: { adminId, role, reason } }];
 };
@@ -46,12 +48,13 @@ const dismissAdmin = (
 };
 
 const reinstateAdmin = (
-  { adminId, by, reason }: commands.ReinstateAdmin['data'],
+  { adminId, by, reason, isConfirmed = false }: commands.ReinstateAdmin['data'],
   roles: AdminRoles,
 ): Decision => {
   const { role, isDismissed } = existing(roles, adminId);
   if (!isDismissed) return [];
   refuseSelf(adminId, by);
+  requireConfirmed(role, isConfirmed);
   return [{ type: 'AdminReinstated', data: { adminId, role, reason } }];
 };
 
@@ -66,6 +69,18 @@ function withAdmin(roles: AdminRoles, adminId: string, change: Partial<Appointme
   return known ? { ...roles, admins: { ...roles.admins, [adminId]: { ...known, ...change } } } : roles;
 }
 
+function withInvitation(
+  roles: AdminRoles,
+  invitationId: string,
+  change: Partial<AdminRoles['invitations'][string]>,
+): AdminRoles {
+  const known = roles.invitations[invitationId];
+  if (!known) return roles;
+  return { ...roles, invitations: { ...roles.invitations, [invitationId]: { ...known, ...change } } };
+}
+
+const ownerSince = (role: AdminRole, at: string) => (role === 'owner' ? at : null);
+
 function withoutInvitation(roles: AdminRoles, invitationId: string): AdminRoles {
   const { [invitationId]: _, ...left } = roles.invitations;
   return { ...roles, invitations: left };
@@ -75,7 +90,7 @@ export const adminRoles: Aggregate<AdminRoles, AdminRolesEvents, typeof commands
   category: 'adminRoles',
   id: () => ALL_ADMINS,
   initial: { admins: {}, invitations: {} },
-  snapshot: { version: 2, isPersonal: false },
+  snapshot: { version: 3, isPersonal: false },
   commands,
   decide: {
     AppointAdmin: appointAdmin,
@@ -85,22 +100,39 @@ export const adminRoles: Aggregate<AdminRoles, AdminRolesEvents, typeof commands
     InviteAdmin: invitations.inviteAdmin,
     WithdrawInvitation: invitations.withdrawInvitation,
     AcceptInvitation: invitations.acceptInvitation,
+    ConfirmInvitation: invitations.confirmInvitation,
     DismissAccount: invitations.dismissAccount,
   },
   evolve: {
-    AdminAppointed: (roles, { adminId, role, accountId, invitationId }) => {
-      const admins = { ...roles.admins, [adminId]: { role, isDismissed: false, accountId, invitationId } };
+    AdminAppointed: (roles, { adminId, role, accountId, invitationId }, at) => {
+      const appointment = {
+        role,
+        isDismissed: false,
+        ownerSince: ownerSince(role, at),
+        accountId,
+        invitationId,
+      };
+      const admins = { ...roles.admins, [adminId]: appointment };
       const left = invitationId === null ? roles : withoutInvitation(roles, invitationId);
       return { ...left, admins };
     },
-    AdminRoleChanged: (roles, { adminId, role }) => withAdmin(roles, adminId, { role }),
+    AdminRoleChanged: (roles, { adminId, role }, at) =>
+      withAdmin(roles, adminId, { role, ownerSince: ownerSince(role, at) }),
     AdminDismissed: (roles, { adminId }) => withAdmin(roles, adminId, { isDismissed: true }),
-    AdminReinstated: (roles, { adminId, role }) => withAdmin(roles, adminId, { role, isDismissed: false }),
+    AdminReinstated: (roles, { adminId, role }, at) =>
+      withAdmin(roles, adminId, { role, isDismissed: false, ownerSince: ownerSince(role, at) }),
     // Without the address: snapshots of this state are not encrypted.
     AdminInvited: (roles, { invitationId, email: _, ...invitation }) => ({
       ...roles,
-      invitations: { ...roles.invitations, [invitationId]: invitation },
+      invitations: {
+        ...roles.invitations,
+        [invitationId]: { ...invitation, acceptedBy: null, isConfirmed: false },
+      },
     }),
+    InvitationAccepted: (roles, { invitationId, adminId }) =>
+      withInvitation(roles, invitationId, { acceptedBy: adminId }),
+    InvitationConfirmed: (roles, { invitationId }) =>
+      withInvitation(roles, invitationId, { isConfirmed: true }),
     InvitationWithdrawn: (roles, { invitationId }) => withoutInvitation(roles, invitationId),
   },
 };

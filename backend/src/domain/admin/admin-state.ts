@@ -22,8 +22,10 @@ export interface Passkey {
 export interface Admin {
   readonly created: Pick<AdminEvents['AdminCreated'], 'username' | 'email'> | null;
   readonly passwordHash: string | null;
-  /** When the password was last set, ISO 8601; sessions that started earlier have ended. */
+  /** When the password was last set or reset, ISO 8601; sessions that started earlier have ended. */
   readonly passwordSetAt: string | null;
+  /** The reset that no new password has followed yet: until then the old one is worthless. */
+  readonly reset: { readonly tokenHash: string; readonly expiresAt: string } | null;
   readonly totp: {
     readonly secret: string | null;
     /** The step of the last code that was used: this one and earlier ones are used up. */

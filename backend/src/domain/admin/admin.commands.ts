@@ -20,6 +20,17 @@ export class ChangeAdminPassword extends Command<{
   passwordHash: string;
 }> {}
 
+/** Make a login unusable until a new password is set with a token. */
+export class ResetAdmin extends Command<AdminEvents['AdminReset']> {}
+
+/** Set a new password with the hash of the token of a reset, at `now` (ISO 8601). */
+export class SetNewAdminPassword extends Command<{
+  adminId: string;
+  tokenHash: string;
+  passwordHash: string;
+  now: string;
+}> {}
+
 /** Connect an authenticator app whose code was checked. */
 export class EnrolTotp extends Command<AdminEvents['TotpEnrolled'] & { secret: string }> {}
 

@@ -23,6 +23,17 @@ export interface AdminEvents {
   AdminSignedIn: { adminId: string; factor: SecondFactor };
   /** The admin set a new password. All earlier sessions have ended. */
   AdminPasswordChanged: { adminId: string; passwordHash: string | null };
+  /**
+   * An operator reset the login in a terminal: all sessions have ended, app and passkeys are gone, and nobody can sign in
+   * before the link that the terminal printed has set a new password.
+   */
+  AdminReset: {
+    adminId: string;
+    /** The SHA-256 hash of the token in the link. */
+    tokenHash: string;
+    /** ISO 8601; from then on the token is invalid. */
+    expiresAt: string;
+  };
   /** The admin connected an authenticator app. From now on a sign-in needs a code. */
   TotpEnrolled: {
     adminId: string;
@@ -86,6 +97,7 @@ export const adminEvents: Catalogue<AdminEvents> = {
   },
   AdminSignedIn: { version: 1 },
   AdminPasswordChanged: { version: 1, personal: { subject: 'adminId', fields: ['passwordHash'] } },
+  AdminReset: { version: 1 },
   TotpEnrolled: { version: 1, personal: { subject: 'adminId', fields: ['secret'] } },
   TotpRemoved: { version: 1 },
   PasskeyAdded: {

@@ -17,7 +17,7 @@ const signInAdmin = (
   admin: Admin,
 ): Decision => {
   // The password may have changed while this one was checked.
-  if (!admin.created || admin.passwordHash !== passwordHash) throw WRONG_CREDENTIALS();
+  if (!admin.created || admin.reset || admin.passwordHash !== passwordHash) throw WRONG_CREDENTIALS();
   if ((admin.totp !== null) !== (factor.kind !== 'none')) throw WRONG_CREDENTIALS();
   // An admin with a passkey has a second factor: where one is required, the password alone must not replace it.
   if (isRequired && factor.kind === 'none' && admin.passkeys.length > 0) throw WRONG_CREDENTIALS();
@@ -29,7 +29,24 @@ const changeAdminPassword = (
   { adminId, currentHash, passwordHash }: commands.ChangeAdminPassword['data'],
   admin: Admin,
 ): Decision => {
-  if (admin.passwordHash !== currentHash) throw new Rejected('invalid', 'Current password is incorrect');
+  if (admin.reset || admin.passwordHash !== currentHash)
+    throw new Rejected('invalid', 'Current password is incorrect');
+  return [{ type: 'AdminPasswordChanged', data: { adminId, passwordHash } }];
+};
+
+/** The message for the token of a reset that is unknown, expired or used. */
+export const INVALID_RESET = 'This link is not valid any more. Please ask for a new one.';
+
+const resetAdmin = (command: commands.ResetAdmin['data'], admin: Admin): Decision => {
+  if (!admin.created) throw new Rejected('notFound', 'Admin not found');
+  return admin.reset?.tokenHash === command.tokenHash ? [] : [{ type: 'AdminReset', data: command }];
+};
+
+const setNewPassword = (
+  { adminId, tokenHash, passwordHash, now }: commands.SetNewAdminPassword['data'],
+  { reset }: Admin,
+): Decision => {
+  if (reset?.tokenHash !== tokenHash || now >= reset.expiresAt) throw new Rejected('invalid', INVALID_RESET);
   return [{ type: 'AdminPasswordChanged', data: { adminId, passwordHash } }];
 };
 
@@ -68,18 +85,21 @@ export const admin: Aggregate<Admin, AdminEvents, typeof commands> = {
     created: null,
     passwordHash: null,
     passwordSetAt: null,
+    reset: null,
     totp: null,
     passkeys: [],
     signedInAt: null,
     signIns: 0,
     isErased: false,
   },
-  snapshot: { version: 3, isPersonal: true },
+  snapshot: { version: 4, isPersonal: true },
   commands,
   decide: {
     CreateAdmin: createAdmin,
     SignInAdmin: signInAdmin,
     ChangeAdminPassword: changeAdminPassword,
+    ResetAdmin: resetAdmin,
+    SetNewAdminPassword: setNewPassword,
     EnrolTotp: enrolTotp,
     RemoveTotp: removeTotp,
     AddPasskey: addPasskey,
@@ -100,7 +120,19 @@ export const admin: Aggregate<Admin, AdminEvents, typeof commands> = {
       signedInAt: at,
       signIns: state.signIns + 1,
     }),
-    AdminPasswordChanged: (state, { passwordHash }, at) => ({ ...state, passwordHash, passwordSetAt: at }),
+    AdminPasswordChanged: (state, { passwordHash }, at) => ({
+      ...state,
+      passwordHash,
+      passwordSetAt: at,
+      reset: null,
+    }),
+    AdminReset: (state, { tokenHash, expiresAt }, at) => ({
+      ...state,
+      passwordSetAt: at,
+      reset: { tokenHash, expiresAt },
+      totp: null,
+      passkeys: [],
+    }),
     TotpEnrolled: (state, { secret, recoveryHashes, step }) => ({
       ...state,
       totp: { secret, recoveryHashes, lastStep: step },

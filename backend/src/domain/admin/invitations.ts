@@ -1,6 +1,12 @@
 import { Rejected } from '../../kernel/aggregate.js';
 import type * as commands from './admin-roles.commands.js';
-import { type AdminRoles, type Decision, refuseSelf, releaseOwner } from './admin-roles-state.js';
+import {
+  type AdminRoles,
+  type Decision,
+  type Invitation,
+  refuseSelf,
+  releaseOwner,
+} from './admin-roles-state.js';
 
 /** Decisions about invitations to the back office, and about the logins that belong to an account. */
 
@@ -16,7 +22,8 @@ export const inviteAdmin = (
   if (accountId === null) return [{ type: 'AdminInvited', data: invitation }];
   const hasLogin = Object.values(admins).some((one) => one.accountId === accountId && !one.isDismissed);
   const earlier = invitationsOf(accountId, invitations);
-  if (hasLogin || earlier.some(([, { expiresAt }]) => now < expiresAt)) return [];
+  const isOpen = earlier.some(([, { expiresAt, acceptedBy }]) => acceptedBy !== null || now < expiresAt);
+  if (hasLogin || isOpen) return [];
   return [...earlier.map(([id]) => withdrawn(id)), { type: 'AdminInvited', data: invitation }];
 };
 
@@ -32,12 +39,30 @@ export const acceptInvitation = (
   // Repeated after a crash, before the login got its password.
   if (admins[adminId]?.invitationId === invitationId) return [];
   const invitation = invitations[invitationId];
-  if (!invitation || invitation.tokenHash !== tokenHash || now >= invitation.expiresAt) {
-    throw new Rejected('invalid', INVALID_INVITATION);
+  if (invitation?.acceptedBy === adminId) return [];
+  if (!invitation || invitation.acceptedBy !== null || invitation.tokenHash !== tokenHash) throw invalid();
+  if (now >= invitation.expiresAt) throw invalid();
+  const isWaiting = Object.values(invitations).some(({ acceptedBy }) => acceptedBy === adminId);
+  if (admins[adminId] || isWaiting) throw new Rejected('conflict', 'This username is taken.');
+  return invitation.role === 'owner' && !invitation.isConfirmed
+    ? [{ type: 'InvitationAccepted', data: { invitationId, adminId } }]
+    : [appointed(adminId, invitationId, invitation)];
+};
+
+export const confirmInvitation = (
+  { invitationId, now }: commands.ConfirmInvitation['data'],
+  { admins, invitations }: AdminRoles,
+): Decision => {
+  if (Object.values(admins).some((admin) => admin.invitationId === invitationId)) return [];
+  const invitation = invitations[invitationId];
+  if (invitation?.isConfirmed) return [];
+  if (!invitation) throw new Rejected('conflict', 'The invitation was withdrawn.');
+  const { acceptedBy, expiresAt } = invitation;
+  if (acceptedBy === null && now >= expiresAt) {
+    throw new Rejected('conflict', 'Nobody accepted the invitation in time.');
   }
-  if (admins[adminId]) throw new Rejected('conflict', 'This username is taken.');
-  const { role, accountId } = invitation;
-  return [{ type: 'AdminAppointed', data: { adminId, role, accountId, invitationId } }];
+  const confirmed = { type: 'InvitationConfirmed', data: { invitationId } } as const;
+  return acceptedBy === null ? [confirmed] : [confirmed, appointed(acceptedBy, invitationId, invitation)];
 };
 
 export const dismissAccount = (
@@ -58,6 +83,14 @@ export const dismissAccount = (
 
 function invitationsOf(accountId: string, invitations: AdminRoles['invitations']) {
   return Object.entries(invitations).filter(([, invitation]) => invitation.accountId === accountId);
+}
+
+function appointed(adminId: string, invitationId: string, { role, accountId }: Invitation) {
+  return { type: 'AdminAppointed', data: { adminId, role, accountId, invitationId } } as const;
+}
+
+function invalid(): Rejected {
+  return new Rejected('invalid', INVALID_INVITATION);
 }
 
 function withdrawn(invitationId: string) {

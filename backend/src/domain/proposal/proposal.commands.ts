@@ -1,22 +1,25 @@
 import { Command } from '../../kernel/aggregate.js';
-import type { ProposalEvents } from './proposal.events.js';
+import type { AdminRoles } from '../admin/admin-roles-state.js';
+import type { Proposal } from './proposal.events.js';
+
+/** Which proposal, the roles of all admins, and when (ISO 8601): what decides who may confirm it. */
+interface Facts {
+  readonly proposalId: string;
+  readonly roles: AdminRoles;
+  readonly now: string;
+}
 
 /** Ask for an act that needs two people. */
-export class ProposeAct extends Command<ProposalEvents['ActProposed']> {}
+export class ProposeAct extends Command<Facts & Omit<Proposal, 'dueAt' | 'isDelayed'>> {}
 
-/** Confirm it at `now` (ISO 8601). `accountId` is the account of the admin `by`, if one is known. */
-export class ConfirmAct extends Command<{
-  proposalId: string;
-  by: string;
-  accountId: string | null;
-  now: string;
-}> {}
+/** Confirm it, in the name of the admin `by`. */
+export class ConfirmAct extends Command<Facts & { by: string }> {}
 
-/** Withdraw it. Every owner may. */
-export class WithdrawAct extends Command<ProposalEvents['ActWithdrawn']> {}
+/** Withdraw it. Every owner may, but not the one whom it is about. */
+export class WithdrawAct extends Command<Omit<Facts, 'now'> & { by: string }> {}
 
-/** Decide at `now` (ISO 8601) about an act whose time is over: a delayed one takes effect, any other lapses. */
-export class SettleAct extends Command<{ proposalId: string; now: string }> {}
+/** Decide again whether it is delayed; once its time is over, a delayed one takes effect and any other lapses. */
+export class SettleAct extends Command<Facts> {}
 
 /** Record that it was carried out, or why a rule rejected it. */
 export class CloseAct extends Command<{ proposalId: string; problem: string | null }> {}

@@ -10,6 +10,9 @@ export const PROPOSED_ACTS = [
   'changeOwnerRole',
   'revokeOwner',
   'refundPayment',
+  'inviteOwner',
+  'makeOwner',
+  'reinstateOwner',
 ] as const;
 export type ProposedAct = (typeof PROPOSED_ACTS)[number];
 
@@ -27,22 +30,24 @@ export interface ProposedRefund {
 export interface Proposal {
   readonly act: ProposedAct;
   /**
-   * Whom it concerns: the admin, or the account for `deletePerson` and `revokeOwner`. For `refundPayment` the admin who
-   * asked: the note is encrypted with the key of this person, and not every payment has an account.
+   * Whom it concerns: the admin, or the account for `deletePerson` and `revokeOwner`. For `refundPayment` and `inviteOwner`
+   * the admin who asked: what is personal is encrypted with the key of this person, and these are about nobody with a key.
    */
   readonly subjectId: string;
-  /** The new role of an owner; null for the other acts. */
+  /** The new role of an admin; null for the acts that change none. */
   readonly role: AdminRole | null;
   /** What is refunded; null for the other acts. */
   readonly refund: ProposedRefund | null;
+  /** The address that an owner is invited at; null for the other acts. The id of the proposal is that of the invitation. */
+  readonly email: string | null;
   /** The admin who asked. */
   readonly by: string;
   readonly reason: ReasonCode | null;
   /** In the words of the admin who asked; null once the key of the person concerned has been destroyed. */
   readonly note: string | null;
-  /** ISO 8601: until when another owner may confirm, or when it takes effect if it waits. */
+  /** ISO 8601: until when another owner may confirm, or when it takes effect if it is delayed. */
   readonly dueAt: string;
-  /** Whether it takes effect at `dueAt` unless it is withdrawn, because no other owner can confirm it. */
+  /** Whether it takes effect at `dueAt` unless it is withdrawn, because no other owner may confirm it. */
   readonly isDelayed: boolean;
 }
 
@@ -50,6 +55,8 @@ export interface Proposal {
 export interface ProposalEvents {
   /** An owner asked for the act; for a refund, also an admin of finance. */
   ActProposed: Proposal & { proposalId: string };
+  /** Owners joined or left: whether it is delayed was decided again. */
+  ActRescheduled: { proposalId: string; isDelayed: boolean; dueAt: string };
   /** Another owner confirmed it; null: it was delayed, and no owner withdrew it in time. It is carried out after this. */
   ActConfirmed: { proposalId: string; by: string | null };
   /** An owner withdrew it. */
@@ -64,10 +71,14 @@ export interface ProposalEvents {
 
 export const proposalEvents: Catalogue<ProposalEvents> = {
   ActProposed: {
-    version: 2,
-    personal: { subject: 'subjectId', fields: ['note'] },
-    upcast: { 1: (data) => ({ ...data, refund: null }) },
+    version: 3,
+    personal: { subject: 'subjectId', fields: ['note', 'email'] },
+    upcast: {
+      1: (data) => ({ ...data, refund: null }),
+      2: (data) => ({ ...data, email: null }),
+    },
   },
+  ActRescheduled: { version: 1 },
   ActConfirmed: { version: 1 },
   ActWithdrawn: { version: 1 },
   ActLapsed: { version: 1 },

@@ -1,9 +1,15 @@
 import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import * as commands from './proposal.commands.js';
 import type { Proposal, ProposalEvents, ProposalStatus } from './proposal.events.js';
+import { type Obstacle, isSubject, obstacleOf, rescheduled, scheduleOf } from './second-person.js';
 
 /** An act that needs two people; null before it is asked for. */
-export type ProposalState = { readonly proposed: Proposal; readonly status: ProposalStatus } | null;
+export type ProposalState = {
+  readonly proposed: Proposal;
+  /** ISO 8601. */
+  readonly askedAt: string;
+  readonly status: ProposalStatus;
+} | null;
 
 type Decision = EventOf<ProposalEvents>[];
 
@@ -15,38 +21,56 @@ const OVER: Readonly<Record<Exclude<ProposalStatus, 'open'>, string>> = {
   failed: 'This act could not be carried out.',
 };
 
-const proposeAct = (command: commands.ProposeAct['data'], state: ProposalState): Decision =>
-  state ? [] : [{ type: 'ActProposed', data: command }];
+const NOT_BY_YOU: Readonly<Record<Obstacle, string>> = {
+  asked: 'You asked for this act. Another owner has to confirm it.',
+  subject: 'This act is about you. Another owner has to confirm it.',
+  noOwner: 'Only owners confirm acts.',
+  new: 'You have been an owner for less than 24 hours. Another owner has to confirm this act.',
+};
+
+const proposeAct = ({ roles, now, ...asked }: commands.ProposeAct['data'], state: ProposalState): Decision =>
+  state ? [] : [{ type: 'ActProposed', data: { ...asked, ...scheduleOf(asked, roles, now) } }];
 
 const confirmAct = (
-  { proposalId, by, accountId, now }: commands.ConfirmAct['data'],
+  { proposalId, by, roles, now }: commands.ConfirmAct['data'],
   state: ProposalState,
 ): Decision => {
   const { proposed, status } = existing(state);
-  if (by === proposed.by) {
-    throw new Rejected('forbidden', 'You asked for this act. Another owner has to confirm it.');
-  }
-  const { subjectId, refund } = proposed;
-  if ([subjectId, refund?.userId].some((id) => id === by || (id && id === accountId))) {
-    throw new Rejected('forbidden', 'This act is about you. Another owner has to confirm it.');
-  }
+  const obstacle = obstacleOf(by, { ...proposed, proposalId }, roles, now);
+  if (obstacle) throw new Rejected('forbidden', NOT_BY_YOU[obstacle]);
   if (status === 'confirmed' || status === 'done') return [];
   requireOpen(status);
   if (now >= proposed.dueAt) throw new Rejected('conflict', OVER.lapsed);
   return [{ type: 'ActConfirmed', data: { proposalId, by } }];
 };
 
-const withdrawAct = (command: commands.WithdrawAct['data'], state: ProposalState): Decision => {
-  const { status } = existing(state);
+const withdrawAct = (
+  { proposalId, by, roles }: commands.WithdrawAct['data'],
+  state: ProposalState,
+): Decision => {
+  const { proposed, status } = existing(state);
+  if (isSubject(by, { ...proposed, proposalId }, roles)) {
+    throw new Rejected('forbidden', 'This act is about you. Another owner has to withdraw it.');
+  }
   if (status === 'withdrawn') return [];
   requireOpen(status);
-  return [{ type: 'ActWithdrawn', data: command }];
+  return [{ type: 'ActWithdrawn', data: { proposalId, by } }];
 };
 
-const settleAct = ({ proposalId, now }: commands.SettleAct['data'], state: ProposalState): Decision => {
-  const { proposed, status } = existing(state);
-  if (status !== 'open' || now < proposed.dueAt) return [];
-  return proposed.isDelayed
+const settleAct = (
+  { proposalId, roles, now }: commands.SettleAct['data'],
+  state: ProposalState,
+): Decision => {
+  const { proposed, askedAt, status } = existing(state);
+  if (status !== 'open') return [];
+  const schedule = rescheduled({ ...proposed, proposalId }, askedAt, roles, now);
+  const isOver = now >= proposed.dueAt;
+  // One that has to be confirmed, and was not, lapses, whoever is left.
+  if (schedule && (schedule.isDelayed ? !isOver : now < schedule.dueAt)) {
+    return [{ type: 'ActRescheduled', data: { proposalId, ...schedule } }];
+  }
+  if (!isOver) return [];
+  return proposed.isDelayed && !schedule
     ? [{ type: 'ActConfirmed', data: { proposalId, by: null } }]
     : [{ type: 'ActLapsed', data: { proposalId } }];
 };
@@ -82,7 +106,9 @@ export const proposal: Aggregate<ProposalState, ProposalEvents, typeof commands>
     CloseAct: closeAct,
   },
   evolve: {
-    ActProposed: (_, { proposalId: __, ...proposed }) => ({ proposed, status: 'open' }),
+    ActProposed: (_, { proposalId: __, ...proposed }, askedAt) => ({ proposed, askedAt, status: 'open' }),
+    ActRescheduled: (state, { isDelayed, dueAt }) =>
+      state && { ...state, proposed: { ...state.proposed, isDelayed, dueAt } },
     ActConfirmed: become('confirmed'),
     ActWithdrawn: become('withdrawn'),
     ActLapsed: become('lapsed'),

@@ -42,6 +42,10 @@ export class MongoSessionStore extends SessionStore {
     await this.rows.updateOne({ _id: tokenHash }, { $set: { lastUsedAt, address } });
   }
 
+  override async renew(tokenHash: string, createdAt: Date): Promise<void> {
+    await this.rows.updateOne({ _id: tokenHash }, { $set: { createdAt } });
+  }
+
   override async remove(tokenHash: string): Promise<void> {
     await this.rows.deleteOne({ _id: tokenHash });
   }

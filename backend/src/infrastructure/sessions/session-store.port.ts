@@ -4,6 +4,7 @@ export interface Session {
   /** A UUID that is shown to the owner and reveals nothing about the token. */
   readonly id: string;
   readonly accountId: string;
+  /** When the person last showed who they are: they signed in, or did so again. */
   readonly createdAt: Date;
   readonly lastUsedAt: Date;
   readonly expiresAt: Date;
@@ -23,6 +24,8 @@ export abstract class SessionStore {
   abstract ofAccount(accountId: string, now: Date): Promise<Session[]>;
   /** Records when and from where a session was last used. Does not bring back a session that has ended. */
   abstract touch(tokenHash: string, lastUsedAt: Date, address: string | null): Promise<void>;
+  /** Sets when the person signed in. Does not bring back a session that has ended. */
+  abstract renew(tokenHash: string, createdAt: Date): Promise<void>;
   /** Ends a session; does nothing if it does not exist. */
   abstract remove(tokenHash: string): Promise<void>;
   /** Ends the account's session with this id. Returns whether it existed. */

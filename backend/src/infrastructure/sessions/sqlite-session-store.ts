@@ -73,6 +73,15 @@ export class SqliteSessionStore extends SessionStore {
     this.database.run(sql, lastUsedAt.getTime(), address, tokenHash);
   }
 
+  override async renew(tokenHash: string, createdAt: Date): Promise<void> {
+    this.known.delete(tokenHash);
+    this.database.run(
+      'UPDATE sessions SET created_at = ? WHERE token_hash = ?',
+      createdAt.getTime(),
+      tokenHash,
+    );
+  }
+
   override async remove(tokenHash: string): Promise<void> {
     this.known.delete(tokenHash);
     this.database.run('DELETE FROM sessions WHERE token_hash = ?', tokenHash);

@@ -2,8 +2,8 @@ import type { Proposal, ProposalEvents, ProposalStatus } from '../../domain/prop
 import type { EventFold } from '../../kernel/projection.js';
 import { projection } from '../projection.js';
 
-/** An act that needs two people, under the id of the proposal. The note is in the stream only. */
-export interface ProposalDocument extends Omit<Proposal, 'note'> {
+/** An act that needs two people, under the id of the proposal. The note and the address are in the stream only. */
+export interface ProposalDocument extends Omit<Proposal, 'note' | 'email'> {
   readonly at: string;
   readonly status: ProposalStatus;
   /** Who confirmed or withdrew it. */
@@ -14,7 +14,7 @@ export interface ProposalDocument extends Omit<Proposal, 'note'> {
 
 export const proposals = projection<ProposalDocument>({
   name: 'proposals',
-  version: 2,
+  version: 3,
   indexes: [
     { fields: { status: 1, dueAt: 1 } },
     { fields: { at: -1 } },
@@ -23,7 +23,7 @@ export const proposals = projection<ProposalDocument>({
   on: {
     ActProposed: {
       ids: ({ data }) => [data.proposalId],
-      fold: (_, { data: { proposalId: __, note: ___, ...proposed }, metadata: { at } }) => ({
+      fold: (_, { data: { proposalId: __, note: ___, email: ____, ...proposed }, metadata: { at } }) => ({
         ...proposed,
         at,
         status: 'open',
@@ -31,6 +31,7 @@ export const proposals = projection<ProposalDocument>({
         problem: null,
       }),
     },
+    ActRescheduled: becoming('open', ({ isDelayed, dueAt }) => ({ isDelayed, dueAt })),
     ActConfirmed: becoming('confirmed', ({ by }) => ({ decidedBy: by })),
     ActWithdrawn: becoming('withdrawn', ({ by }) => ({ decidedBy: by })),
     ActLapsed: becoming('lapsed'),

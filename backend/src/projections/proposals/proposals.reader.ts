@@ -31,16 +31,6 @@ export class ProposalsReader {
     return this.proposals.get(proposalId);
   }
 
-  /** The ids of those that wait and whose time is over at `now`. */
-  async due(now: Date): Promise<readonly string[]> {
-    const due = await wholeList(
-      this.proposals,
-      { status: 'open', dueAt: { $lte: now.toISOString() } },
-      { dueAt: 1 },
-    );
-    return due.map(({ _id }) => _id);
-  }
-
   /** The id of the open proposal of the same act, or null if nobody has asked for it. */
   async waitingFor({
     act,

@@ -34,6 +34,8 @@ export class Decisions implements Reaction {
     AppealDecided: (event) =>
       this.carryOut(event, event.data.isGranted ? [actOfAppeal(event.data, CHECKED)] : []),
     ActConfirmed: ({ data: { proposalId } }) => this.proposed.carryOut(proposalId),
+    ActWithdrawn: ({ data: { proposalId } }) => this.proposed.drop(proposalId),
+    ActLapsed: ({ data: { proposalId } }) => this.proposed.drop(proposalId),
     AccountSuspended: ({ data, position }) => this.posts.hide(data, position),
     AccountRestored: ({ data, position }) => this.posts.show(data, position),
   };

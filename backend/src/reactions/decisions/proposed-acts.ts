@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { DeleteAccount, RevokeAdminRights } from '../../domain/account/account.commands.js';
-import { ChangeAdminRole, DismissAccount, DismissAdmin } from '../../domain/admin/admin-roles.commands.js';
+import {
+  ChangeAdminRole,
+  ConfirmInvitation,
+  DismissAccount,
+  DismissAdmin,
+  ReinstateAdmin,
+  WithdrawInvitation,
+} from '../../domain/admin/admin-roles.commands.js';
 import { StartRefund } from '../../domain/payment/payment.commands.js';
 import { CloseAct } from '../../domain/proposal/proposal.commands.js';
 import { proposal } from '../../domain/proposal/proposal.js';
@@ -46,6 +53,13 @@ export class ProposedActs {
     await this.commands.execute(new CloseAct({ proposalId, problem }));
   }
 
+  /** Takes back what was done before an act was withdrawn or lapsed. */
+  async drop(proposalId: string): Promise<void> {
+    const state = await this.states.of(proposal, proposalId);
+    if (state?.proposed.act !== 'inviteOwner') return;
+    await this.commands.execute(new WithdrawInvitation({ invitationId: proposalId }));
+  }
+
   private readonly acts: Readonly<
     Record<ProposedAct, (proposed: Proposal, proposalId: string) => Promise<void>>
   > = {
@@ -54,12 +68,17 @@ export class ProposedActs {
       await this.commands.execute(new DismissAdmin({ adminId, by, reason: reasonOf(proposed), isConfirmed }));
       await this.adminSessions.removeAll(adminId, null);
     },
-    changeOwnerRole: async (proposed) => {
-      const { subjectId: adminId, by, role } = proposed;
-      if (role === null) throw new Rejected('invalid', 'The role is missing.');
+    changeOwnerRole: (proposed) => this.changeRole(proposed),
+    makeOwner: (proposed) => this.changeRole(proposed),
+    reinstateOwner: async (proposed) => {
+      const { subjectId: adminId, by } = proposed;
       await this.commands.execute(
-        new ChangeAdminRole({ adminId, by, role, reason: reasonOf(proposed), isConfirmed }),
+        new ReinstateAdmin({ adminId, by, reason: reasonOf(proposed), isConfirmed }),
       );
+    },
+    inviteOwner: async (_, invitationId) => {
+      const now = this.clock.now().toISOString();
+      await this.commands.execute(new ConfirmInvitation({ invitationId, now }));
     },
     revokeOwner: async (proposed) => {
       const { subjectId: accountId, by } = proposed;
@@ -89,4 +108,11 @@ export class ProposedActs {
       await actAs({ kind: 'admin', id: by }, () => this.commands.execute(start));
     },
   };
+  private async changeRole(proposed: Proposal): Promise<void> {
+    const { subjectId: adminId, by, role } = proposed;
+    if (role === null) throw new Rejected('invalid', 'The role is missing.');
+    await this.commands.execute(
+      new ChangeAdminRole({ adminId, by, role, reason: reasonOf(proposed), isConfirmed }),
+    );
+  }
 }

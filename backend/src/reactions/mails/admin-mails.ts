@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type ActKind, rowOf } from '../../domain/acts/act-facts.js';
 import { admin } from '../../domain/admin/admin.js';
+import { OPERATOR } from '../../kernel/causation.js';
 import type { Recorded } from '../../kernel/event.js';
 import { States } from '../../kernel/states.js';
 import { EntryPolicy } from '../../site/entry-policy.js';
@@ -9,10 +10,12 @@ import { MailReaction } from './mail-reaction.js';
 import { type Letter, MailSender, toAddress, toOwner } from './mail-sender.js';
 import { toAllOwners } from './owner-letters.js';
 import {
+  type TerminalAct,
   actRefusedMail,
   invitationMail,
   newWayInMail,
   refundRejectedMail,
+  terminalActMail,
   terminalRefundMail,
 } from './texts/admin-mails.js';
 import type { Sender } from './texts/mail-content.js';
@@ -29,7 +32,23 @@ export class AdminMails extends MailReaction {
         newWayInMail(publicUrl, { what, at: new Date(at) }),
       );
     };
+    const toldOf = async (
+      { id, metadata: { actor } }: Recorded,
+      adminId: string,
+      what: TerminalAct,
+      isTold: boolean,
+    ) => {
+      if (actor.kind !== 'system' || actor.id !== OPERATOR) return null;
+      const username = (await states.of(admin, adminId)).created?.username ?? 'someone who is gone';
+      return toAllOwners(states, id, (publicUrl) => terminalActMail(publicUrl, what, username), {
+        [adminId]: isTold,
+      });
+    };
     super('admin-mails', sender, {
+      // Who was created in the terminal knows it.
+      AdminCreated: (event) => toldOf(event, event.data.adminId, 'created', false),
+      AdminDismissed: (event) => toldOf(event, event.data.adminId, 'dismissed', true),
+      AdminReset: (event) => toldOf(event, event.data.adminId, 'reset', true),
       PasskeyAdded: (event) => tell(event, `The passkey ${event.data.name ?? 'without a name'} was added`),
       TotpEnrolled: (event) => tell(event, 'An authenticator app was connected'),
       AdminSignedInOnNewDevice: (event) =>

@@ -7,16 +7,17 @@ import type { MailContent } from './texts/mail-content.js';
 /** The ids of mails have at most 100 characters. */
 const ADMIN_DIGITS = 32;
 
-/** A mail to each owner with an address. */
+/** A mail to each owner with an address, and to those of `others`: admins by id, and whether they get one. */
 export async function toAllOwners(
   states: States,
   eventId: string,
   write: (publicUrl: string) => Promise<MailContent>,
+  others: Readonly<Record<string, boolean>> = {},
 ): Promise<Letter[]> {
   const { admins } = await states.of(adminRoles, ALL_ADMINS);
   const letters: Letter[] = [];
   for (const [adminId, { role, isDismissed }] of Object.entries(admins)) {
-    if (role !== 'owner' || isDismissed) continue;
+    if (!(others[adminId] ?? (role === 'owner' && !isDismissed))) continue;
     const { created } = await states.of(admin, adminId);
     const own = { id: `${eventId}-${adminId.slice(0, ADMIN_DIGITS)}` };
     letters.push(toAddress(created?.email ?? null, ({ publicUrl }) => write(publicUrl), own));

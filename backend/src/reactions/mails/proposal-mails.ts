@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PROPOSED, refundInWords } from '../../domain/acts/proposed-facts.js';
 import { admin } from '../../domain/admin/admin.js';
 import type { Proposal } from '../../domain/proposal/proposal.events.js';
+import { proposal } from '../../domain/proposal/proposal.js';
 import { States } from '../../kernel/states.js';
 import { type Letters, MailReaction } from './mail-reaction.js';
 import { MailSender } from './mail-sender.js';
@@ -9,7 +10,7 @@ import { toAllOwners } from './owner-letters.js';
 import { Recipients } from './recipients.js';
 import { proposalMail } from './texts/proposal-mails.js';
 
-/** Sends all owners with an address the acts that need two people. */
+/** Sends all owners with an address the acts that need two people, again when they are rescheduled. */
 @Injectable()
 export class ProposalMails extends MailReaction {
   constructor(sender: MailSender, recipients: Recipients, states: States) {
@@ -19,19 +20,25 @@ export class ProposalMails extends MailReaction {
 
 function lettersOf(recipients: Recipients, states: States): Letters {
   const usernameOf = async (adminId: string) => (await states.of(admin, adminId)).created?.username ?? null;
-  const subjectOf = async ({ act, subjectId, refund }: Proposal, position: number) => {
+  const subjectOf = async ({ act, subjectId, refund, email }: Proposal, position: number) => {
     if (refund) return refundInWords(refund);
+    if (PROPOSED[act].subject === 'address') return email;
     return PROPOSED[act].subject === 'account'
       ? ((await recipients.find(subjectId, position))?.username ?? null)
       : usernameOf(subjectId);
   };
+  const letters = async (eventId: string, position: number, proposed: Proposal) => {
+    const { act, by, dueAt, isDelayed } = proposed;
+    const subject = (await subjectOf(proposed, position)) ?? 'a person who is gone';
+    const asker = (await usernameOf(by)) ?? 'an owner';
+    const facts = { act, subject, asker, dueAt: new Date(dueAt), isDelayed };
+    return toAllOwners(states, eventId, (publicUrl) => proposalMail(publicUrl, facts));
+  };
   return {
-    ActProposed: async ({ id, position, data }) => {
-      const { act, isDelayed } = data;
-      const subject = (await subjectOf(data, position)) ?? 'a person who is gone';
-      const asker = (await usernameOf(data.by)) ?? 'an owner';
-      const facts = { act, subject, asker, dueAt: new Date(data.dueAt), isDelayed };
-      return toAllOwners(states, id, (publicUrl) => proposalMail(publicUrl, facts));
+    ActProposed: ({ id, position, data }) => letters(id, position, data),
+    ActRescheduled: async ({ id, position, data: { proposalId, isDelayed, dueAt } }) => {
+      const state = await states.of(proposal, proposalId);
+      return state && letters(id, position, { ...state.proposed, isDelayed, dueAt });
     },
   };
 }

@@ -92,6 +92,36 @@ export function terminalRefundMail(
   );
 }
 
+const TERMINAL_ACTS = {
+  created: 'created a login for',
+  dismissed: 'dismissed',
+  reset: 'reset the login of',
+} as const;
+export type TerminalAct = keyof typeof TERMINAL_ACTS;
+
+/** To every owner: no second owner was asked. */
+export function terminalActMail(publicUrl: string, act: TerminalAct, username: string): Promise<MailContent> {
+  const sentence = `An operator ${TERMINAL_ACTS[act]} ${username} in a terminal.`;
+  return renderMail(
+    { publicUrl, unsubscribeToken: null },
+    {
+      subject: 'An admin was changed in a terminal',
+      preview: sentence,
+      heading: 'An admin was changed in a terminal',
+      children: (
+        <>
+          <Paragraph>{sentence}</Paragraph>
+          <Paragraph>
+            This needs no second owner. If you do not know about it, ask who can use the server.
+          </Paragraph>
+        </>
+      ),
+      button: ['Look at the admins', '/rtm-sys/admins'],
+      ...SAFETY,
+    },
+  );
+}
+
 /** To every owner: money that was promised does not go back. */
 export function refundRejectedMail(
   publicUrl: string,

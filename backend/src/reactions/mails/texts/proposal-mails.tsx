@@ -16,7 +16,7 @@ export interface Asked {
   readonly isDelayed: boolean;
 }
 
-/** To every owner who can confirm the act. */
+/** To every owner: those who may confirm the act, and those who have to know of it. */
 export function proposalMail(
   publicUrl: string,
   { act, subject, asker, dueAt, isDelayed }: Asked,
@@ -33,8 +33,8 @@ export function proposalMail(
           <Paragraph>{`${asker} asked to ${PROPOSED[act].asked(subject)}.`}</Paragraph>
           <Paragraph>
             {isDelayed
-              ? `No other owner can confirm this. So it takes effect on ${until}, unless an owner withdraws it before.`
-              : `Another owner can confirm it until ${until}. Nothing happens before that. Every owner can withdraw it.`}
+              ? `Nobody else may confirm this now. So it takes effect on ${until}, unless an owner whom it is not about withdraws it before.`
+              : `Another owner, of 24 hours or more, can confirm it until ${until}. Nothing happens before that. Every owner whom it is not about can withdraw it.`}
           </Paragraph>
         </>
       ),

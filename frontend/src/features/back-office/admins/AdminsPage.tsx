@@ -13,7 +13,7 @@ import { TextDialog } from '../acts/TextDialog.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import type { AdminRole } from '../layout/sections.ts';
 import { adminQuery } from '../session/admin.queries.ts';
-import { type AdminChange, adminsQuery, useChangeAdmin } from './admins.queries.ts';
+import { type AdminChange, adminsQuery, useChangeAdmin, useEndSessions } from './admins.queries.ts';
 import { Invitations } from './Invitations.tsx';
 import { Proposals } from './Proposals.tsx';
 import { RoleSelect } from './RoleSelect.tsx';
@@ -25,7 +25,11 @@ interface Question {
 }
 
 const texts = {
-  role: { action: 'Change Role', done: 'Role changed', about: 'It applies at once.' },
+  role: {
+    action: 'Change Role',
+    done: 'Role changed',
+    about: 'It applies at once; to become or cease to be an owner takes a second owner.',
+  },
   dismiss: {
     action: 'Dismiss',
     done: 'Admin dismissed',
@@ -44,6 +48,7 @@ function AdminRow({
   onAsk: (asked: AdminChange) => void;
 }) {
   const { username, email, role, hasTotp, passkeys, isDismissed, signedInAt } = admin;
+  const endSessions = useEndSessions();
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
@@ -82,6 +87,20 @@ function AdminRow({
               <Button
                 look="secondary"
                 className="min-h-10 px-3"
+                busy={endSessions.isPending}
+                aria-label={`End the sessions of ${username}`}
+                onClick={() =>
+                  endSessions.mutate(admin.id, {
+                    onSuccess: () => toast({ title: `Signed out: ${username}` }),
+                    onError: (error) => toastFailure('Failed to end the sessions', messageOf(error)),
+                  })
+                }
+              >
+                Sign Out
+              </Button>
+              <Button
+                look="secondary"
+                className="min-h-10 px-3"
                 aria-label={`Change the role of ${username}`}
                 onClick={() => onAsk({ kind: 'role', role })}
               >
@@ -116,8 +135,11 @@ export function AdminsPage() {
       {
         onSuccess: (answer) => {
           setQuestion(undefined);
-          if ('dueAt' in answer) toast({ title: 'Another owner must confirm this' });
-          else toast({ title: texts[asked.kind].done });
+          if ('dueAt' in answer) {
+            toast({
+              title: answer.isDelayed ? 'This takes effect in 24 hours' : 'Another owner must confirm this',
+            });
+          } else toast({ title: texts[asked.kind].done });
         },
         onError: (problem) => toastFailure(`Failed: ${texts[asked.kind].action}`, messageOf(problem)),
       },

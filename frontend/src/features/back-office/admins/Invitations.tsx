@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../api/api-error.ts';
 import { emailRules } from '../../../api/credential-rules.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
 import { useSend } from '../../../api/use-send.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
@@ -15,6 +16,7 @@ import { invitationsQuery, useInviteAdmin, useWithdrawInvitation } from './admin
 import { RoleSelect } from './RoleSelect.tsx';
 
 function InviteForm() {
+  const queryClient = useQueryClient();
   const invite = useInviteAdmin();
   const { register, handleSubmit, reset, formState } = useForm<{ email: string; role: AdminRole }>({
     defaultValues: { email: '', role: 'moderator' },
@@ -23,6 +25,8 @@ function InviteForm() {
     onSuccess: () => {
       reset();
       toast({ title: 'Invitation sent' });
+      // An owner's waits for a second owner.
+      void queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.admins });
     },
   });
   const submit = handleSubmit(({ email, role }) => send({ email: email.trim(), role }));
@@ -54,7 +58,7 @@ export function Invitations() {
     >
       {open.length > 0 && (
         <ul aria-label="Open invitations" className="mb-6 divide-y divide-rule border-y border-rule">
-          {open.map(({ id, email, role, expiresAt }) => (
+          {open.map(({ id, email, role, expiresAt, isAccepted }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
               <div className="min-w-0">
                 <p className="font-semibold">
@@ -65,7 +69,8 @@ export function Invitations() {
                   )}
                 </p>
                 <p className="text-[0.9375rem] text-soft">
-                  <span className="capitalize">{role}</span> · until {formatMinute(expiresAt)}
+                  <span className="capitalize">{role}</span> ·{' '}
+                  {isAccepted ? 'accepted, waits for a second owner' : `until ${formatMinute(expiresAt)}`}
                 </p>
               </div>
               <Button

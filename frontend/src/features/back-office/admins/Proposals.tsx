@@ -1,13 +1,16 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { AdminProposal, AdminUser } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
 import { Button } from '../../../components/Button.tsx';
+import { Dialog } from '../../../components/Dialog.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
+import { type Identity, IdentityForm } from '../own-login/IdentityForm.tsx';
 
 /** The acts that wait for a second person. */
 const proposalsQuery = queryOptions({
@@ -17,32 +20,54 @@ const proposalsQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 });
 
-const answers = {
-  confirm: { done: 'Confirmed', failed: 'Failed to confirm' },
-  withdraw: { done: 'Withdrawn', failed: 'Failed to withdraw' },
-} as const;
-
-/** Confirms an act, which is carried out with it. */
-async function confirm(id: string): Promise<void> {
-  const { status, problem } = await bodyOf(
-    api.POST('/api/rtm-sys/proposals/{id}/confirm', { params: { path: { id } } }),
-  );
-  if (status === 'failed') throw new Error(problem ?? 'Please try again');
-}
-
-async function withdraw(id: string): Promise<void> {
-  await bodyOf(api.POST('/api/rtm-sys/proposals/{id}/withdraw', { params: { path: { id } } }));
-}
-
-function useAnswer() {
+function useWithdraw() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, kind }: { id: string; kind: keyof typeof answers }) =>
-      kind === 'confirm' ? confirm(id) : withdraw(id),
-    onSuccess: (_, { kind }) => toast({ title: answers[kind].done }),
-    onError: (error, { kind }) => toastFailure(answers[kind].failed, messageOf(error)),
+    mutationFn: (id: string) =>
+      bodyOf(api.POST('/api/rtm-sys/proposals/{id}/withdraw', { params: { path: { id } } })),
+    onSuccess: () => toast({ title: 'Withdrawn' }),
+    onError: (error) => toastFailure('Failed to withdraw', messageOf(error)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.admins }),
   });
+}
+
+interface ConfirmDialogProps {
+  id: string;
+  name: string;
+  onClose: () => void;
+}
+
+/** Confirms an act, which is carried out with it. */
+function ConfirmDialog({ id, name, onClose }: ConfirmDialogProps) {
+  const queryClient = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const confirm = async (body: Identity): Promise<void> => {
+    const { status, problem } = await bodyOf(
+      api.POST('/api/rtm-sys/proposals/{id}/confirm', { params: { path: { id } }, body }),
+    );
+    if (status === 'failed') toastFailure('It could not be carried out', problem ?? 'Please try again');
+    else toast({ title: 'Confirmed' });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      busy={isBusy}
+      title="Confirm This Act?"
+      description={`${name}. It is carried out at once.`}
+    >
+      <IdentityForm
+        action="Confirm"
+        look="danger"
+        send={confirm}
+        onBusy={setBusy}
+        onDone={() => {
+          onClose();
+          void queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.admins });
+        }}
+      />
+    </Dialog>
+  );
 }
 
 interface ProposalRowProps {
@@ -53,7 +78,8 @@ interface ProposalRowProps {
 
 function ProposalRow({ proposal, nameOf }: ProposalRowProps) {
   const { id, name: act, subjectId, subjectName, role, by, reason, note, dueAt, isDelayed } = proposal;
-  const answer = useAnswer();
+  const withdraw = useWithdraw();
+  const [isConfirming, setConfirming] = useState(false);
   const name = `${act}: ${subjectName ?? subjectId}`;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
@@ -76,23 +102,23 @@ function ProposalRow({ proposal, nameOf }: ProposalRowProps) {
           <Button
             look="danger"
             className="min-h-10 px-3"
-            busy={answer.isPending}
             aria-label={`Confirm: ${name}`}
-            onClick={() => answer.mutate({ id, kind: 'confirm' })}
+            onClick={() => setConfirming(true)}
           >
-            Confirm
+            Confirm…
           </Button>
         )}
         <Button
           look="secondary"
           className="min-h-10 px-3"
-          busy={answer.isPending}
+          busy={withdraw.isPending}
           aria-label={`Withdraw: ${name}`}
-          onClick={() => answer.mutate({ id, kind: 'withdraw' })}
+          onClick={() => withdraw.mutate(id)}
         >
           Withdraw
         </Button>
       </div>
+      {isConfirming && <ConfirmDialog id={id} name={name} onClose={() => setConfirming(false)} />}
     </li>
   );
 }
@@ -104,7 +130,7 @@ export function Proposals({ admins }: { admins: readonly AdminUser[] }) {
   return (
     <Section
       title="Waiting for a Second Person"
-      intro="One owner asked; another one confirms within a day. The owner who asked cannot confirm."
+      intro="One owner asked. Another one, of 24 hours or more, confirms within a week, in a browser in which the first has not signed in. Whom it is about can neither confirm nor withdraw it."
     >
       <ul aria-label="Proposals" className="divide-y divide-rule border-y border-rule">
         {waiting.map((proposal) => (

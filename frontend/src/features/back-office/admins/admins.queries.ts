@@ -20,6 +20,13 @@ export const invitationsQuery = queryOptions({
 /** What an owner can do about another admin. */
 export type AdminChange = { kind: 'role'; role: AdminRole } | { kind: 'dismiss' } | { kind: 'reinstate' };
 
+/** Signs an admin out everywhere. */
+export function useEndSessions() {
+  return useMutation({
+    mutationFn: (id: string) => api.DELETE('/api/rtm-sys/admins/{id}/sessions', { params: { path: { id } } }),
+  });
+}
+
 function change(id: string, reason: string, asked: AdminChange) {
   const params = { path: { id } };
   if (asked.kind === 'role') {

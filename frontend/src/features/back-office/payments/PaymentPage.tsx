@@ -61,6 +61,7 @@ const happened: Readonly<Record<PaymentMoment['event'], string>> = {
   BoostRevoked: 'Boost revoked',
   BoostReinstated: 'Boost reinstated',
   ActProposed: 'Asked an owner for a refund',
+  ActRescheduled: 'Owners joined or left, so its time changed',
   ActConfirmed: 'An owner confirmed the refund',
   ActWithdrawn: 'The asked refund was withdrawn',
   ActLapsed: 'No owner confirmed the refund in time',

@@ -28,8 +28,11 @@ export function Invitation({ token }: { token: string }) {
   const send = useSend(accept, {
     setError,
     fields: ['username', 'password'],
-    onSuccess: () => {
-      toast({ title: 'Your login is ready', description: 'Please sign in.' });
+    onSuccess: ({ isWaiting }) => {
+      toast({
+        title: 'Your login is ready',
+        description: isWaiting ? 'You can sign in once another owner has confirmed it.' : 'Please sign in.',
+      });
       void navigate({ to: '.', search: {}, replace: true });
     },
   });

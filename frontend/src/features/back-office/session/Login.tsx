@@ -12,6 +12,7 @@ import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
 import { needsCode, useAdminLogin, usePasskeyLogin } from './admin.queries.ts';
 import { Invitation } from './Invitation.tsx';
 import { takeEnd } from './leave.ts';
+import { NewPassword } from './NewPassword.tsx';
 import { passkeyObstacle, passkeyProblem } from './passkeys.ts';
 
 /** How long the confirmation is shown before the first page, in milliseconds. */
@@ -129,11 +130,25 @@ function LoginForm() {
   );
 }
 
-/** The page at the address of the login: signs admins in, or creates the login that a mailed link invites to. */
-export function Login({ invitation }: { invitation: string | undefined }) {
+interface LoginProps {
+  invitation: string | undefined;
+  reset: string | undefined;
+}
+
+/**
+ * The page at the address of the login: signs admins in, creates the login that a mailed link invites to, or sets the new
+ * password of one that was reset.
+ */
+export function Login({ invitation, reset }: LoginProps) {
   return (
     <main id="main" tabIndex={-1} className="grid min-h-dvh place-items-center">
-      {invitation === undefined ? <LoginForm /> : <Invitation token={invitation} />}
+      {invitation !== undefined ? (
+        <Invitation token={invitation} />
+      ) : reset !== undefined ? (
+        <NewPassword token={reset} />
+      ) : (
+        <LoginForm />
+      )}
     </main>
   );
 }

@@ -1,6 +1,9 @@
 import { Download, Search, X } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
+import { messageOf } from '../../../api/api-error.ts';
+import { download } from '../../../api/client.ts';
 import { Button } from '../../../components/Button.tsx';
+import { toastFailure } from '../../../components/toast.ts';
 import type { ListSearch } from '../../../lib/list-search.ts';
 import { ColumnsMenu } from './ColumnsMenu.tsx';
 import type { Filter, List } from './list.ts';
@@ -96,7 +99,7 @@ function SearchField({
 /** What chooses the rows and columns of a list: search, filters, order, saved filters, columns, and the list as a file. */
 export function Toolbar<Row>({ list, filter, sort, hidden, onHide, onChange, onChoose }: ToolbarProps<Row>) {
   const sortable = list.columns.filter(({ isSortable }) => isSortable);
-  const csv = new URLSearchParams({ sort, ...filter, format: 'csv' });
+  const file = `/api/rtm-sys/${list.name}?${new URLSearchParams({ sort, ...filter, format: 'csv' })}`;
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2 max-sm:grid max-sm:grid-cols-2">
       {list.searchLabel !== undefined && (
@@ -146,7 +149,16 @@ export function Toolbar<Row>({ list, filter, sort, hidden, onHide, onChange, onC
         <ColumnsMenu columns={list.columns} hidden={hidden} onChange={onHide} />
         {list.hasFile && (
           <Button asChild look="secondary" className={barButton}>
-            <a href={`/api/rtm-sys/${list.name}?${csv}`} download>
+            <a
+              href={file}
+              download
+              onClick={(event) => {
+                event.preventDefault();
+                download(file, `${list.name}.csv`).catch((error: unknown) =>
+                  toastFailure('Failed to download', messageOf(error)),
+                );
+              }}
+            >
               <Download aria-hidden className="size-4" />
               CSV
             </a>

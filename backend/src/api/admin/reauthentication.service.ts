@@ -1,0 +1,70 @@
+import { BadRequestException, HttpException, Injectable, UnauthorizedException } from '@nestjs/common';
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AdminSessions } from '../http/admin-sessions.js';
+import type { AdminUser } from '../http/admins.js';
+import { AdminCredentials } from './admin-credentials.service.js';
+import type { IdentityRequest } from './admin.requests.js';
+import { PasskeyChallenges } from './passkey-challenges.js';
+import { Passkeys } from './passkeys.service.js';
+import { RelyingParties } from './relying-party.js';
+
+/** Lets a signed-in admin show once more who they are, before an act that matters. */
+@Injectable()
+export class Reauthentication {
+  constructor(
+    private readonly credentials: AdminCredentials,
+    private readonly passkeys: Passkeys,
+    private readonly challenges: PasskeyChallenges,
+    private readonly parties: RelyingParties,
+    private readonly sessions: AdminSessions,
+  ) {}
+
+  /**
+   * Checks a passkey, or the password and the code of an app if one is connected. A password alone does not replace a
+   * passkey. From then on the session is as fresh as a new one.
+   * @throws BadRequestException, with the code `totp_required` or `passkey_required` if only the second factor is missing
+   */
+  async prove(
+    admin: AdminUser,
+    { currentPassword, code, response }: IdentityRequest,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    try {
+      if (response) await this.provePasskey(admin, response, request, reply);
+      else if (currentPassword) await this.provePassword(admin, currentPassword, code ?? null);
+      else throw new BadRequestException('Please enter your password, or use a passkey.');
+    } catch (error) {
+      // 401 would say that the session has ended.
+      throw error instanceof UnauthorizedException ? asBadRequest(error) : error;
+    }
+    await this.sessions.signInAgain(request, reply, admin.id);
+  }
+
+  private async provePassword(admin: AdminUser, password: string, code: string | null): Promise<void> {
+    if (!admin.hasTotp && admin.passkeys > 0) {
+      throw new BadRequestException({ code: 'passkey_required', message: 'Please use your passkey.' });
+    }
+    await this.credentials.signIn({ username: admin.username, password, code }, 'session');
+  }
+
+  private async provePasskey(
+    admin: AdminUser,
+    response: object,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const party = this.parties.of(request);
+    const taken = await this.challenges.take(request, reply, 'sign-in');
+    if (!taken)
+      throw new BadRequestException('This took too long, or was answered already. Please try again.');
+    const answered = { response: response as AuthenticationResponseJSON, challenge: taken.challenge, party };
+    const { id } = await this.passkeys.signIn(answered);
+    if (id !== admin.id) throw new BadRequestException('This is the passkey of another login.');
+  }
+}
+
+function asBadRequest(error: HttpException): BadRequestException {
+  return new BadRequestException(error.getResponse());
+}

@@ -1,0 +1,2 @@
+/** All calls of the back office begin with this. Browsers send its cookies there only. */
+export const BACK_OFFICE = '/api/rtm-sys';

@@ -1,0 +1,86 @@
+import type { AdminRoles } from '../admin/admin-roles-state.js';
+import type { Proposal } from './proposal.events.js';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** How long an owner has to be one before they may confirm an act. */
+const OWNER_FOR_MS = DAY_MS;
+/** When an act that nobody may confirm takes effect. */
+const DELAY_MS = DAY_MS;
+/** When an act that nobody has confirmed lapses. */
+const CONFIRMABLE_MS = 7 * DAY_MS;
+
+/** An act with its id. */
+export type Asked = Pick<Proposal, 'act' | 'by' | 'subjectId' | 'refund'> & { readonly proposalId: string };
+
+/** Why an admin may not confirm an act: they asked for it, it is about them, or they are no owner, or too new as one. */
+export type Obstacle = 'asked' | 'subject' | 'noOwner' | 'new';
+
+/** Why an admin may not confirm an act at `now` (ISO 8601); null if they may. */
+export function obstacleOf(adminId: string, asked: Asked, roles: AdminRoles, now: string): Obstacle | null {
+  if (isSamePerson(adminId, asked.by, roles)) return 'asked';
+  if (isSubject(adminId, asked, roles)) return 'subject';
+  const since = ownerSince(adminId, roles);
+  if (since === null) return 'noOwner';
+  return after(since, OWNER_FOR_MS) <= now ? null : 'new';
+}
+
+/** Whether an act is about this admin. A person with several logins, or with an account, is one person. */
+export function isSubject(adminId: string, asked: Asked, roles: AdminRoles): boolean {
+  return subjectsOf(asked, roles).some((subject) => isSamePerson(adminId, subject, roles));
+}
+
+/** Whether and until when an act waits that is asked for at `now`. */
+export function scheduleOf(asked: Asked, roles: AdminRoles, now: string) {
+  const isDelayed = !Object.keys(roles.admins).some((id) => obstacleOf(id, asked, roles, now) === null);
+  return { isDelayed, dueAt: after(now, isDelayed ? DELAY_MS : CONFIRMABLE_MS) };
+}
+
+/**
+ * How an act that waits has to be rescheduled; null for not at all. An owner who joined since it was asked for, or who may
+ * confirm by now, ends its delay for as long as they are there: then it has to be confirmed, and lapses a week after it
+ * was asked for. Once the last of them has left, the delay begins anew. So no change of owners makes an act faster.
+ */
+export function rescheduled(
+  asked: Asked & Pick<Proposal, 'isDelayed'>,
+  askedAt: string,
+  roles: AdminRoles,
+  now: string,
+): Pick<Proposal, 'isDelayed' | 'dueAt'> | null {
+  const canBeConfirmed = Object.keys(roles.admins).some((adminId) => {
+    const obstacle = obstacleOf(adminId, asked, roles, now);
+    return obstacle === null || (obstacle === 'new' && (ownerSince(adminId, roles) ?? '') > askedAt);
+  });
+  if (canBeConfirmed !== asked.isDelayed) return null;
+  return canBeConfirmed
+    ? { isDelayed: false, dueAt: after(askedAt, CONFIRMABLE_MS) }
+    : { isDelayed: true, dueAt: after(now, DELAY_MS) };
+}
+
+/** The ids of all logins of the person with this login, dismissed ones included. */
+export function loginsOfPerson(adminId: string, roles: AdminRoles): string[] {
+  return Object.keys(roles.admins).filter((other) => isSamePerson(adminId, other, roles));
+}
+
+function subjectsOf({ act, subjectId, refund, proposalId }: Asked, { invitations }: AdminRoles): string[] {
+  if (act === 'refundPayment') return refund?.userId ? [refund.userId] : [];
+  if (act !== 'inviteOwner') return [subjectId];
+  const { accountId, acceptedBy } = invitations[proposalId] ?? { accountId: null, acceptedBy: null };
+  return [accountId, acceptedBy].filter((id) => id !== null);
+}
+
+/** Whether two ids of admins or accounts belong to one person. */
+function isSamePerson(one: string, other: string, { admins }: AdminRoles): boolean {
+  const accountOf = (id: string) => admins[id]?.accountId ?? id;
+  return one === other || accountOf(one) === accountOf(other);
+}
+
+/** ISO 8601; null if the admin is no owner. */
+function ownerSince(adminId: string, { admins }: AdminRoles): string | null {
+  const appointment = admins[adminId];
+  return appointment && !appointment.isDismissed ? appointment.ownerSince : null;
+}
+
+function after(time: string, milliseconds: number): string {
+  return new Date(Date.parse(time) + milliseconds).toISOString();
+}

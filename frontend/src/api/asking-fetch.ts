@@ -1,0 +1,39 @@
+import { isOfBackOffice } from './acting-account.ts';
+
+/** Shows a dialog; resolves to whether the admin showed who they are. */
+type Ask = () => Promise<boolean>;
+
+const never: Ask = () => Promise.resolve(false);
+let ask = never;
+
+/** Sets how the admin is asked once more who they are. Returns how to stop. */
+export function askWith(dialog: Ask): () => void {
+  ask = dialog;
+  return () => {
+    ask = never;
+  };
+}
+
+async function wantsSignIn(response: Response): Promise<boolean> {
+  if (response.status !== 403) return false;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  return typeof body === 'object' && body !== null && 'code' in body && body.code === 'sign_in_again';
+}
+
+/**
+ * A `fetch` that asks the admin once more who they are when a call of the back office is refused because their sign-in is
+ * too old, and then repeats the call. If they do not want to, the call stays refused.
+ */
+export function askingFetch(
+  fetch: (request: Request) => Promise<Response>,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    if (!isOfBackOffice(new URL(request.url).pathname)) return fetch(request);
+    const again = request.clone();
+    const response = await fetch(request);
+    return (await wantsSignIn(response)) && (await ask()) ? fetch(again) : response;
+  };
+}

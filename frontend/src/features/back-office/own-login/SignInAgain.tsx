@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react';
+import { askWith } from '../../../api/asking-fetch.ts';
+import { api } from '../../../api/client.ts';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { IdentityForm } from './IdentityForm.tsx';
+
+/** The dialog that a call opens which needs a fresh sign-in. Calls that are refused while it is open wait for it, too. */
+export function SignInAgain() {
+  const waiting = useRef<((isDone: boolean) => void)[]>([]);
+  const [isOpen, setOpen] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const end = (isDone: boolean): void => {
+    setOpen(false);
+    for (const resolve of waiting.current.splice(0)) resolve(isDone);
+  };
+  useEffect(() => {
+    const { current } = waiting;
+    const stop = askWith(
+      () =>
+        new Promise((resolve) => {
+          current.push(resolve);
+          setOpen(true);
+        }),
+    );
+    return () => {
+      stop();
+      for (const resolve of current.splice(0)) resolve(false);
+    };
+  }, []);
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => !open && end(false)}
+      busy={isBusy}
+      title="Is It Still You?"
+      description="This matters, and your last sign-in was over 10 minutes ago."
+    >
+      <IdentityForm
+        action="Continue"
+        send={(body) => api.POST('/api/rtm-sys/me/confirm', { body })}
+        onBusy={setBusy}
+        onDone={() => end(true)}
+      />
+    </Dialog>
+  );
+}
