@@ -24,7 +24,7 @@ const PRODUCTION = {
 };
 
 describe('the pages that describe the API', () => {
-  it('are served outside of production, unless a setting says otherwise', () => {
+  it('are served outside of production, unless a setting says otherwise (V13.4.5)', () => {
     expect([readConfig({}).apiDocs, readConfig(PRODUCTION).apiDocs]).toEqual(['on', 'off']);
     expect(readConfig({ API_DOCS: 'off' }).apiDocs).toBe('off');
     expect(readConfig({ ...PRODUCTION, API_DOCS: 'on' }).apiDocs).toBe('on');

@@ -37,7 +37,7 @@ test.describe('before the age gate', () => {
 });
 
 /** Every screen, the pages of the sandbox and of the API; the fixture fails the test when one violates the policy. */
-test('no page violates the content security policy', async ({ user: page, ownPost: id }) => {
+test('no page violates the content security policy (V14.2.3)', async ({ user: page, ownPost: id }) => {
   const addresses = [
     '/',
     '/leaderboard',

@@ -143,7 +143,7 @@ test.describe('on a phone', () => {
 
   const pages = ['/my-posts', '/profile/settings', '/account/settings', '/leaderboard'];
   for (const from of sweep(pages, (page) => page, ['/my-posts', '/account/settings'])) {
-    test(`the menu logs out and leads from ${from} to the home page`, async ({ user: page }) => {
+    test(`the menu logs out and leads from ${from} to the home page (V7.4.4)`, async ({ user: page }) => {
       const id = from === '/my-posts' ? await publish(page) : undefined;
       await page.goto(from);
       if (id) await expect(page.locator(`a[href="/post/${id}"]`)).toBeVisible();

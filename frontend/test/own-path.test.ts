@@ -30,7 +30,7 @@ describe('ownPath', () => {
     ['/post/4f9d'],
   ];
   for (const value of strangers) {
-    it(`refuses ${JSON.stringify(value)}`, () => assert.equal(ownPath(value), undefined));
+    it(`refuses ${JSON.stringify(value)} (V3.7.2)`, () => assert.equal(ownPath(value), undefined));
   }
 
   it("stays on this site in the browser's own URL parser", () => {

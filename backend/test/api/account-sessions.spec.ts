@@ -120,7 +120,7 @@ describe('the list of sessions', () => {
     expect(await me(browser)).toBe(401);
   });
 
-  it('returns 404 for a session of another user, an ended session or an invalid id', async () => {
+  it('returns 404 for a session of another user, an ended session or an invalid id (V8.2.2)', async () => {
     const [ann, bob] = [await join(), await join()];
     const [theirs] = await list(bob.browser);
     const second = await login(ann.email);

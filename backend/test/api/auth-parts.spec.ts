@@ -31,7 +31,7 @@ describe('passwords', () => {
 
   beforeAll(() => passwords.onModuleInit());
 
-  it('are hashed by Argon2id at the cost that OWASP recommends, with a new salt each time', async () => {
+  it('are hashed by Argon2id at the cost that OWASP recommends, with a new salt each time (V11.4.2)', async () => {
     const [one, other] = [await passwords.hash('quiet meadow'), await passwords.hash('quiet meadow')];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(other);
@@ -57,7 +57,7 @@ describe('passwords', () => {
   });
 
   it.each(['caf\u00e9 au lait', 'cafe\u0301 au lait ', ' cafe\u0301 au lait', 'Cafe\u0301 au lait'])(
-    'match only as they were typed, not %j',
+    'match only as they were typed, not %j (V6.2.8)',
     async (other) => {
       const stored = await passwords.hash('cafe\u0301 au lait');
       expect(await passwords.fits('cafe\u0301 au lait', stored)).toBe(true);
@@ -189,13 +189,13 @@ describe('mailed tokens', () => {
     expect(tokens.requestOf(token)).toEqual(request);
   });
 
-  it('are valid for one purpose and one server', async () => {
+  it('are valid for one purpose and one server (V9.2.2)', async () => {
     expect(new ResetTokens(secret).requestOf(token)).toBeNull();
     const elsewhere = new VerificationTokens(new ServerSecret(Buffer.alloc(32, 2)));
     expect(elsewhere.requestOf(token)).toBeNull();
   });
 
-  it.each([0, 15, 16, 31, 32, 63])('are invalid once byte %i has changed', async (at) => {
+  it.each([0, 15, 16, 31, 32, 63])('are invalid once byte %i has changed (V9.1.1)', async (at) => {
     const bytes = Buffer.from(token, 'base64url');
     bytes[at] = (bytes[at] ?? 0) ^ 1;
     expect(tokens.requestOf(bytes.toString('base64url'))).toBeNull();

@@ -26,13 +26,13 @@ describe('sessions over HTTP', () => {
     return browser;
   };
 
-  it('use an HttpOnly, SameSite cookie for 30 days', async () => {
+  it('use an HttpOnly, SameSite cookie for 30 days (V3.3.4, V7.2.3)', async () => {
     expect(await login(app.browser())).toEqual([
       expect.stringMatching(/^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
   });
 
-  it('get a new token at each login, which ends the presented session', async () => {
+  it('get a new token at each login, which ends the presented session (V7.2.4)', async () => {
     const browser = app.browser();
     await login(browser);
     const before = browser.cookies.get('session') ?? '';
@@ -43,7 +43,7 @@ describe('sessions over HTTP', () => {
     expect(await me(holding(after))).toBe(200);
   });
 
-  it('are never adopted from the browser: the login replaces a planted token', async () => {
+  it('are never adopted from the browser: the login replaces a planted token (V7.2.2)', async () => {
     const planted = 'p'.repeat(43);
     const browser = holding(planted);
     await login(browser);
@@ -60,7 +60,7 @@ describe('sessions over HTTP', () => {
     expect(await me(phone)).toBe(200);
   });
 
-  it('end at logout, on the server and in the browser', async () => {
+  it('end at logout, on the server and in the browser (V7.4.1)', async () => {
     const browser = app.browser();
     await login(browser);
     const token = browser.cookies.get('session') ?? '';
@@ -91,7 +91,7 @@ describe('sessions over HTTP', () => {
     expect(await me(browser)).toBe(401);
   });
 
-  it('end after 14 days without a request, and not before', async () => {
+  it('end after 14 days without a request, and not before (V7.3.1)', async () => {
     const browser = app.browser();
     await login(browser);
     app.clock.advance(14 * DAY - 1);
@@ -113,14 +113,14 @@ describe('sessions over HTTP', () => {
     expect(await me(browser)).toBe(401);
   });
 
-  it('leave nothing in the cache of the browser at logout', async () => {
+  it('leave nothing in the cache of the browser at logout (V14.3.1)', async () => {
     const browser = app.browser();
     await login(browser);
     expect((await browser.logout()).headers.get('clear-site-data')).toBe('"cache"');
   });
 
   it.each(['', 'x', 'p'.repeat(43), '../../etc/passwd', '%00', 'p'.repeat(5000)])(
-    'reject an unknown token like "%s"',
+    'reject an unknown token like "%s" (V7.2.1)',
     async (token) => {
       expect(await me(holding(token))).toBe(401);
     },
@@ -165,7 +165,7 @@ describe('sessions over HTTP', () => {
     expect(await me(fresh)).toBe(200);
   });
 
-  it('use secure cookies of this host alone on a site reached by https', async () => {
+  it('use secure cookies of this host alone on a site reached by https (V3.3.1, V3.4.1)', async () => {
     await using secure = await startApp({
       env: { PUBLIC_URL: 'https://footnote.example', ALLOW_SANDBOX: 'yes' },
     });

@@ -49,7 +49,7 @@ describe('input validation', () => {
         { email: 'ann', password: 'short' },
         { email: [EMAIL], password: ['Password must be at least 8 characters'] },
       ],
-    ])('are rejected at registration: %j', async (body, errors) => {
+    ])('are rejected at registration: %j (V2.2.2, V6.2.1)', async (body, errors) => {
       const browser = app.browser();
       const answer = await browser.post<{ message: string }>('/api/auth/register', body);
       expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', errors } });
@@ -70,7 +70,7 @@ describe('input validation', () => {
       expect((await app.browser().post('/api/auth/login', body)).status).toBe(400);
     });
 
-    it('are accepted at the minimum and maximum length, and unknown fields are ignored', async () => {
+    it('are accepted at the minimum and maximum length, and unknown fields are ignored (V6.2.9)', async () => {
       for (const [index, password] of ['8 chars!', 'y'.repeat(128)].entries()) {
         const email = `border${index}@example.org`;
         const answer = await app

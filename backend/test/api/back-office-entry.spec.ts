@@ -154,7 +154,7 @@ describe('a hidden entry', () => {
     expect((await other.get('/rtm-sys/posts')).status).toBe(404);
   });
 
-  it('permits nothing by the mark of the browser', async () => {
+  it('permits nothing by the mark of the browser (V8.3.1)', async () => {
     await start('hidden');
     expect((await (await admin()).self()).status).toBe(401);
   });

@@ -34,7 +34,7 @@ const connect = async (browser: Desk) => {
 };
 
 describe('the login of the back office', () => {
-  it('signs an admin in, with a cookie for the back office alone', async () => {
+  it('signs an admin in, with a cookie for the back office alone (V3.3.2)', async () => {
     await app.start();
     await newAdmin(app, 'Olga', 'owner');
     const browser = app.desk();
@@ -126,7 +126,7 @@ describe('a session of the back office', () => {
     expect((await browser.self()).status).toBe(401);
   });
 
-  it('ends after 8 hours, however busy', async () => {
+  it('ends after 8 hours, however busy (V7.3.2)', async () => {
     await app.start();
     await newAdmin(app, 'olga', 'owner');
     const browser = await signedIn('olga');
@@ -226,7 +226,7 @@ describe('an authenticator app', () => {
     expect((await browser.self()).body.recoveryCodesLeft).toBe(8);
   });
 
-  it('is not connected with a wrong code or password', async () => {
+  it('is not connected with a wrong code or password (V7.5.1)', async () => {
     await app.start();
     await newAdmin(app, 'olga', 'owner');
     const browser = await signedIn('olga');
@@ -271,7 +271,7 @@ describe('an authenticator app', () => {
     expect(await olga.post('/api/rtm-sys/totp', respelled)).toMatchObject(refusal);
   });
 
-  it('stops guesses of codes by someone who knows the password', async () => {
+  it('stops guesses of codes by someone who knows the password (V6.6.3)', async () => {
     await app.start();
     await newAdmin(app, 'olga', 'owner');
     const { secret } = await connect(await signedIn('olga'));
@@ -315,7 +315,7 @@ describe('an authenticator app', () => {
 });
 
 describe('owners', () => {
-  it('change roles and dismiss admins, whose sessions end at once', async () => {
+  it('change roles and dismiss admins, whose sessions end at once (V7.4.2)', async () => {
     await app.start();
     const olga = await newAdmin(app, 'olga', 'owner');
     const id = await newAdmin(app, 'moe', 'moderator');

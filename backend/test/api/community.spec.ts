@@ -64,7 +64,7 @@ describe('ratings, likes and reports', () => {
         body: { message: 'You cannot rate your own post' },
       }));
 
-    it.each([-1, 11, 7.5, '7', null, undefined, true])('reject %j', async (score) => {
+    it.each([-1, 11, 7.5, '7', null, undefined, true])('reject %j (V15.3.5)', async (score) => {
       expect(await rate(bob, score)).toMatchObject({
         status: 400,
         body: { errors: { overallScore: ['A rating is a whole number from 0 to 10'] } },

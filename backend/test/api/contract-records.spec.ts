@@ -5,7 +5,7 @@ import { routeRecord } from '../support/route-record.js';
 
 describe('the records of the contract', () => {
   const app = useApp();
-  it('contain the answers to the values of each request field', async () => {
+  it('contain the answers to the values of each request field (V2.2.1)', async () => {
     const record = await requestRecord(app);
     expect(record).not.toMatch(/^ +throws /m);
     expect(record).toBe(await committed('api/records/requests.txt', record));

@@ -82,7 +82,7 @@ describe('the frontend', () => {
     '/assets/none.js',
     '/sandbox/nothing',
     '/health/nothing',
-  ])('answers %s with a 404 in JSON, not with the page', async (address) => {
+  ])('answers %s with a 404 in JSON, not with the page (V13.4.1)', async (address) => {
     const { status, headers } = await get(address);
     expect(status).toBe(404);
     expect(headers.get('content-type')).toContain('application/json');

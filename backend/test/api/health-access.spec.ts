@@ -17,7 +17,7 @@ describe('what /health tells', () => {
     return answer.json<object>();
   };
 
-  it('to strangers is only the status', async () => {
+  it('to strangers is only the status (V8.2.3)', async () => {
     await app.start();
     expect(await askFromAfar('/health')).toEqual({ status: 'ok' });
     expect(await askFromAfar('/health/ready')).toEqual({ status: 'ok' });

@@ -114,7 +114,7 @@ describe('the claim cookie', () => {
     expect(jar.cookies).toEqual({});
   });
 
-  it('is valid for 7 days, whatever the browser says', () => {
+  it('is valid for 7 days, whatever the browser says (V9.2.1)', () => {
     const jar = uploaded();
     clock.advance(DAYS_7 - 1);
     expect(read(jar).photoIds).toEqual([PHOTO]);
@@ -141,7 +141,7 @@ describe('the claim cookie', () => {
     }
   });
 
-  it('is invalid on another server', () => {
+  it('is invalid on another server (V9.1.3)', () => {
     const other = new ClaimCookie(new ServerSecret(Buffer.alloc(32, 2)), clock, new Site(null, false));
     expect(read(uploaded(), null, other)).toEqual(NOTHING);
   });

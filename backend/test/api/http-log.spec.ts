@@ -50,7 +50,7 @@ describe('the log of a running server', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('logs each request with its id, and no secret or personal data', async () => {
+  it('logs each request with its id, and no secret or personal data (V16.2.4)', async () => {
     const browser = new Visitor({ url });
     const email = 'very-private@example.org';
     const password = 'quiet meadow lane';
@@ -119,7 +119,7 @@ describe('the log of a server that lacks a view', () => {
 });
 
 describe('the logger', () => {
-  it('redacts secrets anywhere in a logged object', () => {
+  it('redacts secrets anywhere in a logged object (V16.2.5)', () => {
     const lines: string[] = [];
     const destination = new Writable({
       write: (chunk: Buffer, _encoding, done) => {

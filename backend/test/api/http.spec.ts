@@ -45,7 +45,7 @@ describe('the HTTP layer', () => {
       ['our host on another port', { origin: 'http://127.0.0.1:1' }],
       ['a sandboxed frame', { origin: 'null' }],
       ['nonsense', { origin: '://', 'sec-fetch-site': 'none' }],
-    ])('rejects %s', async (_, headers) => {
+    ])('rejects %s (V3.5.1)', async (_, headers) => {
       const sent = Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name, value.replace('OWN', app.url)]),
       );
@@ -116,7 +116,7 @@ describe('the HTTP layer', () => {
       expect(answer.headers.get('x-request-id')).toBe(answer.body.requestId);
     });
 
-    it('an unsupported content type', async () => {
+    it('an unsupported content type (V1.5.1)', async () => {
       const answer = await send(
         'POST',
         '/api/auth/register',
@@ -156,7 +156,7 @@ describe('the HTTP layer', () => {
   });
 
   describe('gives each request an id', () => {
-    it('from the caller if it is valid, otherwise a new one', async () => {
+    it('from the caller if it is valid, otherwise a new one (V16.4.1)', async () => {
       const idOf = async (given: string) =>
         (await send('GET', '/api/auth/me', { 'x-request-id': given })).body.requestId;
       expect(await idOf('trace-0123456789')).toBe('trace-0123456789');
@@ -193,7 +193,7 @@ describe('the HTTP layer', () => {
     });
   });
 
-  it('sends headers against foreign content, inline scripts, framing, caching and leaking addresses', async () => {
+  it('sends headers against foreign content, inline scripts, framing, caching and leaking addresses (V3.4.3, V3.4.4, V3.4.5, V3.4.6, V14.3.2)', async () => {
     const { headers } = await send('GET', '/api/auth/me');
     const policy = headers.get('content-security-policy')?.split(';') ?? [];
     expect(policy).toEqual(

@@ -10,7 +10,7 @@ const start = (trustedProxies = 0) =>
 describe('the address that limits count', () => {
   const spoofed = ['192.0.2.1', '192.0.2.2, 192.0.2.3', '::1, 192.0.2.4, 192.0.2.5', 'nonsense', ', ,'];
 
-  it('is the one of the socket without a trusted proxy, whatever X-Forwarded-For says', async () => {
+  it('is the one of the socket without a trusted proxy, whatever X-Forwarded-For says (V4.1.3)', async () => {
     await start();
     await useUp(300, (time) => write(app.browser(), spoofed[time % spoofed.length]), 204);
     for (const header of [undefined, ...spoofed]) {
@@ -18,7 +18,7 @@ describe('the address that limits count', () => {
     }
   });
 
-  it('is the last of the header behind one trusted proxy', async () => {
+  it('is the last of the header behind one trusted proxy (V15.3.4)', async () => {
     await start(1);
     await useUp(300, (time) => write(app.browser(), `10.0.0.${time % 250}, 192.0.2.1`), 204);
     expect((await write(app.browser(), '198.51.100.7, 192.0.2.1')).status).toBe(429);

@@ -159,7 +159,7 @@ describe('passwords over HTTP', () => {
   });
 
   describe('changed', () => {
-    it('end every other session, and renew the current one', async () => {
+    it('end every other session, and renew the current one (V6.2.2, V7.4.3)', async () => {
       const { email, browser, user } = await join();
       const { browser: other } = await login(email);
       const before = browser.cookies.get('session') ?? '';
@@ -174,7 +174,7 @@ describe('passwords over HTTP', () => {
       expect(await subjectsTo(email, 4)).toContain('Your password was changed');
     });
 
-    it('stay unchanged when the current one is wrong or the new one is weak', async () => {
+    it('stay unchanged when the current one is wrong or the new one is weak (V6.2.3)', async () => {
       const { email, browser } = await join();
       const { browser: other } = await login(email);
       expect(await update(browser, 'not the one')).toMatchObject({

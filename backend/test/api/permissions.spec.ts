@@ -80,14 +80,14 @@ describe('permissions', () => {
     return response.status;
   };
 
-  it('are declared for every route of the contract, and for no other', () => {
+  it('are declared for every route of the contract, and for no other (V8.1.1)', () => {
     const routes = Object.entries(openApiOf(app.server).paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(Object.keys(PERMISSIONS).toSorted()).toEqual(routes.toSorted());
   });
 
-  it.each(Object.keys(PERMISSIONS))('%s', async (route) => {
+  it.each(Object.keys(PERMISSIONS))('%s (V8.2.1)', async (route) => {
     const statuses: [Role, number][] = [];
     for (const role of ROLES) statuses.push([role, await call(route, role)]);
     expect(Object.fromEntries(statuses)).toEqual(PERMISSIONS[route]?.expected);

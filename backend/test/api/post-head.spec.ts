@@ -79,7 +79,7 @@ describe('the head of a post page', () => {
     expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/png']);
   });
 
-  it('escapes the name of the user', async () => {
+  it('escapes the name of the user (V1.2.1)', async () => {
     const eve = await verified(app, 'eve@example.org');
     const name = `"><script>alert('&')</script>`;
     const { status } = await eve.browser.request('PATCH', '/api/user/profile', {
@@ -126,7 +126,7 @@ describe('the head of a post page', () => {
     }
   });
 
-  it('serves the page with 503 and Retry-After, and logs the cause, while the views fail', async () => {
+  it('serves the page with 503 and Retry-After, and logs the cause, while the views fail (V16.3.4)', async () => {
     const asked = jest.spyOn(app.server.get(ShareCards), 'find').mockRejectedValueOnce(new Error('no views'));
     const { status, head, html, headers } = await page(`/post/${await publishPost(app, UNKNOWN_ID, 6)}`);
     asked.mockRestore();

@@ -41,7 +41,7 @@ describe('publishing a rating', () => {
     return (await browser.uploadPhoto(photo ?? (await jpegPhoto(seed)))).body;
   };
 
-  it('puts the rating on the board under the name of the user, and shows nothing else of them', async () => {
+  it('puts the rating on the board under the name of the user, and shows nothing else of them (V15.3.1)', async () => {
     const rating = await rate(ann);
     const { status, body } = await ann.publish(rating);
     expect(status).toBe(201);

@@ -59,7 +59,7 @@ describe('the reads in progress', () => {
     return !isAnswered;
   };
 
-  it('of visitors wait for each other; those of signed-in people do not wait for them', async () => {
+  it('of visitors wait for each other; those of signed-in people do not wait for them (V15.2.2)', async () => {
     const running = await Promise.all(
       Array.from({ length: READ_TURNS.visitors.atOnce }, (_, index) => enter(`198.51.100.${index}`)),
     );

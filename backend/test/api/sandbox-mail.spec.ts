@@ -51,7 +51,7 @@ describe('the sandbox mail page', () => {
     expect(frame.body).toContain('<base target="_blank">');
   });
 
-  it('shows a hostile mail without running any of it', async () => {
+  it('shows a hostile mail without running any of it (V1.1.2, V3.2.1)', async () => {
     await app.adapters.mailer.send({
       id: 'hostile',
       to: 'eve@example.org',
@@ -137,7 +137,7 @@ describe('the sandbox mail page', () => {
     });
   });
 
-  it('does not exist in production, where mails are really sent', async () => {
+  it('does not exist in production, where mails are really sent (V15.2.3)', async () => {
     const office = await new SmtpPostOffice().listen();
     const env = {
       NODE_ENV: 'production',

@@ -6,7 +6,7 @@ const keyedHash = (code: string) => `keyed(${code})`;
 const random = (bytes: number) => Buffer.alloc(bytes, 255).toString('base64url');
 
 describe('recovery codes', () => {
-  it('have 128 bits, and are stored as keyed hashes', () => {
+  it('have 128 bits, and are stored as keyed hashes (V6.5.2, V6.5.4)', () => {
     const { codes, hashes } = recoveryCodes(random, keyedHash);
     expect(codes).toHaveLength(10);
     expect(codes[0]).toBe('7777-7777-7777-7777-7777-7777-74');
@@ -26,6 +26,6 @@ describe('recovery codes', () => {
   });
 });
 
-it('makes secrets of 160 bits from the random source', () => {
+it('makes secrets of 160 bits from the random source (V6.5.3)', () => {
   expect(newSecret(random)).toBe('7'.repeat(32));
 });

@@ -75,7 +75,7 @@ const resetToken = async () => {
 };
 
 describe('the security log', () => {
-  it('lets an attack be followed by account and network, without a personal value', async () => {
+  it('lets an attack be followed by account and network, without a personal value (V16.2.1, V16.3.1)', async () => {
     await start({ RATE_LIMITS: 'on' });
     const { browser: owner, user } = await verified(app, ANN);
     const eve = app.browser();
@@ -241,7 +241,7 @@ describe('the security log', () => {
     expect(await text()).not.toMatch(/olga|otto|ann@|secret reason/i);
   });
 
-  it('leaves out no write of an admin, and no refusal because of a flood of another one', async () => {
+  it('leaves out no write of an admin, and no refusal because of a flood of another one (V16.3.2)', async () => {
     await start();
     await newAdmin(app, 'moe', 'moderator');
     const moe = await signedInAdmin(app, 'moe');
@@ -310,7 +310,7 @@ describe('the security log', () => {
     expect(all.map(({ unlogged }) => unlogged ?? 0)).toEqual([...Array.from({ length: 30 }, () => 0), 10]);
   });
 
-  it('is readable for its owner only, and goes on after a restart', async () => {
+  it('is readable for its owner only, and goes on after a restart (V16.4.2)', async () => {
     await start();
     const login = { email: ANN, password: WRONG };
     await call(app.browser(), OWNER, '/api/auth/login', login);
@@ -341,7 +341,7 @@ describe('the security log', () => {
     expect(missing).toEqual([]);
   });
 
-  it('goes to a stream with a name of its own, by a setting', async () => {
+  it('goes to a stream with a name of its own, by a setting (V16.2.2)', async () => {
     await start({ SECURITY_LOG: 'stdout' });
     const stream = new PassThrough();
     const log = new StreamSecurityLog(stream);

@@ -137,7 +137,7 @@ describe('the card of a post', () => {
     await nameOf(null);
   });
 
-  it('is saved under a file name that is valid on all systems', async () => {
+  it('is saved under a file name that is valid on all systems (V5.4.1, V5.4.2)', async () => {
     await nameOf('Zoë "quoted"; ../x');
     const { status, headers } = await ask(postId, '?download');
     expect(status).toBe(200);

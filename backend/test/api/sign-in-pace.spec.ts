@@ -84,7 +84,7 @@ describe('the pace of sign-ins with one address', () => {
     }
   };
 
-  it('is at most 330 checks in any hour, however many networks try', async () => {
+  it('is at most 330 checks in any hour, however many networks try (V6.3.1)', async () => {
     const checks: number[] = [];
     const until = 2 * 3600;
     const attacks = Array.from({ length: 12 }, (_, index) =>

@@ -105,7 +105,7 @@ describe('an owner', () => {
     expect((await otto.signIn('otto')).status).toBe(200);
   });
 
-  it('ends the sessions of a person', async () => {
+  it('ends the sessions of a person (V7.4.5)', async () => {
     const { user, browser: ann } = await verified(app, 'ann@example.org');
     expect((await olga.delete(`/api/rtm-sys/users/${user.id}/sessions`)).status).toBe(204);
     expect((await ann.me()).status).toBe(401);

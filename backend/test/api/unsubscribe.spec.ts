@@ -33,7 +33,7 @@ describe('unsubscribe tokens', () => {
     }
   });
 
-  it('are valid only with the secret that signed them, and with at least one kind', () => {
+  it('are valid only with the secret that signed them, and with at least one kind (V9.2.3)', () => {
     const elsewhere = new UnsubscribeTokens(new ServerSecret(Buffer.alloc(32, 2)));
     expect(elsewhere.read(tokens.issue(ANN, MAIL_KINDS))).toBeNull();
     expect(tokens.read(tokens.issue(ANN, []))).toBeNull();
@@ -124,7 +124,7 @@ describe('unsubscribing', () => {
     expect(await wanted(browser)).toEqual([false, false, false]);
   });
 
-  it('needs a POST: a GET only shows what would stop', async () => {
+  it('needs a POST: a GET only shows what would stop (V3.5.3)', async () => {
     const { browser, user } = await verified(app, 'dora@example.org');
     const path = address(user.id, ['rating', 'comment']);
     expect(await app.browser().get(path)).toMatchObject({
@@ -173,7 +173,7 @@ describe('unsubscribing', () => {
     },
   );
 
-  it('is the only change that other sites may make', async () => {
+  it('is the only change that other sites may make (V3.5.2)', async () => {
     for (const path of ['/api/auth/logout', '/api/auth/login', '/api/upload']) {
       expect(await post(path, form())).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     }

@@ -240,7 +240,7 @@ describe('the check of uploads', () => {
     }
   });
 
-  it('answers 503 when the judge is unavailable, and stores nothing', async () => {
+  it('answers 503 when the judge is unavailable, and stores nothing (V16.5.2)', async () => {
     judge.next = new JudgeUnavailableError('no line');
     const before = await app.adapters.storage.log.head();
     const { status, body } = await upload(1);

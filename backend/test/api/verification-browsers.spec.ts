@@ -67,7 +67,7 @@ describe('a verification link', () => {
   });
 
   describe('opened elsewhere', () => {
-    it('changes nothing without a password, and signs nobody in', async () => {
+    it('changes nothing without a password, and signs nobody in (V7.6.2)', async () => {
       const { user, browser, email, token } = await registration();
       const elsewhere = app.browser();
       expect(await verify(elsewhere, { token })).toMatchObject({

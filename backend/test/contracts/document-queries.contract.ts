@@ -153,7 +153,7 @@ export function documentQueriesContract(storeOf: () => DocumentStore): void {
       ['an "after" that is too long', { sort: { _id: 1 }, limit: 1, after: ['a', 'b'] }],
       ['an "after" of objects', { limit: 1, after: [{}] }],
       ['an "after" whose id is not a string', { limit: 1, after: [null] }],
-    ])('reject %s', async (_, query) => {
+    ])('reject %s (V1.2.4)', async (_, query) => {
       const view = await filled(five);
       await expect(view.find(query as Query)).rejects.toBeInstanceOf(UnsupportedQueryError);
       expect(await view.count({})).toBe(5);

@@ -121,7 +121,7 @@ export function eventLogContract(adapter: string, { open, isOnServer }: LogUnder
         await expect(log.append(stream(), 'noStream', [])).rejects.toBeInstanceOf(RangeError);
       });
 
-      it('accepts exactly one of many appends that expect the same revision', async () => {
+      it('accepts exactly one of many appends that expect the same revision (V2.3.4)', async () => {
         const tries = await Promise.allSettled(
           Array.from({ length: 20 }, () => log.append(stream(), 'noStream', [event()])),
         );
@@ -248,7 +248,7 @@ export function eventLogContract(adapter: string, { open, isOnServer }: LogUnder
       });
     });
 
-    it('keeps every acknowledged append once and no rejected one, for any sequence of appends', async () => {
+    it('keeps every acknowledged append once and no rejected one, for any sequence of appends (V2.3.3)', async () => {
       const attempt = fc.record({
         stream: fc.integer({ min: 0, max: 3 }),
         expected: fc.oneof(fc.constant('noStream' as const), fc.integer({ min: 0, max: 4 })),

@@ -17,7 +17,7 @@ export function keyRingContract(name: string, open: () => KeyRing): void {
 
     const hex = (key: PersonalKey | undefined) => (key instanceof Buffer ? key.toString('hex') : key);
 
-    it('creates one key of 32 bytes for each person', async () => {
+    it('creates one key of 32 bytes for each person (V11.2.3)', async () => {
       const ann = await ring.create('ann');
       expect(ann).toHaveLength(32);
       expect(hex(await ring.create('ann'))).toBe(hex(ann));

@@ -91,7 +91,7 @@ export function mailContract(
     );
   });
 
-  it('prevents header injection by line breaks in a subject or address', async () => {
+  it('prevents header injection by line breaks in a subject or address (V1.3.11)', async () => {
     const { mailer, arrived } = await open();
     await mailer.send({ ...mail, subject: 'Hello\r\nBcc: eve@example.org' });
     const [only] = await arrived();

@@ -43,7 +43,7 @@ describe('the file of SqliteSessionStore', () => {
 });
 
 describe('the server’s secret', () => {
-  it('is created once, readable by its owner only, and reused', async () => {
+  it('is created once, readable by its owner only, and reused (V13.3.2)', async () => {
     const file = path.join(folder, 'deeper', 'secret.key');
     const first = ServerSecret.keptIn(file).hmac('email', 'ann@example.org');
     expect(ServerSecret.keptIn(file).hmac('email', 'ann@example.org')).toEqual(first);
@@ -51,7 +51,7 @@ describe('the server’s secret', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('has a different hash for every purpose and every split into parts', () => {
+  it('has a different hash for every purpose and every split into parts (V9.2.4)', () => {
     const secret = new ServerSecret(Buffer.alloc(32, 7));
     const hashes = [
       secret.hmac('email', 'ab', 'c'),

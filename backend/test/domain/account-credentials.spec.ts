@@ -50,7 +50,7 @@ describe('setting a new password with a mailed link', () => {
       .thenRejected('This link has expired. Please request a new one.', 'invalid');
   });
 
-  it('works only once', () =>
+  it('works only once (V6.4.3)', () =>
     given(account, registered, verified, requested(first), resetTo('second password'))
       .when(show())
       .thenRejected(NOT_VALID, 'invalid'));

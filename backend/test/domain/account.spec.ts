@@ -163,7 +163,7 @@ describe('verifying the address', () => {
       .thenRejected('User not found', 'notFound');
   });
 
-  it('rejects an older token after a newer request, and accepts the newer one', () => {
+  it('rejects an older token after a newer request, and accepts the newer one (V6.6.2)', () => {
     const story = given(account, registered, requested(first), requested(second));
     story.when(show()).thenRejected(NOT_VALID, 'invalid');
     story.when(show({ verificationId: 'v2', tokenHash: 't2' })).then(verified);

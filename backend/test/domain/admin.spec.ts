@@ -79,7 +79,7 @@ describe('signing in', () => {
       .when(signIn(code(step)))
       .thenRejected('This code was used already. Please wait for the next one.', 'invalid'),
   );
-  it('rejects the same code a second time', () =>
+  it('rejects the same code a second time (V6.5.1)', () =>
     given(admin, created, enrolled, signedIn(code(101)))
       .when(signIn(code(101)))
       .thenRejected('This code was used already. Please wait for the next one.', 'invalid'));

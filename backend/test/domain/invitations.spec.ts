@@ -81,7 +81,7 @@ describe('accepting an invitation', () => {
     given(adminRoles, olga, invited('i1'))
       .when(accept('mo', { tokenHash: 'another' }))
       .thenRejected(INVALID, 'invalid'));
-  it('is rejected once it has expired', () =>
+  it('is rejected once it has expired (V6.4.1)', () =>
     given(adminRoles, olga, invited('i1'))
       .when(accept('mo', { now: TOMORROW }))
       .thenRejected(INVALID, 'invalid'));

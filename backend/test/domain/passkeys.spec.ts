@@ -141,7 +141,7 @@ describe('where every admin needs a second factor', () => {
     new SignInAdmin({ adminId: 'a1', passwordHash: 'hash', factor: NONE, isRequired });
   const signedIn = { type: 'AdminSignedIn', data: { adminId: 'a1', factor: NONE } } as const;
 
-  it('the password alone does not replace a passkey', () =>
+  it('the password alone does not replace a passkey (V6.3.4)', () =>
     given(admin, created, added('k1')).when(signIn(true)).thenRejected('Invalid credentials', 'invalid'));
   it('the password alone signs in before there is one', () =>
     given(admin, created).when(signIn(true)).then(signedIn));

@@ -59,7 +59,7 @@ describe('a payment', () => {
     given(payment, started, confirmed).when(observe()).thenNothing();
   });
 
-  it('is not confirmed while the checkout is not paid', () => {
+  it('is not confirmed while the checkout is not paid (V2.3.1)', () => {
     given(payment, started)
       .when(observe({ state: 'unpaid', paymentIntentId: null }))
       .thenNothing();
@@ -98,7 +98,7 @@ describe('a payment', () => {
     ['account', { userId: 'bob' }, 'the account differs'],
     ['missing account', { userId: null }, 'the account differs'],
     ['kind', { kind: 'donation' }, 'it is for a donation, expected a boost'],
-  ] as const)('with another %s is parked once, and not confirmed', (_, changes, reason) => {
+  ] as const)('with another %s is parked once, and not confirmed (V2.2.3)', (_, changes, reason) => {
     // With what came in.
     const paid = 'price' in changes ? changes.price : price;
     given(payment, started)

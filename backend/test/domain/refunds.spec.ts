@@ -261,7 +261,7 @@ describe('a refund', () => {
       .thenNothing();
   });
 
-  it.each([0, -1, 1.5, Number.NaN])('is a whole amount: not %d', (amount) =>
+  it.each([0, -1, 1.5, Number.NaN])('is a whole amount: not %d (V1.4.2)', (amount) =>
     given(payment, started, confirmed)
       .when(refundOf(amount))
       .thenRejected('A refund is a whole number of the smallest unit, 1 or more.', 'invalid'),

@@ -66,7 +66,7 @@ describe('a social link', () => {
     ['an @ inside a name', 'an@n'],
     ['a URL of 5,000 characters', `https://example.com/${'a'.repeat(4980)}`],
     ['a URL that is long after normalization', `https://example.com/${'\u00e9'.repeat(100)}`],
-  ])('cannot be %s', (_, typed) => expect(socialLink(typed)).toBeNull());
+  ])('cannot be %s (V1.2.2)', (_, typed) => expect(socialLink(typed)).toBeNull());
 
   it('may have the maximum length and not one character more', () => {
     const address = (length: number) => 'https://example.com/'.padEnd(length, 'a');

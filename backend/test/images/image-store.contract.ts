@@ -128,7 +128,7 @@ export function imageStoreContract(openStore: () => Promise<ImageStore>): void {
     });
   });
 
-  it.each(NO_PHOTO_IDS)('rejects the id %j in every method', async (id) => {
+  it.each(NO_PHOTO_IDS)('rejects the id %j in every method (V5.3.2)', async (id) => {
     await expect(store.put(id, renditions('x'))).rejects.toThrow(InvalidImageNameError);
     await expect(store.open(id, 320)).rejects.toThrow(InvalidImageNameError);
     await expect(store.exists(id)).rejects.toThrow(InvalidImageNameError);

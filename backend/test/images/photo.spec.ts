@@ -126,7 +126,7 @@ describe('normalisePhoto strips', () => {
     }
   });
 
-  it('bytes after the end of the picture', async () => {
+  it('bytes after the end of the picture (V5.3.1)', async () => {
     const upload = Buffer.concat([await jpegPhoto(), Buffer.from(PRIVATE_MARKER)]);
     const { renditions } = await normalisePhoto(upload);
     for (const width of RENDITION_WIDTHS) expect(renditions[width].includes(PRIVATE_MARKER)).toBe(false);

@@ -270,7 +270,7 @@ describe('OpenAiJudge', () => {
       expect(server.paths).toEqual([CHAT, MODERATIONS, MODERATIONS]);
     });
 
-    it('never returns an unmoderated comment', async () => {
+    it('never returns an unmoderated comment (V16.5.3)', async () => {
       server.willReply(answer(), cutConnection, json(200, { results: [] }));
       expect((await failure()).detail).toBe('the moderation does not match the schema');
       expect(server.paths).toEqual([CHAT, MODERATIONS, MODERATIONS]);

@@ -146,7 +146,7 @@ describe('the states of streams', () => {
     await expect(causedBy(showing, () => away.of(notes, 'bob'))).rejects.toThrow(EventLogUnavailableError);
   });
 
-  it('forget decrypted data once its key is destroyed', async () => {
+  it('forget decrypted data once its key is destroyed (V14.2.2)', async () => {
     await note('a secret');
     expect((await states.of(notes, 'ann')).text).toBe('a secret');
     await testKernel.storage.keys.destroy('ann');

@@ -48,7 +48,7 @@ describe('the codec', () => {
     expect(new Set(back.map(({ type }) => type))).toEqual(new Set(Object.keys(catalogue)));
   });
 
-  it('encrypts personal fields, so that the log contains none of their text', async () => {
+  it('encrypts personal fields, so that the log contains none of their text (V14.2.4)', async () => {
     const event = await encode(testKernel.storage.codec, 'AccountRegistered', registered);
     expect(JSON.stringify(event)).not.toMatch(/ada@example|argon2id|SunnyOtter/);
     expect(JSON.stringify(event)).toContain(registered.emailHash);
@@ -172,7 +172,7 @@ describe('the codec', () => {
       ['cut short', (text: string) => text.slice(0, 20)],
       ['altered', (text: string) => `${text.slice(0, 20)}AAAA${text.slice(24)}`],
       ['empty', () => ''],
-    ])('returns events separately whose encrypted fields are %s', async (_, spoil) => {
+    ])('returns events separately whose encrypted fields are %s (V11.3.3)', async (_, spoil) => {
       const { codec } = testKernel.storage;
       const event = await encode(codec, 'AccountRegistered', registered);
       const data = { ...(event.data as Record<string, unknown>) };

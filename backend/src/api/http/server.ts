@@ -93,6 +93,7 @@ export async function setUpServer(
     if (route.url === WEBHOOK_PATH) route.bodyLimit = WEBHOOK_BODY_LIMIT;
   });
   answerWithHeaders(fastify, headers);
+  nameCharset(fastify);
   answerForNode(fastify);
   refuseDeepBodies(fastify);
   logRequests(fastify);
@@ -120,6 +121,20 @@ function addHeaders(
   reply.headers(headers);
   reply.header('x-request-id', request.id);
   if (isApi(request)) reply.header('cache-control', 'no-store');
+}
+
+/** A type of text that names no charset. The libraries leave it out for SVG and for the pages that describe the API. */
+const WITHOUT_CHARSET = /^(?:text\/[^;]+|[^;]+\+xml)$/;
+
+/** All text is UTF-8; a browser that is not told may guess another. */
+function nameCharset(fastify: FastifyInstance): void {
+  fastify.addHook('onSend', (_request, reply, payload, done) => {
+    const type = reply.getHeader('content-type');
+    if (typeof type === 'string' && WITHOUT_CHARSET.test(type)) {
+      reply.header('content-type', `${type}; charset=utf-8`);
+    }
+    done(null, payload);
+  });
 }
 
 /** Answers what Node would answer or drop by itself, without headers and a log line. */

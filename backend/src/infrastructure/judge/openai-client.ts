@@ -47,6 +47,8 @@ export class OpenAiClient {
       maxRetries: 0,
       timeout: this.timeoutMs,
       logLevel: 'off',
+      // Key and picture are for this server only.
+      fetchOptions: { redirect: 'error' },
     });
   }
 

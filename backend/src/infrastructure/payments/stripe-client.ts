@@ -37,7 +37,7 @@ export function openStripe(settings: StripeClientSettings): Stripe {
   const { secretKey, apiUrl, timeoutMs = TRY_MS, retries = RETRIES } = settings;
   return new Stripe(secretKey, {
     apiVersion: STRIPE_API_VERSION,
-    httpClient: Stripe.createFetchHttpClient(retrying429(settings.fetch ?? fetch)),
+    httpClient: Stripe.createFetchHttpClient(retrying429(withoutRedirects(settings.fetch ?? fetch))),
     timeout: timeoutMs,
     maxNetworkRetries: retries,
     telemetry: false,
@@ -53,6 +53,11 @@ function addressOf(apiUrl: string) {
     port: port || (isSecure ? 443 : 80),
     protocol: isSecure ? ('https' as const) : ('http' as const),
   };
+}
+
+/** The key is for this server only. */
+function withoutRedirects(send: typeof fetch): typeof fetch {
+  return (input, init) => send(input, { ...init, redirect: 'error' });
 }
 
 /** The library repeats failed requests, but not those that are too many (429) unless the answer advises it to. */
