@@ -1,3 +1,4 @@
+import { Admins } from '../../src/api/http/admins.js';
 import { EmailHashes } from '../../src/api/http/email-hashes.js';
 import { ClaimEmail } from '../../src/domain/account/email.commands.js';
 import { invitationIn, letOwnersAge, newAdmin, signedInAdmin, useAdmin } from '../support/admins.js';
@@ -30,6 +31,22 @@ describe('a login and an account with the same verified address', () => {
     const token = invitationIn((await mailsTo(app, 'fin@example.org', 2)).at(-1));
     await app.desk().accept(token, 'fin', ADMIN_PASSWORD);
     expect(await accountsOf('fin')).toEqual([fin.user.id]);
+  });
+
+  it('are linked while the login waits for a second owner', async () => {
+    const waitingOwner = async (name: string, mails: number) => {
+      const email = `${name}@example.org`;
+      await olga.post('/api/rtm-sys/admins/invitations', { email, role: 'owner' });
+      const token = invitationIn((await mailsTo(app, email, mails)).at(-1));
+      return (await app.desk().accept(token, name, ADMIN_PASSWORD)).body;
+    };
+    const ida = await verified(app, 'ida@example.org');
+    expect(await waitingOwner('ida', 2)).toMatchObject({ isWaiting: true, accountIds: [ida.user.id] });
+
+    const { id } = await waitingOwner('ivo', 1);
+    const ivo = await verified(app, 'ivo@example.org');
+    const waiting = await app.server.get(Admins, { strict: false }).user(id);
+    expect(waiting).toMatchObject({ isWaiting: true, accountIds: [ivo.user.id] });
   });
 
   it('are linked before a decision, also if the login is older than this rule', async () => {
