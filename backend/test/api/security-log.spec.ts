@@ -216,7 +216,7 @@ describe('the security log', () => {
         account: olgaId,
         route: `POST ${about('admins/invitations')}`,
         status: 201,
-        wrote: ['AdminInvited'],
+        wrote: ['AdminInvited', 'ActProposed'],
         acts: [invited.body.id],
       },
       {

@@ -34,6 +34,11 @@ const onReport = {
   undo: { event: 'ReportReopened', roles: moderators, of },
 };
 
+const ofEmails = {
+  ...quiet,
+  subject: 'email',
+  undo: { event: null, why: 'What was seen cannot be unseen.' },
+};
 const onPayment = {
   ...quiet,
   subject: 'payment',
@@ -131,6 +136,8 @@ const facts: Readonly<Record<string, object>> = {
   DisputeResolved: { ...onPayment, name: 'Lost dispute decided' },
   FraudWarningsDismissed: { ...onPayment, name: 'Warnings of fraud dismissed' },
   StripeEventResolved: { ...onPayment, name: 'Parked event dismissed' },
+  EmailDisclosed: { ...ofEmails, name: 'Email looked up', roles: ['finance', 'owner'] },
+  EmailsDisclosed: { ...ofEmails, name: 'List with emails downloaded', roles: owners },
 };
 
 it.each(ACT_KINDS)('%s states its facts', (kind) => expect(ACTS[kind]).toEqual(facts[kind]));
@@ -178,12 +185,12 @@ describe('the acts', () => {
     expect(rolesToUndo('RefundStarted')).toEqual([]);
   });
 
-  it('on payments are seen by finance and owners, all others by everyone', () =>
+  it('on payments and addresses are seen by those who may do them, all others by everyone', () =>
     expect(
       ADMIN_ROLES.map((role) => [role, ACT_KINDS.filter((kind) => !isSeenBy(role, kind)).length]),
     ).toEqual([
-      ['moderator', 6],
-      ['finance', 0],
+      ['moderator', 8],
+      ['finance', 1],
       ['owner', 0],
     ]));
 
@@ -212,6 +219,7 @@ describe('the acts', () => {
         'FraudWarningsDismissed',
         'StripeEventResolved',
       ],
+      email: ['EmailDisclosed', 'EmailsDisclosed'],
     }));
 
   it('that people are told about have events, too', () =>
