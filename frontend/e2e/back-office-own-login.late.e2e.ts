@@ -121,7 +121,7 @@ test('visitors load nothing of the back office, and its pages are kept from sear
   await page.goto('/rtm-sys');
   await expect(page).toHaveURL('/rtm-sys/boosts');
   const links = page.getByRole('navigation', { name: 'Back office' }).getByRole('link');
-  await expect(links).toHaveText(['Boosts', 'Payments', 'Statistics', 'Audit Trail']);
+  await expect(links).toHaveText(['Boosts', 'Users', 'Payments', 'Statistics', 'Audit Trail']);
   await page.goto('/rtm-sys/statistics');
   await expect(page.getByRole('heading', { name: 'Statistics' })).toBeVisible();
   expect(new Set(scripts.filter((url) => url.includes('back-office'))).size).toBe(1);

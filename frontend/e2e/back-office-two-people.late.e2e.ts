@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { adminPassword, signInAdmin } from './support/admins.ts';
 import { call, me } from './support/api.ts';
-import { seriousFindings } from './support/axe.ts';
+import { expectWellAtWidths, seriousFindings } from './support/axe.ts';
 import { toast } from './support/community.ts';
 import { moveClock } from './support/server.ts';
 import { test } from './support/site.ts';
@@ -87,4 +87,40 @@ test('a person is deleted once a second owner confirms it, in another browser th
   await confirm(other, act);
   await expect(toast(other, 'Confirmed')).toBeVisible();
   expect((await person.request.get('/api/auth/me')).status()).toBe(401);
+});
+
+test('an owner is dismissed once another owner confirms it', async ({
+  page,
+  enterBackOffice,
+  newBrowser,
+  newAdmin,
+  running: { dataDir },
+}) => {
+  const [second, dismissed] = [await newAdmin('owner'), await newAdmin('owner')];
+  await moveClock(dataDir, DAY_MS);
+  const asking = await enterBackOffice(page, 'owner');
+  await page.goto('/rtm-sys/admins');
+  await page.getByRole('button', { name: `Dismiss ${dismissed}`, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(dialog.getByText('Please give a reason')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('Left the team.');
+  await dialog.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(toast(page, 'Another owner must confirm this')).toBeVisible();
+  await expectWellAtWidths(page);
+
+  const other = await newBrowser();
+  await signInAdmin(other, second);
+  await other.goto('/rtm-sys/admins');
+  await expect(other.getByRole('list', { name: 'Proposals' })).toContainText(`Asked by ${asking}`);
+  await confirm(other, new RegExp(`^Confirm: Dismiss an owner: ${dismissed}`));
+  await expect(toast(other, 'Confirmed')).toBeVisible();
+  await expect(
+    other.getByRole('list', { name: 'Admins' }).getByRole('listitem').filter({ hasText: dismissed }),
+  ).toContainText('Dismissed');
+  const refused = await call(other, 'POST', '/api/rtm-sys/login', {
+    username: dismissed,
+    password: adminPassword,
+  });
+  expect(refused.status()).toBe(401);
 });

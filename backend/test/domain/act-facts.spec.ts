@@ -42,7 +42,7 @@ const onPayment = {
   roles: ['finance', 'owner'],
   undo: { event: null, why: 'Money that moved cannot be moved back by undoing.' },
 };
-const onEmail = {
+const ofEmails = {
   ...quiet,
   subject: 'email',
   undo: { event: null, why: 'What was seen cannot be unseen.' },
@@ -139,8 +139,8 @@ const facts: Readonly<Record<string, object>> = {
   DisputeResolved: { ...onPayment, name: 'Lost dispute decided' },
   FraudWarningsDismissed: { ...onPayment, name: 'Warnings of fraud dismissed' },
   StripeEventResolved: { ...onPayment, name: 'Parked event dismissed' },
-  EmailDisclosed: { ...onEmail, name: 'Email looked up', roles: ['finance', 'owner'] },
-  EmailsDisclosed: { ...onEmail, name: 'List with emails downloaded', roles: owners },
+  EmailDisclosed: { ...ofEmails, name: 'Email looked up', roles: ['finance', 'owner'] },
+  EmailsDisclosed: { ...ofEmails, name: 'List with emails downloaded', roles: owners },
 };
 
 it.each(ACT_KINDS)('%s states its facts', (kind) => expect(ACTS[kind]).toEqual(facts[kind]));
@@ -188,7 +188,7 @@ describe('the acts', () => {
     expect(rolesToUndo('RefundStarted')).toEqual([]);
   });
 
-  it('on payments and addresses are seen by who may do them, all others by everyone', () =>
+  it('on payments and addresses are seen by those who may do them, all others by everyone', () =>
     expect(
       ADMIN_ROLES.map((role) => [role, ACT_KINDS.filter((kind) => !isSeenBy(role, kind)).length]),
     ).toEqual([

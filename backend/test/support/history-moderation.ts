@@ -123,7 +123,7 @@ export function moderationActs({ known, uuid, hex, pick, random, chapter, now }:
     yield chapter(`decision-${decisionId}`, event('ActRefused', { decisionId, ...refused, ...why }));
   }
   function* appeal() {
-    const post = random() < 0.2 ? pick(known.posts) : undefined;
+    const post = random() < 0.6 ? pick(known.posts) : undefined;
     const act = post && acts.get(post.postId)?.at(-1);
     if (!act || appealed.has(act.actId)) return;
     appealed.add(act.actId);

@@ -105,7 +105,7 @@ function AdminRow({
                 look="secondary"
                 className="min-h-10 px-3"
                 busy={endSessions.isPending}
-                aria-label={`End the sessions of ${username}`}
+                aria-label={`Sign Out ${username}`}
                 onClick={() =>
                   endSessions.mutate(admin.id, {
                     onSuccess: () => toast({ title: `Signed out: ${username}` }),

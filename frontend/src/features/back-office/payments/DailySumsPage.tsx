@@ -25,7 +25,7 @@ function day(ago: number): string {
 }
 
 const columns: readonly Column<DailySums>[] = [
-  { id: 'day', label: 'Day', cell: ({ day: one }) => <strong>{one}</strong> },
+  { id: 'day', label: 'Day', cell: ({ day: one }) => <strong className="whitespace-nowrap">{one}</strong> },
   { id: 'payments', label: 'Payments', isNumber: true, cell: ({ payments }) => formatWhole(payments) },
   ...(
     [

@@ -175,7 +175,7 @@ function Payment({ payment }: { payment: AdminPaymentDetails }) {
               userId === null ? (
                 buyerOf(payment)
               ) : (
-                <span key="person">
+                <span key="person" className="flex flex-wrap gap-x-4">
                   <Link to="/rtm-sys/payments" search={{ userId }} className="text-link">
                     {buyerOf(payment)}
                   </Link>
