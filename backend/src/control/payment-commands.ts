@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { PaymentDesk } from '../api/payments/payment-desk.service.js';
 import { written } from '../domain/currencies.js';
+import { NOBODY } from '../domain/moderation/decisions.js';
 import { causedBy } from '../kernel/causation.js';
 import { Rejected } from '../kernel/aggregate.js';
 import { Ids } from '../kernel/clock.js';
@@ -16,9 +17,6 @@ export interface PaymentAct {
   readonly amount: number | null;
   readonly reason: string;
 }
-
-/** The admin of a terminal may have no login, and no account is known. */
-const NOBODY = { accountId: null };
 
 /**
  * The commands of operators about payments:

@@ -9,6 +9,7 @@ import type { AnyAggregate, Command } from '../kernel/aggregate.js';
 import { comment } from './comment/comment.js';
 import { commentLike } from './comment/comment-like.js';
 import { decision } from './decision/decision.js';
+import { ownAct } from './decision/own-act.js';
 import { disclosure } from './disclosure/disclosure.js';
 import { like } from './like/like.js';
 import { achievement } from './notice/achievement.js';
@@ -65,6 +66,7 @@ export const aggregates: readonly AnyAggregate[] = [
   review,
   appeal,
   decision,
+  ownAct,
   disclosure,
 ];
 

@@ -9,6 +9,7 @@ import type { Catalogue, Recorded } from '../kernel/event.js';
 import { commentEvents, type CommentEvents } from './comment/comment.events.js';
 import { commentLikeEvents, type CommentLikeEvents } from './comment/comment-like.events.js';
 import { decisionEvents, type DecisionEvents } from './decision/decision.events.js';
+import { ownActEvents, type OwnActEvents } from './decision/own-act.events.js';
 import { disclosureEvents, type DisclosureEvents } from './disclosure/disclosure.events.js';
 import { likeEvents, type LikeEvents } from './like/like.events.js';
 import { achievementEvents, type AchievementEvents } from './notice/achievement.events.js';
@@ -68,6 +69,7 @@ export type DomainEvents = AccountEvents &
   ReviewEvents &
   AppealEvents &
   DecisionEvents &
+  OwnActEvents &
   DisclosureEvents;
 
 /** Any event, as read from the log. */
@@ -110,5 +112,6 @@ export const catalogue: Catalogue<DomainEvents> = {
   ...reviewEvents,
   ...appealEvents,
   ...decisionEvents,
+  ...ownActEvents,
   ...disclosureEvents,
 };

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { AuthController } from '../api/auth/auth.controller.js';
 import { Credentials, CurrentPassword } from '../api/auth/credentials.service.js';
 import { EmailChanges } from '../api/auth/email-change.service.js';
-import { EmailHashes } from '../api/auth/email-hashes.js';
 import { LocalStrategy } from '../api/auth/credentials.guard.js';
 import { LinkHolders } from '../api/auth/link-holder.js';
 import { Logins } from '../api/auth/logins.service.js';
@@ -28,7 +27,6 @@ import { PeopleModule } from './people.module.js';
   providers: [
     { provide: Pause, useClass: TimerPause },
     EmailChanges,
-    EmailHashes,
     NewDevices,
     NewPasswords,
     Passwords,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { Accounts } from '../api/http/accounts.js';
+import { AccountLinks } from '../api/http/account-links.js';
 import { AdminEntry } from '../api/http/admin-entry.js';
 import { AdminBrowsers } from '../api/http/admin-browsers.js';
 import { AdminMarker } from '../api/http/admin-marker.js';
@@ -8,6 +9,7 @@ import { AdminSessions } from '../api/http/admin-sessions.js';
 import { Admins } from '../api/http/admins.js';
 import { ClaimCookie } from '../api/http/claim-cookie.js';
 import { DeviceCookie } from '../api/http/device-cookie.js';
+import { EmailHashes } from '../api/http/email-hashes.js';
 import { ErrorFilter } from '../api/http/error.filter.js';
 import { ForgivenHits } from '../api/http/forgiven-hits.js';
 import { IdempotencyKeys, IdempotentWrites } from '../api/http/idempotency-keys.js';
@@ -41,6 +43,8 @@ import { PeopleModule } from './people.module.js';
     IdempotencyKeys,
     { provide: APP_PIPE, useFactory: validationPipe },
     Accounts,
+    AccountLinks,
+    EmailHashes,
     Sessions,
     Admins,
     AdminEntry,
@@ -60,6 +64,8 @@ import { PeopleModule } from './people.module.js';
   ],
   exports: [
     Accounts,
+    AccountLinks,
+    EmailHashes,
     IdempotencyKeys,
     Sessions,
     Admins,

@@ -15,6 +15,7 @@ import { ModeratedPostsReader } from '../projections/moderated-posts/moderated-p
 import { AppealsReader } from '../projections/moderation/appeals.reader.js';
 import { ReviewQueueReader } from '../projections/moderation/review-queue.reader.js';
 import { ReportsReader } from '../projections/reports/reports.reader.js';
+import { OwnActDeadlines } from '../reactions/timers/own-act-deadlines.js';
 import { RemovedPosts } from '../reactions/timers/removed-posts.js';
 import { ActsModule } from './acts.module.js';
 import { CommunityModule } from './community.module.js';
@@ -40,6 +41,7 @@ import { PhotosModule } from './photos.module.js';
     ActsReader,
     AppealsReader,
     ModeratedPostsReader,
+    OwnActDeadlines,
     PostDetails,
     RemovedPosts,
     ReportDesk,

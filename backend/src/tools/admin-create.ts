@@ -14,8 +14,9 @@ const HELP = `Creates a login for the back office. If a server is running, the s
   npm run admin:create -- --username NAME --role ROLE [--email ADDRESS]
 
 ROLE is ${ADMIN_ROLES.join(', ')}: a moderator decides on content and reports, finance on payments and refunds, an owner on
-everything. The command asks for the password, or takes it from ADMIN_PASSWORD: 12 characters or more. Notices to owners
-go to ADDRESS, which an owner needs in production. DATA_DIR is the path of the data folder (default: ./data).
+everything. The command asks for the password, or takes it from ADMIN_PASSWORD: 12 characters or more. Notices go to
+ADDRESS, which is needed in production. Who has an account with this address on the site is known to be the same person, and
+decides nothing about themselves. DATA_DIR is the path of the data folder (default: ./data).
 `;
 
 const { values } = readCommandLine(HELP, {
@@ -30,8 +31,8 @@ if (email !== null && !isEmail(email)) refuseCommandLine('--email is not an addr
 
 try {
   const { environment } = readConfig(process.env);
-  if (environment === 'production' && role === 'owner' && email === null) {
-    refuseCommandLine('--email is missing: owners need an address in production.', HELP);
+  if (environment === 'production' && email === null) {
+    refuseCommandLine('--email is missing: in production every admin needs an address.', HELP);
   }
   const password = process.env['ADMIN_PASSWORD'] ?? (await askPassword(`Password of ${username}: `));
   const login: NewAdmin = { username, role, email, password };

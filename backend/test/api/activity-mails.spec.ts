@@ -105,7 +105,7 @@ describe('activity mails', () => {
   });
 
   it('leave out what an admin hid before the mail: a comment, and for others a post', async () => {
-    const act = { decider: { accountId: null }, reason: 'abuse', note: 'Be kind.' } as const;
+    const act = { decider: { accountIds: [] }, reason: 'abuse', note: 'Be kind.' } as const;
     let toAnn: string[] = [];
     const toBob = await newSubjects('bob@example.org', async () => {
       toAnn = await newSubjects('ann@example.org', async () => {

@@ -200,7 +200,7 @@ describe('appeals', () => {
     expect(second).toMatchObject({ kind: 'struck', canAppeal: true });
     const actId = second?.actId ?? '';
     await browser.appeal(actId, TEXT);
-    const decider = { accountId: null };
+    const decider = { accountIds: [] };
     await send(app, new DecideAppeal({ actId, adminId: 'otto', decider, isGranted: true, note: '' }));
     await eventually('the person writes again', () => canWrite(browser));
     expect(await newestMail(user.email, 'Your appeal was granted')).toContain('a strike');
@@ -216,7 +216,7 @@ describe('appeals', () => {
     const own = new DecideAppeal({
       actId,
       adminId: 'mia',
-      decider: { accountId: ownerId },
+      decider: { accountIds: [ownerId] },
       isGranted: false,
       note: 'No.',
     });

@@ -6,7 +6,7 @@ import { openAdapters } from '../../src/composition/adapters.js';
 import { readConfig } from '../../src/config.js';
 import { Credentials } from '../../src/api/auth/credentials.service.js';
 import { normaliseEmail } from '../../src/api/http/email-address.js';
-import { EmailHashes } from '../../src/api/auth/email-hashes.js';
+import { EmailHashes } from '../../src/api/http/email-hashes.js';
 import type { Logins, LoginsOfAddress } from '../../src/api/auth/logins.service.js';
 import { Passwords, USUAL_COST } from '../../src/api/auth/passwords.js';
 import { Pause, AnswerTime } from '../../src/api/auth/answer-time.js';

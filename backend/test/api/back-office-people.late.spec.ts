@@ -48,10 +48,10 @@ describe('making a person an admin', () => {
       username: 'moe',
       email: 'mo@example.org',
       role: 'moderator',
-      accountId: user.id,
+      accountIds: [user.id],
     });
     const mo = await signedInAdmin(app, 'moe', NEW_PASSWORD);
-    expect((await mo.self()).body.accountId).toBe(user.id);
+    expect((await mo.self()).body.accountIds).toEqual([user.id]);
     expect((await accept(token, 'moe-again')).status).toBe(400);
     expect((await app.texts()).join('')).not.toContain(NEW_PASSWORD);
   });
@@ -82,7 +82,7 @@ describe('an invitation', () => {
     expect(body).toMatchObject({ role: 'finance', email: 'f•••@e•••.org', accountId: null });
     expect((await olga.get<OpenInvitation[]>(INVITATIONS)).body).toEqual([body]);
     const { body: fin } = await accept(await invitationTo('fin@example.org'), 'fin');
-    expect(fin).toMatchObject({ role: 'finance', email: 'fin@example.org', accountId: null });
+    expect(fin).toMatchObject({ role: 'finance', email: 'fin@example.org', accountIds: [] });
     expect((await olga.get(INVITATIONS)).body).toEqual([]);
   });
 
@@ -175,7 +175,7 @@ describe('revoking an admin', () => {
     await olga.setAdmin(accountId, false);
     expect((await olga.setAdmin(accountId, true)).body.isAdmin).toBe(true);
     const { body } = await accept(await invitationTo('moe@example.org', 3), 'moe2');
-    expect(body.accountId).toBe(accountId);
+    expect(body.accountIds).toEqual([accountId]);
     expect((await app.desk().signIn('moe', { password: NEW_PASSWORD })).status).toBe(401);
   });
 

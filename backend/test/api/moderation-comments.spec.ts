@@ -44,7 +44,10 @@ describe('moderating comments', () => {
     const rude = await say(owner.browser, postId, 'Rude.');
     await say(owner.browser, postId, 'Kind.');
     const { status, body } = await hide(rude);
-    expect([status, body]).toEqual([200, { id: rude, isHidden: true, actId: expect.any(String) }]);
+    expect([status, body]).toEqual([
+      200,
+      { id: rude, isHidden: true, actId: expect.any(String), waitsUntil: null },
+    ]);
     expect(await shown(postId)).toEqual([['Kind.'], 1, 1]);
     expect((await hide(rude)).body).toEqual(body);
     expect((await undo(body.actId)).status).toBe(200);

@@ -53,6 +53,7 @@ describe('moderating posts', () => {
           isPublic: false,
           isModerated: false,
           isRemoved: kind === 'removed',
+          waitsUntil: null,
           actId: body.actId,
         },
       ]);

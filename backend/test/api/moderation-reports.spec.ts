@@ -63,7 +63,10 @@ describe('moderating reports', () => {
     const { postId } = await posted();
     const { id } = await reportBy(await join(), postId);
     const { status, body } = await admin.decideReport(id, { status: 'dismissed', note: 'We see no advert.' });
-    expect([status, body]).toEqual([200, { id, status: 'dismissed', actIds: [expect.any(String)] }]);
+    expect([status, body]).toEqual([
+      200,
+      { id, status: 'dismissed', actIds: [expect.any(String)], waitsUntil: null },
+    ]);
     expect(await one(id)).toMatchObject({
       status: 'dismissed',
       decision: { actId: body.actIds[0], adminName: 'moe', note: 'We see no advert.' },

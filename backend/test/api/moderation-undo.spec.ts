@@ -38,7 +38,7 @@ const INTERNAL = new Set(['acts', 'activity', 'blocked-pictures']);
 const UNDOS = new Set(['PostActUndone', 'LegalHoldLifted', 'CommentActUndone', 'ReportReopened']);
 const STEPS = 90;
 
-const decider = { accountId: null };
+const decider = { accountIds: [] };
 const given = { reason: 'quality', note: 'Too dark.' } as const;
 
 /** An act that may be undone. */

@@ -161,7 +161,7 @@ describe('a decision about a post', () => {
 
   it('is undone after a crash between the decision of the appeal and its act', async () => {
     const { postId, actId } = await appealed();
-    const decider = { accountId: null };
+    const decider = { accountIds: [] };
     await send(app, new DecideAppeal({ actId, adminId: 'olga', decider, isGranted: true, note: '' }));
     await eventually('the post is public', () => isShown(postId));
     expect(await decisions()).toMatchObject([{ isUndone: true }]);

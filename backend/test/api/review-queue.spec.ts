@@ -228,7 +228,7 @@ describe('the review queue', () => {
 
   it('completes a decision after a crash between it and its act', async () => {
     const postId = await flagged();
-    const decider = { accountId: null };
+    const decider = { accountIds: [] };
     const about = { postId, ownerId: ann.id, adminId: 'moe', decider };
     const now = app.clock.now().toISOString();
     await send(app, new ClaimReview({ ...about, round: 0, now, until: now, isNew: true }));

@@ -82,7 +82,7 @@ describe('sanctions', () => {
   it('hide the posts if the act says so, and show them again, except those hidden for another reason', async () => {
     const { user } = await person();
     const [shown, hidden] = [await publishPost(app, user.id, 7), await publishPost(app, user.id, 7)];
-    const decider = { accountId: null };
+    const decider = { accountIds: [] };
     const because = { reason: 'quality' as const, note: '' };
     await send(app, new HidePost({ postId: hidden, actId: crypto.randomUUID(), decider, ...because }));
     await suspend(user.id, { reason: 'spam', hidePosts: true });

@@ -118,7 +118,7 @@ describe('deleting a person', () => {
     const [otto] = await owners('otto');
     const moderator = await signedInAdmin(app, 'moe', LINK_PASSWORD);
     const sister = await signedInAdmin(app, 'oskar', LINK_PASSWORD);
-    const { id } = (await askToDelete(moe.accountId)).body;
+    const { id } = (await askToDelete(moe.accountIds[0] ?? '')).body;
     await sister.confirm(id, { currentPassword: LINK_PASSWORD });
     await eventually('the login is revoked', async () => (await moderator.self()).status === 401);
     const login = { username: 'moe', password: LINK_PASSWORD };

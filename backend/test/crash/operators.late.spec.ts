@@ -19,6 +19,18 @@ const later = [
   { words: 'late-mails send', ending: { code: 2, output: expect.any(String) } },
 ];
 
+/** Enough to start in production. */
+const production = {
+  NODE_ENV: 'production',
+  OPENAI_API_KEY: 'key',
+  PUBLIC_URL: 'https://footnote.example',
+  SMTP_URL: 'smtps://mail.example.org',
+  MAIL_FROM: 'hello@footnote.example',
+  STRIPE_SECRET_KEY: 'rk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_MODE: 'live',
+};
+
 const dataDir = useFolder();
 
 describe('the commands of an operator', () => {
@@ -48,6 +60,19 @@ describe('the commands of an operator', () => {
     });
     await server.stop();
   });
+
+  it.each(['moderator', 'finance', 'owner'])(
+    'create no %s without an address in production',
+    async (role) => {
+      const words = ['--username', 'olga', '--role', role];
+      const script = [FOOTNOTE, 'admin:create', ...words];
+      const { code, errors } = await runToEnd({ ...production, DATA_DIR: dataDir }, script);
+      expect([code, errors.split('\n')[0]]).toEqual([
+        2,
+        '--email is missing: in production every admin needs an address.',
+      ]);
+    },
+  );
 
   it('are run by the tool itself without a server, also those that adopt a replaced log', async () => {
     expect(await tool('rebuild', dataDir, 'accounts')).toEqual({

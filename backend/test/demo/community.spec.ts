@@ -75,7 +75,7 @@ describe('a second run of the demo', () => {
   it('adds nothing after a report was decided', async () => {
     const events = await adapters.storage.log.readAll(0, Number.MAX_SAFE_INTEGER);
     const { postId, reporterId } = events.find(({ type }) => type === 'PostReported')!.data as ReportKey;
-    const decided = { status: 'dismissed' as const, note: '', actId: 'act', decider: { accountId: null } };
+    const decided = { status: 'dismissed' as const, note: '', actId: 'act', decider: { accountIds: [] } };
     await as('moderator', () =>
       app.get(CommandBus, { strict: false }).execute(new DecideReport({ postId, reporterId, ...decided })),
     );

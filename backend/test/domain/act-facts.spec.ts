@@ -19,31 +19,33 @@ import { APPEALED, type Appealed } from '../../src/domain/review/appeal.events.j
 const moderators = ['moderator', 'owner'];
 const owners = ['owner'];
 const of = expect.any(Function);
-const quiet = { effect: null, isAgainst: false, told: null, of };
+const quiet = { effect: null, isAgainst: false, ifOwn: 'second', told: null, of };
 const onPost = {
   ...quiet,
   subject: 'post',
   roles: moderators,
   effect: 'changed',
+  ifOwn: 'waits',
   undo: { event: 'PostActUndone', roles: moderators, of },
 };
 const onReport = {
   ...quiet,
   subject: 'report',
   roles: moderators,
+  ifOwn: 'waits',
   undo: { event: 'ReportReopened', roles: moderators, of },
 };
 
-const ofEmails = {
-  ...quiet,
-  subject: 'email',
-  undo: { event: null, why: 'What was seen cannot be unseen.' },
-};
 const onPayment = {
   ...quiet,
   subject: 'payment',
   roles: ['finance', 'owner'],
   undo: { event: null, why: 'Money that moved cannot be moved back by undoing.' },
+};
+const ofEmails = {
+  ...quiet,
+  subject: 'email',
+  undo: { event: null, why: 'What was seen cannot be unseen.' },
 };
 
 const facts: Readonly<Record<string, object>> = {
@@ -86,6 +88,7 @@ const facts: Readonly<Record<string, object>> = {
     subject: 'comment',
     roles: moderators,
     effect: 'changed',
+    ifOwn: 'waits',
     undo: { event: 'CommentActUndone', roles: moderators, of },
     told: { as: 'commentHidden', sentence: 'Your comment was hidden', appeal: 'comment' },
   },

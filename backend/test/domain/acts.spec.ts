@@ -1,9 +1,10 @@
 import { StrikeAccount, SuspendAccount } from '../../src/domain/account/account.commands.js';
 import { type Doing, commandOf, undoOf } from '../../src/domain/acts/act-commands.js';
-import { ACT_KINDS, type ActKind, rowOf } from '../../src/domain/acts/act-facts.js';
+import { ACT_KINDS, type ActKind, hasOtherDecider, rowOf } from '../../src/domain/acts/act-facts.js';
 import { aggregateOf } from '../../src/domain/aggregates.js';
+import type { Appointment } from '../../src/domain/admin/admin-roles-state.js';
 import { DiscloseEmail, DiscloseEmails } from '../../src/domain/disclosure/disclosure.commands.js';
-import type { Decider } from '../../src/domain/moderation/decisions.js';
+import { type Decider, OwnSubject } from '../../src/domain/moderation/decisions.js';
 import { type Command, Rejected, decide, evolveAll } from '../../src/kernel/aggregate.js';
 import { DismissPayment, ResolveDispute, StartRefund } from '../../src/domain/payment/payment.commands.js';
 import { registered } from '../support/account-story.js';
@@ -15,7 +16,7 @@ import { suspensionFor } from '../support/suspensions.js';
 const postId = '01a20568-51f1-7236-8697-aff4fe4ff098';
 const bob = '8c5f8e5e-9d5a-4a55-9d25-c3f6a2ed1f3b';
 const imageHash = 'a'.repeat(64);
-const decider: Decider = { accountId: null };
+const decider: Decider = { accountIds: [] };
 const note = 'No adverts, please.';
 const because = 'A mistake.';
 const now = '2026-11-21T12:00:00.000Z';
@@ -225,14 +226,16 @@ it('money that moved is not moved back', () => {
   expect(kinds.map((kind) => undoOf(kind, how))).toEqual(kinds.map(() => null));
 });
 
-/** A picture belongs to nobody: one hash may be that of many posts. To look something up decides nothing. */
+/** An event of Stripe that could not be acted on is of no payment that we know. To look something up decides nothing. */
 const concerning = ACT_KINDS.filter(
-  (kind) => storyOf(kind).ownerId !== null && rowOf(kind).subject !== 'email',
+  (kind) => kind !== 'StripeEventResolved' && rowOf(kind).subject !== 'email',
 );
 
 it.each(concerning)('%s is neither done nor undone by whom it concerns', (kind) => {
   const { before, ownerId } = storyOf(kind);
-  const own = { accountId: ownerId };
+  // A picture is of posts in other streams.
+  const concerned = kind === 'PictureUnblocked' ? ['ann'] : [];
+  const own = { accountIds: ['zoe', ownerId ?? 'ann'], concerned };
   const done = eventsOf(doing(kind), before);
   const what = rowOf(kind).subject === 'payment' ? 'payment' : 'content';
   const refused = new Rejected(
@@ -242,6 +245,48 @@ it.each(concerning)('%s is neither done nor undone by whom it concerns', (kind) 
   expect(() => eventsOf(doing(kind, { decider: own }), before)).toThrow(refused);
   if (!UNDONE.includes(kind)) return;
   expect(() => eventsOf(undoing(kind, own), [...before, ...done])).toThrow(refused);
+});
+
+it.each(['PostHidden', 'ReportReviewed'] as const)('%s is not done by who reported the post', (kind) => {
+  const own = { accountIds: ['zoe'], concerned: ['zoe'] };
+  const { before } = storyOf(kind);
+  expect(() => eventsOf(doing(kind, { decider: own }), before)).toThrow(OwnSubject);
+  expect(eventsOf(doing(kind, { decider: { ...own, concerned: ['max'] } }), before)).toHaveLength(1);
+});
+
+describe('whether another admin can decide', () => {
+  const one = {
+    role: 'moderator',
+    isDismissed: false,
+    ownerSince: null,
+    accountIds: [],
+    unlinkedIds: [],
+    invitationId: null,
+  } as const;
+  const among = (
+    others: Readonly<Record<string, Partial<Appointment>>>,
+    isUndo = false,
+    kind: ActKind = 'PostHidden',
+  ) => {
+    const admins = Object.fromEntries(
+      Object.entries(others).map(([id, other]) => [id, { ...one, ...other }]),
+    );
+    return hasOtherDecider(
+      { admins: { moe: one, ...admins }, invitations: {} },
+      { kind, isUndo, by: 'moe', concerned: ['ann'] },
+    );
+  };
+
+  it('depends on a role that allows it', () => {
+    expect(among({})).toBe(false);
+    expect(among({ fin: { role: 'finance' } })).toBe(false);
+    expect(among({ max: {} })).toBe(true);
+    expect(among({ max: {} }, true, 'PostEscalated')).toBe(false);
+    expect(among({ olga: { role: 'owner' } }, true, 'PostEscalated')).toBe(true);
+  });
+  it('leaves out who was dismissed', () => expect(among({ max: { isDismissed: true } })).toBe(false));
+  it('leaves out other logins of whom it concerns', () =>
+    expect(among({ max: { accountIds: ['bob', 'ann'] } })).toBe(false));
 });
 
 describe('an act', () => {

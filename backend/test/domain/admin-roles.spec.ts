@@ -2,7 +2,9 @@ import {
   AppointAdmin,
   ChangeAdminRole,
   DismissAdmin,
+  LinkAccount,
   ReinstateAdmin,
+  UnlinkAccounts,
 } from '../../src/domain/admin/admin-roles.commands.js';
 import { adminRoles } from '../../src/domain/admin/admin-roles.js';
 import type { AdminRole, AdminRolesEvents } from '../../src/domain/admin/admin-roles.events.js';
@@ -116,6 +118,29 @@ describe('reinstating an admin', () => {
     given(adminRoles, olga, mo, dismissed('mo'))
       .when(reinstate('mo', 'mo'))
       .thenRejected('You cannot change your own role.', 'forbidden'));
+});
+
+describe('the account of the same person', () => {
+  const linked = (accountId = 'ann') =>
+    ({ type: 'AccountLinked', data: { adminId: 'mo', accountId } }) as const;
+  const unlinked = { type: 'AccountUnlinked', data: { adminId: 'mo', accountId: 'ann', reason } } as const;
+  const link = new LinkAccount({ adminId: 'mo', accountId: 'ann' });
+  const unlink = new UnlinkAccounts({ adminId: 'mo', reason, isConfirmed: true });
+
+  it('is linked to the login', () => given(adminRoles, mo).when(link).then(linked()));
+  it('is linked once', () => given(adminRoles, mo, linked()).when(link).thenNothing());
+  it('is linked beside an earlier one', () => given(adminRoles, mo, linked('bob')).when(link).then(linked()));
+  it('is not linked to an unknown login', () =>
+    given(adminRoles).when(link).thenRejected('Admin not found', 'notFound'));
+  it('is unlinked if a second owner confirms it', () =>
+    given(adminRoles, mo, linked()).when(unlink).then(unlinked));
+  it('is not unlinked by one person', () =>
+    given(adminRoles, mo, linked())
+      .when(new UnlinkAccounts({ adminId: 'mo', reason }))
+      .thenRejected('A login is unlinked only if a second owner confirms it.', 'conflict'));
+  it('is not unlinked twice', () => given(adminRoles, mo, linked(), unlinked).when(unlink).thenNothing());
+  it('is not linked again by its address', () =>
+    given(adminRoles, mo, linked(), unlinked).when(link).thenNothing());
 });
 
 describe('since when an admin is an owner', () => {

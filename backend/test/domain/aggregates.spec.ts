@@ -21,6 +21,7 @@ describe('aggregates', () => {
       'commentLike',
       'email',
       'like',
+      'ownAct',
       'publication',
       'username',
     ]));

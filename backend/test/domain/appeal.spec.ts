@@ -15,16 +15,12 @@ const about = {
   postOwnerId: null,
   ownerId: 'ann',
 } as const;
-const nobody = { accountId: null };
+const nobody: { accountIds: string[] } = { accountIds: [] };
 
 const file = (text: string) => new FileAppeal({ ...about, actBy: 'moe', text });
 const filed = { type: 'AppealFiled', data: { ...about, actBy: 'moe', text: 'These are mine.' } } as const;
-const decide = (
-  adminId: string,
-  isGranted: boolean,
-  note = 'We looked twice.',
-  decider: { accountId: string | null } = nobody,
-) => new DecideAppeal({ actId: 'act1', adminId, decider, isGranted, note });
+const decide = (adminId: string, isGranted: boolean, note = 'We looked twice.', decider = nobody) =>
+  new DecideAppeal({ actId: 'act1', adminId, decider, isGranted, note });
 const decided = (adminId: string, isGranted: boolean, note = 'We looked twice.') =>
   ({ type: 'AppealDecided', data: { ...about, adminId, isGranted, note } }) as const;
 
@@ -73,7 +69,7 @@ describe('deciding an appeal', () => {
 
   it('is not for the owner of the post', () =>
     given(appeal, filed)
-      .when(decide('olga', true, '', { accountId: 'ann' }))
+      .when(decide('olga', true, '', { accountIds: ['ann'] }))
       .thenRejected('You cannot decide about your own content. Another admin has to.', 'forbidden'));
 
   it('does nothing when the same admin repeats it, and is rejected for others', () => {
@@ -99,7 +95,7 @@ describe('deciding an appeal', () => {
   it('is not for the owner of the reported post', () => {
     const reported = { ...filed, data: { ...filed.data, postOwnerId: 'bob' } } as const;
     given(appeal, reported)
-      .when(decide('olga', true, '', { accountId: 'bob' }))
+      .when(decide('olga', true, '', { accountIds: ['bob'] }))
       .thenRejected('You cannot decide about your own content. Another admin has to.', 'forbidden');
   });
 });

@@ -8,6 +8,7 @@ import {
 import { blockedPicture } from '../../src/domain/moderation/blocked-picture.js';
 import { given } from '../support/given.js';
 
+const decider = { accountIds: [] };
 const imageHash = 'a'.repeat(64);
 const perceptualHash = '0123456789abcdef';
 
@@ -71,7 +72,7 @@ describe('explaining a block', () => {
 });
 
 describe('lifting a block', () => {
-  const lift = (actId: string) => new UnblockPicture(lifting(actId));
+  const lift = (actId: string) => new UnblockPicture({ ...lifting(actId), decider });
 
   it('allows the picture', () => given(blockedPicture, blocked('r1')).when(lift('l1')).then(unblocked('l1')));
 
@@ -110,7 +111,7 @@ describe('undoing a block', () => {
 
 describe('undoing the lifting of a block', () => {
   const because = 'It is the same.';
-  const relist = (actId: string) => new UndoUnblocking({ imageHash, actId, adminId: 'a2', because });
+  const relist = (actId: string) => new UndoUnblocking({ imageHash, actId, adminId: 'a2', because, decider });
   const relisted = (actId: string, isBlocked: boolean) =>
     ({
       type: 'PictureUnblockingUndone',
@@ -135,10 +136,10 @@ describe('undoing the lifting of a block', () => {
       .when(relist('l1'))
       .thenNothing();
     given(blockedPicture, ...story)
-      .when(new UnblockPicture(lifting('l1')))
+      .when(new UnblockPicture({ ...lifting('l1'), decider }))
       .thenNothing();
     given(blockedPicture, ...story)
-      .when(new UnblockPicture(lifting('l2')))
+      .when(new UnblockPicture({ ...lifting('l2'), decider }))
       .then(unblocked('l2'));
   });
 

@@ -117,13 +117,18 @@ describe('hiding a comment', () => {
     new HideComment({
       commentId: 'c1',
       actId: 'a1',
-      decider: { accountId },
+      decider: { accountIds: accountId === null ? [] : [accountId] },
       reason: 'abuse',
       note: ' Be kind. ',
       ...changes,
     });
   const undo = (accountId: string | null = null, actId = 'a1') =>
-    new UndoCommentAct({ commentId: 'c1', actId, decider: { accountId }, because: 'A joke.' });
+    new UndoCommentAct({
+      commentId: 'c1',
+      actId,
+      decider: { accountIds: accountId === null ? [] : [accountId] },
+      because: 'A joke.',
+    });
   const deletion = {
     type: 'CommentDeleted',
     data: { ...about, because: 'author', wasHidden: true },

@@ -14,7 +14,7 @@ import type { ReviewDecision, ReviewEvents } from '../../src/domain/review/revie
 
 const postId = '01a20568-51f1-7236-8697-aff4fe4ff098';
 const bob = '8c5f8e5e-9d5a-4a55-9d25-c3f6a2ed1f3b';
-const decider = { accountId: 'moe' };
+const decider = { accountIds: ['moe'] };
 const because = 'A mistake.';
 
 const decided = (

@@ -3,6 +3,7 @@ import {
   ConfirmInvitation,
   DismissAccount,
   InviteAdmin,
+  LinkAccount,
   WithdrawInvitation,
 } from '../../src/domain/admin/admin-roles.commands.js';
 import { adminRoles } from '../../src/domain/admin/admin-roles.js';
@@ -118,6 +119,16 @@ describe('the invitation of an owner', () => {
     given(adminRoles, olga, invitedOwner, accepted, invited('i2'))
       .when(new AcceptInvitation({ invitationId: 'i2', tokenHash: 'hash of i2', adminId: 'mo', now: NOON }))
       .thenRejected('This username is taken.', 'conflict'));
+  it('knows the accounts of the login that waits', () => {
+    const linked = { type: 'AccountLinked', data: { adminId: 'mo', accountId: 'ann' } } as const;
+    const link = new LinkAccount({ adminId: 'mo', accountId: 'ann' });
+    given(adminRoles, olga, invitedOwner, accepted).when(link).then(linked);
+    given(adminRoles, olga, invitedOwner, accepted, linked).when(link).thenNothing();
+    given(adminRoles, olga, invitedOwner, accepted, linked).when(dismissAnn()).then(withdrawn('i1'));
+    given(adminRoles, olga, invitedOwner, accepted, linked, confirmed, login)
+      .when(new DismissAccount({ accountId: 'ann', by: 'olga', reason: 'Left.', isConfirmed: true }))
+      .then(dismissed('mo'));
+  });
   it('is not confirmed once it was withdrawn, or nobody accepted it in time', () => {
     given(adminRoles, olga, invitedOwner, accepted, withdrawn('i1'))
       .when(confirm())

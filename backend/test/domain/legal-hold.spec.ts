@@ -7,7 +7,7 @@ import { acted, decide, escalated, escalation, lifted, lifting } from '../suppor
 
 const published = postPublished('p1');
 const inReview = postPublished('p1', { isPublic: false, moderationFlags: ['may show a face'] });
-const self = { accountId: 'ann' };
+const self = { accountIds: ['ann'] };
 const OWN = 'You cannot decide about your own content. Another admin has to.';
 const gone = postDeleted('p1');
 const A_YEAR_LATER = '2027-11-21T09:00:00.000Z';

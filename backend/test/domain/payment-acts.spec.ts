@@ -71,8 +71,8 @@ describe('what may be done about a payment', () => {
 
   it('depends on who asks, and on the buyer', () => {
     const all = after(confirmed, parked('x'), asked, warned, disputed('lost'));
-    expect(possibleActs(all, { ...facing, decider: { accountId: 'ann' } })).toEqual(nothing);
-    expect(possibleActs(all, { ...facing, decider: { accountId: 'bob' } })).toMatchObject({ grant: true });
+    expect(possibleActs(all, { ...facing, decider: { accountIds: ['ann'] } })).toEqual(nothing);
+    expect(possibleActs(all, { ...facing, decider: { accountIds: ['bob'] } })).toMatchObject({ grant: true });
     expect(possibleActs(all, { ...facing, isRefundAsked: true })).toMatchObject({
       grant: true,
       refund: false,
@@ -86,7 +86,7 @@ describe('what may be done about a payment', () => {
 });
 
 describe('a decision about a payment', () => {
-  const own = { actId: 'a1', decider: { accountId: 'ann' } };
+  const own = { actId: 'a1', decider: { accountIds: ['ann'] } };
 
   it.each([
     new GrantPayment({ ...grant, ...own }),

@@ -159,13 +159,13 @@ describe('any decision about a post', () => {
 
   it.each(names)('is rejected for one’s own posts: %s', (name) =>
     given(post, published, acted('PostHidden', 'a1'))
-      .when(decide[name]('a1', { accountId: 'ann' }))
+      .when(decide[name]('a1', { accountIds: ['ann'] }))
       .thenRejected('You cannot decide about your own content. Another admin has to.', 'forbidden'),
   );
 
   it('is open to admins with another account', () =>
     given(post, published)
-      .when(decide.approve('a1', { accountId: 'bob' }))
+      .when(decide.approve('a1', { accountIds: ['bob'] }))
       .then(acted('PostApproved', 'a1')));
 });
 

@@ -77,7 +77,7 @@ describe('confirming it', () => {
     ['the admin', confirm('ann')],
     [
       'the account',
-      confirm('otto', { of: rolesOf({ olga: 'owner', otto: { role: 'owner', accountId: 'ann' } }) }),
+      confirm('otto', { of: rolesOf({ olga: 'owner', otto: { role: 'owner', accountIds: ['ann'] } }) }),
     ],
   ])('is rejected for %s whom it concerns', (_, command) =>
     given(proposal, proposed)
@@ -118,7 +118,7 @@ describe('a refund that an owner is asked for', () => {
       .thenRejected('You asked for this act. Another owner has to confirm it.', 'forbidden'));
   it('is not confirmed by the buyer', () =>
     given(proposal, asked)
-      .when(confirm('otto', { of: rolesOf({ otto: { role: 'owner', accountId: 'ann' } }) }))
+      .when(confirm('otto', { of: rolesOf({ otto: { role: 'owner', accountIds: ['ann'] } }) }))
       .thenRejected('This act is about you. Another owner has to confirm it.', 'forbidden'));
   it('of a visitor is confirmed by an owner without an account', () => {
     const donation = { ...asked, data: { ...asked.data, refund: { ...refund, userId: null } } };
@@ -131,7 +131,7 @@ describe('withdrawing it', () => {
   it('does nothing when repeated', () => given(proposal, proposed, withdrawn).when(withdraw).thenNothing());
   it.each([
     ['the owner', 'otto', roles, 'otto'],
-    ['the account', 'otto', rolesOf({ otto: { role: 'owner', accountId: 'ann' } }), 'ann'],
+    ['the account', 'otto', rolesOf({ otto: { role: 'owner', accountIds: ['ann'] } }), 'ann'],
   ] as const)('is rejected for %s whom it is about', (_, by, of, subjectId) =>
     given(proposal, { ...delayed, data: { ...delayed.data, subjectId } })
       .when(new WithdrawAct({ proposalId, by, roles: of }))

@@ -40,10 +40,10 @@ describe('rating a post', () => {
 
 describe('excluding a rating', () => {
   const one = { postId: 'p1', userId: 'bob' };
-  const excluding = (actId: string, accountId: string | null = null) =>
-    new ExcludeRating({ ...one, actId, note: 'A burst.', decider: { accountId } });
-  const including = (actId: string, accountId: string | null = null) =>
-    new IncludeRating({ ...one, actId, because: 'A mistake.', decider: { accountId } });
+  const excluding = (actId: string, ...accountIds: readonly string[]) =>
+    new ExcludeRating({ ...one, actId, note: 'A burst.', decider: { accountIds } });
+  const including = (actId: string, ...accountIds: readonly string[]) =>
+    new IncludeRating({ ...one, actId, because: 'A mistake.', decider: { accountIds } });
   const about = (actId: string) => ({ ...one, actId, ownerId: 'ann', score: 7 });
   const excluded = (actId: string, counted: boolean) =>
     ({ type: 'RatingExcluded', data: { ...about(actId), note: 'A burst.', counted } }) as const;
@@ -99,10 +99,10 @@ describe('excluding a rating', () => {
 });
 
 describe('excluding all ratings of a person', () => {
-  const excluding = (actId: string, accountId: string | null = null) =>
-    new ExcludeRater({ userId: 'bob', actId, note: 'A ring.', decider: { accountId } });
-  const including = (actId: string, accountId: string | null = null) =>
-    new IncludeRater({ userId: 'bob', actId, because: 'A mistake.', decider: { accountId } });
+  const excluding = (actId: string, ...accountIds: readonly string[]) =>
+    new ExcludeRater({ userId: 'bob', actId, note: 'A ring.', decider: { accountIds } });
+  const including = (actId: string, ...accountIds: readonly string[]) =>
+    new IncludeRater({ userId: 'bob', actId, because: 'A mistake.', decider: { accountIds } });
   const excluded = (actId: string) =>
     ({ type: 'RaterExcluded', data: { userId: 'bob', actId, note: 'A ring.' } }) as const;
   const included = (actId: string) =>

@@ -11,10 +11,10 @@ import { report } from '../../src/domain/report/report.js';
 import { given } from '../support/given.js';
 
 const about = { postId: 'p1', ownerId: 'ann', reporterId: 'bob' };
-const of = (accountId: string | null = null) => ({
+const of = (accountId?: string) => ({
   postId: 'p1',
   reporterId: 'bob',
-  decider: { accountId },
+  decider: { accountIds: accountId === undefined ? [] : [accountId] },
 });
 const reported = {
   type: 'PostReported',

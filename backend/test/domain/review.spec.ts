@@ -8,7 +8,7 @@ import { given } from '../support/given.js';
 
 const NOW = '2026-11-21T12:00:00.000Z';
 const LATER = '2026-11-21T12:10:00.000Z';
-const nobody = { accountId: null };
+const nobody = { accountIds: [] };
 
 const claim = (adminId: string, changes: Partial<ClaimReview['data']> = {}) =>
   new ClaimReview({
@@ -37,8 +37,8 @@ const data = (adminId: string, decision: ReviewDecision = 'hide') =>
     note: 'No adverts.',
     reports: [{ reporterId: 'bob', actId: 'act2' }],
   }) as const;
-const decide = (adminId: string, decision: ReviewDecision = 'hide', accountId: string | null = null) =>
-  new DecideReview({ ...data(adminId, decision), decider: { accountId } });
+const decide = (adminId: string, decision: ReviewDecision = 'hide', ...accountIds: readonly string[]) =>
+  new DecideReview({ ...data(adminId, decision), decider: { accountIds } });
 const decided = (adminId: string, decision: ReviewDecision = 'hide') =>
   ({ type: 'ReviewDecided', data: data(adminId, decision) }) as const;
 
@@ -74,7 +74,7 @@ describe('claiming a review', () => {
 
   it('is rejected for the admin’s own post', () =>
     given(review)
-      .when(claim('moe', { decider: { accountId: 'ann' } }))
+      .when(claim('moe', { decider: { accountIds: ['ann'] } }))
       .thenRejected('You cannot decide about your own content. Another admin has to.', 'forbidden'));
 });
 

@@ -14,8 +14,8 @@ const now = '2026-11-21T12:00:00.000Z';
 const NEXT_WEEK = '2026-11-28T12:00:00.000Z';
 const OWN = 'You cannot decide about your own content. Another admin has to.';
 const accountId = 'ann';
-const other = { accountId: 'bob' };
-const self = { accountId: 'ann' };
+const other = { accountIds: ['bob'] };
+const self = { accountIds: ['ann'] };
 
 const struck = (actId: string, step: StrikeStep) =>
   ({ type: 'AccountStruck', data: { accountId, actId, step, reason: 'spam', note: 'Again.' } }) as const;

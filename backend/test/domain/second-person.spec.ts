@@ -5,6 +5,7 @@ import {
   type Asked,
   loginsOfPerson,
   obstacleOf,
+  rescheduled,
   scheduleOf,
 } from '../../src/domain/proposal/second-person.js';
 import { rolesOf } from '../support/roles.js';
@@ -19,6 +20,7 @@ const refund = { reference: 'p1', amount: { amount: 6000, currency: 'usd' }, use
 const invitation = {
   role: 'owner',
   accountId: 'ann',
+  accountIds: ['ann'],
   by: 'olga',
   tokenHash: 'hash',
   expiresAt: TOMORROW,
@@ -55,24 +57,32 @@ const CONFIRMERS: readonly Confirmer[] = [
   { who: 'a moderator', adminId: 'otto', login: { role: 'moderator' }, obstacle: 'noOwner' },
   { who: 'finance', adminId: 'otto', login: { role: 'finance' }, obstacle: 'noOwner' },
   { who: 'the one who asked', adminId: 'olga', login: {}, obstacle: 'asked' },
-  { who: 'their other login', adminId: 'otto', login: { accountId: 'olga-account' }, obstacle: 'asked' },
-  { who: 'the login of the subject', adminId: 'ann-login', login: { accountId: 'ann' }, obstacle: 'subject' },
-  { who: 'their other login', adminId: 'otto', login: { accountId: 'ann' }, obstacle: 'subject' },
+  { who: 'their other login', adminId: 'otto', login: { accountIds: ['olga-account'] }, obstacle: 'asked' },
+  {
+    who: 'the login of the subject',
+    adminId: 'ann-login',
+    login: { accountIds: ['ann'] },
+    obstacle: 'subject',
+  },
+  { who: 'their other login', adminId: 'otto', login: { accountIds: ['bob', 'ann'] }, obstacle: 'subject' },
 ];
+
+/** These never take effect by waiting. */
+const NEVER_DELAYED: ReadonlySet<ProposedAct> = new Set(['unlinkAccount']);
 
 describe.each(PROPOSED_ACTS)('the act %s', (act) => {
   it.each(CONFIRMERS)('is confirmed by $who: $obstacle', ({ adminId, login, obstacle }) => {
     const roles = rolesOf(
       {
-        'ann-login': { role: 'moderator', accountId: 'ann' },
-        olga: { accountId: 'olga-account' },
-        [adminId]: { ...(adminId === 'olga' && { accountId: 'olga-account' }), ...login },
+        'ann-login': { role: 'moderator', accountIds: ['ann'] },
+        olga: { accountIds: ['olga-account'] },
+        [adminId]: { ...(adminId === 'olga' && { accountIds: ['olga-account'] }), ...login },
       },
       { r1: invitation },
     );
     expect(obstacleOf(adminId, asked(act), roles, NOW)).toBe(obstacle);
     // Nobody else is an owner for long enough.
-    const isDelayed = obstacle !== null;
+    const isDelayed = obstacle !== null && !NEVER_DELAYED.has(act);
     expect(scheduleOf(asked(act), roles, NOW)).toEqual({
       isDelayed,
       dueAt: isDelayed ? TOMORROW : IN_A_WEEK,
@@ -107,8 +117,23 @@ describe('two people', () => {
 
   it('who share an account are one', () =>
     expect(
-      loginsOfPerson('one', rolesOf({ one: { accountId: 'a' }, two: { accountId: 'a' }, three: 'owner' })),
+      loginsOfPerson(
+        'one',
+        rolesOf({ one: { accountIds: ['a'] }, two: { accountIds: ['a'] }, three: 'owner' }),
+      ),
     ).toEqual(['one', 'two']));
+
+  it('who share an account with a third login are one', () =>
+    expect(
+      loginsOfPerson(
+        'one',
+        rolesOf({
+          one: { accountIds: ['a'] },
+          two: { accountIds: ['b', 'a'] },
+          three: { accountIds: ['b'] },
+        }),
+      ),
+    ).toEqual(['one', 'two', 'three']));
 
   it('without an account are not one', () =>
     expect(loginsOfPerson('one', rolesOf({ one: 'owner', two: 'owner' }))).toEqual(['one']));
@@ -118,8 +143,21 @@ describe('two people', () => {
       obstacleOf(
         'new',
         asked('inviteOwner'),
-        rolesOf({ new: 'owner' }, { r1: { ...invitation, accountId: null } }),
+        rolesOf({ new: 'owner' }, { r1: { ...invitation, accountId: null, accountIds: [] } }),
         NOW,
       ),
     ).toBe('subject'));
+
+  it('are the one who asks and another, not another login of the one who accepted the invitation', () => {
+    const linked = { ...invitation, accountId: null, accountIds: ['ann'] };
+    const roles = rolesOf({ otto: { accountIds: ['ann'] } }, { r1: linked });
+    expect(obstacleOf('otto', asked('inviteOwner'), roles, NOW)).toBe('subject');
+  });
+});
+
+describe('an act that needs a second person', () => {
+  const unlinking = { ...asked('unlinkAccount'), isDelayed: false };
+
+  it('is not delayed once nobody is left who may confirm it', () =>
+    expect(rescheduled(unlinking, YESTERDAY, rolesOf({ olga: 'owner' }), NOW)).toBeNull());
 });

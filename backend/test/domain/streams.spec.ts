@@ -40,6 +40,7 @@ const STREAMS: readonly [facts: object, stream: string][] = [
   [{ postId: 'p1', adminId: 'a1' }, 'review-p1'],
   [{ actId: 'x1', adminId: 'a1' }, 'appeal-x1'],
   [{ decisionId: 'd1', actId: 'x1' }, 'decision-d1'],
+  [{ subjectId: 'p1', actId: 'x1' }, 'ownAct-p1'],
   [{ actId: 'x1' }, 'disclosure-x1'],
 ];
 

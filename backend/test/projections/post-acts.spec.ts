@@ -1,5 +1,5 @@
 import { isShown, unmoderated } from '../../src/domain/post/post-acts.events.js';
-import { acts } from '../../src/projections/acts/acts.projection.js';
+import { acts, isDone } from '../../src/projections/acts/acts.projection.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
 import { type Happened, folding } from '../support/given.js';
 import { postDeleted, postPublished } from '../support/made-up.js';
@@ -73,9 +73,102 @@ describe('the list of acts', () => {
     reason: 'spam',
     note: 'No adverts, please.',
     undone: null,
+    own: null,
+    waitsUntil: null,
     refused: null,
     undoRefused: null,
   } as const;
+  const dueAt = '2026-11-22T09:00:00.000Z';
+  const asked = (isUndo: boolean): Happened => ({
+    type: 'OwnActAsked',
+    data: {
+      subjectId: 'p1',
+      actId: 'a1',
+      kind: 'PostHidden',
+      isUndo,
+      ownerId: 'ann',
+      adminId: 'moe',
+      reason: 'spam',
+      note: 'No adverts, please.',
+      concerned: ['ann'],
+      dueAt,
+    },
+  });
+  const over = (type: 'OwnActDue' | 'OwnActLapsed' | 'OwnActWithdrawn'): Happened =>
+    ({ type, data: { subjectId: 'p1', actId: 'a1' } }) as Happened;
+  const waiting = {
+    ...hidden,
+    adminId: 'moe',
+    note: null,
+    own: { isUndo: false, status: 'waiting', dueAt },
+    waitsUntil: dueAt,
+  } as const;
+
+  it('marks what an admin does to their own, and says that it waits', () =>
+    folding(acts, asked(false)).gives({ a1: waiting }));
+
+  it('marks it still once it is done', () =>
+    folding(acts, asked(false), over('OwnActDue'), acted('PostHidden', 'a1')).gives({
+      a1: { ...hidden, own: { isUndo: false, status: 'done', dueAt } },
+    }));
+
+  it.each([
+    ['withdrawn', 'OwnActWithdrawn'],
+    ['lapsed', 'OwnActLapsed'],
+    ['due', 'OwnActDue'],
+  ] as const)('says that it is %s', (status, type) =>
+    folding(acts, asked(false), over(type)).gives({
+      a1: { ...waiting, own: { isUndo: false, status, dueAt }, waitsUntil: null },
+    }),
+  );
+
+  it('marks an undoing, which may wait too', () => {
+    const own = { isUndo: true, dueAt } as const;
+    folding(acts, acted('PostHidden', 'a1'), asked(true)).gives({
+      a1: { ...hidden, own: { ...own, status: 'waiting' }, waitsUntil: dueAt },
+    });
+    folding(acts, acted('PostHidden', 'a1'), asked(true), over('OwnActDue'), undone('a1')).gives({
+      a1: {
+        ...hidden,
+        own: { ...own, status: 'done' },
+        undone: { at: '2026-11-21T09:00:00.000Z', by: null, because: 'A mistake.' },
+      },
+    });
+  });
+
+  it('says that it was refused when it was due', () => {
+    const refused: Happened = {
+      type: 'ActRefused',
+      data: {
+        decisionId: 'd1',
+        adminId: 'moe',
+        actId: 'a1',
+        kind: 'PostHidden',
+        isUndo: false,
+        subjectId: 'p1',
+        ownerId: 'ann',
+        code: 'gone',
+        problem: 'The post is gone.',
+      },
+    };
+    folding(acts, asked(false), over('OwnActDue'), refused).gives({
+      a1: {
+        ...waiting,
+        own: { isUndo: false, status: 'refused', dueAt },
+        waitsUntil: null,
+        refused: 'The post is gone.',
+      },
+    });
+  });
+
+  it('takes only what was done for done', () => {
+    const own = { isUndo: false, dueAt };
+    expect(isDone({ refused: null, own: null })).toBe(true);
+    expect(isDone({ refused: 'The post is gone.', own: null })).toBe(false);
+    expect(isDone({ refused: null, own: { ...own, status: 'done' } })).toBe(true);
+    expect(isDone({ refused: null, own: { ...own, status: 'due' } })).toBe(false);
+    expect(isDone({ refused: null, own: { ...own, status: 'waiting', isUndo: true } })).toBe(true);
+  });
 
   it('has each act under its id', () =>
     folding(acts, acted('PostHidden', 'a1'), acted('PostApproved', 'a2')).gives({

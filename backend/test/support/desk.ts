@@ -5,6 +5,7 @@ import type {
   DecidedReport,
   HiddenComment,
   ModeratedPost,
+  UndoneAct,
 } from '../../src/api/acts/acts.responses.js';
 import type { AdminProposal, ManagedUser } from '../../src/api/admin/admin.responses.js';
 import type { AdminUser } from '../../src/api/http/admins.js';
@@ -119,7 +120,7 @@ export class Desk extends Browser {
   }
 
   undo(actId: Id, reason = 'A mistake.') {
-    return this.post(`${DESK}/acts/${actId}/undo`, { reason });
+    return this.post<UndoneAct>(`${DESK}/acts/${actId}/undo`, { reason });
   }
 
   decideAppeal(actId: Id, granted: boolean, note = 'We looked twice.') {

@@ -63,10 +63,13 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
     const adminId = random() < 0.1 ? pick(admins) : undefined;
     if (!adminId) return;
     const reason = 'a test';
+    const accountId = uuid();
     yield chapter(
       roles,
       event('AdminRoleChanged', { adminId, role: 'finance', reason }),
       event('AdminDismissed', { adminId, reason }),
+      event('AccountLinked', { adminId, accountId }),
+      event('AccountUnlinked', { adminId, accountId, reason }),
       ...(random() < 0.7 ? [event('AdminReinstated', { adminId, role: 'finance' as const, reason })] : []),
     );
     if (random() < 0.1) yield chapter(`admin-${adminId}`, event('AdminErased', { adminId }));
@@ -162,5 +165,30 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
         : event('ActLapsed', { proposalId: other }),
     );
   }
-  return [create, signIn, change, block, look, invite, propose];
+  function* ownAct() {
+    const adminId = random() < 0.1 ? pick(admins) : undefined;
+    const post = pick(known.posts);
+    if (!adminId || !post) return;
+    const { postId: subjectId, ownerId } = post;
+    const actId = uuid();
+    const act = {
+      subjectId,
+      actId,
+      kind: 'PostApproved',
+      isUndo: false,
+      ownerId,
+      adminId,
+      reason: null,
+      note: 'mine',
+    };
+    const asked = { ...act, concerned: [ownerId], dueAt: '2026-11-22T12:00:00.000Z' };
+    yield chapter(
+      `ownAct-${subjectId}`,
+      event('OwnActAsked', asked),
+      event('OwnActWithdrawn', { subjectId, actId, by: adminId }),
+      event('OwnActAsked', asked),
+      random() < 0.5 ? event('OwnActDue', act) : event('OwnActLapsed', { subjectId, actId }),
+    );
+  }
+  return [create, signIn, change, block, look, invite, propose, ownAct];
 }

@@ -44,9 +44,9 @@ export function moderationActs({ known, uuid, hex, pick, random, chapter, now }:
   }
   const escalated = new Map<string, string>();
   function* escalate() {
-    if (random() < 0.9) return;
+    if (random() < 0.8) return;
     const held = known.posts.filter(({ postId }) => escalated.has(postId));
-    const post = pick(random() < 0.3 ? held : known.posts);
+    const post = pick(random() < 0.5 ? held : known.posts);
     const adminId = pick(known.admins);
     if (!post || !adminId) return;
     const { postId, ownerId } = post;
@@ -123,7 +123,7 @@ export function moderationActs({ known, uuid, hex, pick, random, chapter, now }:
     yield chapter(`decision-${decisionId}`, event('ActRefused', { decisionId, ...refused, ...why }));
   }
   function* appeal() {
-    const post = random() < 0.2 ? pick(known.posts) : undefined;
+    const post = random() < 0.6 ? pick(known.posts) : undefined;
     const act = post && acts.get(post.postId)?.at(-1);
     if (!act || appealed.has(act.actId)) return;
     appealed.add(act.actId);

@@ -42,7 +42,7 @@ export const refundBegun = (amount: number): Happening => ({
   },
 });
 /** An admin without an account. */
-export const decider = { accountId: null };
+export const decider = { accountIds: [] };
 /** What they do. */
 export const act = { actId: 'a1', decider };
 export const refunded = (

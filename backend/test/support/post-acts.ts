@@ -11,7 +11,7 @@ import {
 import type { PostActEvents, PostActType } from '../../src/domain/post/post-acts.events.js';
 
 /** Nobody's account: an admin whose login belongs to no account. */
-export const decider: Decider = { accountId: null };
+export const decider: Decider = { accountIds: [] };
 export const given = { reason: 'spam', note: 'No adverts, please.' } as const;
 
 type Named<Type extends PostActType> = { readonly type: Type; readonly data: PostActEvents[Type] };

@@ -9,7 +9,8 @@ export function rolesOf(
   const appointed = Object.entries(admins).map(([adminId, known]): [string, Appointment] => {
     const { role = 'owner', ...rest } = typeof known === 'string' ? { role: known } : known;
     const ownerSince = role === 'owner' ? '2020-01-01T00:00:00.000Z' : null;
-    return [adminId, { role, isDismissed: false, ownerSince, accountId: null, invitationId: null, ...rest }];
+    const links = { accountIds: [], unlinkedIds: [], invitationId: null };
+    return [adminId, { role, isDismissed: false, ownerSince, ...links, ...rest }];
   });
   return { admins: Object.fromEntries(appointed), invitations };
 }

@@ -1,16 +1,18 @@
 import { Body, Query, Res, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { isSeenBy } from '../../domain/acts/act-facts.js';
-import { postOf } from '../../projections/acts/acts.projection.js';
+import type { Stored } from '../../kernel/document-store.js';
+import { type ActDocument, postOf } from '../../projections/acts/acts.projection.js';
 import { ActsReader } from '../../projections/acts/acts.reader.js';
 import { answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { DONE, Done } from '../community/community.responses.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
-import { Act } from './acts.responses.js';
+import { Act, UndoneAct } from './acts.responses.js';
 import { AdminActs } from '../decisions/admin-acts.service.js';
 import { answerDecision } from '../decisions/carrying-out.service.js';
+import { OwnActs } from '../decisions/own-acts.service.js';
 import { ActsRequest } from './lists.requests.js';
 import { SubjectId, UndoRequest, actNotFound } from './moderation.requests.js';
 import { ShownActs } from './shown-acts.service.js';
@@ -23,6 +25,7 @@ export class ActsController {
     private readonly acts: ActsReader,
     private readonly shown: ShownActs,
     private readonly holds: LegalHolds,
+    private readonly own: OwnActs,
   ) {}
 
   @Route('GET', '', { summary: 'What admins did, newest first.', answer: listOf(Act) })
@@ -38,6 +41,7 @@ export class ActsController {
       subject: (act: Act) => act.subject.id,
       owner: (act: Act) => act.ownerId,
       admin: (act: Act) => act.adminName,
+      own: (act: Act) => act.own?.status ?? null,
       reason: (act: Act) => act.reason,
       note: (act: Act) => act.note,
       undoneAt: (act: Act) => act.undone?.at ?? null,
@@ -59,7 +63,7 @@ export class ActsController {
 
   @Route('POST', ':id/undo', {
     summary: 'Undoes an act. What later acts did stays. Repeating it changes nothing.',
-    answer: Done,
+    answer: UndoneAct,
     isDecision: true,
     errors: { 404: 'The act, or what it was about, does not exist.' },
   })
@@ -68,11 +72,29 @@ export class ActsController {
     @Body() { reason: because }: UndoRequest,
     @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Done> {
+  ): Promise<UndoneAct> {
+    const act = await this.seen(actId, admin);
+    const { isCarriedOut, waitsUntil } = await this.desk.undo(act, because, admin);
+    return answerDecision({ ...DONE, waitsUntil }, isCarriedOut, reply);
+  }
+
+  @Route('POST', ':id/withdraw', {
+    summary: "Withdraws an act on one's own post, comment or report, or the undoing of one, while it waits.",
+    answer: Done,
+    errors: { 404: 'The act does not exist.', 409: 'It does not wait any more.' },
+  })
+  async withdrawAct(@SubjectId() actId: string, @CurrentAdmin() admin: AdminUser): Promise<Done> {
+    const { _id, subject } = await this.seen(actId, admin);
+    await this.own.withdraw(subject.id, _id, admin.id);
+    return DONE;
+  }
+
+  /** @throws NotFoundException for an act that does not exist, or that this admin may not see */
+  private async seen(actId: string, admin: AdminUser): Promise<Stored<ActDocument>> {
     const act = await this.acts.one(actId.toLowerCase());
     if (!act || !isSeenBy(admin.role, act.kind)) throw actNotFound();
     const postId = postOf(act);
     if (postId !== null) await this.holds.requireVisible(postId, admin, 'Act');
-    return answerDecision(DONE, await this.desk.undo(act, because, admin), reply);
+    return act;
   }
 }

@@ -4,7 +4,12 @@ import type { Stored } from '../../kernel/document-store.js';
 import { ACT_KINDS, type ActKind, rolesToUndo, rowOf } from '../../domain/acts/act-facts.js';
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { SUBJECT_KINDS, type SubjectKind } from '../../domain/acts/row-facts.js';
-import type { ActDocument } from '../../projections/acts/acts.projection.js';
+import {
+  type ActDocument,
+  OWN_ACT_STATUSES,
+  type OwnActStatus,
+  isDone,
+} from '../../projections/acts/acts.projection.js';
 import {
   POST_STATUSES,
   type PostActType,
@@ -21,8 +26,16 @@ import {
 } from '../../projections/reports/reports.projection.js';
 import type { CommentDocument } from '../../projections/comments/comments.projection.js';
 import type { Post } from '../../domain/post/post-state.js';
+import { Done } from '../community/community.responses.js';
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { Boost, Price } from '../../projections/payments/shown-payments.js';
+
+const WAITS = 'When it takes effect, because it concerns you and no other admin can decide; null if it has.';
+
+/** The undoing of an act. */
+export class UndoneAct extends Done {
+  @Maybe(When, WAITS) readonly waitsUntil!: string | null;
+}
 
 class ActSubject {
   @OneOf(SUBJECT_KINDS) readonly kind!: SubjectKind;
@@ -34,6 +47,20 @@ class ActUndone {
   @Maybe(Text, 'The id of the admin.') readonly by!: string | null;
   @Maybe(Text, 'The name of the admin.') readonly byName!: string | null;
   @Maybe(Text) readonly reason!: string | null;
+}
+
+/** An act that concerns the admin who asked for it. */
+class OwnAct {
+  @Id() readonly actId!: string;
+  @Flag('Whether it is the undoing of the act.') readonly isUndo!: boolean;
+  @OneOf(OWN_ACT_STATUSES, 'A lapsed one has no effect, because another admin can decide by now.')
+  readonly status!: OwnActStatus;
+  @When('When it takes effect, unless it is withdrawn or another admin can decide by then.')
+  readonly dueAt!: string;
+}
+
+function ownOf(act: Stored<ActDocument> | undefined): OwnAct | null {
+  return act?.own ? { actId: act._id, ...act.own } : null;
 }
 
 export class Act {
@@ -51,7 +78,9 @@ export class Act {
   @Maybe(Part(() => ActUndone)) readonly undone: ActUndone | null;
   @Maybe(Text, 'Why it was not done when its decision was carried out; null if it was done.')
   readonly refused: string | null;
+  @Maybe(Part(() => OwnAct), 'Set if it concerns the admin who did it.') readonly own: OwnAct | null;
   @Flag('Whether you can undo it.') readonly canUndo: boolean;
+  @Flag('Whether it waits, and you can withdraw it.') readonly canWithdraw: boolean;
 
   /** @param names the names of admins, by id */
   constructor(act: Stored<ActDocument>, names: ReadonlyMap<string, string>, role: AdminRole) {
@@ -60,7 +89,11 @@ export class Act {
     this.kind = act.kind;
     this.name = rowOf(act.kind).name;
     this.refused = act.refused;
-    this.canUndo = act.refused === null && act.undone === null && rolesToUndo(act.kind).includes(role);
+    this.own = ownOf(act);
+    const isWaiting = act.own?.status === 'waiting';
+    const mayUndo = rolesToUndo(act.kind).includes(role);
+    this.canUndo = isDone(act) && act.undone === null && !isWaiting && mayUndo;
+    this.canWithdraw = isWaiting && (act.own?.isUndo ? mayUndo : rowOf(act.kind).roles.includes(role));
     this.subject = act.subject;
     this.ownerId = act.ownerId;
     this.adminId = act.adminId;
@@ -95,6 +128,8 @@ interface JoinedToReport {
   readonly posts: ReadonlyMap<string, Stored<ModeratedPostDocument>>;
   /** The names of admins, by id. */
   readonly names: ReadonlyMap<string, string>;
+  /** The latest act on each report, if it concerns the admin who did it. */
+  readonly own: ReadonlyMap<string, Stored<ActDocument>>;
 }
 
 export class AdminReport {
@@ -116,8 +151,10 @@ export class AdminReport {
   @Maybe(Text) readonly assigneeName: string | null;
   @List(() => AdminReportNote, 'Oldest first.') readonly notes: readonly AdminReportNote[];
   @Maybe(Part(() => AdminReportDecision)) readonly decision: AdminReportDecision | null;
+  @Maybe(Part(() => OwnAct), 'Set if the latest decision concerns the admin who made it.')
+  readonly own: OwnAct | null;
 
-  constructor(report: Stored<ReportDocument>, { people, posts, names }: JoinedToReport) {
+  constructor(report: Stored<ReportDocument>, { people, posts, names, own }: JoinedToReport) {
     const nameOf = (adminId: string | null) => (adminId === null ? null : (names.get(adminId) ?? null));
     const post = posts.get(report.postId);
     const { decision, ownerId, reporterId } = report;
@@ -138,6 +175,7 @@ export class AdminReport {
     this.assigneeId = report.assigneeId;
     this.assigneeName = nameOf(report.assigneeId);
     this.notes = report.notes.map(({ at, adminId, text }) => ({ at, adminName: nameOf(adminId), text }));
+    this.own = ownOf(own.get(report._id));
     this.decision = decision && {
       actId: decision.actId,
       at: decision.at,
@@ -151,6 +189,7 @@ export class DecidedReport {
   @Text() readonly id!: string;
   @OneOf(REPORT_STATUSES) readonly status!: ReportStatus;
   @List(Text, 'The acts that made it so, which can be undone.') readonly actIds!: readonly string[];
+  @Maybe(When, WAITS) readonly waitsUntil!: string | null;
 }
 
 /** A comment as admins see it: with its text, hidden or not. */
@@ -167,8 +206,11 @@ export class AdminComment {
   @Flag() readonly isHidden: boolean;
   @Maybe(Id, 'The act that hides it.') readonly actId: string | null;
   @Maybe(OneOf(REASON_CODES)) readonly reason: ReasonCode | null;
+  @Maybe(Part(() => OwnAct), 'Set if the latest decision concerns the admin who made it.')
+  readonly own: OwnAct | null;
 
-  constructor(comment: Stored<CommentDocument>, author: PublicPerson | null) {
+  constructor(comment: Stored<CommentDocument>, author: PublicPerson | null, own?: Stored<ActDocument>) {
+    this.own = ownOf(own);
     this.id = comment._id;
     this.postId = comment.postId;
     this.parentCommentId = comment.parentId;
@@ -188,6 +230,7 @@ export class HiddenComment {
   @Id() readonly id!: string;
   @Flag() readonly isHidden!: boolean;
   @Maybe(Id, 'The act, which can be undone.') readonly actId!: string | null;
+  @Maybe(When, WAITS) readonly waitsUntil!: string | null;
 }
 
 export class ModeratedPost {
@@ -197,14 +240,17 @@ export class ModeratedPost {
   @Flag('Whether an admin approved it.') readonly isModerated: boolean;
   @Flag('Whether an admin removed it.') readonly isRemoved: boolean;
   @Maybe(Id, 'The act that made it so, which can be undone; null if none did.') readonly actId: string | null;
+  @Maybe(When, WAITS) readonly waitsUntil: string | null;
 
   /** @param type what was decided: the answer names the latest such act, also if it was decided before */
   constructor(
     postId: string,
     { isPublic, legalHold, moderation, acts }: Post,
     type: PostActType | 'PostEscalated',
+    waitsUntil: string | null,
   ) {
     this.id = postId;
+    this.waitsUntil = waitsUntil;
     this.status = statusOf(moderation, legalHold !== null);
     this.isPublic = isPublic;
     this.isModerated = moderation.isModerated;

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { comment } from '../../domain/comment/comment.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
+import { ActsReader } from '../../projections/acts/acts.reader.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
 import type { CommentDocument } from '../../projections/comments/comments.projection.js';
 import { CommentsReader } from '../../projections/comments/comments.reader.js';
@@ -24,6 +25,7 @@ export class CommentsModerationController {
     private readonly comments: CommentsReader,
     private readonly people: PeopleReader,
     private readonly holds: LegalHolds,
+    private readonly ownActs: ActsReader,
   ) {}
 
   @Route('GET', '', {
@@ -61,14 +63,17 @@ export class CommentsModerationController {
     @CurrentAdmin() admin: AdminUser,
   ): Promise<HiddenComment> {
     const commentId = id.toLowerCase();
-    await this.acts.do('CommentHidden', commentId, given, admin);
+    const { waitsUntil } = await this.acts.do('CommentHidden', commentId, given, admin);
     const { hiddenBy } = await this.states.of(comment, commentId);
-    return { id: commentId, isHidden: hiddenBy !== null, actId: hiddenBy };
+    return { id: commentId, isHidden: hiddenBy !== null, actId: hiddenBy, waitsUntil };
   }
 
   private async named(rows: readonly Stored<CommentDocument>[]): Promise<AdminComment[]> {
-    const people = await this.people.byIds(rows.map(({ authorId }) => authorId));
-    return rows.map((row) => new AdminComment(row, people.get(row.authorId) ?? null));
+    const [people, own] = await Promise.all([
+      this.people.byIds(rows.map(({ authorId }) => authorId)),
+      this.ownActs.ownOn(rows.map(({ _id }) => _id)),
+    ]);
+    return rows.map((row) => new AdminComment(row, people.get(row.authorId) ?? null, own.get(row._id)));
   }
 }
 
@@ -81,5 +86,6 @@ const COLUMNS = {
   text: (one: AdminComment) => one.text,
   likes: (one: AdminComment) => one.likesCount,
   isHidden: (one: AdminComment) => one.isHidden,
+  own: (one: AdminComment) => one.own?.status ?? null,
   reason: (one: AdminComment) => one.reason,
 };

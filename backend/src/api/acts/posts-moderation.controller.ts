@@ -101,7 +101,7 @@ export class PostsModerationController {
     given: Given,
     admin: AdminUser,
   ): Promise<ModeratedPost> {
-    await this.acts.do(kind, postId, given, admin);
-    return new ModeratedPost(postId, await this.states.of(post, postId), kind);
+    const { waitsUntil } = await this.acts.do(kind, postId, given, admin);
+    return new ModeratedPost(postId, await this.states.of(post, postId), kind, waitsUntil);
   }
 }

@@ -1,18 +1,19 @@
 import { BadRequestException, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Decider } from '../../domain/moderation/decisions.js';
-import { AssignReport, DecideReport } from '../../domain/report/report.commands.js';
+import { AssignReport } from '../../domain/report/report.commands.js';
 import { reportIdOf } from '../../domain/report/report.events.js';
 import { report } from '../../domain/report/report.js';
 import { Rejected } from '../../kernel/aggregate.js';
-import { Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
+import { ActsReader } from '../../projections/acts/acts.reader.js';
 import { ModeratedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
 import type { ReportDocument } from '../../projections/reports/reports.projection.js';
 import { ReportsReader } from '../../projections/reports/reports.reader.js';
-import { Admins } from '../http/admins.js';
+import { AdminActs } from '../decisions/admin-acts.service.js';
+import { type AdminUser, Admins } from '../http/admins.js';
 import { AdminReport, type DecidedReport } from './acts.responses.js';
 import type { ReportDecisionRequest, ReportKey } from './reports.requests.js';
 import { ShownActs } from './shown-acts.service.js';
@@ -22,29 +23,36 @@ export class ReportDesk {
   constructor(
     private readonly commands: CommandBus,
     private readonly states: States,
-    private readonly ids: Ids,
+    private readonly acts: AdminActs,
     private readonly admins: Admins,
     private readonly reports: ReportsReader,
     private readonly people: PeopleReader,
     private readonly posts: ModeratedPostsReader,
     private readonly names: ShownActs,
+    private readonly ownActs: ActsReader,
   ) {}
 
   /** Decides a report and, `together`, all others that are pending on the same post. */
   async decide(
     key: ReportKey,
     { status, note, together }: ReportDecisionRequest,
-    decider: Decider,
+    admin: AdminUser,
   ): Promise<DecidedReport> {
-    const actIds = [await this.decideOne(key, status, note, decider)];
+    const first = await this.decideOne(key, status, note, admin);
+    const actIds = [first.actId];
     const others = together ? await this.reports.on(key.postId) : [];
     for (const { postId, reporterId, status: known } of others) {
       if (known !== 'pending' || reporterId === key.reporterId) continue;
-      const act = await this.decideOne({ postId, reporterId }, status, note, decider).catch(skipDecided);
-      actIds.push(act);
+      const other = await this.decideOne({ postId, reporterId }, status, note, admin).catch(skipDecided);
+      actIds.push(other?.actId ?? null);
     }
     const id = reportIdOf(key.postId, key.reporterId);
-    return { id, status, actIds: actIds.filter((actId) => actId !== null) };
+    return {
+      id,
+      status: first.waitsUntil === null ? status : 'pending',
+      waitsUntil: first.waitsUntil,
+      actIds: actIds.filter((actId) => actId !== null),
+    };
   }
 
   /** Returns the act, or the one that it repeats. */
@@ -52,11 +60,12 @@ export class ReportDesk {
     key: ReportKey,
     status: 'reviewed' | 'dismissed',
     note: string,
-    decider: Decider,
-  ): Promise<string | null> {
-    const actId = this.ids.uuid();
-    await this.commands.execute(new DecideReport({ ...key, status, note, actId, decider }));
-    return (await this.states.of(report, reportIdOf(key.postId, key.reporterId))).actId;
+    admin: AdminUser,
+  ): Promise<{ readonly actId: string | null; readonly waitsUntil: string | null }> {
+    const id = reportIdOf(key.postId, key.reporterId);
+    const kind = status === 'reviewed' ? 'ReportReviewed' : 'ReportDismissed';
+    const { waitsUntil } = await this.acts.do(kind, id, { reason: null, note }, admin);
+    return { actId: (await this.states.of(report, id)).actId, waitsUntil };
   }
 
   /** Gives a report to an admin, or to nobody. @throws BadRequestException for an admin who cannot decide it */
@@ -75,12 +84,13 @@ export class ReportDesk {
       decision?.adminId ?? null,
       ...notes.map(({ adminId }) => adminId),
     ]);
-    const [people, posts, names] = await Promise.all([
+    const [people, posts, names, own] = await Promise.all([
       this.people.byIds(found.flatMap(({ ownerId, reporterId }) => [ownerId, reporterId])),
       this.posts.byIds(found.map(({ postId }) => postId)),
       this.names.names(admins),
+      this.ownActs.ownOn(found.map(({ _id }) => _id)),
     ]);
-    return found.map((one) => new AdminReport(one, { people, posts, names }));
+    return found.map((one) => new AdminReport(one, { people, posts, names, own }));
   }
 }
 

@@ -12,7 +12,7 @@ import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { AdminReport, DecidedReport } from './acts.responses.js';
-import { deciderOf } from '../decisions/decider.js';
+import { Deciders } from '../decisions/decider.js';
 import { ReportDesk } from './report-desk.service.js';
 import {
   AssignReportRequest,
@@ -37,6 +37,7 @@ export class ReportsModerationController {
     private readonly reports: ReportsReader,
     private readonly ids: Ids,
     private readonly holds: LegalHolds,
+    private readonly deciders: Deciders,
   ) {}
 
   @Route('GET', '', {
@@ -75,7 +76,8 @@ export class ReportsModerationController {
     @Body() decision: ReportDecisionRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<DecidedReport> {
-    return this.desk.decide(report, decision, await this.deciderOn(report, admin));
+    await this.holds.requireVisible(report.postId, admin, 'Report');
+    return this.desk.decide(report, decision, admin);
   }
 
   @Route('POST', ':id/assign', {
@@ -129,7 +131,7 @@ export class ReportsModerationController {
   /** @throws Rejected (notFound) for an admin who may not see the post */
   private async deciderOn({ postId }: ReportKey, admin: AdminUser): Promise<Decider> {
     await this.holds.requireVisible(postId, admin, 'Report');
-    return deciderOf(admin);
+    return this.deciders.onPost(postId, admin);
   }
 }
 
@@ -144,5 +146,6 @@ const COLUMNS = {
   status: (report: AdminReport) => report.status,
   assignee: (report: AdminReport) => report.assigneeName,
   decidedAt: (report: AdminReport) => report.decision?.at ?? null,
+  own: (report: AdminReport) => report.own?.status ?? null,
   decidedBy: (report: AdminReport) => report.decision?.adminName ?? null,
 };

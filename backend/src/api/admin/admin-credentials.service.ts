@@ -18,6 +18,7 @@ import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { LONGEST_PASSWORD } from '../auth/auth.requests.js';
 import { NewPasswords } from '../auth/new-passwords.js';
 import { Passwords } from '../auth/passwords.js';
+import { AccountLinks } from '../http/account-links.js';
 import { AdminPolicy, type AdminUser, Admins, type PresentAdmin } from '../http/admins.js';
 import { type CodeOrigin, CodeTries } from './code-tries.js';
 import { enrolmentAddress, factorOf, recoveryCodes, stepOf } from './second-factor.js';
@@ -60,6 +61,7 @@ export class AdminCredentials {
     private readonly offers: TotpOffers,
     private readonly clock: Clock,
     private readonly ids: Ids,
+    private readonly links: AccountLinks,
   ) {}
 
   /**
@@ -195,6 +197,7 @@ export class AdminCredentials {
 
   private async setUp(adminId: string, { username, email }: NewLogin, passwordHash: string): Promise<void> {
     await this.commands.execute(new CreateAdmin({ adminId, username, email, passwordHash }));
+    await this.links.link(adminId, email, []);
   }
 
   /** What the code proves. @throws Rejected (invalid) if it is wrong; HttpException (429) after too many */

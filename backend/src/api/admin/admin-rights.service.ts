@@ -50,6 +50,6 @@ export class AdminRights {
 
   private async loginsOf(accountId: string): Promise<string[]> {
     const { admins } = await this.admins.roles();
-    return Object.keys(admins).filter((adminId) => admins[adminId]?.accountId === accountId);
+    return Object.keys(admins).filter((adminId) => admins[adminId]?.accountIds.includes(accountId));
   }
 }

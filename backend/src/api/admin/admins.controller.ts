@@ -86,6 +86,22 @@ export class AdminsController {
     return this.after(adminId, new ReinstateAdmin({ adminId, by, reason }));
   }
 
+  @Route('POST', ':id/unlink', {
+    asksAgain: true,
+    summary:
+      'Asks that a login is unlinked from the account of the same person. A second owner has to confirm it.',
+    status: HttpStatus.ACCEPTED,
+    answer: AdminProposal,
+    errors: { 404: 'Admin not found', 409: 'This login is linked to no account.' },
+  })
+  unlinkAccount(
+    @Param('id') adminId: string,
+    @Body() { reason }: ReasonRequest,
+    @CurrentAdmin() { id: by }: AdminUser,
+  ): Promise<AdminProposal> {
+    return this.owners.proposeUnlinking(adminId, reason, by);
+  }
+
   @Route('DELETE', ':id/sessions', {
     asksAgain: true,
     summary: 'Ends all sessions of an admin. They can sign in again.',

@@ -112,11 +112,15 @@ export class Invitations {
     if (invitationId === null) throw new Rejected('invalid', INVALID_INVITATION);
     const roles = await this.admins.roles();
     const accepted = Object.values(roles.admins).find((admin) => admin.invitationId === invitationId);
-    const invited = roles.invitations[invitationId] ?? accepted;
+    const invited = roles.invitations[invitationId];
+    const role = invited?.role ?? accepted?.role;
     // An earlier version sent invitations of owners that nobody has to confirm.
-    const isAsked = invited?.role !== 'owner' || (await this.states.of(proposal, invitationId)) !== null;
-    if (!invited || !isAsked) throw new Rejected('invalid', INVALID_INVITATION);
-    const email = await this.addressOf(invitationId, invited.accountId);
+    const isAsked = role !== 'owner' || (await this.states.of(proposal, invitationId)) !== null;
+    if (!role || !isAsked) throw new Rejected('invalid', INVALID_INVITATION);
+    const email = await this.addressOf(
+      invitationId,
+      invited ? invited.accountId : (accepted?.accountIds[0] ?? null),
+    );
     if (email === null) throw new Rejected('invalid', INVALID_INVITATION);
     const tokenHash = this.tokens.hashOf(token);
     const now = this.clock.now().toISOString();

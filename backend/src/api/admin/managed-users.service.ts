@@ -46,7 +46,7 @@ function managedUser(
   { admins, invitations }: AdminRoles,
   now: Date,
 ): ManagedUser {
-  const logins = Object.entries(admins).filter(([, { accountId }]) => accountId === user.id);
+  const logins = Object.entries(admins).filter(([, { accountIds }]) => accountIds.includes(user.id));
   const [adminId, login] = logins.find(([, { isDismissed }]) => !isDismissed) ?? logins.at(-1) ?? [];
   const invitation = Object.values(invitations).find(({ accountId }) => accountId === user.id);
   const { suspension } = user;

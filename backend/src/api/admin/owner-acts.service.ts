@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AdminRoles, existing, refuseSelf, releaseOwner } from '../../domain/admin/admin-roles-state.js';
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
+import { Rejected } from '../../kernel/aggregate.js';
 import { Admins } from '../http/admins.js';
 import { Proposals, type Request, type ShownProposal } from './proposals.service.js';
 
@@ -56,9 +57,17 @@ export class OwnerActs {
     const request = { act: 'revokeOwner', subjectId: accountId, role: null, reason: null, note } as const;
     return this.propose(
       request,
-      (roles) => owners(roles).filter(([, admin]) => admin.accountId === accountId),
+      (roles) => owners(roles).filter(([, admin]) => admin.accountIds.includes(accountId)),
       by,
     );
+  }
+
+  /** @throws Rejected (notFound) for an unknown admin; (conflict) for a login that is linked to no account */
+  async proposeUnlinking(adminId: string, note: string, by: string): Promise<ShownProposal> {
+    const { accountIds } = existing(await this.admins.roles(), adminId);
+    if (accountIds.length === 0) throw new Rejected('conflict', 'This login is linked to no account.');
+    const request = { act: 'unlinkAccount', subjectId: adminId, role: null, reason: null, note } as const;
+    return this.proposals.propose(request, by);
   }
 
   private async propose(

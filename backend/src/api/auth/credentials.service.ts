@@ -1,6 +1,6 @@
 import { Injectable, UnauthorizedException } from '@nestjs/common';
 import { normaliseEmail } from '../http/email-address.js';
-import { EmailHashes } from './email-hashes.js';
+import { EmailHashes } from '../http/email-hashes.js';
 import { type Login, Logins, MOST_UNVERIFIED } from './logins.service.js';
 import { Passwords } from './passwords.js';
 import { Rejected } from '../../kernel/aggregate.js';

@@ -9,7 +9,7 @@ import { normaliseEmail } from '../http/email-address.js';
 import type { Account } from '../http/current-account.js';
 import { InvalidRequestException } from '../http/validation.js';
 import { AnswerTime } from './answer-time.js';
-import { EmailHashes } from './email-hashes.js';
+import { EmailHashes } from '../http/email-hashes.js';
 import { Verifications } from './verification.service.js';
 
 /** Corrects addresses that are not verified yet. */

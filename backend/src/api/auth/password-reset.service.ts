@@ -8,7 +8,7 @@ import { actAs, isRepetition } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { Accounts } from '../http/accounts.js';
 import { Sessions } from '../http/sessions.js';
-import { EmailHashes } from './email-hashes.js';
+import { EmailHashes } from '../http/email-hashes.js';
 import { Logins } from './logins.service.js';
 import { ResetTokens } from '../../site/mailed-tokens.js';
 import { NewPasswords, knownAs } from './new-passwords.js';

@@ -8,7 +8,7 @@ import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
 import { Ids } from '../../kernel/clock.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
-import { EmailHashes } from './email-hashes.js';
+import { EmailHashes } from '../http/email-hashes.js';
 import { NewPasswords } from './new-passwords.js';
 import { Verifications } from './verification.service.js';
 

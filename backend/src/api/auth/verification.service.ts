@@ -10,7 +10,8 @@ import { actAs } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import { normaliseEmail } from '../http/email-address.js';
-import { EmailHashes } from './email-hashes.js';
+import { AccountLinks } from '../http/account-links.js';
+import { EmailHashes } from '../http/email-hashes.js';
 import { Accounts } from '../http/accounts.js';
 import type { Account } from '../http/current-account.js';
 import { type LinkHolder, LinkHolders } from './link-holder.js';
@@ -38,6 +39,7 @@ export class Verifications {
     private readonly states: States,
     private readonly passwords: NewPasswords,
     private readonly holders: LinkHolders,
+    private readonly links: AccountLinks,
   ) {}
 
   /** A request that is valid for 24 hours from now. */
@@ -126,6 +128,7 @@ export class Verifications {
         await this.commands.execute(new ReleaseEmail({ emailHash, accountId }));
         throw new Rejected('invalid', INVALID_LINK);
       }
+      await this.links.linkAll(accountId, emailHash);
       return accountId;
     });
   }

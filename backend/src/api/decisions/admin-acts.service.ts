@@ -10,7 +10,19 @@ import type { AdminUser } from '../http/admins.js';
 import type { ActDocument } from '../../projections/acts/acts.projection.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { CarryingOut } from './carrying-out.service.js';
-import { deciderOf } from './decider.js';
+import { Deciders } from './decider.js';
+import { OwnActs } from './own-acts.service.js';
+
+interface Done {
+  readonly actId: string;
+  /** When it takes effect, ISO 8601; null if it has. */
+  readonly waitsUntil: string | null;
+}
+
+interface Undone extends Pick<Done, 'waitsUntil'> {
+  /** Whether all that follows is carried out. */
+  readonly isCarriedOut: boolean;
+}
 
 /** Does and undoes acts in the name of an admin. */
 @Injectable()
@@ -19,10 +31,12 @@ export class AdminActs {
     private readonly commands: CommandBus,
     private readonly ids: Ids,
     private readonly carrying: CarryingOut,
+    private readonly deciders: Deciders,
+    private readonly own: OwnActs,
   ) {}
 
   /**
-   * Does an act and returns its id.
+   * Does an act and returns its id. One that concerns the admin may have to wait.
    * @throws ForbiddenException for an admin whose role does not allow it
    * @throws Rejected if a rule rejects it, or it needs a reason
    */
@@ -31,16 +45,21 @@ export class AdminActs {
     subjectId: string,
     { reason, note }: { readonly reason: ReasonCode | null; readonly note: string },
     admin: AdminUser,
-  ): Promise<string> {
+  ): Promise<Done> {
     requireRole(admin, rowOf(kind).roles);
     const actId = this.ids.uuid();
-    const by = { adminId: admin.id, decider: deciderOf(admin) };
-    await this.commands.execute(commandOf(kind, { subjectId, actId, ...by, reason, note }));
-    return actId;
+    const act = { subjectId, actId, adminId: admin.id, reason, note };
+    const decider = await this.deciders.for(kind, subjectId, admin);
+    try {
+      await this.commands.execute(commandOf(kind, { ...act, decider }));
+      return { actId, waitsUntil: null };
+    } catch (error) {
+      return { actId, waitsUntil: await this.own.askInstead(error, { ...act, kind, isUndo: false }) };
+    }
   }
 
   /**
-   * Undoes an act. Returns whether all that follows is carried out.
+   * Undoes an act. An undoing that concerns the admin may have to wait.
    * @throws ForbiddenException for an admin whose role does not allow it
    * @throws Rejected (conflict) for an act that stays
    */
@@ -48,13 +67,19 @@ export class AdminActs {
     { _id: actId, kind, subject }: Stored<ActDocument>,
     because: string,
     admin: AdminUser,
-  ): Promise<boolean> {
+  ): Promise<Undone> {
     const { undo } = rowOf(kind);
     if (undo.event === null) throw new Rejected('conflict', `This act cannot be undone. ${undo.why}`);
     requireRole(admin, rolesToUndo(kind));
-    const by = { adminId: admin.id, decider: deciderOf(admin) };
-    const command = undoOf(kind, { subjectId: subject.id, actId, ...by, because });
-    return command === null || this.carrying.decide(command);
+    const act = { subjectId: subject.id, actId, adminId: admin.id };
+    const decider = await this.deciders.for(kind, subject.id, admin);
+    const command = undoOf(kind, { ...act, decider, because });
+    try {
+      return { isCarriedOut: command === null || (await this.carrying.decide(command)), waitsUntil: null };
+    } catch (error) {
+      const asked = { ...act, kind, isUndo: true, reason: null, note: because };
+      return { isCarriedOut: true, waitsUntil: await this.own.askInstead(error, asked) };
+    }
   }
 }
 

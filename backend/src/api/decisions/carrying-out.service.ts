@@ -58,10 +58,11 @@ export class CarryingOut {
     }
   }
 
-  /** @throws Rejected if a rule rejects the command as things are */
-  async check(command: Command<object>): Promise<void> {
+  /** Whether the command would change anything as things are. @throws Rejected if a rule rejects it */
+  async check(command: Command<object>): Promise<boolean> {
     const aggregate = aggregateOf(command);
-    decide(aggregate, command, await this.states.of(aggregate, aggregate.id(command.data as never)));
+    const state = await this.states.of(aggregate, aggregate.id(command.data as never));
+    return decide(aggregate, command, state).length > 0;
   }
 }
 

@@ -1,7 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { type ActKind, rowOf } from '../../domain/acts/act-facts.js';
+import { blockedPicture } from '../../domain/moderation/blocked-picture.js';
 import type { Decider } from '../../domain/moderation/decisions.js';
-import type { AdminUser } from '../http/admins.js';
+import { post } from '../../domain/post/post.js';
+import { reportIdOf } from '../../domain/report/report.events.js';
+import { report } from '../../domain/report/report.js';
+import { States } from '../../kernel/states.js';
+import { postOf } from '../../projections/acts/acts.projection.js';
+import { type AdminUser, Admins } from '../http/admins.js';
 
-/** Who decides. The one place that knows which account belongs to an admin's login. */
-export function deciderOf({ accountId }: AdminUser): Decider {
-  return { accountId };
+/** Who decides. The one place that knows which accounts belong to an admin's login. */
+export function deciderOf({ accountIds }: AdminUser): Decider {
+  return { accountIds };
+}
+
+/** Who decides, with the accounts that the decision concerns beside the owner of its subject. */
+@Injectable()
+export class Deciders {
+  constructor(
+    private readonly states: States,
+    private readonly admins: Admins,
+  ) {}
+
+  /** For an act on a subject. */
+  async for(kind: ActKind, subjectId: string, admin: AdminUser): Promise<Decider> {
+    const { subject } = rowOf(kind);
+    if (subject === 'picture') return { ...deciderOf(admin), concerned: await this.ownersOf(subjectId) };
+    return this.onPost(postOf({ subject: { kind: subject, id: subjectId } }), admin);
+  }
+
+  /** For a decision about a post, a report on it or a rating of it; null for none. Admins do not decide about what they reported. */
+  async onPost(postId: string | null, admin: AdminUser): Promise<Decider> {
+    return { ...deciderOf(admin), concerned: postId === null ? [] : await this.reportersOf(postId) };
+  }
+
+  /** The accounts of admins that have reported a post. Other reporters decide nothing. */
+  private async reportersOf(postId: string): Promise<readonly string[]> {
+    const { admins } = await this.admins.roles();
+    const accountIds = [...new Set(Object.values(admins).flatMap((admin) => admin.accountIds))];
+    const reports = await Promise.all(accountIds.map((id) => this.states.of(report, reportIdOf(postId, id))));
+    return accountIds.filter((_, index) => reports[index]?.status !== 'none');
+  }
+
+  /** Whose removed posts a picture on the block list is from. */
+  private async ownersOf(imageHash: string): Promise<readonly string[]> {
+    const { postIds } = await this.states.of(blockedPicture, imageHash);
+    const posts = await Promise.all(postIds.map((postId) => this.states.of(post, postId)));
+    return posts.flatMap(({ ownerId }) => ownerId ?? []);
+  }
 }

@@ -1,4 +1,4 @@
-import { Flag, Maybe, OneOf, Text, When, Whole } from '../../contract/fields.js';
+import { Flag, List, Maybe, OneOf, Text, When, Whole } from '../../contract/fields.js';
 import { Injectable } from '@nestjs/common';
 import { admin } from '../../domain/admin/admin.js';
 import type { Admin as State } from '../../domain/admin/admin-state.js';
@@ -20,8 +20,8 @@ export class AdminUser {
   @Text() readonly username!: string;
   @Maybe(Text, 'Where notices to this admin go. Masked for other admins.') readonly email!: string | null;
   @OneOf(ADMIN_ROLES) readonly role!: AdminRole;
-  @Maybe(Text, 'The account of the same person on the site, if one is known.')
-  readonly accountId!: string | null;
+  @List(Text, 'The accounts of the same person on the site, as far as they are known.')
+  readonly accountIds!: readonly string[];
   @Flag('Whether a sign-in needs a code of an authenticator app.') readonly hasTotp!: boolean;
   @Flag(
     'Whether an authenticator app must be connected, or a passkey added, before anything else is allowed.',
@@ -44,7 +44,7 @@ export type PresentAdmin = State & {
 /** A login with a role, or one that gets it once the invitation of an owner is confirmed. */
 interface FoundAdmin {
   readonly state: PresentAdmin;
-  readonly appointment: Pick<Appointment, 'role' | 'isDismissed' | 'accountId'>;
+  readonly appointment: Pick<Appointment, 'role' | 'isDismissed' | 'accountIds'>;
   readonly isWaiting: boolean;
 }
 
@@ -128,14 +128,14 @@ export class Admins {
 
   private userOf(
     adminId: string,
-    { state, appointment: { role, isDismissed, accountId }, isWaiting }: FoundAdmin,
+    { state, appointment: { role, isDismissed, accountIds }, isWaiting }: FoundAdmin,
   ): AdminUser {
     return {
       id: adminId,
       username: state.created.username,
       email: state.created.email,
       role,
-      accountId,
+      accountIds,
       hasTotp: state.totp !== null,
       mustEnrolTotp: this.policy.requiresTotp && state.totp === null && state.passkeys.length === 0,
       recoveryCodesLeft: state.totp?.recoveryHashes.length ?? 0,

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { actAs, isRead } from '../../kernel/causation.js';
 import { Clock } from '../../kernel/clock.js';
+import { AccountLinks } from './account-links.js';
 import { AdminSessions } from './admin-sessions.js';
 import { Admins, type AdminUser } from './admins.js';
 import { BACK_OFFICE } from './back-office.js';
@@ -13,6 +15,7 @@ export class RequestAdmins {
   constructor(
     private readonly sessions: AdminSessions,
     private readonly admins: Admins,
+    private readonly links: AccountLinks,
     private readonly clock: Clock,
   ) {}
 
@@ -24,6 +27,15 @@ export class RequestAdmins {
     const session = request.url.startsWith(`${BACK_OFFICE}/`) ? await this.sessions.read(request) : null;
     const since = session?.createdAt.getTime() ?? Number.NEGATIVE_INFINITY;
     request.hasFreshSignIn = this.clock.now().getTime() - since <= FRESH_MS;
-    return session && this.admins.signedIn(session.accountId, session.createdAt);
+    if (!session) return null;
+    const { accountId: adminId, createdAt } = session;
+    const admin = await this.admins.signedIn(adminId, createdAt);
+    // Before every decision: a login may be older than this rule, and a verification may have been interrupted.
+    if (!admin || isRead() || !(await this.link(admin))) return admin;
+    return this.admins.signedIn(adminId, createdAt);
+  }
+
+  private link({ id, email, accountIds }: AdminUser): Promise<boolean> {
+    return actAs({ kind: 'admin', id }, () => this.links.link(id, email, accountIds));
   }
 }

@@ -39,6 +39,7 @@ export const SECURITY_EVENTS: Readonly<Record<string, Events>> = {
   'DELETE /api/rtm-sys/admins/:id/sessions': { ok: 'sessions-ended' },
   'DELETE /api/rtm-sys/users/:id/sessions': { ok: 'sessions-ended' },
   'POST /api/rtm-sys/admins/:id/reinstate': { ok: 'admin-reinstated' },
+  'POST /api/rtm-sys/admins/:id/unlink': { ok: 'admin-unlinking-asked' },
   'PATCH /api/rtm-sys/users/:id': { ok: 'admin-rights-changed' },
   'POST /api/rtm-sys/admins/invitations': { ok: 'admin-invited' },
   'DELETE /api/rtm-sys/admins/invitations/:id': { ok: 'admin-invitation-withdrawn' },

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { account } from '../../domain/account/account.js';
-import type { Decider } from '../../domain/moderation/decisions.js';
+import { type Decider, NOBODY } from '../../domain/moderation/decisions.js';
 import type { Money } from '../../domain/money.js';
 import { type PossibleActs, possibleActs } from '../../domain/payment/payment-acts.js';
 import { GrantPayment, StartRefund } from '../../domain/payment/payment.commands.js';
@@ -30,9 +30,6 @@ export interface RefundWish {
   readonly amount: number | null;
   readonly reason: string;
 }
-
-/** The admin of a terminal may have no login, and no account is known. */
-const NOBODY: Decider = { accountId: null };
 
 /** Brings the facts together that decisions about payments need. The rules are in `domain/payment/payment-acts.ts`. */
 @Injectable()

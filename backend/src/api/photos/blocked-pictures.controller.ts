@@ -100,7 +100,7 @@ export class BlockedPicturesController {
     @CurrentAdmin() admin: AdminUser,
   ): Promise<LiftedBlock> {
     await this.requireVisible(imageHash, admin);
-    const actId = await this.acts.do('PictureUnblocked', imageHash, given, admin);
+    const { actId } = await this.acts.do('PictureUnblocked', imageHash, given, admin);
     return { actId, picture: await this.one(imageHash) };
   }
 

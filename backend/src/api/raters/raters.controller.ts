@@ -92,6 +92,7 @@ export class RatersController {
     @CurrentAdmin() admin: AdminUser,
   ): Promise<ActAnswer> {
     const given = { reason: null, note };
-    return { actId: await this.acts.do('RatingExcluded', `${postId}-${userId}`, given, admin) };
+    const { actId } = await this.acts.do('RatingExcluded', `${postId}-${userId}`, given, admin);
+    return { actId };
   }
 }

@@ -102,7 +102,8 @@ export class SuspiciousRatings {
   /** Excludes all ratings of a person. @throws Rejected (notFound, conflict) */
   async excludeRater(userId: string, note: string, admin: AdminUser): Promise<ActAnswer> {
     if (!(await this.raters.rater(userId))) throw userNotFound();
-    return { actId: await this.acts.do('RaterExcluded', userId, { reason: null, note }, admin) };
+    const { actId } = await this.acts.do('RaterExcluded', userId, { reason: null, note }, admin);
+    return { actId };
   }
 
   private async counting(userId: string, postId: string | null): Promise<readonly Stored<RatingDocument>[]> {

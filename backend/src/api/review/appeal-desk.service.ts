@@ -5,6 +5,7 @@ import { actOfAppeal } from '../../domain/acts/decisions.js';
 import { DecideAppeal } from '../../domain/review/appeal.commands.js';
 import type { Appealed } from '../../domain/review/appeal.events.js';
 import { type Appeal, appeal, requireOtherAdmin } from '../../domain/review/appeal.js';
+import type { Decider } from '../../domain/moderation/decisions.js';
 import type { ReasonCode } from '../../domain/moderation/reasons.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import type { Stored } from '../../kernel/document-store.js';
@@ -18,7 +19,7 @@ import { LegalHolds } from '../photos/legal-holds.service.js';
 import { DecidedSubjects } from './decided-subjects.service.js';
 import type { AdminAppeal } from './decisions.responses.js';
 import { CarryingOut } from '../decisions/carrying-out.service.js';
-import { deciderOf } from '../decisions/decider.js';
+import { Deciders } from '../decisions/decider.js';
 import { shownAppeal } from './own-decisions.service.js';
 import { ShownActs } from '../acts/shown-acts.service.js';
 
@@ -38,6 +39,7 @@ export class AppealDesk {
     private readonly names: ShownActs,
     private readonly subjects: DecidedSubjects,
     private readonly holds: LegalHolds,
+    private readonly deciders: Deciders,
   ) {}
 
   /**
@@ -47,10 +49,10 @@ export class AppealDesk {
    * @throws Rejected for an admin who decided the act or whom it concerns, and for another decision
    */
   async decide(actId: string, admin: AdminUser, isGranted: boolean, note: string): Promise<boolean> {
-    const decider = deciderOf(admin);
     const { filed } = await this.states.of(appeal, actId);
     if (!filed || (await this.isHidden(filed, admin))) throw appealNotFound();
     if (!rolesFor(filed.about).includes(admin.role)) throw new ForbiddenException(NEEDS_AN_OWNER);
+    const decider = await this.deciders.onPost(filed.postId, admin);
     const command = new DecideAppeal({ actId, adminId: admin.id, decider, isGranted, note });
     const acts = isGranted ? [actOfAppeal({ ...filed, adminId: admin.id }, decider)] : [];
     return this.carrying.decide(command, acts);
@@ -113,7 +115,7 @@ export class AppealDesk {
       endsAt: subject?.endsAt ?? null,
       isUndone: subject?.isUndone ?? false,
       decidedBy: nameOf(decided?.adminId ?? null),
-      refusal: refusalOf(filed, admin),
+      refusal: refusalOf(filed, admin, await this.deciders.onPost(postId, admin)),
     };
   }
 }
@@ -125,10 +127,10 @@ function rolesFor(about: Appealed): readonly AdminRole[] {
 }
 
 /** Why an admin may not decide an appeal; null if they may. */
-function refusalOf(filed: NonNullable<Appeal['filed']>, admin: AdminUser): string | null {
+function refusalOf(filed: NonNullable<Appeal['filed']>, admin: AdminUser, decider: Decider): string | null {
   if (!rolesFor(filed.about).includes(admin.role)) return NEEDS_AN_OWNER;
   try {
-    requireOtherAdmin(filed, { adminId: admin.id, decider: deciderOf(admin) });
+    requireOtherAdmin(filed, { adminId: admin.id, decider });
     return null;
   } catch (error) {
     if (error instanceof Rejected) return error.message;

@@ -9,7 +9,7 @@ import { Rejected } from '../../kernel/aggregate.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { adminPage } from '../../projections/admin-list.js';
-import type { ActDocument } from '../../projections/acts/acts.projection.js';
+import { type ActDocument, isDone } from '../../projections/acts/acts.projection.js';
 import { ActsReader } from '../../projections/acts/acts.reader.js';
 import { DecidedSubjects } from './decided-subjects.service.js';
 import type { OwnAppeal, OwnDecision } from './decisions.responses.js';
@@ -68,7 +68,7 @@ export class OwnDecisions {
   }
 
   private async shown(act: Stored<ActDocument>): Promise<OwnDecision | null> {
-    const told = act.refused === null ? toldOf(act.kind) : null;
+    const told = isDone(act) ? toldOf(act.kind) : null;
     const subject = told && (await this.subjects.of(act));
     // Not even its owner sees a post under legal hold.
     if (!subject || subject.isEscalated) return null;

@@ -16,7 +16,7 @@ import { AdminSessions } from '../http/admin-sessions.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 import { postNotFound } from '../posts/posts.requests.js';
 import { CarryingOut } from '../decisions/carrying-out.service.js';
-import { deciderOf } from '../decisions/decider.js';
+import { Deciders } from '../decisions/decider.js';
 import { actNotFound } from '../acts/moderation.requests.js';
 import type { ReviewDecided as Decided } from './review-queue.responses.js';
 
@@ -34,6 +34,7 @@ export class ReviewDesk {
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly carrying: CarryingOut,
+    private readonly deciders: Deciders,
     sessions: AdminSessions,
   ) {
     sessions.whenSignedOut((adminId) => this.releaseAll(adminId));
@@ -44,7 +45,7 @@ export class ReviewDesk {
    * such post waits.
    */
   async next(admin: AdminUser, passed: readonly string[]): Promise<string | null> {
-    const decider = deciderOf(admin);
+    const { accountIds } = admin;
     const isPassed = new Set(passed);
     for (let last: Stored<ReviewDocument> | undefined, isEnd = false; !isEnd;) {
       const page = await this.queue.page({ limit: TRIED, after: last ? afterReview(last) : null });
@@ -52,7 +53,7 @@ export class ReviewDesk {
       // A server may answer a newer document than the one that matched the query, so `isOpen` is compared again.
       const free = page.filter(
         ({ _id, isOpen, claim, ownerId }) =>
-          isOpen && !isPassed.has(_id) && !(claim && claim.until > now) && ownerId !== decider.accountId,
+          isOpen && !isPassed.has(_id) && !(claim && claim.until > now) && !accountIds.includes(ownerId),
       );
       for (const waiting of free) if (await this.tryToClaim(waiting, admin)) return waiting._id;
       last = page.at(-1);
@@ -90,7 +91,7 @@ export class ReviewDesk {
   ): Promise<Decided> {
     const { ownerId, deleted, legalHold } = await this.states.of(post, postId);
     if (ownerId === null || deleted || legalHold !== null) throw postNotFound();
-    const decider = deciderOf(admin);
+    const decider = await this.deciders.onPost(postId, admin);
     const about = { postId, ownerId, adminId: admin.id, decision };
     const reports = [];
     for (const { reporterId } of pendingReports(await this.queue.one(postId))) {
@@ -122,7 +123,8 @@ export class ReviewDesk {
     if (last.adminId !== admin.id) {
       throw new Rejected('conflict', 'Another admin has decided about this post since then.');
     }
-    const undos = undosOfReview(postId, last, { adminId: admin.id, decider: deciderOf(admin), because });
+    const decider = await this.deciders.onPost(postId, admin);
+    const undos = undosOfReview(postId, last, { adminId: admin.id, decider, because });
     const refusals: Rejected[] = [];
     for (const undo of undos) {
       try {
@@ -161,7 +163,7 @@ export class ReviewDesk {
         postId,
         ownerId,
         adminId: admin.id,
-        decider: deciderOf(admin),
+        decider: await this.deciders.onPost(postId, admin),
         round,
         now: now.toISOString(),
         until,

@@ -1,5 +1,5 @@
 import { Rejected } from '../../kernel/aggregate.js';
-import { type Decider, noteOf, refuseOwn } from '../moderation/decisions.js';
+import { NOBODY, noteOf, refuseOwn } from '../moderation/decisions.js';
 import { REASONS } from '../moderation/reasons.js';
 import { type Account, type DataOf, type Decision, requireAccount } from './account-state.js';
 import { STRIKE_STEPS, type StrikeStep, type Suspension } from './account.events.js';
@@ -7,10 +7,9 @@ import { STRIKE_STEPS, type StrikeStep, type Suspension } from './account.events
 /** Decisions against a person: suspensions and strikes, and lifting them. */
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
-/** The server itself decides about disputes, and when a suspension ends. */
-const NOBODY: Decider = { accountId: null };
 
 export const suspendAccount = (
+  // The server itself decides about disputes.
   { decider = NOBODY, now, ...suspension }: DataOf<'SuspendAccount'>,
   account: Account,
 ): Decision => {
@@ -32,6 +31,7 @@ function isSame(one: Suspension, other: Suspension): boolean {
 }
 
 export const restoreAccount = (
+  // The server itself ends a suspension.
   { decider = NOBODY, ...restored }: DataOf<'RestoreAccount'>,
   account: Account,
 ): Decision => {

@@ -51,7 +51,12 @@ type CommandsOf<Kind extends ActKind> = {
 const UUID_LENGTH = 36;
 
 const postOf = ({ subjectId: postId, actId, decider }: OfAct) => ({ postId, actId, decider });
-const pictureOf = ({ subjectId: imageHash, actId, adminId }: OfAct) => ({ imageHash, actId, adminId });
+const pictureOf = ({ subjectId: imageHash, actId, adminId, decider }: OfAct) => ({
+  imageHash,
+  actId,
+  adminId,
+  decider,
+});
 const paymentOf = ({ subjectId: reference, actId, decider }: OfAct) => ({ reference, actId, decider });
 const raterOf = ({ subjectId: userId, actId, decider }: OfAct) => ({ userId, actId, decider });
 const commentOf = ({ subjectId: commentId, actId, decider }: OfAct) => ({ commentId, actId, decider });

@@ -1,4 +1,5 @@
 import type { AdminRole } from '../admin/admin-roles.events.js';
+import type { AdminRoles } from '../admin/admin-roles-state.js';
 import type { Appealed } from '../review/appeal.events.js';
 import { CONTENT_ACTS } from './content-facts.js';
 import { DISCLOSURES } from './disclosure-facts.js';
@@ -59,6 +60,31 @@ const CLOSED: ReadonlySet<SubjectKind> = new Set(['payment', 'email']);
 export function isSeenBy(role: AdminRole, kind: ActKind): boolean {
   const { subject, roles } = rowOf(kind);
   return !CLOSED.has(subject) || roles.includes(role);
+}
+
+/** Whether another admin than `by` can do or undo an act that concerns these accounts. */
+export function hasOtherDecider(
+  { admins }: AdminRoles,
+  {
+    kind,
+    isUndo,
+    by,
+    concerned,
+  }: {
+    readonly kind: ActKind;
+    readonly isUndo: boolean;
+    readonly by: string;
+    readonly concerned: readonly string[];
+  },
+): boolean {
+  const allowed = isUndo ? rolesToUndo(kind) : rowOf(kind).roles;
+  return Object.entries(admins).some(
+    ([adminId, { role, isDismissed, accountIds }]) =>
+      adminId !== by &&
+      !isDismissed &&
+      allowed.includes(role) &&
+      !accountIds.some((accountId) => concerned.includes(accountId)),
+  );
 }
 
 /** Who may undo an act; nobody for one that stays. */

@@ -11,6 +11,7 @@ const onPost = {
   subject: 'post',
   roles: MODERATORS,
   effect: 'changed',
+  ifOwn: 'waits',
   undo: { event: 'PostActUndone', roles: MODERATORS, of: undoneBy },
   of: ({
     postId,
@@ -32,6 +33,7 @@ const onReport = {
   ...PLAIN,
   subject: 'report',
   roles: MODERATORS,
+  ifOwn: 'waits',
   undo: { event: 'ReportReopened', roles: MODERATORS, of: undoneBy },
   of: ({ postId, reporterId, actId, note }: ReportEvents['ReportReviewed']): ActDone => ({
     actId,
@@ -92,6 +94,7 @@ export const CONTENT_ACTS = {
     subject: 'comment',
     roles: MODERATORS,
     effect: 'changed',
+    ifOwn: 'waits',
     undo: { event: 'CommentActUndone', roles: MODERATORS, of: undoneBy },
     told: { as: 'commentHidden', sentence: 'Your comment was hidden', appeal: 'comment' },
     of: ({ commentId, authorId, actId, reason, note }: CommentEvents['CommentHidden']) => ({

@@ -1,5 +1,6 @@
 import type { AppealEvents } from '../review/appeal.events.js';
-import type { Decider } from '../moderation/decisions.js';
+import type { OwnAct } from '../decision/own-act.events.js';
+import { type Decider, NOBODY } from '../moderation/decisions.js';
 import type { ReviewDecision, ReviewEvents } from '../review/review.events.js';
 import { DecideReport, ReopenReport } from '../report/report.commands.js';
 import { reportIdOf } from '../report/report.events.js';
@@ -87,6 +88,18 @@ export function actOfAppeal(
   const command = undoOf(kind, { subjectId, actId, adminId, decider, because: 'The appeal was granted.' });
   if (!command) throw new Error(`${kind} cannot be undone`);
   return { kind, isUndo: true, actId, subjectId, ownerId, command };
+}
+
+/** What an act on the admin's own post, comment or report implies once its time is over. */
+export function actOfOwn({ isUndo, ...asked }: OwnAct): ImpliedAct {
+  const { actId, subjectId, ownerId, adminId, reason, note } = asked;
+  const kind = asked.kind as ActKind;
+  const of = { actId, subjectId, adminId, decider: NOBODY };
+  const command = isUndo
+    ? undoOf(kind, { ...of, because: note ?? '' })
+    : commandOf(kind, { ...of, reason, note: note ?? '' });
+  if (!command) throw new Error(`${kind} cannot be undone`);
+  return { kind, isUndo, actId, subjectId, ownerId, command };
 }
 
 /** Whether a post is kept from visitors, or no longer: this is true before the admin gets an answer. */

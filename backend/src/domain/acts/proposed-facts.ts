@@ -53,6 +53,14 @@ export const PROPOSED: Readonly<Record<ProposedAct, ProposedRow>> = {
     roles: OWNERS,
     why: 'Their sessions have ended. Owners can invite them again.',
   },
+  unlinkAccount: {
+    name: 'Unlink an account',
+    asked: (subject) => `unlink the login ${subject} from the account of the same person`,
+    subject: 'admin',
+    event: 'AccountUnlinked',
+    roles: OWNERS,
+    why: 'The login is not linked to this account again.',
+  },
   inviteOwner: {
     name: 'Invite an owner',
     asked: (subject) => `make the reader of ${subject} an owner`,

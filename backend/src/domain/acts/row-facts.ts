@@ -76,6 +76,8 @@ export interface ActRow {
   readonly isAgainst: boolean;
   /** True if the event is an act only where an admin caused it: the server writes it as a part of other acts, too. */
   readonly isByAdmin?: true;
+  /** Whether an admin whom it concerns does it after a wait where no other admin can; else a second admin has to. */
+  readonly ifOwn: 'waits' | 'second';
   readonly undo: Undo | Final;
   readonly told: Told | null;
   /** Null for an event that is no act. */
@@ -87,8 +89,8 @@ export type RowOf<Type extends EventType> = Omit<ActRow, 'of'> & {
   readonly of: (data: DomainEvents[Type]) => ActDone | null;
 };
 
-/** Most acts change nothing for visitors, count against nobody, and nobody is told. */
-export const PLAIN = { effect: null, isAgainst: false, told: null } as const;
+/** Most acts change nothing for visitors, count against nobody, nobody is told, and nobody does them to themselves. */
+export const PLAIN = { effect: null, isAgainst: false, ifOwn: 'second', told: null } as const;
 
 /** What most events that undo an act say. */
 export function undoneBy({ actId, because }: ActUndone): ActUndone {

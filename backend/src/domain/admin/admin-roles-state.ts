@@ -7,14 +7,18 @@ export interface Appointment {
   readonly isDismissed: boolean;
   /** Since when they have been an owner without a break, ISO 8601; null for another role. Void once they are dismissed. */
   readonly ownerSince: string | null;
-  /** The account of the person on the site; null if none is known. */
-  readonly accountId: string | null;
+  /** The accounts of the person on the site, oldest first. More than one if an account was deleted and registered again. */
+  readonly accountIds: readonly string[];
+  /** The accounts that were unlinked. */
+  readonly unlinkedIds: readonly string[];
   /** The invitation that was accepted; null for a login that an operator created. */
   readonly invitationId: string | null;
 }
 
 /** An invitation that has not led to a role and was not withdrawn. It may have expired. */
 export type Invitation = Omit<AdminRolesEvents['AdminInvited'], 'invitationId' | 'email'> & {
+  /** The account that it goes to, and those that have verified the address of the login that waits. */
+  readonly accountIds: readonly string[];
   /** The login that waits until the invitation is confirmed; null if nobody has accepted it. */
   readonly acceptedBy: string | null;
   /** Whether a second owner has confirmed it. Only invitations of owners need that. */

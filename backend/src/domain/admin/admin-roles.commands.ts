@@ -49,6 +49,12 @@ export class AcceptInvitation extends Command<{
   now: string;
 }> {}
 
+/** Link a login to the account that has verified its address, unless they were unlinked. */
+export class LinkAccount extends Command<AdminRolesEvents['AccountLinked']> {}
+
+/** Unlink a login from its accounts. It must be `isConfirmed` by a second owner. */
+export class UnlinkAccounts extends Command<{ adminId: string; reason: string; isConfirmed?: boolean }> {}
+
 /** Confirm an invitation of an owner, after a second owner has, at `now` (ISO 8601). */
 export class ConfirmInvitation extends Command<{ invitationId: string; now: string }> {}
 

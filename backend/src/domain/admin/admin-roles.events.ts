@@ -35,6 +35,10 @@ export interface AdminRolesEvents {
     /** ISO 8601; from then on the token is invalid. */
     expiresAt: string;
   };
+  /** The login and the account are of the same person: the account has verified the address of the login. */
+  AccountLinked: { adminId: string; accountId: string };
+  /** Two people agreed that the account is not of the same person. It is not linked to this login again by its address. */
+  AccountUnlinked: { adminId: string; accountId: string; reason: string };
   /** An invitation is no longer valid. */
   InvitationWithdrawn: { invitationId: string };
   /** A person created a login with the invitation of an owner, which is not confirmed yet. They have no role so far. */
@@ -49,6 +53,8 @@ export const adminRolesEvents: Catalogue<AdminRolesEvents> = {
   AdminDismissed: { version: 1 },
   AdminReinstated: { version: 1 },
   AdminInvited: { version: 1, personal: { subject: 'by', fields: ['email'] } },
+  AccountLinked: { version: 1 },
+  AccountUnlinked: { version: 1 },
   InvitationWithdrawn: { version: 1 },
   InvitationAccepted: { version: 1 },
   InvitationConfirmed: { version: 1 },

@@ -58,6 +58,24 @@ const reinstateAdmin = (
   return [{ type: 'AdminReinstated', data: { adminId, role, reason } }];
 };
 
+const linkAccount = (link: commands.LinkAccount['data'], roles: AdminRoles): Decision => {
+  const waiting = waitingIn(roles, link.adminId)?.[1];
+  const { accountIds, unlinkedIds } = waiting
+    ? { ...waiting, unlinkedIds: [] }
+    : existing(roles, link.adminId);
+  const isKnown = [...accountIds, ...unlinkedIds].includes(link.accountId);
+  return isKnown ? [] : [{ type: 'AccountLinked', data: link }];
+};
+
+const unlinkAccounts = (
+  { adminId, reason, isConfirmed = false }: commands.UnlinkAccounts['data'],
+  roles: AdminRoles,
+): Decision => {
+  const { accountIds } = existing(roles, adminId);
+  if (!isConfirmed) throw new Rejected('conflict', 'A login is unlinked only if a second owner confirms it.');
+  return accountIds.map((accountId) => ({ type: 'AccountUnlinked', data: { adminId, accountId, reason } }));
+};
+
 function serving(roles: AdminRoles, adminId: string): Appointment {
   const appointment = existing(roles, adminId);
   if (appointment.isDismissed) throw new Rejected('conflict', 'This admin is dismissed.');
@@ -79,6 +97,13 @@ function withInvitation(
   return { ...roles, invitations: { ...roles.invitations, [invitationId]: { ...known, ...change } } };
 }
 
+/** The accepted invitation of a login that waits until it is confirmed, with its id. */
+function waitingIn(roles: AdminRoles, adminId: string) {
+  return Object.entries(roles.invitations).find(([, { acceptedBy }]) => acceptedBy === adminId);
+}
+
+const accountIdsOf = (accountId: string | null) => (accountId === null ? [] : [accountId]);
+
 const ownerSince = (role: AdminRole, at: string) => (role === 'owner' ? at : null);
 
 function withoutInvitation(roles: AdminRoles, invitationId: string): AdminRoles {
@@ -90,7 +115,7 @@ export const adminRoles: Aggregate<AdminRoles, AdminRolesEvents, typeof commands
   category: 'adminRoles',
   id: () => ALL_ADMINS,
   initial: { admins: {}, invitations: {} },
-  snapshot: { version: 3, isPersonal: false },
+  snapshot: { version: 4, isPersonal: false },
   commands,
   decide: {
     AppointAdmin: appointAdmin,
@@ -100,16 +125,20 @@ export const adminRoles: Aggregate<AdminRoles, AdminRolesEvents, typeof commands
     InviteAdmin: invitations.inviteAdmin,
     WithdrawInvitation: invitations.withdrawInvitation,
     AcceptInvitation: invitations.acceptInvitation,
+    LinkAccount: linkAccount,
+    UnlinkAccounts: unlinkAccounts,
     ConfirmInvitation: invitations.confirmInvitation,
     DismissAccount: invitations.dismissAccount,
   },
   evolve: {
     AdminAppointed: (roles, { adminId, role, accountId, invitationId }, at) => {
+      const accountIds = roles.invitations[invitationId ?? '']?.accountIds ?? accountIdsOf(accountId);
       const appointment = {
         role,
         isDismissed: false,
         ownerSince: ownerSince(role, at),
-        accountId,
+        accountIds,
+        unlinkedIds: [],
         invitationId,
       };
       const admins = { ...roles.admins, [adminId]: appointment };
@@ -121,12 +150,33 @@ export const adminRoles: Aggregate<AdminRoles, AdminRolesEvents, typeof commands
     AdminDismissed: (roles, { adminId }) => withAdmin(roles, adminId, { isDismissed: true }),
     AdminReinstated: (roles, { adminId, role }, at) =>
       withAdmin(roles, adminId, { role, isDismissed: false, ownerSince: ownerSince(role, at) }),
+    AccountLinked: (roles, { adminId, accountId }) => {
+      const waiting = waitingIn(roles, adminId);
+      if (waiting) {
+        const [invitationId, { accountIds }] = waiting;
+        return withInvitation(roles, invitationId, { accountIds: [...accountIds, accountId] });
+      }
+      const accountIds = [...(roles.admins[adminId]?.accountIds ?? []), accountId];
+      return withAdmin(roles, adminId, { accountIds });
+    },
+    AccountUnlinked: (roles, { adminId, accountId }) => {
+      const { accountIds = [], unlinkedIds = [] } = roles.admins[adminId] ?? {};
+      return withAdmin(roles, adminId, {
+        accountIds: accountIds.filter((linked) => linked !== accountId),
+        unlinkedIds: [...unlinkedIds, accountId],
+      });
+    },
     // Without the address: snapshots of this state are not encrypted.
     AdminInvited: (roles, { invitationId, email: _, ...invitation }) => ({
       ...roles,
       invitations: {
         ...roles.invitations,
-        [invitationId]: { ...invitation, acceptedBy: null, isConfirmed: false },
+        [invitationId]: {
+          ...invitation,
+          accountIds: accountIdsOf(invitation.accountId),
+          acceptedBy: null,
+          isConfirmed: false,
+        },
       },
     }),
     InvitationAccepted: (roles, { invitationId, adminId }) =>

@@ -20,7 +20,9 @@ export const inviteAdmin = (
   const { accountId, invitationId } = invitation;
   if (invitations[invitationId]) return [];
   if (accountId === null) return [{ type: 'AdminInvited', data: invitation }];
-  const hasLogin = Object.values(admins).some((one) => one.accountId === accountId && !one.isDismissed);
+  const hasLogin = Object.values(admins).some(
+    (one) => one.accountIds.includes(accountId) && !one.isDismissed,
+  );
   const earlier = invitationsOf(accountId, invitations);
   const isOpen = earlier.some(([, { expiresAt, acceptedBy }]) => acceptedBy !== null || now < expiresAt);
   if (hasLogin || isOpen) return [];
@@ -70,7 +72,7 @@ export const dismissAccount = (
   roles: AdminRoles,
 ): Decision => {
   const serving = Object.entries(roles.admins).filter(
-    ([, one]) => one.accountId === accountId && !one.isDismissed,
+    ([, one]) => one.accountIds.includes(accountId) && !one.isDismissed,
   );
   const leaving = serving.map(([adminId]) => adminId);
   for (const adminId of leaving) refuseSelf(adminId, by);
@@ -82,7 +84,7 @@ export const dismissAccount = (
 };
 
 function invitationsOf(accountId: string, invitations: AdminRoles['invitations']) {
-  return Object.entries(invitations).filter(([, invitation]) => invitation.accountId === accountId);
+  return Object.entries(invitations).filter(([, invitation]) => invitation.accountIds.includes(accountId));
 }
 
 function appointed(adminId: string, invitationId: string, { role, accountId }: Invitation) {

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../kernel/event.js';
 
-/** What became of a decision: a review, an appeal or a suspension. */
+/** What became of a decision: a review, an appeal, a suspension, or an act on one's own. */
 export interface DecisionEvents {
   /** A rule rejected an act, or its undoing, when the decision was carried out, for example because the post was gone by then. */
   ActRefused: {

@@ -1,7 +1,7 @@
 import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import * as commands from './blocked-picture.commands.js';
 import type { BlockedPictureEvents } from './blocked-picture.events.js';
-import { noteOf } from './decisions.js';
+import { noteOf, refuseOwn } from './decisions.js';
 
 /** A block or its lifting that was not undone. */
 interface OpenAct {
@@ -20,6 +20,8 @@ export interface BlockNote {
 export interface BlockedPicture {
   /** In order. The last one decides. */
   readonly acts: readonly OpenAct[];
+  /** The posts that it was removed with. */
+  readonly postIds: readonly string[];
   /** Acts that were undone. They are not repeated: a late repetition of a removal must not block again. */
   readonly undone: readonly string[];
   /** What admins wrote about it, oldest first. */
@@ -50,7 +52,11 @@ const explainBlockedPicture = (
   return [{ type: 'PictureBlockExplained', data: { imageHash, adminId, note: text } }];
 };
 
-const unblockPicture = (command: commands.UnblockPicture['data'], picture: BlockedPicture): Decision => {
+const unblockPicture = (
+  { decider, ...command }: commands.UnblockPicture['data'],
+  picture: BlockedPicture,
+): Decision => {
+  refuseOwn(decider);
   if (isKnown(picture, command.actId)) return [];
   requireListed(picture);
   if (!isBlocked(picture)) throw new Rejected('conflict', 'This picture is not blocked any more.');
@@ -67,9 +73,10 @@ const undoPictureBlock = (
 };
 
 const undoUnblocking = (
-  command: commands.UndoUnblocking['data'],
+  { decider, ...command }: commands.UndoUnblocking['data'],
   { acts, undone }: BlockedPicture,
 ): Decision => {
+  refuseOwn(decider);
   const { actId } = command;
   if (undone.includes(actId)) return [];
   if (!acts.some((act) => act.actId === actId && !act.blocks))
@@ -101,7 +108,7 @@ const withNote = (picture: BlockedPicture, note: BlockNote): BlockedPicture => (
 export const blockedPicture: Aggregate<BlockedPicture, BlockedPictureEvents, typeof commands> = {
   category: 'blockedPicture',
   id: ({ imageHash }) => imageHash,
-  initial: { acts: [], undone: [], notes: [] },
+  initial: { acts: [], postIds: [], undone: [], notes: [] },
   commands,
   decide: {
     BlockPicture: blockPicture,
@@ -111,7 +118,10 @@ export const blockedPicture: Aggregate<BlockedPicture, BlockedPictureEvents, typ
     UndoUnblocking: undoUnblocking,
   },
   evolve: {
-    PictureBlocked: (picture, { actId }) => withAct(picture, { actId, blocks: true }),
+    PictureBlocked: (picture, { actId, postId }) => {
+      const postIds = [...new Set([...picture.postIds, postId])];
+      return withAct({ ...picture, postIds }, { actId, blocks: true });
+    },
     PictureBlockExplained: (picture, { adminId, note }, at) => withNote(picture, { adminId, at, note }),
     PictureUnblocked: (picture, { actId, adminId, note }, at) =>
       withAct(note === '' ? picture : withNote(picture, { adminId, at, note }), { actId, blocks: false }),

@@ -1,16 +1,48 @@
 import { Rejected } from '../../kernel/aggregate.js';
 import { type GivenReason, LONGEST_NOTE } from './reasons.js';
 
-/** Who decides about content: the account that belongs to the admin's login, null without one. */
+/** Who decides. */
 export interface Decider {
-  readonly accountId: string | null;
+  /** The accounts of the same person on the site. */
+  readonly accountIds: readonly string[];
+  /** Accounts that the decision concerns beside those that its stream knows, such as who reported the post. */
+  readonly concerned?: readonly string[];
 }
 
-/** No admin decides on what they posted or reported. @throws Rejected (forbidden) */
-export function refuseOwn({ accountId }: Decider, ...concerned: readonly string[]): void {
-  if (accountId !== null && concerned.includes(accountId)) {
-    throw new Rejected('forbidden', 'You cannot decide about your own content. Another admin has to.');
+/** The server, an operator in a terminal, or an admin who was checked before. */
+export const NOBODY: Decider = { accountIds: [] };
+
+/** The decision concerns the one who decides. */
+export class OwnSubject extends Rejected {
+  /** @param concerned the accounts that it concerns */
+  constructor(
+    what: 'content' | 'payment',
+    readonly concerned: readonly string[],
+  ) {
+    super('forbidden', `You cannot decide about your own ${what}. Another admin has to.`, 'own_subject');
   }
+}
+
+/**
+ * The one rule that nobody decides about themselves: not about what they posted, wrote, reported, appealed or paid, and
+ * not about their account. @throws OwnSubject
+ */
+export function refuseOwn(decider: Decider, ...concerned: readonly (string | null)[]): void {
+  refuse('content', decider, concerned);
+}
+
+/** As {@link refuseOwn}, for the payment of `userId`; null for one without an account. @throws OwnSubject */
+export function refuseOwnPayment(decider: Decider, userId: string | null): void {
+  refuse('payment', decider, [userId]);
+}
+
+function refuse(
+  what: 'content' | 'payment',
+  { accountIds, concerned: others = [] }: Decider,
+  concerned: readonly (string | null)[],
+): void {
+  const all = [...concerned, ...others].filter((accountId) => accountId !== null);
+  if (accountIds.some((accountId) => all.includes(accountId))) throw new OwnSubject(what, all);
 }
 
 /** The note of a decision, trimmed. @throws Rejected (invalid) if it is too long, or is missing for `other` */

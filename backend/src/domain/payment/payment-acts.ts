@@ -1,6 +1,6 @@
 import { Rejected } from '../../kernel/aggregate.js';
 import { written } from '../currencies.js';
-import type { Decider } from '../moderation/decisions.js';
+import { type Decider, refuseOwnPayment } from '../moderation/decisions.js';
 import { type Money, isSameMoney } from '../money.js';
 import {
   type DataOf,
@@ -42,7 +42,8 @@ export function possibleActs(
     readonly isRefundAsked: boolean;
   },
 ): PossibleActs {
-  const isOthers = !isOwn(decider, payment);
+  const { userId } = payment.started;
+  const isOthers = userId === null || !decider.accountIds.includes(userId);
   const { parked, confirmedAt, refundRequest, disputes } = payment;
   const wasPaid = confirmedAt !== null || (parked?.paymentIntentId ?? null) !== null;
   const left = leftOf(payment, null);
@@ -96,7 +97,7 @@ export const declineRefund = (
 ): Decision => {
   requireStarted(payment);
   if (payment.acts.includes(actId)) return [];
-  refuseOwn(decider, payment);
+  refuseOwnPayment(decider, payment.started.userId);
   if (!payment.refundRequest?.isOpen) throw new Rejected('conflict', 'There is no open refund request.');
   const { requestId } = payment.refundRequest;
   return [{ type: 'RefundDeclined', data: { ...factsOf(payment), actId, requestId, reason } }];
@@ -108,7 +109,7 @@ export const startRefund = (
 ): Decision => {
   requireStarted(payment);
   if (payment.startedRefunds[refundId]) return [];
-  refuseOwn(decider, payment);
+  refuseOwnPayment(decider, payment.started.userId);
   if (refundableIntentOf(payment) === null) {
     throw new Rejected('conflict', 'This payment was not confirmed.');
   }
@@ -139,7 +140,7 @@ export const resolveDispute = (
 ): Decision => {
   requireStarted(payment);
   if (payment.acts.includes(actId)) return [];
-  refuseOwn(decider, payment);
+  refuseOwnPayment(decider, payment.started.userId);
   if (payment.disputes[disputeId]?.state !== 'lost') {
     throw new Rejected('conflict', 'Only a lost dispute can be resolved.');
   }
@@ -154,7 +155,7 @@ export const dismissFraudWarnings = (
 ): Decision => {
   requireStarted(payment);
   if (payment.acts.includes(actId)) return [];
-  refuseOwn(decider, payment);
+  refuseOwnPayment(decider, payment.started.userId);
   const warningIds = openWarningsOf(payment);
   if (warningIds.length === 0) throw new Rejected('conflict', 'There is no open warning of fraud.');
   return [{ type: 'FraudWarningsDismissed', data: { ...factsOf(payment), actId, warningIds, note } }];
@@ -164,7 +165,7 @@ type ParkedPayment = StartedPayment & { readonly parked: NonNullable<Payment['pa
 
 function requireParked(payment: Payment, decider: Decider): asserts payment is ParkedPayment {
   requireStarted(payment);
-  refuseOwn(decider, payment);
+  refuseOwnPayment(decider, payment.started.userId);
   if (payment.parked === null) throw new Rejected('conflict', 'This payment is not parked.');
 }
 
@@ -210,14 +211,4 @@ function isUndecided(disputeId: string, { disputes, resolvedDisputes }: Payment)
 /** The warnings of fraud that no admin has settled. */
 function openWarningsOf({ warnings, dismissedWarnings }: Payment): readonly string[] {
   return warnings.filter((id) => !dismissedWarnings.includes(id));
-}
-
-function isOwn({ accountId }: Decider, { started }: StartedPayment): boolean {
-  return accountId !== null && accountId === started.userId;
-}
-
-/** No admin decides on their own payment. @throws Rejected (forbidden) */
-function refuseOwn(decider: Decider, payment: StartedPayment): void {
-  if (!isOwn(decider, payment)) return;
-  throw new Rejected('forbidden', 'You cannot decide about your own payment. Another admin has to.');
 }

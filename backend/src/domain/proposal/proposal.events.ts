@@ -9,6 +9,7 @@ export const PROPOSED_ACTS = [
   'dismissOwner',
   'changeOwnerRole',
   'revokeOwner',
+  'unlinkAccount',
   'refundPayment',
   'inviteOwner',
   'makeOwner',

@@ -1,5 +1,5 @@
 import type { AdminRoles } from '../admin/admin-roles-state.js';
-import type { Proposal } from './proposal.events.js';
+import type { Proposal, ProposedAct } from './proposal.events.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -9,6 +9,9 @@ const OWNER_FOR_MS = DAY_MS;
 const DELAY_MS = DAY_MS;
 /** When an act that nobody has confirmed lapses. */
 const CONFIRMABLE_MS = 7 * DAY_MS;
+
+/** Acts that never take effect without a second person, not even where nobody may confirm them. */
+const NEVER_DELAYED: ReadonlySet<ProposedAct> = new Set(['unlinkAccount']);
 
 /** An act with its id. */
 export type Asked = Pick<Proposal, 'act' | 'by' | 'subjectId' | 'refund'> & { readonly proposalId: string };
@@ -32,7 +35,9 @@ export function isSubject(adminId: string, asked: Asked, roles: AdminRoles): boo
 
 /** Whether and until when an act waits that is asked for at `now`. */
 export function scheduleOf(asked: Asked, roles: AdminRoles, now: string) {
-  const isDelayed = !Object.keys(roles.admins).some((id) => obstacleOf(id, asked, roles, now) === null);
+  const isDelayed =
+    !NEVER_DELAYED.has(asked.act) &&
+    !Object.keys(roles.admins).some((id) => obstacleOf(id, asked, roles, now) === null);
   return { isDelayed, dueAt: after(now, isDelayed ? DELAY_MS : CONFIRMABLE_MS) };
 }
 
@@ -47,6 +52,7 @@ export function rescheduled(
   roles: AdminRoles,
   now: string,
 ): Pick<Proposal, 'isDelayed' | 'dueAt'> | null {
+  if (NEVER_DELAYED.has(asked.act)) return null;
   const canBeConfirmed = Object.keys(roles.admins).some((adminId) => {
     const obstacle = obstacleOf(adminId, asked, roles, now);
     return obstacle === null || (obstacle === 'new' && (ownerSince(adminId, roles) ?? '') > askedAt);
@@ -69,10 +75,19 @@ function subjectsOf({ act, subjectId, refund, proposalId }: Asked, { invitations
   return [accountId, acceptedBy].filter((id) => id !== null);
 }
 
-/** Whether two ids of admins or accounts belong to one person. */
-function isSamePerson(one: string, other: string, { admins }: AdminRoles): boolean {
-  const accountOf = (id: string) => admins[id]?.accountId ?? id;
-  return one === other || accountOf(one) === accountOf(other);
+/** Whether two ids of admins or accounts belong to one person: logins that share an account do, each with all its accounts. */
+function isSamePerson(one: string, other: string, { admins, invitations }: AdminRoles): boolean {
+  const links = [
+    ...Object.entries(admins).map(([adminId, { accountIds }]) => [adminId, ...accountIds]),
+    ...Object.values(invitations).map(({ acceptedBy, accountIds }) => [acceptedBy ?? [], accountIds].flat()),
+  ];
+  const known = new Set([one]);
+  for (let before = 0; before < known.size;) {
+    before = known.size;
+    const next = links.filter((ids) => ids.some((id) => known.has(id))).flat();
+    for (const id of next) known.add(id);
+  }
+  return known.has(other);
 }
 
 /** ISO 8601; null if the admin is no owner. */

@@ -36,7 +36,7 @@ export function requireOtherAdmin(
   { actBy, ownerId, postOwnerId }: AppealEvents['AppealFiled'],
   { adminId, decider }: { readonly adminId: string; readonly decider: Decider },
 ): void {
-  refuseOwn(decider, ownerId, ...(postOwnerId === null ? [] : [postOwnerId]));
+  refuseOwn(decider, ownerId, postOwnerId);
   if (actBy === adminId) {
     throw new Rejected(
       'forbidden',

@@ -1,6 +1,8 @@
 import { ACT_KINDS, type ActKind, rowOf } from '../../domain/acts/act-facts.js';
 import type { ActUndone, SubjectKind } from '../../domain/acts/row-facts.js';
+import type { OwnActEvents } from '../../domain/decision/own-act.events.js';
 import type { Recorded } from '../../kernel/event.js';
+import type { EventFold } from '../../kernel/projection.js';
 import { type Projection, projection } from '../projection.js';
 
 /** What an admin did to content, people or payments, under the id of the act. */
@@ -16,10 +18,29 @@ export interface ActDocument {
   /** For the person concerned, or for other admins if there is none; null once the key has been destroyed. */
   readonly note: string | null;
   readonly undone: Undone | null;
+  /** Set if the act, or the undoing of it, concerns the admin who asked for it. */
+  readonly own: Own | null;
+  /** When its time is over, while it waits because of that. */
+  readonly waitsUntil: string | null;
   /** Why it was not done when its decision was carried out; null if it was done. */
   readonly refused: string | null;
   /** Why it was not undone when its appeal was granted; null for no problem. */
   readonly undoRefused: string | null;
+}
+
+/** Where an act stands that concerns the admin who asked for it. One that is due is being carried out. */
+export const OWN_ACT_STATUSES = ['waiting', 'withdrawn', 'lapsed', 'due', 'refused', 'done'] as const;
+export type OwnActStatus = (typeof OWN_ACT_STATUSES)[number];
+
+interface Own {
+  readonly isUndo: boolean;
+  readonly status: OwnActStatus;
+  readonly dueAt: string;
+}
+
+/** Whether an act was done, undone or not. Others were refused, or their admin still waits, or waited in vain. */
+export function isDone({ refused, own }: Pick<ActDocument, 'refused' | 'own'>): boolean {
+  return refused === null && (own === null || own.isUndo || own.status === 'done');
 }
 
 interface Undone {
@@ -30,28 +51,73 @@ interface Undone {
 
 export const acts = projection<ActDocument>({
   name: 'acts',
-  version: 9,
+  version: 10,
   indexes: [
     { fields: { at: 1 } },
     { fields: { 'subject.id': 1, at: 1 } },
     { fields: { ownerId: 1, at: 1 } },
     { fields: { adminId: 1, at: 1 } },
     { fields: { kind: 1, at: 1 } },
+    { fields: { waitsUntil: 1 } },
   ],
   on: {
     ...(Object.fromEntries(ACT_KINDS.flatMap(foldsOf)) as Projection<ActDocument>['on']),
     ActRefused: {
       ids: ({ data }) => [data.actId],
       fold: (before, { data: { kind, isUndo, subjectId: id, ownerId, adminId, problem }, metadata }) => {
-        if (isUndo) return before && { ...before, undoRefused: problem };
+        if (isUndo) return before && { ...withOwn(before, 'refused'), undoRefused: problem };
+        if (before) return { ...withOwn(before, 'refused'), refused: problem };
         const act = kind as ActKind;
         const subject = { kind: rowOf(act).subject, id };
         const how = { adminId, at: metadata.at, reason: null, note: null };
-        return { kind: act, subject, ownerId, ...how, undone: null, refused: problem, undoRefused: null };
+        return { kind: act, subject, ownerId, ...how, ...OPEN, refused: problem };
       },
     },
+    OwnActAsked: {
+      ids: ({ data }) => [data.actId],
+      fold: (
+        before,
+        { data: { kind: type, isUndo, subjectId: id, ownerId, adminId, reason, dueAt }, metadata },
+      ) => {
+        const own = { isUndo, status: 'waiting', dueAt } as const;
+        if (before || isUndo) return before && { ...before, own, waitsUntil: dueAt };
+        const kind = type as ActKind;
+        const subject = { kind: rowOf(kind).subject, id };
+        return {
+          kind,
+          subject,
+          ownerId,
+          adminId,
+          at: metadata.at,
+          reason,
+          note: null,
+          ...OPEN,
+          own,
+          waitsUntil: dueAt,
+        };
+      },
+    },
+    OwnActWithdrawn: ownBecoming('withdrawn'),
+    OwnActLapsed: ownBecoming('lapsed'),
+    OwnActDue: ownBecoming('due'),
   },
 });
+
+/** Of an act that was neither undone nor refused, and that concerns nobody in the back office. */
+const OPEN = { undone: null, own: null, waitsUntil: null, refused: null, undoRefused: null } as const;
+
+function ownBecoming<Type extends 'OwnActWithdrawn' | 'OwnActLapsed' | 'OwnActDue'>(
+  status: OwnActStatus,
+): EventFold<ActDocument, Type, OwnActEvents[Type]> {
+  return {
+    ids: ({ data }) => [data.actId],
+    fold: (before) => before && withOwn(before, status),
+  };
+}
+
+function withOwn(act: ActDocument, status: OwnActStatus): ActDocument {
+  return act.own ? { ...act, own: { ...act.own, status }, waitsUntil: null } : act;
+}
 
 const UUID_LENGTH = 36;
 
@@ -80,7 +146,7 @@ function beginning(kind: ActKind): Fold {
   const fold = (before: ActDocument | null, event: Recorded): ActDocument | null => {
     const act = done(event);
     // A suspension by a strike is part of it.
-    if (!act || before) return before;
+    if (!act || (before && isDone(before))) return before;
     const { subjectId: id, ownerId, reason, note } = act;
     const { metadata } = event;
     const how = { adminId: adminIn(metadata), at: metadata.at, reason, note };
@@ -89,9 +155,8 @@ function beginning(kind: ActKind): Fold {
       subject: { kind: subject, id },
       ownerId,
       ...how,
-      undone: null,
-      refused: null,
-      undoRefused: null,
+      ...OPEN,
+      own: before?.own ? { ...before.own, status: 'done' } : null,
     };
   };
   return [kind, { ids, fold }];
@@ -107,7 +172,8 @@ function ending({ event: type, isByAdmin, of }: Undoing): Fold {
     const by = adminIn(event.metadata);
     const isOther = before === null || rowOf(before.kind).undo.event !== type;
     if (isOther || (isByAdmin && by === null)) return before;
-    return { ...before, undone: { at, by, because: undone(event).because } };
+    const after = before.own?.isUndo && before.own.status === 'due' ? withOwn(before, 'done') : before;
+    return { ...after, undone: { at, by, because: undone(event).because } };
   };
   return [type, { ids, fold }];
 }

@@ -4,6 +4,7 @@ import { Views } from '../../kernel/projection.js';
 import { type ActKind, isSeenBy } from '../../domain/acts/act-facts.js';
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { type AdminList, equal, filtered } from '../admin-list.js';
+import { wholeList } from '../whole-list.js';
 import { type ActDocument, acts } from './acts.projection.js';
 
 export const ACT_SORTS = ['createdAt', '-createdAt'] as const;
@@ -42,6 +43,19 @@ export class ActsReader {
   /** The acts on one post, comment or account, newest first, {@link MOST_ON_SUBJECT} at most. */
   on(subjectId: string): Promise<readonly Stored<ActDocument>[]> {
     return this.acts.find({ where: { 'subject.id': subjectId }, sort: { at: -1 }, limit: MOST_ON_SUBJECT });
+  }
+
+  /** The latest act on each of these subjects, if it concerns the admin who did it. */
+  async ownOn(subjectIds: readonly string[]): Promise<ReadonlyMap<string, Stored<ActDocument>>> {
+    const where = { 'subject.id': { $in: subjectIds } };
+    const found = subjectIds.length > 0 ? await wholeList(this.acts, where, { at: 1 }) : [];
+    const latest = new Map(found.map((act) => [act.subject.id, act]));
+    return new Map([...latest].filter(([, { own }]) => own !== null));
+  }
+
+  /** Those that wait because they concern their admin, and whose time is over at `now`. */
+  ownDue(now: Date): Promise<readonly Stored<ActDocument>[]> {
+    return wholeList(this.acts, { waitsUntil: { $lte: now.toISOString() } }, { waitsUntil: 1 });
   }
 
   list(

@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { type ImpliedAct, actOfAppeal, actsOfReview } from '../../domain/acts/decisions.js';
+import { type ImpliedAct, actOfAppeal, actOfOwn, actsOfReview } from '../../domain/acts/decisions.js';
 import { RecordRefusal } from '../../domain/decision/decision.commands.js';
+import { NOBODY } from '../../domain/moderation/decisions.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
 import type { Reaction } from '../reaction.js';
 import { ProposedActs } from './proposed-acts.js';
 import { SuspendedPosts } from './suspended-posts.js';
-
-/** The admin was checked when they decided. */
-const CHECKED = { accountId: null };
 
 interface Decision {
   readonly id: string;
@@ -17,8 +15,9 @@ interface Decision {
 }
 
 /**
- * Carries out what admins decide: every act that a review, an appeal, a confirmed proposal or a suspension implies. Each
- * act can be repeated, so an interrupted decision starts again. An act that a rule rejects by now becomes an event.
+ * Carries out what admins decide: every act that a review, an appeal, an act on one's own, a confirmed proposal or a
+ * suspension implies. Each
+ * act can be repeated, and the admin was checked when they decided, so an interrupted decision starts again. An act that a rule rejects by now becomes an event.
  */
 @Injectable()
 export class Decisions implements Reaction {
@@ -30,9 +29,10 @@ export class Decisions implements Reaction {
 
   readonly name = 'decisions';
   readonly on: Reaction['on'] = {
-    ReviewDecided: (event) => this.carryOut(event, actsOfReview(event.data, CHECKED)),
+    ReviewDecided: (event) => this.carryOut(event, actsOfReview(event.data, NOBODY)),
     AppealDecided: (event) =>
-      this.carryOut(event, event.data.isGranted ? [actOfAppeal(event.data, CHECKED)] : []),
+      this.carryOut(event, event.data.isGranted ? [actOfAppeal(event.data, NOBODY)] : []),
+    OwnActDue: (event) => this.carryOut(event, [actOfOwn(event.data)]),
     ActConfirmed: ({ data: { proposalId } }) => this.proposed.carryOut(proposalId),
     ActWithdrawn: ({ data: { proposalId } }) => this.proposed.drop(proposalId),
     ActLapsed: ({ data: { proposalId } }) => this.proposed.drop(proposalId),

@@ -7,8 +7,10 @@ import {
   DismissAccount,
   DismissAdmin,
   ReinstateAdmin,
+  UnlinkAccounts,
   WithdrawInvitation,
 } from '../../domain/admin/admin-roles.commands.js';
+import { NOBODY } from '../../domain/moderation/decisions.js';
 import { StartRefund } from '../../domain/payment/payment.commands.js';
 import { CloseAct } from '../../domain/proposal/proposal.commands.js';
 import { proposal } from '../../domain/proposal/proposal.js';
@@ -21,8 +23,6 @@ import { States } from '../../kernel/states.js';
 import { Goodbyes } from '../erasure/goodbyes.js';
 
 const isConfirmed = true;
-/** The admin was checked when they asked. */
-const CHECKED = { accountId: null };
 
 const reasonOf = ({ note }: Proposal) => note ?? '';
 
@@ -88,6 +88,10 @@ export class ProposedActs {
       );
       await this.commands.execute(new RevokeAdminRights({ accountId }));
     },
+    unlinkAccount: async (proposed) => {
+      const { subjectId: adminId } = proposed;
+      await this.commands.execute(new UnlinkAccounts({ adminId, reason: reasonOf(proposed), isConfirmed }));
+    },
     deletePerson: async ({ subjectId: accountId }) => {
       const now = this.clock.now();
       // While the address can still be read.
@@ -102,7 +106,7 @@ export class ProposedActs {
     refundPayment: async ({ refund, by, note }, refundId) => {
       if (!refund) throw new Rejected('invalid', 'The refund is missing.');
       const { reference, amount } = refund;
-      const why = { reason: note, inTerminal: false, decider: CHECKED };
+      const why = { reason: note, inTerminal: false, decider: NOBODY };
       // The provider knows what was paid for a payment that is not confirmed, and rejects more than that.
       const start = new StartRefund({ reference, refundId, amount, paid: null, begun: null, ...why });
       await actAs({ kind: 'admin', id: by }, () => this.commands.execute(start));

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { account } from '../../domain/account/account.js';
 import type { AccountEvents } from '../../domain/account/account.events.js';
+import { NOBODY } from '../../domain/moderation/decisions.js';
 import type { ReasonCode } from '../../domain/moderation/reasons.js';
 import { HidePost, UndoPostAct } from '../../domain/post/post.commands.js';
 import { type Command, Rejected } from '../../kernel/aggregate.js';
@@ -14,8 +15,7 @@ import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.rea
 import { haveSeen } from '../seen-views.js';
 
 const NOTE = 'Your account is suspended.';
-/** The server decides, so nobody decides on their own. */
-const decider = { accountId: null };
+const decider = NOBODY;
 
 /**
  * Hides the posts of a suspended person, if the suspension says so, and shows them when it is lifted or has ended. Each

@@ -56,7 +56,7 @@ export class DeletedAdmins implements Reaction {
     }
     const { admins } = await this.states.of(adminRoles, ALL_ADMINS);
     for (const [adminId, admin] of Object.entries(admins)) {
-      if (admin.accountId !== accountId) continue;
+      if (!admin.accountIds.includes(accountId)) continue;
       await this.adminSessions.removeAll(adminId, null);
       await this.commands.execute(new EraseAdmin({ adminId }));
     }
@@ -66,8 +66,9 @@ export class DeletedAdmins implements Reaction {
   private async revokeLeft(): Promise<void> {
     const { admins } = await this.states.of(adminRoles, ALL_ADMINS);
     const serving = Object.values(admins).filter(({ isDismissed }) => !isDismissed);
-    for (const accountId of new Set(serving.map((admin) => admin.accountId))) {
-      if (accountId !== null && (await this.states.of(account, accountId)).deleted) {
+    // The last owner may have registered again.
+    for (const accountId of new Set(serving.map(({ accountIds }) => accountIds.at(-1)))) {
+      if (accountId !== undefined && (await this.states.of(account, accountId)).deleted) {
         await this.revoke(accountId);
       }
     }

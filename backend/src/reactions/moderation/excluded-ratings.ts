@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { NOBODY } from '../../domain/moderation/decisions.js';
 import { ExcludeRating, IncludeRating } from '../../domain/rating/rating.commands.js';
 import { rater } from '../../domain/rating/rater.js';
 import { States } from '../../kernel/states.js';
@@ -8,9 +9,6 @@ import { ratings } from '../../projections/ratings/ratings.projection.js';
 import { RatingsReader } from '../../projections/ratings/ratings.reader.js';
 import type { Reaction } from '../reaction.js';
 import { haveSeen } from '../seen-views.js';
-
-/** The admin was checked when they decided about the person. */
-const SERVER = { accountId: null };
 
 type OneRating = Omit<ExcludeRating['data'], 'note'>;
 
@@ -37,7 +35,7 @@ export class ExcludedRatings implements Reaction {
     Rated: async ({ data: { postId, userId } }) => {
       const { excludedBy: actId } = await this.states.of(rater, userId);
       if (!actId) return;
-      const rating = { postId, userId, actId, decider: SERVER };
+      const rating = { postId, userId, actId, decider: NOBODY };
       await this.commands.execute(excluding(rating));
       // A retry may run beside an undo that did not find this exclusion yet.
       const after = await this.states.of(rater, userId);
@@ -52,7 +50,7 @@ export class ExcludedRatings implements Reaction {
   ): Promise<void> {
     await haveSeen(this.views, [ratings], position);
     for (const { postId } of await this.reader.by(userId)) {
-      await this.commands.execute(change({ postId, userId, actId, decider: SERVER }));
+      await this.commands.execute(change({ postId, userId, actId, decider: NOBODY }));
     }
   }
 }

@@ -3,7 +3,9 @@ import { type ReasonCode, decisionReasons } from '../../../api/reasons.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
+import { withdrawing } from './act.ts';
 import { undoing } from './ask.tsx';
+import { OwnTag } from './OwnTag.tsx';
 import { useActs } from './use-acts.tsx';
 
 function isReason(code: string | null): code is ReasonCode {
@@ -15,6 +17,8 @@ const undo = undoing<Act>(({ id }) => id, {
   about: 'What later acts did stays. Admins see the reason in the list of acts.',
 });
 
+const withdraw = withdrawing<Act>();
+
 /** What admins did to one thing, newest first, and undoing it. */
 export function ActList({ acts }: { acts: readonly Act[] }) {
   const { begin, dialogs } = useActs<Act>('act');
@@ -23,18 +27,28 @@ export function ActList({ acts }: { acts: readonly Act[] }) {
     <>
       <ul className="divide-y divide-rule border-y border-rule">
         {acts.map((act) => {
-          const { id, name, adminName, createdAt, reason, note, undone, refused, canUndo } = act;
+          const { id, name, adminName, createdAt, reason, note, undone, own, refused, canUndo, canWithdraw } =
+            act;
           return (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
               <div className="min-w-0">
                 <p className="font-semibold">
                   {name} {undone && <Tag>Undone</Tag>}
-                  {refused !== null && <Tag look="attention">Not done</Tag>}
+                  {refused !== null && <Tag look="attention">Not done</Tag>} <OwnTag own={own} />
                 </p>
                 <p className="text-[0.9375rem] text-soft">
                   {adminName ?? 'The server'} · {formatMinute(createdAt)}
                 </p>
                 {refused !== null && <p className="text-[0.9375rem]">{refused}</p>}
+                {own?.status === 'waiting' && (
+                  <p className="text-[0.9375rem]">
+                    {own.isUndo ? 'It is undone' : 'It takes effect'} on {formatMinute(own.dueAt)} unless it
+                    is withdrawn: it is the admin’s own, and no other admin can decide.
+                  </p>
+                )}
+                {own?.status === 'lapsed' && (
+                  <p className="text-[0.9375rem]">It had no effect: another admin can decide by now.</p>
+                )}
                 {isReason(reason) && <p className="text-[0.9375rem]">{decisionReasons[reason]}</p>}
                 {note && <p className="text-[0.9375rem]">“{note}”</p>}
                 {undone && (
@@ -44,6 +58,16 @@ export function ActList({ acts }: { acts: readonly Act[] }) {
                   </p>
                 )}
               </div>
+              {canWithdraw && (
+                <Button
+                  look="secondary"
+                  className="min-h-10 px-3"
+                  aria-label={`Withdraw: ${name}, ${formatMinute(createdAt)}`}
+                  onClick={() => begin(withdraw, [act])}
+                >
+                  Withdraw
+                </Button>
+              )}
               {canUndo && (
                 <Button
                   look="secondary"

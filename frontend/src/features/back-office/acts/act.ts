@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { api } from '../../../api/client.ts';
+import { api, bodyOf } from '../../../api/client.ts';
 import { acts } from '../../../api/generated/acts.ts';
 import type { Act as DoneAct } from '../../../api/generated/schema.d.ts';
 import type { ButtonLook } from '../../../components/Button.tsx';
+import { formatMinute } from '../../../lib/dates.ts';
 import type { AdminRole } from '../layout/sections.ts';
 
 export type ActKind = DoneAct['kind'];
@@ -83,10 +84,20 @@ export function textOf<Row>({ name, ask }: Act<Row>): string {
   return ask ? `${name}…` : name;
 }
 
+/** What is said of an act on one's own; null for any other. */
+export function saidOfOwn(waitsUntil: string | null): Acted | null {
+  if (waitsUntil === null) return null;
+  const title = `This takes effect on ${formatMinute(waitsUntil)}`;
+  const description = 'It is your own, and no other admin can decide. Until then it can be withdrawn.';
+  return { actIds: [], said: { title, description } };
+}
+
 /** The acts in an answer that names one; null if nothing can be undone. */
-export async function oneAct(answer: Promise<{ actId: string | null }>): Promise<Acted> {
-  const { actId } = await answer;
-  return { actIds: actId === null ? [] : [actId] };
+export async function oneAct(
+  answer: Promise<{ actId: string | null; waitsUntil?: string | null }>,
+): Promise<Acted> {
+  const { actId, waitsUntil = null } = await answer;
+  return saidOfOwn(waitsUntil) ?? { actIds: actId === null ? [] : [actId] };
 }
 
 /** For what cannot be undone. */
@@ -95,6 +106,23 @@ export async function withoutUndo(work: Promise<unknown>): Promise<Acted> {
   return { actIds: [] };
 }
 
-export async function undoAct(id: string, reason: string): Promise<void> {
-  await api.POST('/api/rtm-sys/acts/{id}/undo', { params: { path: { id } }, body: { reason } });
+/** Withdraws the act of a row that waits because it is the admin's own. */
+export function withdrawing<Row extends { own: DoneAct['own'] }>(): Act<Row> {
+  return {
+    name: 'Withdraw',
+    failure: () => ['Failed to withdraw'],
+    isFor: ({ own }) => own?.status === 'waiting',
+    call: async ({ own }) => {
+      await api.POST('/api/rtm-sys/acts/{id}/withdraw', { params: { path: { id: own!.actId } } });
+      return { actIds: [], said: { title: 'Withdrawn' } };
+    },
+  };
+}
+
+/** Undoes an act, or asks for that where it is one's own. */
+export async function undoAct(id: string, reason: string): Promise<Acted> {
+  const { waitsUntil } = await bodyOf(
+    api.POST('/api/rtm-sys/acts/{id}/undo', { params: { path: { id } }, body: { reason } }),
+  );
+  return saidOfOwn(waitsUntil) ?? { actIds: [] };
 }

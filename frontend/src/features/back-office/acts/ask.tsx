@@ -36,8 +36,8 @@ export function undoing<Row>(
     ...texts,
     failure: () => ['Failed to undo'],
     ask: askWords(async (row, reason) => {
-      await undoAct(idOf(row), reason);
-      return { actIds: [], said: { title: 'Undone' } };
+      const acted = await undoAct(idOf(row), reason);
+      return { said: { title: 'Undone' }, ...acted };
     }),
   };
 }

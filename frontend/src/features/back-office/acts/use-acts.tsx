@@ -54,8 +54,9 @@ export function useActs<Row>(noun: string): { begin: Begin<Row>; dialogs: ReactN
     }
   };
   const undo = async (ids: readonly string[]): Promise<void> => {
-    for (const id of ids) await undoAct(id, AT_ONCE);
-    toast({ title: 'Undone' });
+    let said: Acted['said'];
+    for (const id of ids) ({ said } = await undoAct(id, AT_ONCE));
+    toast(said ?? { title: 'Undone' });
   };
   const announce = ({ done }: Act<Row>, { actIds, said }: Acted): void => {
     if (done === undefined && said === undefined) return;
@@ -122,12 +123,7 @@ export function useActs<Row>(noun: string): { begin: Begin<Row>; dialogs: ReactN
           <BulkDialog
             bulk={bulk}
             noun={noun}
-            onUndo={(ids) =>
-              void runAll('Undo', 'undone', ids, async (id) => {
-                await undoAct(id, AT_ONCE);
-                return { actIds: [] };
-              })
-            }
+            onUndo={(ids) => void runAll('Undo', 'undone', ids, (id) => undoAct(id, AT_ONCE))}
             onClose={() => setBulk(undefined)}
           />
         )}

@@ -35,6 +35,12 @@ const texts = {
     done: 'Admin dismissed',
     about: 'They cannot sign in any more, and their sessions end.',
   },
+  unlink: {
+    action: 'Unlink Account',
+    done: 'Account unlinked',
+    about:
+      'They are one person: their account has verified the address of the login. Without the link, they could decide about their own content. A second owner has to confirm it, and it never takes effect without one.',
+  },
   reinstate: { action: 'Reinstate', done: 'Admin reinstated', about: 'They can sign in again.' },
 } as const;
 
@@ -47,7 +53,7 @@ function AdminRow({
   isSelf: boolean;
   onAsk: (asked: AdminChange) => void;
 }) {
-  const { username, email, role, hasTotp, passkeys, isDismissed, signedInAt } = admin;
+  const { username, email, role, hasTotp, passkeys, accountIds, isDismissed, signedInAt } = admin;
   const endSessions = useEndSessions();
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
@@ -60,6 +66,7 @@ function AdminRow({
           {isSelf && <Tag look="attention">You</Tag>}
           {hasTotp && <Tag look="good">Authenticator app</Tag>}
           {passkeys > 0 && <Tag look="good">Passkey</Tag>}
+          {accountIds.length > 0 && <Tag>Has an account</Tag>}
           {isDismissed && <Tag look="danger">Dismissed</Tag>}
         </p>
         <p className="text-[0.9375rem] text-soft">
@@ -84,6 +91,16 @@ function AdminRow({
             </Button>
           ) : (
             <>
+              {accountIds.length > 0 && (
+                <Button
+                  look="secondary"
+                  className="min-h-10 px-3"
+                  aria-label={`Unlink the account of ${username}`}
+                  onClick={() => onAsk({ kind: 'unlink' })}
+                >
+                  Unlink…
+                </Button>
+              )}
               <Button
                 look="secondary"
                 className="min-h-10 px-3"

@@ -18,7 +18,8 @@ export const invitationsQuery = queryOptions({
 });
 
 /** What an owner can do about another admin. */
-export type AdminChange = { kind: 'role'; role: AdminRole } | { kind: 'dismiss' } | { kind: 'reinstate' };
+export type AdminChange =
+  { kind: 'role'; role: AdminRole } | { kind: 'dismiss' } | { kind: 'unlink' } | { kind: 'reinstate' };
 
 /** Signs an admin out everywhere. */
 export function useEndSessions() {
@@ -31,6 +32,9 @@ function change(id: string, reason: string, asked: AdminChange) {
   const params = { path: { id } };
   if (asked.kind === 'role') {
     return bodyOf(api.PUT('/api/rtm-sys/admins/{id}/role', { params, body: { role: asked.role, reason } }));
+  }
+  if (asked.kind === 'unlink') {
+    return bodyOf(api.POST('/api/rtm-sys/admins/{id}/unlink', { params, body: { reason } }));
   }
   return bodyOf(
     asked.kind === 'dismiss'

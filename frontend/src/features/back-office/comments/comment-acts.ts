@@ -1,6 +1,6 @@
 import { api, bodyOf } from '../../../api/client.ts';
 import type { AdminComment } from '../../../api/generated/schema.d.ts';
-import { type Act, withoutUndo, oneAct, undoAct } from '../acts/act.ts';
+import { type Act, oneAct, undoAct, withdrawing } from '../acts/act.ts';
 import { askReason, askWords } from '../acts/ask.tsx';
 
 /** What admins do with comments, in the order of the buttons. */
@@ -16,6 +16,7 @@ export const commentActs = {
       oneAct(bodyOf(api.DELETE('/api/rtm-sys/comments/{id}', { params: { path: { id } }, body }))),
     ),
   },
+  withdraw: withdrawing<AdminComment>(),
   // Undoes the act that hides it.
   show: {
     name: 'Show',
@@ -23,6 +24,6 @@ export const commentActs = {
     key: 'h',
     isFor: ({ isHidden, actId }) => isHidden && actId !== null,
     about: 'Everybody sees it again. Admins see the reason in the list of acts.',
-    ask: askWords(({ actId }, reason) => withoutUndo(undoAct(actId!, reason)), { look: 'primary' }),
+    ask: askWords(({ actId }, reason) => undoAct(actId!, reason), { look: 'primary' }),
   },
 } satisfies Record<string, Act<AdminComment>>;

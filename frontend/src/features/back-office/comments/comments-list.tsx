@@ -7,6 +7,7 @@ import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
+import { OwnTag } from '../acts/OwnTag.tsx';
 import { type List, pageOf } from '../table/list.ts';
 
 /** The name that an author is shown under; the account may be deleted. */
@@ -90,17 +91,14 @@ export const comments: List<AdminComment> = {
     {
       id: 'status',
       label: 'Status',
-      cell: ({ isHidden, reason }) =>
-        isHidden ? (
-          <>
-            <Tag look="danger">Hidden</Tag>
-            {reason !== null && (
-              <span className="mt-1 block text-sm text-soft">{decisionReasons[reason]}</span>
-            )}
-          </>
-        ) : (
-          <Tag>Shown</Tag>
-        ),
+      cell: ({ isHidden, reason, own }) => (
+        <>
+          {isHidden ? <Tag look="danger">Hidden</Tag> : <Tag>Shown</Tag>} <OwnTag own={own} />
+          {isHidden && reason !== null && (
+            <span className="mt-1 block text-sm text-soft">{decisionReasons[reason]}</span>
+          )}
+        </>
+      ),
     },
     { id: 'likes', label: 'Likes', isNumber: true, isOptional: true, cell: ({ likesCount }) => likesCount },
     {

@@ -213,6 +213,13 @@ function Payment({ payment }: { payment: AdminPaymentDetails }) {
             ['Reference', id],
           ]}
         />
+        {payment.userId !== null && admin?.accountIds.includes(payment.userId) && (
+          <div className="mt-5">
+            <Notice look="calm">
+              This is your own payment. Refunds and other decisions about it wait for a second admin.
+            </Notice>
+          </div>
+        )}
         <div className="mt-5 flex flex-wrap gap-3">
           {offered.map((act) => (
             <Button key={act.name} look={act.look ?? 'secondary'} onClick={() => begin(act, [payment])}>

@@ -1,7 +1,7 @@
 import { api, bodyOf } from '../../../api/client.ts';
 import type { AdminReport } from '../../../api/generated/schema.d.ts';
 import { type ReasonCode, decisionReasons } from '../../../api/reasons.ts';
-import { type Act, withoutUndo, type Question } from '../acts/act.ts';
+import { type Act, saidOfOwn, withdrawing, withoutUndo, type Question } from '../acts/act.ts';
 import { askNote } from '../acts/ask.tsx';
 import { DecideDialog } from './DecideDialog.tsx';
 
@@ -13,11 +13,11 @@ const askDecision =
     <DecideDialog
       {...question}
       onDecide={(note, together) =>
-        question.onAnswer((report) =>
-          bodyOf(
-            api.PATCH('/api/rtm-sys/reports/{id}', { ...pathOf(report), body: { status, note, together } }),
-          ),
-        )
+        question.onAnswer(async (report) => {
+          const body = { status, note, together };
+          const answer = await bodyOf(api.PATCH('/api/rtm-sys/reports/{id}', { ...pathOf(report), body }));
+          return saidOfOwn(answer.waitsUntil) ?? answer;
+        })
       }
     />
   );
@@ -42,6 +42,7 @@ export const reportActs = {
     about: 'The reporter learns that the post stays.',
     ask: askDecision('dismissed'),
   },
+  withdraw: withdrawing<AdminReport>(),
 } satisfies Record<string, Act<AdminReport>>;
 
 const failure = () => ['Failed to update report'] as const;

@@ -7,6 +7,7 @@ import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag, type TagLook } from '../../../components/Tag.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
 import { DELETED_ACCOUNT, counted } from '../../../lib/wording.ts';
+import { OwnTag } from '../acts/OwnTag.tsx';
 import { type List, pageOf } from '../table/list.ts';
 
 const statusNames: Readonly<Record<AdminReport['status'], string>> = {
@@ -66,7 +67,11 @@ export const reports: List<AdminReport> = {
     {
       id: 'status',
       label: 'Status',
-      cell: ({ status }) => <Tag look={looks[status]}>{statusNames[status]}</Tag>,
+      cell: ({ status, own }) => (
+        <>
+          <Tag look={looks[status]}>{statusNames[status]}</Tag> <OwnTag own={own} />
+        </>
+      ),
     },
     {
       id: 'reason',

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { email as emails } from '../../domain/account/email.js';
+import { LinkAccount } from '../../domain/admin/admin-roles.commands.js';
+import { States } from '../../kernel/states.js';
+import { Admins } from './admins.js';
+import { normaliseEmail } from './email-address.js';
+import { EmailHashes } from './email-hashes.js';
+
+/** Links a login of the back office to the account that has verified its address: they are the same person. */
+@Injectable()
+export class AccountLinks {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly states: States,
+    private readonly admins: Admins,
+    private readonly hashes: EmailHashes,
+  ) {}
+
+  /** Links a login with this address, if an account has verified it. Returns whether it was linked to another one before. */
+  async link(adminId: string, address: string | null, linked: readonly string[]): Promise<boolean> {
+    if (address === null) return false;
+    const { accountId } = await this.states.of(emails, this.hashes.of(normaliseEmail(address)));
+    if (accountId === null || linked.includes(accountId)) return false;
+    await this.commands.execute(new LinkAccount({ adminId, accountId }));
+    return true;
+  }
+
+  /** Links all logins with the address that an account has just verified. */
+  async linkAll(accountId: string, emailHash: string): Promise<void> {
+    const { admins, invitations } = await this.admins.roles();
+    const waiting = Object.values(invitations).flatMap(({ acceptedBy }) => acceptedBy ?? []);
+    for (const adminId of [...Object.keys(admins), ...waiting]) {
+      const email = (await this.admins.user(adminId))?.email ?? null;
+      if (email === null || this.hashes.of(normaliseEmail(email)) !== emailHash) continue;
+      await this.commands.execute(new LinkAccount({ adminId, accountId }));
+    }
+  }
+}
