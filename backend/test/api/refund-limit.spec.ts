@@ -91,7 +91,7 @@ describe('a refund above the limit', () => {
     expect(events[2]).toMatchObject({ amount: { amount: 301 }, reason: 'A mistake of ours.' });
   });
 
-  it('is one that brings the sum of the payment above it, whoever refunds', async () => {
+  it('is one that brings the sum of the payment above it, no matter who refunds', async () => {
     const id = await bought();
     await expectStarted(id, 300);
     await expectRefunded(id, 300);

@@ -180,7 +180,7 @@ describe('a change of owners', () => {
       .when(settle('2026-11-22T00:00:00.000Z', otto))
       .then(rescheduled(false, IN_A_WEEK));
   });
-  it('begins a delay anew when the last one who could confirm it has left', () => {
+  it('starts a delay again when the last one who could confirm it has left', () => {
     const later = '2026-11-25T20:00:00.000Z';
     given(proposal, proposed).when(settle(later, alone)).then(rescheduled(true, '2026-11-26T20:00:00.000Z'));
     given(proposal, delayed, rescheduled(false, IN_A_WEEK))

@@ -42,7 +42,7 @@ export function toldOf(kind: ActKind): (Told & { readonly as: ToldName }) | null
 /** How people are told about the acts of this name. */
 export function toldAs(name: ToldName): Told {
   const found = ACT_KINDS.map(toldOf).find((told) => told?.as === name);
-  if (!found) throw new Error(`nobody is told of ${name}`);
+  if (!found) throw new Error(`nobody is told about ${name}`);
   return found;
 }
 

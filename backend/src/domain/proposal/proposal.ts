@@ -65,7 +65,7 @@ const settleAct = (
   if (status !== 'open') return [];
   const schedule = rescheduled({ ...proposed, proposalId }, askedAt, roles, now);
   const isOver = now >= proposed.dueAt;
-  // One that has to be confirmed, and was not, lapses, whoever is left.
+  // One that has to be confirmed, and was not, lapses, no matter who is left.
   if (schedule && (schedule.isDelayed ? !isOver : now < schedule.dueAt)) {
     return [{ type: 'ActRescheduled', data: { proposalId, ...schedule } }];
   }

@@ -44,7 +44,7 @@ export function scheduleOf(asked: Asked, roles: AdminRoles, now: string) {
 /**
  * How an act that waits has to be rescheduled; null for not at all. An owner who joined since it was asked for, or who may
  * confirm by now, ends its delay for as long as they are there: then it has to be confirmed, and lapses a week after it
- * was asked for. Once the last of them has left, the delay begins anew. So no change of owners makes an act faster.
+ * was asked for. Once the last of them has left, the delay starts again. So no change of owners makes an act faster.
  */
 export function rescheduled(
   asked: Asked & Pick<Proposal, 'isDelayed'>,

@@ -130,7 +130,7 @@ export function Proposals({ admins }: { admins: readonly AdminUser[] }) {
   return (
     <Section
       title="Waiting for a Second Person"
-      intro="One owner asked. Another one, of 24 hours or more, confirms within a week, in a browser in which the first has not signed in. Whom it is about can neither confirm nor withdraw it."
+      intro="One admin asked. Another person, an owner of 24 hours or more, confirms within a week, in a browser in which the first has not signed in. Whom it is about can neither confirm nor withdraw it."
     >
       <ul aria-label="Proposals" className="divide-y divide-rule border-y border-rule">
         {waiting.map((proposal) => (
