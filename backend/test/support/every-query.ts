@@ -60,6 +60,8 @@ export async function askEverything(readers: Readers): Promise<void> {
   await names.matching('ann', ['ann']);
   await acts.one('act');
   await acts.on('post');
+  await acts.ownOn(['post']);
+  await acts.ownDue(new Date(0));
   for (const filters of [
     {},
     { subjectId: 'post' },
