@@ -109,7 +109,7 @@ test('the block of a picture is explained and lifted, which can be undone', asyn
     undone.push(route.request().postDataJSON());
     picture.isBlocked = true;
     picture.liftingId = null;
-    return route.fulfill({ json: { success: true } });
+    return route.fulfill({ json: { waitsUntil: null } });
   });
   await page.goto('/rtm-sys/blocked');
   const row = rowsOf(page, 'blocked pictures').last();
