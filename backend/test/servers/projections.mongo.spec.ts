@@ -138,7 +138,7 @@ describe('projections into MongoDB', () => {
   ])(
     'end like a new fold when every batch of %s is interrupted and repeated in other sizes',
     async (name, deletion) => {
-      await writeHistory(testKernel.log, testKernel.codec, randomHistory(7, 4500));
+      await writeHistory(testKernel.log, testKernel.codec, randomHistory(8, 4500));
       const events = await testKernel.codec.decodeAll(await testKernel.log.readAll(0, 100_000));
       const random = seededRandom(7);
       const mongo = testKernel.connect();
