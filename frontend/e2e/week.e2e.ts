@@ -163,7 +163,7 @@ test('a long week loads page by page and is searched and sorted like all posts',
 }) => {
   // The real server answers a search.
   const { anonymousUsername: name } = await me(page);
-  await page.goto(`/leaderboard?tab=week&search=${name.slice(0, 8)}`);
+  await page.goto(`/leaderboard?tab=week&search=${name}`);
   const cards = page.getByRole('tabpanel').getByRole('list').first().locator('> li');
   await expect(cards).toHaveCount(1);
   await page.getByRole('textbox', { name: 'Search by username' }).fill('nobody has this');
