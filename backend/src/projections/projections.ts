@@ -26,6 +26,7 @@ import { raterPairs } from './raters/rater-pairs.projection.js';
 import { raters } from './raters/raters.projection.js';
 import { ratings } from './ratings/ratings.projection.js';
 import { reports } from './reports/reports.projection.js';
+import { statistics } from './statistics/statistics.projection.js';
 import { timelines } from './timelines/timelines.projection.js';
 import { standings } from './weekly/standings.projection.js';
 import { weekly } from './weekly/weekly.projection.js';
@@ -62,4 +63,5 @@ export const projections: readonly Projection<object>[] = [
   conduct,
   reviewQueue,
   appeals,
+  statistics,
 ];

@@ -25,6 +25,7 @@ import { RatersReader } from '../../src/projections/raters/raters.reader.js';
 import { WhatIfReader } from '../../src/projections/raters/what-if.reader.js';
 import { RatingsReader } from '../../src/projections/ratings/ratings.reader.js';
 import { ReportsReader } from '../../src/projections/reports/reports.reader.js';
+import { StatisticsReader } from '../../src/projections/statistics/statistics.reader.js';
 import { TimelinesReader } from '../../src/projections/timelines/timelines.reader.js';
 import { RankReader } from '../../src/projections/weekly/rank.reader.js';
 import { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
@@ -65,6 +66,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     ratings: new RatingsReader(views),
     reconciliations: new ReconciliationsReader(views),
     reports: new ReportsReader(views),
+    statistics: new StatisticsReader(views),
     timelines: new TimelinesReader(views),
     weekly: new WeeklyReader(publicViews, views, people, names, clock),
     whatIf: new WhatIfReader(views),
