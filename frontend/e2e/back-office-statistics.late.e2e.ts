@@ -18,7 +18,7 @@ test('an owner goes from a figure to its lines, changes the range by keyboard, a
   await expectWellAtWidths(page, [360, 1440]);
 
   // By keyboard, to weeks: the address says so.
-  await page.getByLabel('To').focus();
+  await page.getByLabel('To', { exact: true }).focus();
   await tabTo(page, /^DayWeek$/);
   await expect(page.getByLabel('By')).toBeFocused();
   await page.keyboard.type('Week');

@@ -47,6 +47,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   } = readers;
   const { payments, people, photos, raters, ranks, ratings, reports, timelines, weekly, whatIf } = readers;
   const { appeals, blockedPictures, conduct, reviewQueue, statistics } = readers;
+  const { growth, judges, reportTimes } = readers;
   await accounts.user('ann');
   await accounts.dueDeletions(new Date(0));
   await accounts.count();
@@ -217,6 +218,10 @@ export async function askEverything(readers: Readers): Promise<void> {
   await readers.paymentMovements.daySums('2026-11-01', '2026-11-30');
   await readers.reconciliations.run('run');
   await askList(readers.reconciliations.list());
+  await growth.funnel(['2026-11-23']);
+  await growth.retention(['2026-11-23']);
+  await reportTimes.decidedIn({ first: '2026-11-01', last: '2026-11-02' });
+  await judges.in(['2026-11-23']);
   await statistics.of([{ first: '2026-11-01', last: '2026-11-02' }]);
   await payments.movedSince(new Date(0), { limit: 500, after: null });
   for (const after of [null, ['key', 'id']]) {

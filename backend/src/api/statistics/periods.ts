@@ -6,11 +6,15 @@ import type { Period } from './statistics.responses.js';
 
 const DAY_MS = 86_400_000;
 /** More could not be read on a screen. */
-const MOST_DAYS = { day: 366, week: 1100 } as const;
+const MOST_DAYS = { day: 366, week: 1100, growth: 366 } as const;
 const LAST_OF_WEEK = 6;
 
 /** The days of a range, up to the present one. @throws BadRequestException for days that do not exist, and too many */
-export function daysIn({ from, to }: { from: string; to: string }, by: 'day' | 'week', now: Date): Days {
+export function daysIn(
+  { from, to }: { from: string; to: string },
+  by: keyof typeof MOST_DAYS,
+  now: Date,
+): Days {
   for (const day of [from, to]) if (!exists(day)) throw new BadRequestException(`There is no day ${day}.`);
   if (to < from) throw new BadRequestException('The last day is before the first one.');
   if (Date.parse(to) - Date.parse(from) >= MOST_DAYS[by] * DAY_MS) {

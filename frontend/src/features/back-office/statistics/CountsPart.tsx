@@ -45,6 +45,11 @@ function figuresOf(part: Part, { counts, money }: Statistics): Figure[] {
   return [...moved, ...counted];
 }
 
+/** Whether there is nothing to show in a part. */
+export function isNothing(part: Part, statistics: Statistics): boolean {
+  return figuresOf(part, statistics).every(({ values }) => values.every((value) => value === 0));
+}
+
 interface Row extends Period {
   index: number;
 }
@@ -73,9 +78,7 @@ export function CountsPart({ part, by, statistics }: CountsPartProps) {
   const { periods } = statistics;
   const figures = figuresOf(part, statistics);
   const [start, end] = [periods[0], periods.at(-1)];
-  if (!start || !end || figures.every(({ values }) => values.every((value) => value === 0))) {
-    return <p className="text-soft">Nothing of this was recorded in these days.</p>;
-  }
+  if (!start || !end) return null;
   return (
     <>
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">

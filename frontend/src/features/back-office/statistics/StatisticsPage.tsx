@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
-import type { Statistics } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { Button } from '../../../components/Button.tsx';
-import { Notice } from '../../../components/Notice.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 import { barButton } from '../table/menu-item.ts';
-import { CountsPart } from './CountsPart.tsx';
-import { RangeForm } from './RangeForm.tsx';
+import { CountsPart, isNothing } from './CountsPart.tsx';
+import { Figures } from './Figures.tsx';
+import { FunnelPart, RetentionPart } from './GrowthParts.tsx';
+import { JudgesPart, TimesPart } from './QualityParts.tsx';
 import { type Part, parts, partsOf } from './parts.ts';
-import { rangeOf } from './range.ts';
+import { type Range, rangeOf } from './range.ts';
 
 /** What the log recorded, by day or week. */
 export function StatisticsPage() {
@@ -46,7 +45,7 @@ export function StatisticsPage() {
           </Button>
         ))}
       </nav>
-      <Counts part={part} range={range} />
+      <Figured part={part} range={range} />
       {admin?.role === 'moderator' && (
         <p className="mt-5 text-[0.9375rem] text-soft">
           The audit trail shows you no lines about posts under legal hold. They are counted here.
@@ -56,19 +55,37 @@ export function StatisticsPage() {
   );
 }
 
-function Counts({ part, range }: { part: Part; range: ReturnType<typeof rangeOf> }) {
-  const { data, error } = useQuery({
+/** The figures that are counts of events. */
+function CountedPart({ part, range }: { part: Part; range: Range }) {
+  const query = useQuery({
     queryKey: queryKeys.backOffice.list('statistics', { ...range }),
-    // The generated client knows JSON answers only.
-    queryFn: () =>
-      bodyOf(api.GET('/api/rtm-sys/statistics', { params: { query: range } })) as Promise<Statistics>,
+    queryFn: () => bodyOf(api.GET('/api/rtm-sys/statistics', { params: { query: range } })),
   });
-  const csv = `/api/rtm-sys/statistics?${new URLSearchParams({ ...range, format: 'csv' })}`;
   return (
-    <>
-      <RangeForm part={part} range={range} csv={csv} hasDays />
-      {error && <Notice look="danger">{messageOf(error, 'The statistics could not be loaded.')}</Notice>}
-      {data && <CountsPart part={part} by={range.by} statistics={data} />}
-    </>
+    <Figures
+      part={part}
+      range={range}
+      path="/api/rtm-sys/statistics"
+      hasDays
+      query={query}
+      isEmpty={(statistics) => isNothing(part, statistics)}
+    >
+      {(statistics) => <CountsPart part={part} by={range.by} statistics={statistics} />}
+    </Figures>
   );
+}
+
+function Figured({ part, range }: { part: Part; range: Range }) {
+  switch (part) {
+    case 'funnel':
+      return <FunnelPart range={range} />;
+    case 'retention':
+      return <RetentionPart range={range} />;
+    case 'times':
+      return <TimesPart range={range} />;
+    case 'judges':
+      return <JudgesPart range={range} />;
+    default:
+      return <CountedPart part={part} range={range} />;
+  }
 }
