@@ -1,9 +1,11 @@
+import type { CohortWeek, FunnelWeek } from '../../src/api/statistics/growth.responses.js';
 import type { Statistics } from '../../src/api/statistics/statistics.responses.js';
 import { adminBrowser } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';
 import { buyBoost } from '../support/payments.js';
 import { verified } from '../support/people.js';
+import { jpegPhoto } from '../support/photos.js';
 import { publishPost, rate } from '../support/posts.js';
 import { settled } from '../support/settled.js';
 
@@ -85,6 +87,30 @@ describe('the statistics', () => {
       'period,first,last,isComplete,payments,boughtBoosts,appliedBoosts,startedRefunds,boosts USD,donations USD,refunds USD',
       '2026-11-22,2026-11-22,2026-11-22,true,0,0,0,0,0,0,0',
       '2026-11-23,2026-11-23,2026-11-23,false,1,1,1,0,1.99,0,0',
+    ]);
+  });
+
+  it('follow a visitor with two photos from the upload to the post', async () => {
+    const browser = app.browser();
+    await browser.uploadPhoto(await jpegPhoto(1));
+    const { body: rating } = await browser.uploadPhoto(await jpegPhoto(2));
+    await app.browser().uploadPhoto(await jpegPhoto(3));
+    await verified(app, 'eve@example.org', browser);
+    expect((await browser.publish(rating)).status).toBe(201);
+    const { body } = await desks.owner.get<FunnelWeek[]>(
+      `${STATISTICS}/funnel?from=2026-11-21&to=2026-11-23`,
+    );
+    expect(body).toMatchObject([
+      { name: '2026-W47', visitors: 0 },
+      { name: '2026-W48', visitors: 2, accounts: 1, verified: 1, published: 1 },
+    ]);
+    const retention = await desks.owner.get<CohortWeek[]>(
+      `${STATISTICS}/retention?from=2026-11-21&to=2026-11-23`,
+    );
+    // Ann bought a boost in the week after that of her registration, Eve published in that of hers.
+    expect(retention.body).toMatchObject([
+      { accounts: 1, active: [0, 1] },
+      { accounts: 1, active: [1] },
     ]);
   });
 
