@@ -41,6 +41,7 @@ export class ReportsModerationController {
   ) {}
 
   @Route('GET', '', {
+    asksAgain: 'csv',
     summary: 'All reports, newest first. A search is for a part of their reasons.',
     answer: listOf(AdminReport),
   })

@@ -1,5 +1,6 @@
 import { type EventOf, Rejected } from '../../kernel/aggregate.js';
 import type { AdminRole, AdminRolesEvents } from './admin-roles.events.js';
+import { isSamePerson } from './person.js';
 
 /** The role of an admin, and whether they may sign in. */
 export interface Appointment {
@@ -40,9 +41,9 @@ export function existing({ admins }: AdminRoles, adminId: string): Appointment {
   return appointment;
 }
 
-/** @throws Rejected (forbidden) if admins decide on themselves */
-export function refuseSelf(adminId: string, by: string): void {
-  if (adminId === by) throw new Rejected('forbidden', 'You cannot change your own role.');
+/** @throws Rejected (forbidden) if admins decide on themselves, also with another login of theirs */
+export function refuseSelf(roles: AdminRoles, adminId: string, by: string): void {
+  if (isSamePerson(adminId, by, roles)) throw new Rejected('forbidden', 'You cannot change your own role.');
 }
 
 /** @throws Rejected (conflict) for a new owner whom no second owner has confirmed */

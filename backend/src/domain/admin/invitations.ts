@@ -75,7 +75,7 @@ export const dismissAccount = (
     ([, one]) => one.accountIds.includes(accountId) && !one.isDismissed,
   );
   const leaving = serving.map(([adminId]) => adminId);
-  for (const adminId of leaving) refuseSelf(adminId, by);
+  for (const adminId of leaving) refuseSelf(roles, adminId, by);
   if (serving.some(([, { role }]) => role === 'owner')) releaseOwner(roles, leaving, isConfirmed);
   return [
     ...invitationsOf(accountId, roles.invitations).map(([id]) => withdrawn(id)),

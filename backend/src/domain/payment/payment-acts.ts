@@ -120,7 +120,7 @@ export const startRefund = (
     throw new Rejected('conflict', 'A dispute took the money back. It cannot be refunded, too.');
   }
   if (begun !== null && begun !== Object.keys(payment.startedRefunds).length) {
-    throw new Rejected('conflict', 'Another refund of this payment was started at the same time.');
+    throw new Rejected('conflict', 'Another refund of this payment was started meanwhile.');
   }
   const left = leftOf(payment, paid);
   if (left !== null && left.amount < 1) throw new Rejected('conflict', 'Nothing is left to refund.');

@@ -105,10 +105,10 @@ export class ProposedActs {
     },
     refundPayment: async ({ refund, by, note }, refundId) => {
       if (!refund) throw new Rejected('invalid', 'The refund is missing.');
-      const { reference, amount } = refund;
+      const { reference, amount, begun } = refund;
       const why = { reason: note, inTerminal: false, decider: NOBODY };
       // The provider knows what was paid for a payment that is not confirmed, and rejects more than that.
-      const start = new StartRefund({ reference, refundId, amount, paid: null, begun: null, ...why });
+      const start = new StartRefund({ reference, refundId, amount, paid: null, begun, ...why });
       await actAs({ kind: 'admin', id: by }, () => this.commands.execute(start));
     },
   };
