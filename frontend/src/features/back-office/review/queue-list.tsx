@@ -11,9 +11,12 @@ import { blurred, useBlurredAtFirst } from './picture-choice.ts';
 import { harmNames, ownerOf, reasonText } from './review-words.ts';
 import { WaitClock } from './WaitClock.tsx';
 
+/** The id of what says that an admin cannot review their own post. */
+export const ownNoteOf = ({ id }: ReviewItem): string => `own-${id}`;
+
 function QueuedPost({ item }: { item: ReviewItem }) {
   const [isBlurred] = useBlurredAtFirst();
-  const { id, imageUrl, thumbhash, isPublic } = item;
+  const { id, imageUrl, thumbhash, isPublic, isOwn } = item;
   return (
     <Link
       to="/rtm-sys/post/$id"
@@ -32,6 +35,11 @@ function QueuedPost({ item }: { item: ReviewItem }) {
       <span className="min-w-0 group-hover:underline">
         <WrappedName>{ownerOf(item)}</WrappedName>
         {!isPublic && <span className="block text-sm font-normal text-soft">Not public</span>}
+        {isOwn && (
+          <span id={ownNoteOf(item)} className="block text-sm font-normal text-soft">
+            Your own, or reported by you: another admin reviews it
+          </span>
+        )}
       </span>
     </Link>
   );
@@ -51,7 +59,8 @@ export const queue: List<ReviewItem> = {
   nameOf: (item) => `the post by ${ownerOf(item)}`,
   read: ({ cursor }) =>
     pageOf(api.GET('/api/rtm-sys/queue', { params: { query: cursor === undefined ? {} : { cursor } } })),
-  opens: ({ id }) => ({ to: '/rtm-sys/review', search: { post: id } }),
+  opens: ({ id, isOwn }) =>
+    isOwn ? { to: '/rtm-sys/post/$id', params: { id } } : { to: '/rtm-sys/review', search: { post: id } },
   columns: [
     { id: 'post', label: 'Post', cell: (item) => <QueuedPost item={item} /> },
     {
