@@ -10,7 +10,7 @@ import { LegalHolds } from '../photos/legal-holds.service.js';
 import { postNotFound } from '../posts/posts.requests.js';
 import { AdminPostsRequest } from './lists.requests.js';
 import { SubjectId } from './moderation.requests.js';
-import { AdminPostDetails } from './acts.responses.js';
+import { AdminPostDetails } from './moderated-posts.responses.js';
 import { PostDetails } from './post-details.service.js';
 import { Route, Routes } from '../http/route.js';
 
