@@ -38,7 +38,7 @@ const rejectedRefund: Happened = {
   data: { reference, refundId: 'f1', reason: 'x' },
 };
 
-const settled = (outcome: 'granted' | 'dismissed'): Happened => ({
+const settledAs = (outcome: 'granted' | 'dismissed'): Happened => ({
   type: 'PaymentResolved',
   data: { reference, actId: 'a1', outcome, note: 'x' },
 });
@@ -58,8 +58,8 @@ describe('a payment in the back office', () => {
     ['charged back', false, [confirmed, disputed('lost'), resolved]],
     ['charged back', false, [confirmed, rejectedRefund, disputed('lost'), resolved]],
     ['paid', true, [confirmed, rejectedRefund]],
-    ['paid', true, [confirmed, parked('x'), rejectedRefund, settled('granted')]],
-    ['paid', false, [confirmed, rejectedRefund, settled('dismissed')]],
+    ['paid', true, [confirmed, parked('x'), rejectedRefund, settledAs('granted')]],
+    ['paid', false, [confirmed, rejectedRefund, settledAs('dismissed')]],
     ['paid', false, [confirmed, disputed('won')]],
     ['refunded', false, [confirmed, refunded(199, 'succeeded', 199)]],
     ['suspected', true, [confirmed, warned]],

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type AdminRoles, existing, refuseSelf, releaseOwner } from '../../domain/admin/admin-roles-state.js';
+import { type AdminRoles, existing, releaseOwner } from '../../domain/admin/admin-roles-state.js';
+import { refuseSelf } from '../../domain/admin/person.js';
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Admins } from '../http/admins.js';

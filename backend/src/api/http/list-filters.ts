@@ -39,7 +39,8 @@ export const NotBelow = (least: string): PropertyDecorator =>
       constraints: [least],
       validator: {
         validate: (value: string | number, args) => {
-          const from = (args?.object as Readonly<Record<string, string | number | undefined>>)[least];
+          const filters = args?.object as Readonly<Record<string, string | number | undefined>> | undefined;
+          const from = filters?.[least];
           return from === undefined || value >= from;
         },
       },

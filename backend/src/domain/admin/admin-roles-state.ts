@@ -1,6 +1,5 @@
 import { type EventOf, Rejected } from '../../kernel/aggregate.js';
 import type { AdminRole, AdminRolesEvents } from './admin-roles.events.js';
-import { isSamePerson } from './person.js';
 
 /** The role of an admin, and whether they may sign in. */
 export interface Appointment {
@@ -39,11 +38,6 @@ export function existing({ admins }: AdminRoles, adminId: string): Appointment {
   const appointment = admins[adminId];
   if (!appointment) throw new Rejected('notFound', 'Admin not found');
   return appointment;
-}
-
-/** @throws Rejected (forbidden) if admins decide on themselves, also with another login of theirs */
-export function refuseSelf(roles: AdminRoles, adminId: string, by: string): void {
-  if (isSamePerson(adminId, by, roles)) throw new Rejected('forbidden', 'You cannot change your own role.');
 }
 
 /** @throws Rejected (conflict) for a new owner whom no second owner has confirmed */

@@ -6,11 +6,11 @@ import {
   type Appointment,
   type Decision,
   existing,
-  refuseSelf,
   releaseOwner,
   requireConfirmed,
 } from './admin-roles-state.js';
 import * as invitations from './invitations.js';
+import { refuseSelf } from './person.js';
 
 /** The only stream of this aggregate is `adminRoles-all`. */
 export const ALL_ADMINS = 'all';

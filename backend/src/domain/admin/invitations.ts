@@ -1,12 +1,7 @@
 import { Rejected } from '../../kernel/aggregate.js';
 import type * as commands from './admin-roles.commands.js';
-import {
-  type AdminRoles,
-  type Decision,
-  type Invitation,
-  refuseSelf,
-  releaseOwner,
-} from './admin-roles-state.js';
+import { type AdminRoles, type Decision, type Invitation, releaseOwner } from './admin-roles-state.js';
+import { refuseSelf } from './person.js';
 
 /** Decisions about invitations to the back office, and about the logins that belong to an account. */
 

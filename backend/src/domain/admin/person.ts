@@ -1,3 +1,4 @@
+import { Rejected } from '../../kernel/aggregate.js';
 import type { AdminRoles } from './admin-roles-state.js';
 
 /** What belongs to one person: logins that share an account do, each with all its accounts. */
@@ -29,6 +30,11 @@ export function isSamePerson(one: string, other: string, roles: AdminRoles): boo
   if (one === other) return true;
   const { loginIds, accountIds } = personOf(one, roles);
   return loginIds.includes(other) || accountIds.includes(other);
+}
+
+/** @throws Rejected (forbidden) if admins decide on themselves, also with another login of theirs */
+export function refuseSelf(roles: AdminRoles, adminId: string, by: string): void {
+  if (isSamePerson(adminId, by, roles)) throw new Rejected('forbidden', 'You cannot change your own role.');
 }
 
 /** The ids that belong together, each list with those of one login or invitation. */

@@ -63,7 +63,7 @@ export const comments: List<AdminComment> = {
       id: 'author',
       label: 'Author',
       cell: (comment) => (
-        <>
+        <div>
           <Link
             to="/rtm-sys/comments"
             search={{ author: comment.userId }}
@@ -72,7 +72,7 @@ export const comments: List<AdminComment> = {
             <WrappedName>{authorName(comment)}</WrappedName>
           </Link>
           <YourOwn accountId={comment.userId}>Your own comment</YourOwn>
-        </>
+        </div>
       ),
     },
     {

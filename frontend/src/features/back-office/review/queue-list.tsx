@@ -16,7 +16,7 @@ export const ownNoteOf = ({ id }: ReviewItem): string => `own-${id}`;
 
 function QueuedPost({ item }: { item: ReviewItem }) {
   const [isBlurred] = useBlurredAtFirst();
-  const { id, imageUrl, thumbhash, isPublic, isOwn } = item;
+  const { id, imageUrl, thumbhash, isPublic } = item;
   return (
     <Link
       to="/rtm-sys/post/$id"
@@ -35,11 +35,6 @@ function QueuedPost({ item }: { item: ReviewItem }) {
       <span className="min-w-0 group-hover:underline">
         <WrappedName>{ownerOf(item)}</WrappedName>
         {!isPublic && <span className="block text-sm font-normal text-soft">Not public</span>}
-        {isOwn && (
-          <span id={ownNoteOf(item)} className="block text-sm font-normal text-soft">
-            Your own, or reported by you: another admin reviews it
-          </span>
-        )}
       </span>
     </Link>
   );
@@ -66,17 +61,24 @@ export const queue: List<ReviewItem> = {
     {
       id: 'reasons',
       label: 'Why',
-      cell: ({ reasons }) => (
-        <ul className="min-w-44 space-y-1">
-          {reasons.map((reason) => (
-            <li
-              key={`${reason.source} ${reason.category} ${reason.text}`}
-              className="[overflow-wrap:anywhere]"
-            >
-              {reasonText(reason)}
-            </li>
-          ))}
-        </ul>
+      cell: (item) => (
+        <div className="min-w-44">
+          <ul className="space-y-1">
+            {item.reasons.map((reason) => (
+              <li
+                key={`${reason.source} ${reason.category} ${reason.text}`}
+                className="[overflow-wrap:anywhere]"
+              >
+                {reasonText(reason)}
+              </li>
+            ))}
+          </ul>
+          {item.isOwn && (
+            <p id={ownNoteOf(item)} className="mt-1 text-sm text-soft">
+              Your own, or reported by you: another admin reviews it
+            </p>
+          )}
+        </div>
       ),
     },
     {
