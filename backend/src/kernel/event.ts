@@ -10,8 +10,23 @@ export interface EventSpec<Data> {
     /** This event creates the person's key. Every other event needs an existing key. */
     readonly createsKey?: true;
   };
+  /** The event in the audit trail. */
+  readonly trail?: TrailEntry;
   /** `upcast[n]` turns data of version n into data of version n + 1. */
   readonly upcast?: Readonly<Record<number, (data: Record<string, unknown>) => Record<string, unknown>>>;
+}
+
+/** How an event reads in the audit trail, and what it is about. Fields are paths into the data, such as `purpose.kind`. */
+export interface TrailEntry {
+  /**
+   * A sentence with parameters: `{actor}` is who caused the event, `{field}` a value or the name of what its id stands for,
+   * `{field|format}` a value in a format, and `{field?words}` has the words for null.
+   */
+  readonly says: string;
+  /** The fields with ids, and the kind of thing that each id stands for. */
+  readonly about?: Readonly<Record<string, string>>;
+  /** The field with the code of the reason. */
+  readonly reason?: string;
 }
 
 export type Catalogue<Events> = { readonly [Type in keyof Events]: EventSpec<Events[Type]> };
@@ -22,6 +37,8 @@ export type Catalogue<Events> = { readonly [Type in keyof Events]: EventSpec<Eve
 export interface Actor {
   readonly kind: 'visitor' | 'user' | 'admin' | 'system' | 'stripe';
   readonly id: string | null;
+  /** The role that an admin had at that time; missing in events from before it was written. */
+  readonly role?: string;
 }
 
 /** The metadata of each event. `at` is ISO 8601 in UTC; `version` is the version of the data. */
