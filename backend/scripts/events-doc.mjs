@@ -46,7 +46,7 @@ if (missing.length > 0) throw new Error(`no interface describes ${missing.join('
 const text = `# Events and commands
 
 Made from the code by \`npm run generate\`; \`npm run check\` fails when it is out of step. Fields marked **personal** are encrypted with the key of the
-person they belong to and read as null once that key is destroyed. Every event also carries metadata: when, the actor, correlation and causation ids, the request id
+person they belong to and read as null once that key is destroyed. Every event also carries metadata: when, the actor (an admin with the role at that time), correlation and causation ids, the request id
 and the version of its data. The line under each event is its sentence in the audit trail, with its parameters.
 
 ## Commands
