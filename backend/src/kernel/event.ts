@@ -10,8 +10,34 @@ export interface EventSpec<Data> {
     /** This event creates the person's key. Every other event needs an existing key. */
     readonly createsKey?: true;
   };
+  /** The event in the audit trail. */
+  readonly trail: TrailEntry<Data>;
   /** `upcast[n]` turns data of version n into data of version n + 1. */
   readonly upcast?: Readonly<Record<number, (data: Record<string, unknown>) => Record<string, unknown>>>;
+}
+
+/**
+ * Where values are in the data of an event: a field, `purpose.kind` in it, `reports.actId` in each item of a list. `one+other`
+ * is the id that two fields make, joined by a dash, and `account:field` what follows that prefix, and nothing without it.
+ */
+type Path<Data> = `${'' | `${string}:`}${keyof Data & string}${'' | `${'.' | '+'}${string}`}`;
+
+/** What an id stands for: this, all of these (the first names it in a sentence), or what the field `by` decides. */
+export type TrailAbout =
+  string | readonly string[] | { readonly by: string; readonly kinds: Readonly<Record<string, string>> };
+
+/** How an event reads in the audit trail, and what it is about. */
+export interface TrailEntry<Data = Readonly<Record<string, unknown>>> {
+  /**
+   * A sentence in the past tense that starts with who caused the event. It also reads well with 'You'. Its parameters are
+   * paths: `{path}` is a value, or what an id stands for; `{path|format}` a value in a format; `{path?words}` has the words
+   * for null; `{path?yes:no}` has words for both: whether it is true, or not null.
+   */
+  readonly says: `{actor} ${string}`;
+  /** The ids in the data, by their paths. */
+  readonly about?: { readonly [At in Path<Data>]?: TrailAbout };
+  /** The field with the code of the reason, one of the reasons for decisions. */
+  readonly reason?: Path<Data>;
 }
 
 export type Catalogue<Events> = { readonly [Type in keyof Events]: EventSpec<Events[Type]> };
@@ -22,6 +48,8 @@ export type Catalogue<Events> = { readonly [Type in keyof Events]: EventSpec<Eve
 export interface Actor {
   readonly kind: 'visitor' | 'user' | 'admin' | 'system' | 'stripe';
   readonly id: string | null;
+  /** The role that an admin had at that time; missing in events from before it was written. */
+  readonly role?: string;
 }
 
 /** The metadata of each event. `at` is ISO 8601 in UTC; `version` is the version of the data. */
