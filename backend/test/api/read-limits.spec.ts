@@ -85,7 +85,7 @@ describe('the reads in progress', () => {
     for (const path of SEARCHES) expect((await get(path)).status).toBe(200);
   });
 
-  it('are refused when too many of a network wait, or too many of all', async () => {
+  it('are refused when too many of a network wait, or too many of all (V2.4.1)', async () => {
     const { atOnce, ofCaller, waiting } = READ_TURNS.visitors;
     const running = await Promise.all(Array.from({ length: atOnce }, () => enter('198.51.100.1')));
     const turns = Array.from({ length: ofCaller }, () => enter('198.51.100.1'));
