@@ -210,6 +210,7 @@ describe('an act that matters', () => {
       'a refund',
       () => olga().post(`/api/rtm-sys/payments/${NOBODY}/refund`, { amount: 1, reason: 'A mistake.' }),
     ],
+    ['the end of an own session', () => olga().delete(`/api/rtm-sys/sessions/${NOBODY}`)],
     ['an export of people', () => olga().get('/api/rtm-sys/users?format=csv')],
     // All lists that name people.
     ...['payments', 'boosts', 'posts', 'comments', 'reports', 'appeals', 'acts'].map(
