@@ -42,6 +42,11 @@ describe('the login of the back office', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ username: 'Olga', role: 'owner', hasTotp: false, isDismissed: false });
     expect(JSON.stringify(body)).not.toMatch(/hash|secret/i);
+    const [, signIn] = await app.adapters.storage.log.readStream(`admin-${String(Object(body).id)}`);
+    expect(signIn).toMatchObject({
+      type: 'AdminSignedIn',
+      metadata: { actor: { kind: 'admin', role: 'owner' } },
+    });
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(
         /^admin-browser=[\w-]{22}; Max-Age=34560000; Path=\/api\/rtm-sys; HttpOnly; SameSite=Strict$/,

@@ -68,7 +68,7 @@ describe('the acts of finance about payments', () => {
       .filter(({ type }) => type !== 'PaymentMailQueued')
       .slice(-count)
       .map(({ type, metadata }) => [type, (metadata as { actor: object }).actor]);
-  const fiona = () => ({ kind: 'admin', id: adminId });
+  const fiona = () => ({ kind: 'admin', id: adminId, role: 'finance' });
   const isRefunded = () => untilPayment(browser, 'it is refunded', ({ status }) => status === 'refunded');
 
   it('grants a parked payment once, in the name of the admin', async () => {

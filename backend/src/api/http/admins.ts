@@ -3,9 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { admin } from '../../domain/admin/admin.js';
 import type { Admin as State } from '../../domain/admin/admin-state.js';
 import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
-import type { AdminRoles, Appointment } from '../../domain/admin/admin-roles-state.js';
+import { type AdminRoles, type Appointment, actingAdmin } from '../../domain/admin/admin-roles-state.js';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
+import type { Actor } from '../../kernel/event.js';
 import { States } from '../../kernel/states.js';
 
 /** How the back office treats its own logins. */
@@ -110,6 +111,11 @@ export class Admins {
   /** The roles of all admins, and the open invitations. */
   roles(): Promise<AdminRoles> {
     return this.states.of(adminRoles, ALL_ADMINS);
+  }
+
+  /** The admin as the cause of events, before they have a session. */
+  async actor(adminId: string): Promise<Actor> {
+    return actingAdmin(await this.roles(), adminId);
   }
 
   /** Whether a login has or had this id, also one without a role or of a deleted person. */

@@ -35,7 +35,7 @@ export class RequestAdmins {
     return this.admins.signedIn(adminId, createdAt);
   }
 
-  private link({ id, email, accountIds }: AdminUser): Promise<boolean> {
-    return actAs({ kind: 'admin', id }, () => this.links.link(id, email, accountIds));
+  private link({ id, role, email, accountIds }: AdminUser): Promise<boolean> {
+    return actAs({ kind: 'admin', id, role }, () => this.links.link(id, email, accountIds));
   }
 }

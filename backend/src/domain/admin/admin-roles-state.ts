@@ -1,4 +1,5 @@
 import { type EventOf, Rejected } from '../../kernel/aggregate.js';
+import type { Actor } from '../../kernel/event.js';
 import type { AdminRole, AdminRolesEvents } from './admin-roles.events.js';
 
 /** The role of an admin, and whether they may sign in. */
@@ -32,6 +33,12 @@ export interface AdminRoles {
 }
 
 export type Decision = EventOf<AdminRolesEvents>[];
+
+/** An admin as the cause of events, with the role that they have now. */
+export function actingAdmin({ admins }: AdminRoles, id: string): Actor {
+  const role = admins[id]?.role;
+  return { kind: 'admin', id, ...(role !== undefined && { role }) };
+}
 
 /** @throws Rejected (notFound) for an unknown admin */
 export function existing({ admins }: AdminRoles, adminId: string): Appointment {
