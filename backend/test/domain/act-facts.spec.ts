@@ -141,6 +141,12 @@ const facts: Readonly<Record<string, object>> = {
   StripeEventResolved: { ...onPayment, name: 'Parked event dismissed' },
   EmailDisclosed: { ...ofEmails, name: 'Email looked up', roles: ['finance', 'owner'] },
   EmailsDisclosed: { ...ofEmails, name: 'List with emails downloaded', roles: owners },
+  EventDisclosed: {
+    ...ofEmails,
+    subject: 'event',
+    name: 'Event looked into',
+    roles: ['finance', 'owner'],
+  },
 };
 
 it.each(ACT_KINDS)('%s states its facts', (kind) => expect(ACTS[kind]).toEqual(facts[kind]));
@@ -223,6 +229,7 @@ describe('the acts', () => {
         'StripeEventResolved',
       ],
       email: ['EmailDisclosed', 'EmailsDisclosed'],
+      event: ['EventDisclosed'],
     }));
 
   it('that people are told about have events, too', () =>

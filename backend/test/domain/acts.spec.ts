@@ -3,7 +3,7 @@ import { type Doing, commandOf, undoOf } from '../../src/domain/acts/act-command
 import { ACT_KINDS, type ActKind, hasOtherDecider, rowOf } from '../../src/domain/acts/act-facts.js';
 import { aggregateOf } from '../../src/domain/aggregates.js';
 import type { Appointment } from '../../src/domain/admin/admin-roles-state.js';
-import { DiscloseEmail, DiscloseEmails } from '../../src/domain/disclosure/disclosure.commands.js';
+import { DiscloseEmail, DiscloseEmails, DiscloseEvent } from '../../src/domain/disclosure/disclosure.commands.js';
 import { type Decider, OwnSubject } from '../../src/domain/moderation/decisions.js';
 import { type Command, Rejected, decide, evolveAll } from '../../src/kernel/aggregate.js';
 import { DismissPayment, ResolveDispute, StartRefund } from '../../src/domain/payment/payment.commands.js';
@@ -145,6 +145,14 @@ const stories: Readonly<Record<string, Story>> = {
     note: null,
     before: [],
     asked: () => new DiscloseEmails({ actId: 'a1', list: 'users' }),
+  },
+  EventDisclosed: {
+    subjectId: 'e1',
+    ownerId: null,
+    reason: null,
+    note: null,
+    before: [],
+    asked: () => new DiscloseEvent({ actId: 'a1', eventId: 'e1', type: 'CommentPosted' }),
   },
   StripeEventResolved: {
     subjectId: 'evt_1',

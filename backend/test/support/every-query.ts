@@ -72,6 +72,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   }
   await people.byIds(['ann']);
   await names.authorsWith('ann');
+  await names.startingWith('ann', 10);
   await names.matching('ann', ['ann']);
   await acts.one('act');
   await acts.on('post');
@@ -232,7 +233,10 @@ export async function askEverything(readers: Readers): Promise<void> {
   await readers.paymentMovements.daySums('2026-11-01', '2026-11-30');
   for (const role of ['owner', 'moderator', 'finance'] as const) {
     const viewer = { role, hidden: new Set(['post']) };
-    for (const filters of AUDIT_FILTERS) await askList(readers.audit.list(filters, viewer));
+    for (const filters of AUDIT_FILTERS) {
+      await askList(readers.audit.list(filters, viewer));
+      await askList(readers.audit.list(filters, viewer, false));
+    }
     await readers.audit.one('event', viewer);
   }
   await readers.audit.positionsAbout({ kind: 'post', id: 'post' }, { limit: 50 });

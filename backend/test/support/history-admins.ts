@@ -104,12 +104,14 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
   function* look() {
     const adminId = random() < 0.1 ? pick(admins) : undefined;
     if (!adminId) return;
-    const [one, all] = [uuid(), uuid()];
+    const [one, all, look] = [uuid(), uuid(), uuid()];
     yield chapter(
       `disclosure-${one}`,
       event('EmailDisclosed', { actId: one, holder: 'account', subjectId: uuid() }),
     );
     yield chapter(`disclosure-${all}`, event('EmailsDisclosed', { actId: all, list: 'users' }));
+    const seen = { actId: look, eventId: uuid(), type: 'CommentPosted' };
+    yield chapter(`disclosure-${look}`, event('EventDisclosed', seen));
   }
   function* invite() {
     const by = random() < 0.1 ? pick(admins) : undefined;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type DomainEvents, catalogue } from '../../domain/events.js';
 import { REASONS } from '../../domain/moderation/reasons.js';
-import { type TrailPart, type TrailSubject, sentenceOf } from '../../domain/trail/trail.js';
+import { sentenceOf } from '../../domain/trail/trail.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { Actor, Recorded } from '../../kernel/event.js';
 import { History } from '../../kernel/history.js';
@@ -10,8 +10,8 @@ import type { AuditLine } from '../../projections/audit/audit.projection.js';
 import { correlationOf, eventIdOf, subjectsIn } from '../../projections/audit/audit.reader.js';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import { AuditNames, type NameOf, type Named } from './audit-names.service.js';
-import type { AuditActor, TrailLine, AuditPart } from './audit.responses.js';
-import { valueText } from './value-text.js';
+import { namedParts } from '../trail/sentence-part.js';
+import type { AuditActor, TrailLine } from './audit.responses.js';
 
 type Line = Stored<AuditLine>;
 
@@ -45,7 +45,11 @@ export class AuditLines {
       at: new Date(line.at).toISOString(),
       type: line.type,
       actor: shownActor(line, nameOf),
-      parts: problem === null ? partsOf(sentence, line, nameOf) : [words(`${line.type} can't be read.`)],
+      parts: namedParts(
+        problem === null ? sentence : [{ text: `${line.type} can't be read.` }],
+        { text: nameOf(actorOf(line)), id: actorOf(line).id },
+        (subject) => ({ text: nameOf(subject), id: subject.id }),
+      ),
       subjects: subjectsIn(line).map((subject) => ({ ...subject, name: nameOf(subject) })),
       reason: line.reason === undefined ? null : { code: line.reason, label: labelOf(line.reason) },
       requestId: line.request === undefined ? null : wholeId(line.request),
@@ -79,23 +83,6 @@ function actorOf({ role, actor }: AuditLine): Named & { readonly kind: Actor['ki
 function shownActor(line: AuditLine, nameOf: NameOf): AuditActor {
   const actor = actorOf(line);
   return { ...actor, role: line.role, name: nameOf(actor) };
-}
-
-function partsOf(sentence: readonly TrailPart[], line: AuditLine, nameOf: NameOf): AuditPart[] {
-  const named = (kind: AuditPart['kind'], { id, ...of }: Named | TrailSubject): AuditPart => ({
-    text: nameOf({ ...of, id }),
-    kind,
-    id,
-  });
-  return sentence.map((part) => {
-    if ('actor' in part) return named('actor', actorOf(line));
-    if ('subject' in part) return named(part.subject.kind, part.subject);
-    return words('text' in part ? part.text : valueText(part.value, part.format));
-  });
-}
-
-function words(text: string): AuditPart {
-  return { text, kind: null, id: null };
 }
 
 function labelOf(code: string): string {

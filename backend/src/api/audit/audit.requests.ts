@@ -1,11 +1,12 @@
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import { TRAIL_KINDS, type TrailKind } from '../../domain/trail/trail.js';
 import { EVENT_TYPES, TRAIL_TABS, type TrailTab } from '../../domain/trail/visibility.js';
-import { Matching, Optional, SizedText, When } from '../../contract/fields.js';
+import { PickType } from '@nestjs/swagger';
+import { Matching, OneOf, Optional, SizedText, When } from '../../contract/fields.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import type { AuditFilters, AuditReader } from '../../projections/audit/audit.reader.js';
 import { DEFAULT_PAGE, PageLimit, PageRequest } from '../http/paging.js';
-import { FilterOf } from '../http/list-filters.js';
+import { Counted, FilterOf } from '../http/list-filters.js';
 
 /** The roles in which something is done: those of admins, an admin before roles were recorded, and all others. */
 export const AUDIT_ROLES = [...ADMIN_ROLES, 'admin', 'user', 'visitor', 'system', 'stripe'] as const;
@@ -59,9 +60,48 @@ export class AuditRequest extends PageRequest {
   @Moment('Up to this time.') readonly to?: string;
 }
 
+const FILTERS = [
+  'tab',
+  'actor',
+  'role',
+  'action',
+  'subject',
+  'reason',
+  'request',
+  'correlation',
+  'from',
+  'to',
+] as const;
+
+const Position = (about: string) =>
+  Counted({ min: 0, max: Number.MAX_SAFE_INTEGER - 1, about, message: 'A position is a whole number' });
+
+/** Which lines are asked for that are newer than a page. */
+export class NewerRequest extends PickType(AuditRequest, FILTERS) {
+  @Position('That of the newest line that is known.') readonly after: number = 0;
+}
+
+export class AuditExportRequest extends PickType(AuditRequest, FILTERS) {
+  @Optional(OneOf(['csv', 'ndjson']), { default: 'csv', message: 'The format is csv or ndjson' })
+  readonly format: 'csv' | 'ndjson' = 'csv';
+
+  @Position('Continues an export after the position of its last line.') readonly after: number = 0;
+}
+
 /** @throws Rejected (invalid) for an unknown event, or a time that does not exist */
 export async function filtersOf(
-  { tab, actor, role, action, subject, reason, request, correlation, from, to }: Omit<AuditRequest, 'limit'>,
+  {
+    tab,
+    actor,
+    role,
+    action,
+    subject,
+    reason,
+    request,
+    correlation,
+    from,
+    to,
+  }: Pick<AuditRequest, (typeof FILTERS)[number]>,
   reader: AuditReader,
 ): Promise<AuditFilters> {
   const types = action?.split(',');

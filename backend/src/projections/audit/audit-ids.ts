@@ -14,6 +14,8 @@ export const AFTER_LINES = '3';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const UUID_LENGTH = 36;
 const HASH = /^[0-9a-f]{64}$/;
+const HASH_LENGTH = 64;
+const PAIR_LENGTH = 2 * UUID_LENGTH + 1;
 
 /**
  * An id as the view keeps it: base64url of a UUID or a hash, as each id is stored in the document and in an index. The id of a
@@ -21,7 +23,8 @@ const HASH = /^[0-9a-f]{64}$/;
  */
 export function shortId(id: string): string {
   if (id.length === UUID_LENGTH && UUID.test(id)) return packed(id.replaceAll('-', ''));
-  if (HASH.test(id)) return packed(id);
+  if (id.length === HASH_LENGTH && HASH.test(id)) return packed(id);
+  if (id.length !== PAIR_LENGTH) return `=${id}`;
   const [first, second] = [id.slice(0, UUID_LENGTH), id.slice(UUID_LENGTH + 1)];
   const isPair = id[UUID_LENGTH] === '-' && UUID.test(first) && UUID.test(second);
   return isPair ? `${shortId(first)}.${shortId(second)}` : `=${id}`;

@@ -5,8 +5,8 @@ import type { Recorded } from '../../kernel/event.js';
 import { foldEach, projection } from '../projection.js';
 import { lineIdOf, shortId, shortSubject } from './audit-ids.js';
 
-/** How many things an event can be about. */
-export const MOST_SUBJECTS = 6;
+/** An event has a field for so many of the things that it is about, and a document of its own for each of the others. */
+const MOST_SUBJECTS = 6;
 
 /** The fields with the subjects of an event: each has an index, which a list would not have. */
 export const SUBJECT_FIELDS = Array.from(
@@ -42,7 +42,10 @@ export interface AuditSpan {
   readonly parts: Readonly<Record<string, number>>;
 }
 
-export type AuditDocument = AuditLine | AuditSpan;
+/** What an event with many subjects is about, too: `also/{subject}/{the id of the line}`. */
+export type AuditAlso = Readonly<Record<string, never>>;
+
+export type AuditDocument = AuditLine | AuditSpan | AuditAlso;
 
 /** The fields of a line that lists are filtered by. */
 export const FILTERED_FIELDS = [
@@ -57,12 +60,15 @@ export const FILTERED_FIELDS = [
 
 const DAY = 'day/';
 const HOUR = 'hour/';
+const ALSO = 'also/';
 /** The lengths of a day and of an hour in ISO 8601. */
 const [TO_DAY, TO_HOUR, TO_MINUTE] = [10, 13, 16];
 
 /** The ids of spans at a time in ISO 8601. */
 export const dayId = (at: string) => `${DAY}${at.slice(0, TO_DAY)}`;
 export const hourId = (at: string) => `${HOUR}${at.slice(0, TO_HOUR)}`;
+/** What the ids of the lines about a subject begin with, where it has no field in the line. */
+export const alsoAbout = (subject: string) => `${ALSO}${subject}/`;
 /** The parts of these spans that a time is in. */
 export const hourOf = (at: string) => at.slice(TO_DAY + 1, TO_HOUR);
 export const minuteOf = (at: string) => at.slice(TO_HOUR + 1, TO_MINUTE);
@@ -76,12 +82,22 @@ export const audit = projection<AuditDocument>({
     isSparse: true,
   })),
   on: foldEach(EVENT_TYPES, () => ({
-    ids: ({ position, metadata: { at } }: Recorded) => [lineIdOf(position), hourId(at), dayId(at)],
+    ids: (event: Recorded) => {
+      const { at } = event.metadata;
+      const line = lineIdOf(event.position);
+      const others = subjectsOnce(event).slice(MOST_SUBJECTS);
+      return [
+        line,
+        hourId(at),
+        dayId(at),
+        ...others.map((other) => `${alsoAbout(shortSubject(other))}${line}`),
+      ];
+    },
     fold: (before: AuditDocument | null, event: Recorded, id: string): AuditDocument => {
       const { at } = event.metadata;
       if (id.startsWith(HOUR)) return spanWith(before as AuditSpan | null, minuteOf(at), event.position);
       if (id.startsWith(DAY)) return spanWith(before as AuditSpan | null, hourOf(at), event.position);
-      return lineOf(event);
+      return id.startsWith(ALSO) ? {} : lineOf(event);
     },
   })),
 });
@@ -93,20 +109,31 @@ function spanWith(before: AuditSpan | null, part: string, position: number): Aud
 
 function lineOf(event: Recorded): AuditLine {
   const { at, actor, requestId, $correlationId } = event.metadata;
-  const reason = reasonOf(event);
-  return {
+  const line: { -readonly [Field in keyof AuditLine]: AuditLine[Field] } = {
     event: shortId(event.id),
     type: event.type,
     at: Date.parse(at),
     role: actor.role ?? actor.kind,
-    ...(actor.id !== null && { actor: shortId(actor.id) }),
-    ...(requestId !== null && { request: shortId(requestId) }),
-    ...($correlationId !== requestId && { correlation: shortId($correlationId) }),
-    ...(reason !== null && { reason }),
-    ...Object.fromEntries(
-      subjectsOf(event)
-        .slice(0, MOST_SUBJECTS)
-        .map((subject, index) => [SUBJECT_FIELDS[index], shortSubject(subject)]),
-    ),
   };
+  if (actor.id !== null) line.actor = shortId(actor.id);
+  if (requestId !== null) line.request = shortId(requestId);
+  if ($correlationId !== requestId) line.correlation = shortId($correlationId);
+  const reason = reasonOf(event);
+  if (reason !== null) line.reason = reason;
+  for (const [index, subject] of subjectsOnce(event).entries()) {
+    const field = SUBJECT_FIELDS[index];
+    if (field !== undefined) line[field] = shortSubject(subject);
+  }
+  return line;
+}
+
+const subjectsFound = new WeakMap<Recorded, ReturnType<typeof subjectsOf>>();
+
+/** The ids of the documents of an event and its line both need its subjects, which take longest of all. */
+function subjectsOnce(event: Recorded): ReturnType<typeof subjectsOf> {
+  const known = subjectsFound.get(event);
+  if (known) return known;
+  const subjects = subjectsOf(event);
+  subjectsFound.set(event, subjects);
+  return subjects;
 }

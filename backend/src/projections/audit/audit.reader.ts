@@ -7,12 +7,13 @@ import { Views } from '../../kernel/projection.js';
 import type { Comparison } from '../../kernel/query.js';
 import { type AdminList, type ListFilter, equal, filtered } from '../admin-list.js';
 import { wholeList } from '../whole-list.js';
-import { Alternatives } from './alternatives.js';
+import { ALSO_FIELD, Alternatives } from './alternatives.js';
 import { AFTER_LINES, lineIdOf, shortId, shortSubject, wholeId, wholeSubject } from './audit-ids.js';
 import {
   type AuditLine,
   type AuditSpan,
   SUBJECT_FIELDS,
+  alsoAbout,
   audit,
   dayId,
   hourId,
@@ -72,13 +73,13 @@ export class AuditReader {
     return line && isSeenBy(viewer)(line) ? line : null;
   }
 
-  /** The lines that meet all of these filters and that the viewer may see, newest first. */
-  list(filters: AuditFilters, viewer: AuditViewer): AdminList<AuditLine> {
+  /** The lines that meet all of these filters and that the viewer may see, newest first, or in the order of the log. */
+  list(filters: AuditFilters, viewer: AuditViewer, isNewestFirst = true): AdminList<AuditLine> {
     const { eventId, subject, tab, types, after, to } = filters;
     const seen = typesSeenBy(viewer.role);
     const short = (id: string | undefined) => (id === undefined ? undefined : shortId(id));
     const list = filtered<AuditLine>(
-      { name: 'audit', view: this.lines, sort: { field: '_id', direction: -1 } },
+      { name: 'audit', view: this.lines, sort: { field: '_id', direction: isNewestFirst ? -1 : 1 } },
       // Roughly the fewest first.
       [
         ...equal<AuditLine>({ event: short(eventId), request: short(filters.requestId) }),
@@ -159,7 +160,10 @@ function between(after: number | undefined, to: number | undefined): Comparison 
 
 function about(subject: string): ListFilter<AuditLine> {
   return {
-    where: { $or: SUBJECT_FIELDS.map((field) => ({ [field]: subject })) },
+    where: {
+      $or: [...SUBJECT_FIELDS.map((field) => ({ [field]: subject })), { [ALSO_FIELD]: alsoAbout(subject) }],
+    },
+    // Where another index serves the list, an event with many subjects is known by the first of them.
     fits: (line) => SUBJECT_FIELDS.some((field) => line[field] === subject),
   };
 }
