@@ -15,6 +15,7 @@ import {
   AuditReader,
   type AuditViewer,
   correlationOf,
+  requestOf,
   subjectsIn,
 } from '@footnote/backend/projections/audit/audit.reader.js';
 import { projections } from '@footnote/backend/projections/projections.js';
@@ -172,8 +173,8 @@ async function questionsOver(reader: AuditReader) {
     'subject post': { subject: subjectOf('post') },
     'subject person': { subject: subjectOf('person') },
     reason: { reason: most(({ reason }) => reason) },
-    request: { requestId: wholeOf(most(({ request }) => request)) },
-    correlation: { correlationId: wholeOf(most((line) => correlationOf(line))) },
+    request: { requestId: most(requestOf) },
+    correlation: { correlationId: most(correlationOf) },
     'tab moderation': { tab: 'moderation' },
     'tab payments': { tab: 'payments' },
     'actor and action': { actorId: person, types: ['Liked'] },

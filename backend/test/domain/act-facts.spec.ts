@@ -194,11 +194,11 @@ describe('the acts', () => {
     expect(rolesToUndo('RefundStarted')).toEqual([]);
   });
 
-  it('on payments and addresses are seen by those who may do them, all others by everyone', () =>
+  it('on payments and disclosures are seen by those who may do them, all others by everyone', () =>
     expect(
       ADMIN_ROLES.map((role) => [role, ACT_KINDS.filter((kind) => !isSeenBy(role, kind)).length]),
     ).toEqual([
-      ['moderator', 8],
+      ['moderator', 9],
       ['finance', 1],
       ['owner', 0],
     ]));

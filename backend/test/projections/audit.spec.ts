@@ -72,7 +72,7 @@ describe('the view of the audit trail', () => {
         at: Date.parse(at('09:59:59.000')),
         role: 'user',
         actor: shortId(ANN),
-        request: shortId(REQUEST),
+        correlation: shortId(REQUEST),
       }),
       [lineIdOf(2)]: expect.objectContaining({
         role: 'moderator',
@@ -80,10 +80,10 @@ describe('the view of the audit trail', () => {
         request: shortId(REQUEST),
         correlation: shortId(OTHER),
       }),
-      [lineIdOf(3)]: expect.objectContaining({ role: 'stripe', correlation: '=story' }),
+      [lineIdOf(3)]: expect.objectContaining({ role: 'stripe', correlation: '=story', request: null }),
       'day/2026-11-21': { first: 1, parts: { '09': 1, '10': 2 } },
-      'hour/2026-11-21T09': { first: 1, parts: { '59': 1, '10': 3 } },
-      'hour/2026-11-21T10': { first: 2, parts: { '00': 2 } },
+      'hour/2026-11-21T09': { first: 1, parts: { '5': 1, '1': 3 } },
+      'hour/2026-11-21T10': { first: 2, parts: { '0': 2 } },
     }));
 
   it('keeps the subjects and the reason', () =>

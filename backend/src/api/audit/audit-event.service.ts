@@ -7,7 +7,6 @@ import type { Recorded } from '../../kernel/event.js';
 import { History } from '../../kernel/history.js';
 import { UndecodableError } from '../../kernel/undecodable.js';
 import { adminPage } from '../../projections/admin-list.js';
-import { wholeId } from '../../projections/audit/audit-ids.js';
 import type { AuditLine } from '../../projections/audit/audit.projection.js';
 import {
   AuditReader,
@@ -100,9 +99,7 @@ export class AuditEvent {
   }
 
   private async related(line: Stored<AuditLine>, viewer: AuditViewer) {
-    const correlation = correlationOf(line);
-    if (correlation === null) return { related: [], hasMore: false };
-    const list = this.reader.list({ correlationId: wholeId(correlation) }, viewer, false);
+    const list = this.reader.list({ correlationId: correlationOf(line) }, viewer, false);
     const { rows, next } = await adminPage(list, { limit: MOST_RELATED, after: null });
     return { related: await this.lines.of(rows), hasMore: next !== null };
   }

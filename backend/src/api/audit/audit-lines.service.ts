@@ -7,7 +7,7 @@ import type { Actor, Recorded } from '../../kernel/event.js';
 import { History } from '../../kernel/history.js';
 import { wholeId } from '../../projections/audit/audit-ids.js';
 import type { AuditLine } from '../../projections/audit/audit.projection.js';
-import { correlationOf, eventIdOf, subjectsIn } from '../../projections/audit/audit.reader.js';
+import { correlationOf, eventIdOf, requestOf, subjectsIn } from '../../projections/audit/audit.reader.js';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import { AuditNames, type NameOf, type Named } from './audit-names.service.js';
 import { namedParts } from '../trail/sentence-part.js';
@@ -52,8 +52,8 @@ export class AuditLines {
       ),
       subjects: subjectsIn(line).map((subject) => ({ ...subject, name: nameOf(subject) })),
       reason: line.reason === undefined ? null : { code: line.reason, label: labelOf(line.reason) },
-      requestId: line.request === undefined ? null : wholeId(line.request),
-      correlationId: nullOr(correlationOf(line)),
+      requestId: requestOf(line),
+      correlationId: correlationOf(line),
       causationId: event?.metadata.$causationId ?? null,
       problem,
     }));
@@ -88,5 +88,3 @@ function shownActor(line: AuditLine, nameOf: NameOf): AuditActor {
 function labelOf(code: string): string {
   return (REASONS as Readonly<Record<string, { readonly label: string }>>)[code]?.label ?? code;
 }
-
-const nullOr = (id: string | null) => (id === null ? null : wholeId(id));

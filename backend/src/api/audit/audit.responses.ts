@@ -33,7 +33,7 @@ export class TrailLine {
   @List(() => AuditSubject, 'What it is about.') readonly subjects!: readonly AuditSubject[];
   @Maybe(Part(() => AuditReason)) readonly reason!: AuditReason | null;
   @Maybe(Text) readonly requestId!: string | null;
-  @Maybe(Text) readonly correlationId!: string | null;
+  @Text() readonly correlationId!: string;
   @Maybe(Text, 'The event or request that led to it; null if the event cannot be read.')
   readonly causationId!: string | null;
   @Maybe(Text, 'Why the event cannot be read; null if it can.') readonly problem!: string | null;

@@ -6,7 +6,7 @@ import { foldEach, projection } from '../projection.js';
 import { lineIdOf, shortId, shortSubject } from './audit-ids.js';
 
 /** An event has a field for so many of the things that it is about, and a document of its own for each of the others. */
-const MOST_SUBJECTS = 6;
+const MOST_SUBJECTS = 4;
 
 /** The fields with the subjects of an event: each has an index, which a list would not have. */
 export const SUBJECT_FIELDS = Array.from(
@@ -27,15 +27,17 @@ export interface AuditLine extends Readonly<Partial<Record<`about${number}`, str
   /** The role of the admin, if it is recorded; else the kind of the actor. */
   readonly role: string;
   readonly actor?: string;
-  readonly request?: string;
-  /** Left out if it is the request. */
-  readonly correlation?: string;
+  /** Everything that one request, or one run of the program, led to. */
+  readonly correlation: string;
+  /** Null without a request; left out if it is the correlation, as that of every request is. */
+  readonly request?: string | null;
   readonly reason?: string;
 }
 
 /**
  * An hour, `hour/2026-11-25T07`, or a day, `day/2026-11-25`, in UTC, by the times of the events: where its first event is in
- * the log, and the first one of each minute or hour in it, by its two digits.
+ * the log, and the first one of each ten
+ * minutes in it, by their first digit, or of each hour.
  */
 export interface AuditSpan {
   readonly first: number;
@@ -48,21 +50,13 @@ export type AuditAlso = Readonly<Record<string, never>>;
 export type AuditDocument = AuditLine | AuditSpan | AuditAlso;
 
 /** The fields of a line that lists are filtered by. */
-export const FILTERED_FIELDS = [
-  'type',
-  'role',
-  'actor',
-  'reason',
-  'request',
-  'correlation',
-  'event',
-] as const;
+const FILTERED_FIELDS = ['type', 'role', 'actor', 'reason', 'correlation', 'event'] as const;
 
 const DAY = 'day/';
 const HOUR = 'hour/';
 const ALSO = 'also/';
 /** The lengths of a day and of an hour in ISO 8601. */
-const [TO_DAY, TO_HOUR, TO_MINUTE] = [10, 13, 16];
+const [TO_DAY, TO_HOUR] = [10, 13];
 
 /** The ids of spans at a time in ISO 8601. */
 export const dayId = (at: string) => `${DAY}${at.slice(0, TO_DAY)}`;
@@ -71,7 +65,7 @@ export const hourId = (at: string) => `${HOUR}${at.slice(0, TO_HOUR)}`;
 export const alsoAbout = (subject: string) => `${ALSO}${subject}/`;
 /** The parts of these spans that a time is in. */
 export const hourOf = (at: string) => at.slice(TO_DAY + 1, TO_HOUR);
-export const minuteOf = (at: string) => at.slice(TO_HOUR + 1, TO_MINUTE);
+export const tenMinutesOf = (at: string) => at.charAt(TO_HOUR + 1);
 
 /** Every event of the log, in the order of the log. */
 export const audit = projection<AuditDocument>({
@@ -81,6 +75,7 @@ export const audit = projection<AuditDocument>({
     fields: { [field]: 1, _id: 1 },
     isSparse: true,
   })),
+  isFinal: (id) => !id.startsWith(DAY) && !id.startsWith(HOUR),
   on: foldEach(EVENT_TYPES, () => ({
     ids: (event: Recorded) => {
       const { at } = event.metadata;
@@ -95,7 +90,7 @@ export const audit = projection<AuditDocument>({
     },
     fold: (before: AuditDocument | null, event: Recorded, id: string): AuditDocument => {
       const { at } = event.metadata;
-      if (id.startsWith(HOUR)) return spanWith(before as AuditSpan | null, minuteOf(at), event.position);
+      if (id.startsWith(HOUR)) return spanWith(before as AuditSpan | null, tenMinutesOf(at), event.position);
       if (id.startsWith(DAY)) return spanWith(before as AuditSpan | null, hourOf(at), event.position);
       return id.startsWith(ALSO) ? {} : lineOf(event);
     },
@@ -114,10 +109,10 @@ function lineOf(event: Recorded): AuditLine {
     type: event.type,
     at: Date.parse(at),
     role: actor.role ?? actor.kind,
+    correlation: shortId($correlationId),
   };
   if (actor.id !== null) line.actor = shortId(actor.id);
-  if (requestId !== null) line.request = shortId(requestId);
-  if ($correlationId !== requestId) line.correlation = shortId($correlationId);
+  if (requestId !== $correlationId) line.request = requestId === null ? null : shortId(requestId);
   const reason = reasonOf(event);
   if (reason !== null) line.reason = reason;
   for (const [index, subject] of subjectsOnce(event).entries()) {

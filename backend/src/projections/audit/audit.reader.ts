@@ -18,7 +18,7 @@ import {
   dayId,
   hourId,
   hourOf,
-  minuteOf,
+  tenMinutesOf,
 } from './audit.projection.js';
 
 /** Which lines a list shows; what is not given does not matter. Ids are whole. */
@@ -53,7 +53,15 @@ export function subjectsIn(line: AuditLine): readonly TrailSubject[] {
 }
 
 export const eventIdOf = ({ event }: AuditLine) => wholeId(event);
-export const correlationOf = ({ correlation, request }: AuditLine) => correlation ?? request ?? null;
+export const correlationOf = ({ correlation }: AuditLine) => wholeId(correlation);
+
+/** The id of the request that led to an event; null for what the program did by itself. */
+export function requestOf(line: AuditLine): string | null {
+  const request = requestIn(line);
+  return request === null ? null : wholeId(request);
+}
+
+const requestIn = ({ correlation, request }: AuditLine) => (request === undefined ? correlation : request);
 
 @Injectable()
 export class AuditReader {
@@ -82,8 +90,9 @@ export class AuditReader {
       { name: 'audit', view: this.lines, sort: { field: '_id', direction: isNewestFirst ? -1 : 1 } },
       // Roughly the fewest first.
       [
-        ...equal<AuditLine>({ event: short(eventId), request: short(filters.requestId) }),
-        filters.correlationId !== undefined && ofCorrelation(shortId(filters.correlationId)),
+        ...equal<AuditLine>({ event: short(eventId) }),
+        ...(filters.requestId === undefined ? [] : ofRequest(shortId(filters.requestId))),
+        ...equal<AuditLine>({ correlation: short(filters.correlationId) }),
         subject !== undefined && about(shortSubject(subject)),
         ...equal<AuditLine>({ actor: short(filters.actorId), reason: filters.reason }),
         types !== undefined && ofTypes(types.filter((type) => seesEvent(viewer.role, type))),
@@ -120,10 +129,10 @@ export class AuditReader {
     const later = Math.min(
       ...laterDays.map(({ first }) => first),
       ...partsAfter(day, hourOf(at)),
-      ...partsAfter(hour, minuteOf(at)),
+      ...partsAfter(hour, tenMinutesOf(at)),
     );
-    // The times of one minute are only in the lines.
-    const start = hour?.parts[minuteOf(at)];
+    // The times within ten minutes are only in the lines.
+    const start = hour?.parts[tenMinutesOf(at)];
     const isEarlier = start !== undefined && start < later;
     const rest = isEarlier ? await firstAfter(this.lines, moment, start, later) : null;
     const first = rest ?? later;
@@ -168,12 +177,9 @@ function about(subject: string): ListFilter<AuditLine> {
   };
 }
 
-/** A request has its own correlation. */
-function ofCorrelation(id: string): ListFilter<AuditLine> {
-  return {
-    where: { $or: [{ correlation: id }, { request: id }] },
-    fits: (line) => correlationOf(line) === id,
-  };
+/** A request is the correlation of all that it led to. */
+function ofRequest(id: string): ListFilter<AuditLine>[] {
+  return [...equal<AuditLine>({ correlation: id }), { fits: (line) => requestIn(line) === id }];
 }
 
 function ofTypes(types: readonly string[]): ListFilter<AuditLine> {
