@@ -54,6 +54,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/user/export': { expected: signedIn(200) },
   'POST /api/user/deletion': { body: { password: 'not the one' }, expected: signedIn(400) },
   'DELETE /api/user/deletion': { expected: signedIn(200) },
+  'GET /api/user/timeline': { expected: signedIn(200) },
   'GET /api/user/sessions': { expected: signedIn(200) },
   'DELETE /api/user/sessions': { expected: signedIn(200) },
   'DELETE /api/user/sessions/{id}': { id: ({ session }) => session(), expected: ownerOnly(200, 404) },
