@@ -49,7 +49,7 @@ describe('the timeline of a person', () => {
     expect(next).toBeUndefined();
     const score = /AI score (\S+) from/.exec(textOf(lines[0] ?? { parts: [] }))?.[1];
     expect(lines.map(textOf)).toEqual([
-      `You uploaded a photo and got the AI score ${score} from demo with the verdict pass.`,
+      `You uploaded a photo and got the AI score ${score} from the model demo (verdict: pass).`,
       'Someone asked for a link to set a new password, valid until 2026-11-21T13:00:00.000Z.',
       'You asked for a link to set a new password, valid until 2026-11-21T13:00:00.000Z.',
       'An admin hid a post from all but its owner (Shows too little to be recognized).',
