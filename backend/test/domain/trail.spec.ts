@@ -48,7 +48,7 @@ const rare: readonly Said[] = [
   said('ActProposed', {
     act: 'refundPayment',
     subjectId: 'an-admin',
-    refund: { reference: 'a-payment', amount: { amount: 100, currency: 'usd' }, userId: 'ann' },
+    refund: { reference: 'a-payment', amount: { amount: 100, currency: 'usd' }, userId: 'ann', begun: 0 },
   }),
   said('ReviewDecided', { postId: 'a-post', reports: [{ reporterId: 'bob', actId: 'an-act' }] }),
   said('CommentHidden', { parent: { commentId: 'another', authorId: 'bob' } }),
