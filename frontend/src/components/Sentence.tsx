@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { Children, type ReactNode } from 'react';
 import { formatDate, formatMinute } from '../lib/dates.ts';
 
 /** A piece of a sentence about an event, as the server composes it. */
@@ -20,10 +20,7 @@ interface SentenceProps<Part extends SentencePart> {
 
 /** A sentence about an event, with times in the reader's time zone and links to what it is about. */
 export function Sentence<Part extends SentencePart>({ parts, link }: SentenceProps<Part>) {
-  return parts.map((part, index) => (
-    // The parts of an event never change.
-    <Fragment key={index}>{nodeOf(part, link)}</Fragment>
-  ));
+  return Children.toArray(parts.map((part) => nodeOf(part, link)));
 }
 
 function nodeOf<Part extends SentencePart>(part: Part, link: SentenceProps<Part>['link']): ReactNode {
