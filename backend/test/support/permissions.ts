@@ -39,6 +39,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
     expected: anyone(400),
   },
   'PUT /api/auth/email': { body: {}, expected: notSuspended(signedIn(400)) },
+  'POST /api/auth/me/confirm': { body: { password: 'not the one' }, expected: signedIn(400) },
   'PUT /api/auth/update-password': {
     body: { currentPassword: 'not the one', newPassword: PASSWORD },
     expected: signedIn(400),
@@ -54,6 +55,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/user/export': { expected: signedIn(200) },
   'POST /api/user/deletion': { body: { password: 'not the one' }, expected: signedIn(400) },
   'DELETE /api/user/deletion': { expected: signedIn(200) },
+  'GET /api/user/timeline': { expected: signedIn(200) },
   'GET /api/user/sessions': { expected: signedIn(200) },
   'DELETE /api/user/sessions': { expected: signedIn(200) },
   'DELETE /api/user/sessions/{id}': { id: ({ session }) => session(), expected: ownerOnly(200, 404) },

@@ -136,6 +136,8 @@ export const LIMITS = {
   adminSearch: [{ name: 'admin-search', most: 300, minutes: 5, by: 'caller' }],
   // Each export reads all data of a person and their pictures.
   export: [{ name: 'export', most: 10, minutes: 60, by: 'caller' }],
+  // Each page reads all data of a person, too.
+  timeline: [{ name: 'timeline', most: 60, minutes: 10, by: 'caller' }],
   // Stolen cards are tested with many small payments.
   checkout: [
     { name: 'checkout', most: 10, minutes: 30, by: 'caller' },

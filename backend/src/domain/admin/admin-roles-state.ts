@@ -47,11 +47,6 @@ export function existing({ admins }: AdminRoles, adminId: string): Appointment {
   return appointment;
 }
 
-/** @throws Rejected (forbidden) if admins decide on themselves */
-export function refuseSelf(adminId: string, by: string): void {
-  if (adminId === by) throw new Rejected('forbidden', 'You cannot change your own role.');
-}
-
 /** @throws Rejected (conflict) for a new owner whom no second owner has confirmed */
 export function requireConfirmed(role: AdminRole, isConfirmed: boolean): void {
   if (role === 'owner' && !isConfirmed) {

@@ -86,7 +86,10 @@ export interface AdminEvents {
     /** Browser and system, such as 'Firefox on Linux'; null if unknown. */
     device: string | null;
   };
-  /** The account of this admin was deleted: the admin's key is destroyed with it. */
+  /**
+   * The account of this admin was deleted, or the invitation of a login that waited for a second owner was withdrawn: the
+   * admin's key is destroyed with it.
+   */
   AdminErased: { adminId: string };
 }
 

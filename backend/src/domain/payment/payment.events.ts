@@ -62,7 +62,10 @@ export interface PaymentEvents {
    * what came in although it is not confirmed; null for nothing, and in events of version 1.
    */
   PaymentParked: { reference: string; reason: string; paymentIntentId: string | null; paid: Money | null };
-  /** An admin has settled a parked payment. If a refund has, there is no `actId`: the refund was the act. */
+  /**
+   * An admin has settled a parked payment, or dismissed a refund that failed. If a refund has settled it, there is no `actId`:
+   * the refund was the act.
+   */
   PaymentResolved: ActOf & {
     reference: string;
     outcome: 'granted' | 'refunded' | 'dismissed';

@@ -25,6 +25,8 @@ export interface ProposedRefund {
   readonly amount: Money;
   /** The buyer, who cannot confirm it; null without an account. */
   readonly userId: string | null;
+  /** How many refunds of the payment had been started before; null for one that an earlier version asked for. */
+  readonly begun: number | null;
 }
 
 /** An act that waits for a second person. */
@@ -72,11 +74,12 @@ export interface ProposalEvents {
 
 export const proposalEvents: Catalogue<ProposalEvents> = {
   ActProposed: {
-    version: 3,
+    version: 4,
     personal: { subject: 'subjectId', fields: ['note', 'email'] },
     upcast: {
       1: (data) => ({ ...data, refund: null }),
       2: (data) => ({ ...data, email: null }),
+      3: ({ refund, ...data }) => ({ ...data, refund: refund && { ...refund, begun: null } }),
     },
     trail: {
       says: '{actor} made {proposalId}: {act|words} ({refund.amount|money?no money}, role {role|words?unchanged}, {reason|reason?no reason}), {isDelayed?to take effect at:to be confirmed by} {dueAt|time}.',

@@ -107,10 +107,10 @@ export class ProposedActs {
     },
     refundPayment: async ({ refund, by, note }, refundId) => {
       if (!refund) throw new Rejected('invalid', 'The refund is missing.');
-      const { reference, amount } = refund;
+      const { reference, amount, begun } = refund;
       const why = { reason: note, inTerminal: false, decider: NOBODY };
       // The provider knows what was paid for a payment that is not confirmed, and rejects more than that.
-      const start = new StartRefund({ reference, refundId, amount, paid: null, begun: null, ...why });
+      const start = new StartRefund({ reference, refundId, amount, paid: null, begun, ...why });
       const actor = actingAdmin(await this.states.of(adminRoles, ALL_ADMINS), by);
       await actAs(actor, () => this.commands.execute(start));
     },
