@@ -29,7 +29,6 @@ const REPORT_FILTERS = [
 const AUDIT_FILTERS = [
   {},
   { after: 5, to: 9 },
-  { eventId: 'event', role: 'owner' },
   { requestId: 'request', actorId: 'ann' },
   { correlationId: 'request' },
   { subject: { kind: 'post', id: 'post' }, types: ['PostHidden'] },

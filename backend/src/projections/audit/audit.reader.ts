@@ -23,7 +23,6 @@ import {
 
 /** Which lines a list shows; what is not given does not matter. Ids are whole. */
 export interface AuditFilters {
-  readonly eventId?: string | undefined;
   readonly actorId?: string | undefined;
   /** The role of an admin, or the kind of another actor. `admin` is an admin whose role is not recorded. */
   readonly role?: string | undefined;
@@ -83,14 +82,13 @@ export class AuditReader {
 
   /** The lines that meet all of these filters and that the viewer may see, newest first, or in the order of the log. */
   list(filters: AuditFilters, viewer: AuditViewer, isNewestFirst = true): AdminList<AuditLine> {
-    const { eventId, subject, tab, types, after, to } = filters;
+    const { subject, tab, types, after, to } = filters;
     const seen = typesSeenBy(viewer.role);
     const short = (id: string | undefined) => (id === undefined ? undefined : shortId(id));
     const list = filtered<AuditLine>(
       { name: 'audit', view: this.lines, sort: { field: '_id', direction: isNewestFirst ? -1 : 1 } },
       // Roughly the fewest first.
       [
-        ...equal<AuditLine>({ event: short(eventId) }),
         ...(filters.requestId === undefined ? [] : ofRequest(shortId(filters.requestId))),
         ...equal<AuditLine>({ correlation: short(filters.correlationId) }),
         subject !== undefined && about(shortSubject(subject)),
