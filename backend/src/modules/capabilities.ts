@@ -16,6 +16,7 @@ import { PostsModule } from './posts.module.js';
 import { RatersModule } from './raters.module.js';
 import { ReviewModule } from './review.module.js';
 import { ShareCardsModule } from './share-cards.module.js';
+import { StatisticsModule } from './statistics.module.js';
 
 /** The module of each capability of the product, in the order in which the contract lists their calls. */
 export const capabilities: readonly Type[] = [
@@ -36,4 +37,5 @@ export const capabilities: readonly Type[] = [
   RatersModule,
   ModerationModule,
   AuditModule,
+  StatisticsModule,
 ];

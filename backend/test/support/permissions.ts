@@ -256,6 +256,21 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
     expected: moderators(404),
   },
 
+  'GET /api/rtm-sys/statistics': {
+    query: '?from=2026-11-01&to=2026-11-30',
+    expected: anyRole(200),
+  },
+  'GET /api/rtm-sys/statistics/funnel': { query: '?from=2026-11-01&to=2026-11-30', expected: owners(200) },
+  'GET /api/rtm-sys/statistics/retention': { query: '?from=2026-11-01&to=2026-11-30', expected: owners(200) },
+  'GET /api/rtm-sys/statistics/moderation': {
+    query: '?from=2026-11-01&to=2026-11-30',
+    expected: moderators(200),
+  },
+  'GET /api/rtm-sys/statistics/judges': {
+    query: '?from=2026-11-01&to=2026-11-30',
+    expected: moderators(200),
+  },
+
   'GET /api/leaderboard/weekly': { expected: anyone(200) },
   'GET /api/leaderboard/weeks': { expected: anyone(200) },
   'GET /api/live': { expected: anyone(200) },
