@@ -4,6 +4,9 @@ import type { KernelLogger } from '../logger.js';
 
 /** The generations of views in the store: which one queries read, and which ones are kept. */
 export class Generations {
+  /** The names that builds of this process were given, by view. Some of them no longer exist. */
+  private readonly given = new Map<string, readonly string[]>();
+
   constructor(
     private readonly store: DocumentStore,
     private readonly logger: KernelLogger,
@@ -27,8 +30,10 @@ export class Generations {
   /** A new name for the next build, also if the current generation is missing. */
   async fresh({ name, version }: Projection<object>): Promise<string> {
     const current = await this.store.current(name);
-    const known = await this.store.generations(name);
-    return nextGeneration(version, current === null ? known : [...known, current]);
+    const known = [...(await this.store.generations(name)), ...(this.given.get(name) ?? [])];
+    const next = nextGeneration(version, current === null ? known : [...known, current]);
+    this.given.set(name, [next]);
+    return next;
   }
 
   /**
