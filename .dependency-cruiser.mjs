@@ -110,7 +110,7 @@ export default {
         '^backend/src/infrastructure/disk/shortage[.]ts$',
         '^backend/src/infrastructure/images/(?:photo|photo-refused[.]error)[.]ts$',
         '^backend/src/infrastructure/sessions/server-secret[.]ts$',
-        '^backend/src/kernel/(?:log/(?:log-reader|quarantine)|views/(?:projector|running-view)|reactions/reactor)[.]ts$',
+        '^backend/src/kernel/(?:log/(?:log-reader|quarantine)|views/(?:build-views|projector|running-view)|reactions/reactor)[.]ts$',
       ],
     ),
     forbid(

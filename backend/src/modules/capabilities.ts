@@ -8,6 +8,7 @@ import { HealthModule } from './health.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
 import { LiveModule } from './live.module.js';
 import { ModerationModule } from './moderation.module.js';
+import { OperationsModule } from './operations.module.js';
 import { PaymentsModule } from './payments.module.js';
 import { PeopleModule } from './people.module.js';
 import { PhotosModule } from './photos.module.js';
@@ -34,4 +35,5 @@ export const capabilities: readonly Type[] = [
   ReviewModule,
   RatersModule,
   ModerationModule,
+  OperationsModule,
 ];

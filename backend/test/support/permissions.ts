@@ -225,6 +225,8 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/rtm-sys/raters/{id}/what-if': { id: ({ ownerId }) => ownerId, expected: moderators(200) },
   'POST /api/rtm-sys/raters/{id}/exclude': { id: post, body: {}, expected: moderators(400) },
   'POST /api/rtm-sys/ratings/exclude': { body: {}, expected: moderators(400) },
+  'GET /api/rtm-sys/projections': { expected: owners(200) },
+  'GET /api/rtm-sys/projections/{name}': { expected: owners(404) },
 
   'GET /api/user/decisions': { expected: signedIn(200) },
   'POST /api/user/decisions/{id}/appeal': { id: post, body: { text: 'No.' }, expected: signedIn(404) },
