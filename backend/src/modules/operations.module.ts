@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { KernelOverviews } from '../api/operations/kernel-overview.service.js';
+import { Operations } from '../api/operations/operations.service.js';
 import { ProjectionsController } from '../api/operations/projections.controller.js';
 import { HealthModule } from './health.module.js';
 import { HttpModule } from './http.module.js';
@@ -8,6 +9,6 @@ import { HttpModule } from './http.module.js';
 @Module({
   imports: [HttpModule, HealthModule],
   controllers: [ProjectionsController],
-  providers: [KernelOverviews],
+  providers: [KernelOverviews, Operations],
 })
 export class OperationsModule {}

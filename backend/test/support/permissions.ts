@@ -227,6 +227,12 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /api/rtm-sys/ratings/exclude': { body: {}, expected: moderators(400) },
   'GET /api/rtm-sys/projections': { expected: owners(200) },
   'GET /api/rtm-sys/projections/{name}': { expected: owners(404) },
+  'POST /api/rtm-sys/projections/{name}/rebuild': { body: {}, expected: owners(400) },
+  'POST /api/rtm-sys/projections/{name}/throw-away': { body: {}, expected: owners(400) },
+  'POST /api/rtm-sys/projections/{name}/switch': { body: {}, expected: owners(400) },
+  'POST /api/rtm-sys/projections/{name}/roll-back': { body: {}, expected: owners(400) },
+  'POST /api/rtm-sys/reactions/{name}/retry': { body: {}, expected: owners(400) },
+  'POST /api/rtm-sys/quarantine/retry': { body: {}, expected: owners(400) },
 
   'GET /api/user/decisions': { expected: signedIn(200) },
   'POST /api/user/decisions/{id}/appeal': { id: post, body: { text: 'No.' }, expected: signedIn(404) },

@@ -3,9 +3,11 @@ import { DocumentStore } from '../../kernel/document-store.js';
 import { Quarantine } from '../../kernel/log/quarantine.js';
 import { Reactor } from '../../kernel/reactions/reactor.js';
 import { Projector } from '../../kernel/views/projector.js';
+import type { Trial } from '../../kernel/views/trial-builds.js';
 import { type HealthReport, KernelHealth } from '../health/kernel-health.js';
 import { withMaskedEmails } from '../http/email-address.js';
 import type { KernelOverview, ViewDetails, ViewStatus } from './operations.responses.js';
+import { fieldsOf } from './shown-differences.js';
 
 const SHOWN_DOCUMENTS = 100;
 const SHOWN_EVENTS = 100;
@@ -58,10 +60,12 @@ export class KernelOverviews {
     const found = report.views.find((view) => view.name === name);
     if (!found) throw new NotFoundException('There is no such view.');
     const parked = await this.projector.parked(name);
+    const running = this.projector.views.get(name);
     return {
       ...(await this.statusOf(found, report)),
       head: report.log.head,
-      previous: await this.store.previous(name),
+      previous: running ? await this.projector.trials.previous(running.projection) : null,
+      trial: shownTrial(this.projector.trials.of(name), report.log.head),
       parkedDocuments: parked
         .slice(0, SHOWN_DOCUMENTS)
         .map((document) => ({ ...document, error: withMaskedEmails(document.error) })),
@@ -82,4 +86,27 @@ export class KernelOverviews {
       quarantined: missing.reduce((sum, { events }) => sum + events, 0),
     };
   }
+}
+
+function shownTrial(trial: Trial | null, head: number | null): ViewDetails['trial'] {
+  if (!trial) return null;
+  const { milliseconds, progress, comparison, error, ...shown } = trial;
+  const left =
+    head === null || progress.position === 0 ? null : (head - progress.position) / progress.position;
+  const isBuilding = trial.state === 'building' && left !== null;
+  return {
+    ...shown,
+    progress,
+    eventsPerSecond: milliseconds === 0 ? 0 : Math.round(progress.events / (milliseconds / 1000)),
+    secondsLeft: isBuilding ? Math.max(0, Math.ceil((milliseconds * left) / 1000)) : null,
+    comparison: comparison && {
+      ...comparison,
+      listed: comparison.listed.map((difference) => ({
+        id: difference.id,
+        kind: difference.built === null ? 'only live' : difference.live === null ? 'only built' : 'differs',
+        fields: fieldsOf(difference),
+      })),
+    },
+    error: error && withMaskedEmails(error),
+  };
 }

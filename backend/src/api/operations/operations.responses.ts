@@ -1,7 +1,9 @@
 import { List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import type { ParkedDocument } from '../../kernel/document-store.js';
 import type { BuildProgress } from '../../kernel/views/build-views.js';
+import type { Trial } from '../../kernel/views/trial-builds.js';
 import type { ViewHealth } from '../../kernel/views/running-view.js';
+import type { FieldDifference } from './shown-differences.js';
 
 class ShownProgress implements BuildProgress {
   @Whole('How far it is in the event log.') readonly position!: number;
@@ -38,11 +40,45 @@ class ShownParkedDocument implements ParkedDocument {
   @Text() readonly error!: string;
 }
 
+class ShownFieldDifference implements FieldDifference {
+  @Text({ example: 'standing.rank' }) readonly field!: string;
+  @Maybe(Text, 'Null if it is missing; `text` for a text that may be personal.')
+  readonly live!: string | null;
+  @Maybe(Text) readonly built!: string | null;
+}
+
+class DocumentDifference {
+  @Text('Of the document.') readonly id!: string;
+  @OneOf(['differs', 'only live', 'only built']) readonly kind!: 'differs' | 'only live' | 'only built';
+  @List(() => ShownFieldDifference, 'The first 20 fields.') readonly fields!: readonly FieldDifference[];
+}
+
+class ShownComparison {
+  @Whole('How many were compared.') readonly documents!: number;
+  @Whole('How many documents differ.') readonly differences!: number;
+  @Whole('How many changed so often meanwhile that they could not be compared.') readonly unsettled!: number;
+  @List(() => DocumentDifference, 'The first 200.') readonly listed!: readonly DocumentDifference[];
+}
+
+/** A build beside the live generation that queries do not read before it is accepted. */
+class ShownTrial {
+  @OneOf(['waiting', 'building', 'comparing', 'ready', 'failed']) readonly state!: Trial['state'];
+  @Maybe(Text, 'Null while it waits for other builds.') readonly generation!: string | null;
+  @Part(() => ShownProgress) readonly progress!: BuildProgress;
+  @Whole('The events that it has folded per second; 0 before it begins.') readonly eventsPerSecond!: number;
+  @Maybe(Whole, 'About how many seconds are left until it is compared; null if it is not being built.')
+  readonly secondsLeft!: number | null;
+  @Whole('How many documents are compared so far.') readonly compared!: number;
+  @Maybe(Part(() => ShownComparison), 'Null before it is compared, and without a live view to compare with.')
+  readonly comparison!: ShownComparison | null;
+  @Maybe(Text, 'Why it failed; null otherwise.') readonly error!: string | null;
+}
+
 export class ViewDetails extends ViewStatus {
   @Maybe(Whole, 'The position of the last event of the log; null if it does not answer.')
   readonly head!: number | null;
-  @Maybe(Text, 'The generation before, for a rollback; null if there is none.')
-  readonly previous!: string | null;
+  @Maybe(Text, 'The generation before, if it can be rolled back to.') readonly previous!: string | null;
+  @Maybe(Part(() => ShownTrial), 'Null if none was started.') readonly trial!: ShownTrial | null;
   @List(() => ShownParkedDocument, 'The first 100.') readonly parkedDocuments!: readonly ParkedDocument[];
 }
 
@@ -92,4 +128,10 @@ export class KernelOverview {
   readonly unfinished!: readonly UnfinishedEvent[];
   @List(() => QuarantinedEvent, 'The first 100.') readonly quarantine!: readonly QuarantinedEvent[];
   @Whole('How many events are in quarantine.') readonly quarantined!: number;
+}
+
+/** What a retry has done. */
+export class RetryResult {
+  @Whole('How many events were handled, or have left the quarantine.') readonly handled!: number;
+  @Whole('How many wait, are parked or cannot be decoded.') readonly left!: number;
 }

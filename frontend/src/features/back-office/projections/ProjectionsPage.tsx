@@ -11,6 +11,7 @@ import type { Column } from '../table/list.ts';
 import { WholeTable } from '../table/WholeTable.tsx';
 import { Alarming, ViewState, known, perSecond, sizeOf } from './figures.tsx';
 import { overviewQuery } from './projections.queries.ts';
+import { Retry } from './Retry.tsx';
 
 type Unfinished = KernelOverview['unfinished'][number];
 type Quarantined = KernelOverview['quarantine'][number];
@@ -58,6 +59,11 @@ const reactionColumns: readonly Column<ReactionStatus>[] = [
     id: 'error',
     label: 'Paused because',
     cell: ({ error }) => <span className="[overflow-wrap:anywhere]">{error ?? '–'}</span>,
+  },
+  {
+    id: 'retry',
+    label: 'Retry',
+    cell: ({ name, waiting, parked }) => (waiting + parked > 0 ? <Retry reaction={name} /> : '–'),
   },
 ];
 
@@ -133,7 +139,10 @@ export function ProjectionsPage() {
               <p className="text-soft">No event is in quarantine.</p>
             ) : (
               <>
-                <p className="mb-3 font-semibold text-danger">{counted(data.quarantined, 'event')}</p>
+                <div className="mb-3 flex flex-wrap items-center gap-4">
+                  <p className="font-semibold text-danger">{counted(data.quarantined, 'event')}</p>
+                  <Retry reaction={null} />
+                </div>
                 <WholeTable
                   label="Events in quarantine"
                   columns={quarantineColumns}

@@ -9,6 +9,7 @@ import { Facts } from '../layout/Facts.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import type { Column } from '../table/list.ts';
 import { WholeTable } from '../table/WholeTable.tsx';
+import { Build } from './Build.tsx';
 import { Alarming, ViewState, known, perSecond, sizeOf } from './figures.tsx';
 import { viewQuery } from './projections.queries.ts';
 
@@ -50,7 +51,7 @@ export function ViewPage({ name }: { name: string }) {
                 ['Error', view.error],
                 ['Version', view.version],
                 ['Generation', view.generation ?? 'None'],
-                ['Generation before', view.previous ?? 'None'],
+                ['To roll back to', view.previous ?? 'None'],
                 ['Position', formatWhole(view.position)],
                 ['Lag', known(view.lag)],
                 ['Events/s', perSecond(view.eventsPerSecond)],
@@ -60,6 +61,7 @@ export function ViewPage({ name }: { name: string }) {
               ]}
             />
           </Section>
+          <Build view={view} />
           {view.parkedDocuments.length > 0 && (
             <Section
               title="Parked Documents"
