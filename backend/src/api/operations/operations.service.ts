@@ -79,7 +79,8 @@ export class Operations {
     return this.projector.trials.of(view);
   }
 
-  private async record(operation: Operation, target: string, reason: string): Promise<void> {
+  /** Records that the admin of this request asks for it. Comes before it is done. */
+  async record(operation: Operation, target: string, reason: string): Promise<void> {
     const operationId = this.ids.uuid();
     await this.commands.execute(new RequestOperation({ operationId, operation, target, reason }));
   }

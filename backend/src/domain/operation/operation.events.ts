@@ -8,15 +8,16 @@ export const OPERATIONS = [
   'rollBackView',
   'retryReaction',
   'retryQuarantine',
+  'reopenWeek',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 export interface OperationEvents {
-  /** An owner asked for an operation on views, reactions or the quarantine. It is done after this, and cannot be undone. */
+  /** An owner asked for an operation on views, reactions, the quarantine or a closed week. It is done after this, and cannot be undone. */
   OperationRequested: {
     operationId: string;
     operation: Operation;
-    /** The name of the view or reaction, or what else it is done to. */
+    /** The name of the view or reaction, the week, or what else it is done to. */
     target: string;
     /** In the words of the owner. */
     reason: string;

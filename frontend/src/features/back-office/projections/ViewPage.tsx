@@ -9,6 +9,7 @@ import { Facts } from '../layout/Facts.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import type { Column } from '../table/list.ts';
 import { WholeTable } from '../table/WholeTable.tsx';
+import { Archive } from './Archive.tsx';
 import { Build } from './Build.tsx';
 import { Alarming, ViewState, known, perSecond, sizeOf } from './figures.tsx';
 import { viewQuery } from './projections.queries.ts';
@@ -62,6 +63,7 @@ export function ViewPage({ name }: { name: string }) {
             />
           </Section>
           <Build view={view} />
+          {name === 'weekly' && <Archive />}
           {view.parkedDocuments.length > 0 && (
             <Section
               title="Parked Documents"
