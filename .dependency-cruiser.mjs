@@ -28,7 +28,7 @@ const publicFiles = [
   '^frontend/src/features/comments/Comments[.]tsx$',
   '^frontend/src/features/decisions/(?:decisions[.]queries[.]ts|(?:Appeal|DecisionsSection)[.]tsx)$',
   '^frontend/src/features/live/fresh-posts[.]ts$',
-  '^frontend/src/features/session/(?:MembersGate|PendingEmail)[.]tsx$',
+  '^frontend/src/features/session/(?:MembersGate|PendingEmail|SignInAgain)[.]tsx$',
 ];
 
 /** What Node, npm and the type packages bring; everything else is ours. */
@@ -51,9 +51,9 @@ export default {
     ),
     knowsOnly(
       'domain-is-pure',
-      'What may happen depends on nothing but what may happen, and on two contracts.',
+      'What may happen depends on nothing but what may happen, and on two contracts and the events of the kernel.',
       domain,
-      [domain, '^backend/src/kernel/(?:aggregate|event)[.]ts$'],
+      [domain, '^backend/src/kernel/(?:aggregate|event|kernel-events)[.]ts$'],
     ),
     forbid(
       'domain-needs-no-packages',

@@ -9,6 +9,7 @@ import { benchRebuild } from './rebuild.js';
 import { benchSoak } from './soak.js';
 import { benchStart } from './start.js';
 import type { Bench, Sizes } from './scratch.js';
+import { benchWaits } from './waits.js';
 import { benchWrites } from './writes.js';
 
 const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
@@ -45,6 +46,10 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
     says: 'time from process start to ready, with a long and with an empty log',
     run: benchStart,
   },
+  waits: {
+    says: 'how long a signed-in person waits while 16 visitors ask for the most expensive pages',
+    run: benchWaits,
+  },
   writes: {
     says: 'likes per second over HTTP, compared with a bare loop and Nest with PostgreSQL; visibility',
     run: benchWrites,
@@ -59,9 +64,9 @@ ${Object.entries(BENCHES)
   .map(([name, { says }]) => `  ${name.padEnd(12)}${says}`)
   .join('\n')}
 
-  --events   the number of events in the log before soak, start, writes and rebuild begin (100,000)
+  --events   the number of events in the log before soak, start, waits, writes and rebuild begin (100,000)
   --posts    the number of posts on the largest board of growth (1,000,000)
-  --seconds  the length of each measurement under load (writes 2, rebuild 10, soak 1200)
+  --seconds  the length of each measurement under load (writes 2, waits 8, rebuild 10, soak 1200)
   --json     prints the figures as one JSON object in the last line
   --help     shows this
 

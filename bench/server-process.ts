@@ -41,14 +41,18 @@ export async function startServer(
   throw new Error(`${program[0]} exited before it listened`);
 }
 
-/** Starts the real server on a data folder, without rate limits and request logs, and waits until it is ready. */
-export async function startFootnote(dataDir: string): Promise<ServerProcess> {
+/** Starts the real server on a data folder, without request logs and usually without limits, and waits until it is ready. */
+export async function startFootnote(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const server = await startServer([MAIN], {
     NODE_ENV: 'test',
     LOG_LEVEL: 'error',
     RATE_LIMITS: 'off',
     PORT: '0',
     DATA_DIR: dataDir,
+    ...settings,
   });
   await until(async () => (await fetch(`${server.url}/health/ready`)).status === 200);
   return server;

@@ -46,8 +46,8 @@ if (missing.length > 0) throw new Error(`no interface describes ${missing.join('
 const text = `# Events and commands
 
 Made from the code by \`npm run generate\`; \`npm run check\` fails when it is out of step. Fields marked **personal** are encrypted with the key of the
-person they belong to and read as null once that key is destroyed. Every event also carries metadata: when, the actor, correlation and causation ids, the request id
-and the version of its data.
+person they belong to and read as null once that key is destroyed. Every event also carries metadata: when, the actor (an admin with the role at that time), correlation and causation ids, the request id
+and the version of its data. The line under each event is its sentence in the audit trail, with its parameters.
 
 ## Commands
 
@@ -75,7 +75,7 @@ function eventsOf(aggregate) {
       ({ name, type: kind, says: meaning }) =>
         `| \`${name}\` | \`${kind}\` | ${[personal.has(name) && '**personal**', oneLine(meaning)].filter(Boolean).join(' ')} |`,
     );
-    return `### ${type}\n\n${oneLine(says)} Version ${facts.version}.\n\n| field | type | |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
+    return `### ${type}\n\n${oneLine(says)} Version ${facts.version}.\n\n> ${facts.trail.says.replaceAll(/\{.*?\}/g, '`$&`')}\n\n| field | type | |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
   });
   return `## ${aggregate.category}\n\nStream \`${streamOf(aggregate)}\`.\n\n${sections.join('\n')}`;
 }

@@ -122,9 +122,12 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
   ];
 }
 
+/** 128 bits. */
+const LOGIN_PATH_DIGITS = 32;
+
 /** Without a setting, a path that nobody can guess and that stays the same. */
 function loginPathOf({ adminLoginPath }: Config, { secret }: Adapters): string {
-  return adminLoginPath ?? `/${secret.hmac('admin-login-path').toString('hex').slice(0, 24)}`;
+  return adminLoginPath ?? `/${secret.hmac('admin-login-path').toString('hex').slice(0, LOGIN_PATH_DIGITS)}`;
 }
 
 function serverClocksOf({ clock, storage: { log, store } }: Adapters): ServerClocks {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { IsEmail, IsInt, IsUrl, Matches, Min, MinLength, validateSync } from 'class-validator';
 import { CURRENCIES, pricesIn } from './domain/payment/prices.js';
 import { isLoopback } from './site/loopback.js';
+import { readSecretFiles } from './settings/secret-files.js';
 import { IfSet, IsFreePath, IsOrigin, IsSmtpUrl, OneOf, WholeTo } from './settings/setting-formats.js';
 
 /** The sender of sandbox mails. */
@@ -138,8 +139,9 @@ export class Config {
    */
   @WholeTo('REFUND_LIMIT', 1_000_000_000) readonly refundLimit: number;
 
-  constructor(environment: Readonly<Record<string, string | undefined>>) {
-    const text = (name: string) => environment[name]?.trim() || null;
+  /** @param valueOf the value of a setting, by its name */
+  constructor(valueOf: (name: string) => string | undefined) {
+    const text = (name: string) => valueOf(name)?.trim() || null;
     this.port = Number(text('PORT') ?? 3000);
     this.host = text('HOST') ?? '127.0.0.1';
     this.trustedProxies = Number(text('TRUSTED_PROXIES') ?? 0);
@@ -205,10 +207,11 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the environment. @throws ConfigError that lists every problem */
+/** Reads the environment, and the files that it names for secrets. @throws ConfigError that lists every problem */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const config = new Config(environment);
-  const problems = validateSync(config).flatMap((error) => Object.values(error.constraints ?? {}));
+  const { secrets, problems } = readSecretFiles(environment);
+  const config = new Config((name) => secrets.get(name) ?? environment[name]);
+  problems.push(...validateSync(config).flatMap((error) => Object.values(error.constraints ?? {})));
   if (!isTimeZone(config.weekTimeZone)) {
     problems.push('WEEK_TIME_ZONE must be the name of a time zone, such as Europe/Berlin');
   }

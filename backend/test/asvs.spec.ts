@@ -36,6 +36,23 @@ const ofKind = (kind: string) => items.filter((item) => item.kind === kind);
 /** The path with which `where` begins, from the root. */
 const pathIn = ({ where }: Item) => /^`([^`]+)`: ./.exec(where)?.[1] ?? '';
 
+/** The section that `where` begins with a link to, up to the next heading; null if there is none. */
+function sectionOf({ where }: Item): string | null {
+  const [, file = '', anchor] = /^\[[^\]]+\]\(([\w.-]+)#([\w-]+)\): /.exec(where) ?? [];
+  const document = path.join(ROOT, 'docs', file);
+  if (!anchor || !existsSync(document)) return null;
+  const sections = readFileSync(document, 'utf8').split(/^(?=#{2,3} )/m);
+  return sections.find((section) => anchorOf(section.split('\n')[0] ?? '') === anchor) ?? null;
+}
+
+function anchorOf(heading: string): string {
+  return heading
+    .replace(/^#+ /, '')
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
+}
+
 /** A title with numbers at its end, as it stands in the code: after a bracket, up to the comma. */
 const NUMBERED = /(?<=\(\s*)(['"`])(?:(?!\1)[^\n\\]|\\.)*\((V\d[\d.]*(?:, V\d[\d.]*)*)\)\1,/g;
 /** Where a test or a suite begins: `it`, `it.each` and so on at the start of a line. */
@@ -71,7 +88,7 @@ describe('the table of ASVS', () => {
   });
 
   it('says of each what it is, and where or why', () => {
-    const kinds = new Set(['test', 'code', 'does not apply', 'gap']);
+    const kinds = new Set(['test', 'code', 'document', 'reason', 'does not apply', 'gap']);
     expect(items.filter(({ kind, where }) => !kinds.has(kind) || where === '')).toEqual([]);
   });
 
@@ -92,6 +109,14 @@ describe('the table of ASVS', () => {
     const missing = ofKind('code').filter(
       (item) => !pathIn(item) || !existsSync(path.join(ROOT, pathIn(item))),
     );
+    expect(missing).toEqual([]);
+  });
+
+  it('names sections of documents that exist, and those with a reason name the item', () => {
+    const missing = [...ofKind('document'), ...ofKind('reason')].filter((item) => {
+      const section = sectionOf(item);
+      return section === null || (item.kind === 'reason' && !section.includes(item.number));
+    });
     expect(missing).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '../src/config.js';
+import { SECRETS } from '../src/settings/secret-files.js';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -8,7 +9,7 @@ const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 /** What the compose file decides itself, because its containers are made so. */
 const FIXED = ['HOST', 'PORT', 'DATA_DIR', 'EVENTSTORE_URL', 'MONGODB_URL'];
 
-/** The names of all settings that the program reads. */
+/** The names of all settings that the program reads, without those that name the file of a secret. */
 function settings(): string[] {
   const read = new Set<string>();
   const environment = new Proxy<Record<string, string>>(
@@ -16,7 +17,8 @@ function settings(): string[] {
     { get: (_, name) => void read.add(String(name)) },
   );
   readConfig(environment);
-  return [...read].toSorted();
+  const files = new Set<string>(SECRETS.map((name) => `${name}_FILE`));
+  return [...read].filter((name) => !files.has(name)).toSorted();
 }
 
 /** The environment of the site in the compose file, by name. */
@@ -36,7 +38,7 @@ describe('the compose file', () => {
 
   it('takes each from the setting of the same name, but for what its containers decide', () => {
     const others = [...siteEnvironment()].filter(
-      ([name, value]) => !new RegExp(`^\\$\\{${name}:[-?][^}]*\\}$`).test(value),
+      ([name, value]) => !new RegExp(`^\\$\\{${name}:?[-?][^}]*\\}$`).test(value),
     );
     expect(others.map(([name]) => name).toSorted()).toEqual(FIXED.toSorted());
   });

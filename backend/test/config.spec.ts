@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { ConfigError, readConfig } from '../src/config.js';
 import { CURRENCIES } from '../src/domain/payment/prices.js';
 
@@ -298,6 +301,44 @@ describe('a server outside of production', () => {
   ])('is not named %s', (address) => {
     expect(problemsOf({ PUBLIC_URL: address })).toEqual([
       `PUBLIC_URL is ${address}, which is not this machine alone: ${WAY}`,
+    ]);
+  });
+});
+
+describe('a secret', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'footnote-secrets-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const fileWith = (text: string) => {
+    const file = path.join(folder, `${text.trim().length}`);
+    writeFileSync(file, text);
+    return file;
+  };
+  const secret = 's'.repeat(32);
+
+  it('can stand in a file, as a mounted secret (V13.3.1)', () => {
+    const config = readConfig({
+      APP_SECRET_FILE: fileWith(`${secret}\n`),
+      STRIPE_SECRET_KEY_FILE: fileWith('sk_test_1'),
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      OPENAI_API_KEY_FILE: '',
+    });
+    expect(config).toMatchObject({ appSecret: secret, stripeSecretKey: 'sk_test_1', openaiApiKey: null });
+  });
+
+  it('is checked there as everywhere', () => {
+    expect(problemsOf({ APP_SECRET_FILE: fileWith('short') })).toEqual([
+      'APP_SECRET must have at least 32 characters',
+    ]);
+  });
+
+  it('is never replaced by nothing, nor by another one', () => {
+    const [missing, empty] = [path.join(folder, 'missing'), fileWith('\n')];
+    expect(problemsOf({ SMTP_URL_FILE: missing, HEALTH_TOKEN_FILE: empty })).toEqual([
+      `HEALTH_TOKEN_FILE names an empty file: ${empty}`,
+      expect.stringMatching(/^SMTP_URL_FILE names a file that cannot be read: ENOENT/),
+    ]);
+    expect(problemsOf({ APP_SECRET: secret, APP_SECRET_FILE: fileWith(secret) })).toEqual([
+      'APP_SECRET and APP_SECRET_FILE are both set: only one of them can be',
     ]);
   });
 });

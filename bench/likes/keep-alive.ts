@@ -19,6 +19,7 @@ export class KeepAlive {
   private constructor(
     private readonly socket: Socket,
     private readonly host: string,
+    private readonly network: string | null,
   ) {
     socket.setNoDelay(true);
     socket.on('data', (chunk: Buffer) => this.receive(chunk));
@@ -26,19 +27,21 @@ export class KeepAlive {
     socket.on('close', () => this.fail(new Error('the server closed the connection')));
   }
 
-  static async to(url: string): Promise<KeepAlive> {
+  /** @param network the address that a proxy before the server says it is called from */
+  static async to(url: string, network: string | null = null): Promise<KeepAlive> {
     const { host, hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
-    return new KeepAlive(socket, host);
+    return new KeepAlive(socket, host, network);
   }
 
   /** Sends a request without a body, like a page of the server. `token` is a session token. */
   send(method: 'GET' | 'POST' | 'DELETE', path: string, token: string | null = null): Promise<Answer> {
     const cookie = token === null ? '' : `\r\ncookie: session=${token}`;
+    const from = this.network === null ? '' : `\r\nx-forwarded-for: ${this.network}`;
     const length = method === 'POST' ? '\r\ncontent-length: 0' : '';
     this.socket.write(
-      `${method} ${path} HTTP/1.1\r\nhost: ${this.host}\r\norigin: http://${this.host}${cookie}${length}${BORDER}`,
+      `${method} ${path} HTTP/1.1\r\nhost: ${this.host}\r\norigin: http://${this.host}${cookie}${from}${length}${BORDER}`,
     );
     return new Promise((resolve, reject) => {
       this.settle = { resolve, reject };

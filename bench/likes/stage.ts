@@ -99,7 +99,7 @@ async function signIn({ sessions }: Storage, rows: PeerRows, { id, token }: Pers
   rows.session(session);
 }
 
-function registration(accountId: string): Chapter[] {
+export function registration(accountId: string): Chapter[] {
   const emailHash = randomBytes(32).toString('hex');
   const username = anonymousUsername(randomBytes(USERNAME_BYTES));
   const email = `${accountId}@example.org`;
@@ -114,7 +114,7 @@ function registration(accountId: string): Chapter[] {
   ];
 }
 
-function publication(postId: string, ownerId: string): Chapter {
+export function publication(postId: string, ownerId: string): Chapter {
   const now = new Date();
   const changes = { ownerId, publishedAt: now.toISOString(), week: weekOf(now, 'UTC') };
   return chapter(`post-${postId}`, ownerId, postPublished(postId, changes));
@@ -133,7 +133,11 @@ function pressesOf(postId: string, userId: string, presses: number): Chapter[] {
   return chapters;
 }
 
-function chapter(stream: string, by: string, ...events: readonly { type: string; data: object }[]): Chapter {
+export function chapter(
+  stream: string,
+  by: string,
+  ...events: readonly { type: string; data: object }[]
+): Chapter {
   const metadata = {
     at: new Date().toISOString(),
     actor: { kind: 'user' as const, id: by },

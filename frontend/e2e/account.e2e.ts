@@ -101,7 +101,20 @@ test('a session in another browser is listed and can be ended', async ({ page, e
 
   await logIn(elsewhere, email);
   await page.reload();
+  // As if this sign-in were over 10 minutes old.
+  let isOld = true;
+  await page.route('**/api/user/sessions', (route) => {
+    if (!isOld || route.request().method() !== 'DELETE') return route.fallback();
+    isOld = false;
+    return route.fulfill({ status: 403, json: { code: 'sign_in_again', message: 'Too old.' } });
+  });
   await sessions.getByRole('button', { name: 'Sign Out Everywhere Else' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Is It Still You?' });
+  await dialog.getByLabel('Password').fill('not this password');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText('Current password is incorrect')).toBeVisible();
+  await dialog.getByLabel('Password').fill(password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(sessions.getByText('Signed out everywhere else')).toBeVisible();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   await elsewhere.goto('/my-posts');

@@ -28,14 +28,14 @@ const answering = (...answers: Response[]) => {
 describe('a call that needs a fresh sign-in', () => {
   afterEach(() => stop());
 
-  it('is repeated, with its body, once the admin has shown who they are', async () => {
+  it('is repeated, with its body, once the person has shown who they are', async () => {
     saying(true);
     const { fetch, bodies } = answering(refused());
     assert.equal(await (await fetch(call())).json(), 'done');
     assert.deepEqual(bodies, ['{"reason":"Left."}', '{"reason":"Left."}']);
   });
 
-  it('stays refused if the admin does not want to', async () => {
+  it('stays refused if the person does not want to', async () => {
     saying(false);
     const { fetch, bodies } = answering(refused());
     const response = await fetch(call());
@@ -54,7 +54,15 @@ describe('a call that needs a fresh sign-in', () => {
     assert.equal((await answering(refused()).fetch(call())).status, 403);
   });
 
-  it('is one of the back office, refused for this reason', async () => {
+  it('is also one that ends sessions of a member', async () => {
+    saying(true);
+    for (const path of ['/api/user/sessions', '/api/user/sessions/1']) {
+      assert.equal((await answering(refused()).fetch(call(path))).status, 200);
+    }
+    assert.equal(asked, 2);
+  });
+
+  it('is one that matters, refused for this reason', async () => {
     saying(true);
     for (const [request, answer] of [
       [call('/api/user/profile'), refused()],

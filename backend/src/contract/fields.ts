@@ -51,7 +51,7 @@ export interface Words {
 interface Schema {
   readonly type:
     StringConstructor | NumberConstructor | BooleanConstructor | 'integer' | (() => Type | [Type]);
-  readonly format?: 'uuid' | 'date-time';
+  readonly format?: 'uuid' | 'date-time' | 'date';
   readonly enum?: (string | boolean)[];
   readonly isArray?: boolean;
   readonly nullable?: boolean;
@@ -120,6 +120,12 @@ export const Id = fields({
 export const When = fields({
   schema: { type: String, format: 'date-time' },
   checks: checked((error) => [IsISO8601({ strict: true }, error)]),
+});
+
+/** A day of the calendar, such as 2026-11-21. */
+export const Day = fields({
+  schema: { type: String, format: 'date' },
+  checks: checked((error) => [Matches(/^\d{4}-\d\d-\d\d$/, error), IsISO8601({ strict: true }, error)]),
 });
 
 export const Text = fields({

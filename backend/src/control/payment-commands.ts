@@ -51,11 +51,14 @@ async function carryOut(desk: PaymentDesk, act: PaymentAct): Promise<string> {
   }
 }
 
-async function done(desk: PaymentDesk, { act, reference, amount, reason }: PaymentAct): Promise<string> {
+async function done(
+  desk: PaymentDesk,
+  { act, reference, admin, amount, reason }: PaymentAct,
+): Promise<string> {
   if (act === 'grant') {
     await desk.grant(reference, reason, NOBODY);
     return `The payment ${reference} is granted.`;
   }
-  const money = await desk.refundInTerminal(reference, { amount, reason });
+  const money = await desk.refundInTerminal(reference, { amount, reason }, admin);
   return `A refund of ${written(money)} for the payment ${reference} is recorded. The server asks the payment provider for it, at its next start if it is not running.`;
 }

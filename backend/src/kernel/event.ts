@@ -11,22 +11,33 @@ export interface EventSpec<Data> {
     readonly createsKey?: true;
   };
   /** The event in the audit trail. */
-  readonly trail?: TrailEntry;
+  readonly trail: TrailEntry<Data>;
   /** `upcast[n]` turns data of version n into data of version n + 1. */
   readonly upcast?: Readonly<Record<number, (data: Record<string, unknown>) => Record<string, unknown>>>;
 }
 
-/** How an event reads in the audit trail, and what it is about. Fields are paths into the data, such as `purpose.kind`. */
-export interface TrailEntry {
+/**
+ * Where values are in the data of an event: a field, `purpose.kind` in it, `reports.actId` in each item of a list. `one+other`
+ * is the id that two fields make, joined by a dash, and `account:field` what follows that prefix, and nothing without it.
+ */
+type Path<Data> = `${'' | `${string}:`}${keyof Data & string}${'' | `${'.' | '+'}${string}`}`;
+
+/** What an id stands for: this, all of these (the first names it in a sentence), or what the field `by` decides. */
+export type TrailAbout =
+  string | readonly string[] | { readonly by: string; readonly kinds: Readonly<Record<string, string>> };
+
+/** How an event reads in the audit trail, and what it is about. */
+export interface TrailEntry<Data = Readonly<Record<string, unknown>>> {
   /**
-   * A sentence with parameters: `{actor}` is who caused the event, `{field}` a value or the name of what its id stands for,
-   * `{field|format}` a value in a format, and `{field?words}` has the words for null.
+   * A sentence in the past tense that starts with who caused the event. It also reads well with 'You'. Its parameters are
+   * paths: `{path}` is a value, or what an id stands for; `{path|format}` a value in a format; `{path?words}` has the words
+   * for null; `{path?yes:no}` has words for both: whether it is true, or not null.
    */
-  readonly says: string;
-  /** The fields with ids, and the kind of thing that each id stands for. */
-  readonly about?: Readonly<Record<string, string>>;
-  /** The field with the code of the reason. */
-  readonly reason?: string;
+  readonly says: `{actor} ${string}`;
+  /** The ids in the data, by their paths. */
+  readonly about?: { readonly [At in Path<Data>]?: TrailAbout };
+  /** The field with the code of the reason, one of the reasons for decisions. */
+  readonly reason?: Path<Data>;
 }
 
 export type Catalogue<Events> = { readonly [Type in keyof Events]: EventSpec<Events[Type]> };

@@ -11,7 +11,13 @@ export interface KernelEvents {
 }
 
 export const kernelEvents: Catalogue<KernelEvents> = {
-  LogCreated: { version: 1 },
-  LogClaimed: { version: 1 },
-  ReactionStarted: { version: 1 },
+  LogCreated: {
+    version: 1,
+    trail: { says: '{actor} started this log in the format {format} with the id {log}.' },
+  },
+  LogClaimed: { version: 1, trail: { says: '{actor} took the log over for {place}.' } },
+  ReactionStarted: {
+    version: 1,
+    trail: { says: '{actor} added the reaction {name|words}, which handles events after position {after}.' },
+  },
 };

@@ -144,6 +144,42 @@ describe('the list of sessions', () => {
     expect((await ann.browser.delete(LIST)).body).toEqual({ success: true, ended: 0 });
   });
 
+  it('asks for the password first, if the sign-in was over 10 minutes ago (V7.5.2)', async () => {
+    const { browser, email } = await join();
+    app.clock.advance(1);
+    const other = await login(email);
+    const id = (await list(other)).find(({ isCurrent }) => isCurrent)?.id;
+    const end = async () => {
+      const answers = [await browser.delete(`${LIST}/${id}`), await browser.delete(LIST)];
+      return answers.map(({ status, body }) => [status, (body as { code?: string }).code]);
+    };
+    const refused = [403, 'sign_in_again'];
+    app.clock.advance(10 * 60_000);
+    expect(await end()).toEqual([refused, refused]);
+    const confirm = (password: string) => browser.post('/api/auth/me/confirm', { password });
+    const wrong = { status: 400, body: { message: 'Current password is incorrect' } };
+    expect(await confirm('not the one')).toMatchObject(wrong);
+    expect(await end()).toEqual([refused, refused]);
+    expect(await me(other)).toBe(200);
+
+    expect((await confirm(PASSWORD)).status).toBe(204);
+    expect(await end()).toEqual([
+      [200, undefined],
+      [200, undefined],
+    ]);
+    expect([await me(browser), await me(other)]).toEqual([200, 401]);
+  });
+
+  it('ends after 30 days, however often somebody shows who they are', async () => {
+    const { browser } = await join();
+    for (const days of [13, 13]) {
+      app.clock.advance(days * 24 * 60 * 60_000);
+      expect((await browser.post('/api/auth/me/confirm', { password: PASSWORD })).status).toBe(204);
+    }
+    app.clock.advance(4 * 24 * 60 * 60_000);
+    expect(await me(browser)).toBe(401);
+  });
+
   it('requires a login', async () => {
     const visitor = app.browser();
     const answers = [

@@ -71,10 +71,10 @@ describe('the login page of the back office', () => {
     expect(await loginSeenBy(visitor)).toBeNull();
   });
 
-  it('has a path that stays the same and nobody can guess, without a setting', async () => {
+  it('has a path that stays the same and nobody can guess, without a setting (V11.5.1)', async () => {
     await app.start({ env: { ADMIN_ENTRY: 'redirect' } });
     const login = await loginSeenBy(app.browser());
-    expect(login).toMatch(/^\/[\da-f]{24}$/);
+    expect(login).toMatch(/^\/[\da-f]{32}$/);
     await app.restart();
     expect(await loginSeenBy(app.browser())).toBe(login);
     expect((await app.browser().get<string>(login ?? '')).body).toContain(`content="${login}"`);

@@ -70,12 +70,12 @@ describe('email addresses in the back office', () => {
     }
     expect((await look(moderator, 'users', ann.id)).status).toBe(403);
     for (const desk of [owner, finance]) expect((await look(desk, 'users', NOBODY)).status).toBe(404);
-    const ids = [(await owner.self()).body.id, (await finance.self()).body.id];
+    const actors = [
+      { kind: 'admin', id: (await owner.self()).body.id, role: 'owner' },
+      { kind: 'admin', id: (await finance.self()).body.id, role: 'finance' },
+    ];
     expect((await disclosed()).map(({ data, metadata }) => [data, Object(metadata).actor])).toEqual(
-      ids.map((id) => [
-        expect.objectContaining({ holder: 'account', subjectId: ann.id }),
-        { kind: 'admin', id },
-      ]),
+      actors.map((actor) => [expect.objectContaining({ holder: 'account', subjectId: ann.id }), actor]),
     );
     await settled(app);
     const { body: acts } = await owner.get<Act[]>(`${DESK}/acts?subject=${ann.id}`);

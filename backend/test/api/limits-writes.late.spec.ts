@@ -69,7 +69,7 @@ describe('limits on uploads and other writes', () => {
     expect((await visitor.post('/api/auth/register', cara)).status).toBe(201);
   });
 
-  it('are 300 in 5 minutes for each admin, no matter who else writes from their address', async () => {
+  it('are 300 in 5 minutes for each admin, no matter who else writes from their address (V2.3.2)', async () => {
     await start();
     const [olga, moe] = [await adminBrowser(app, 'olga', 'owner'), await adminBrowser(app, 'moe')];
     const ofAdmin = (desk: Desk) => desk.delete(`/api/rtm-sys/sessions/${randomUUID()}`);

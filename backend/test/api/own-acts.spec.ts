@@ -1,4 +1,5 @@
-import type { Act, AdminReport } from '../../src/api/acts/acts.responses.js';
+import type { Act } from '../../src/api/acts/acts.responses.js';
+import type { AdminReport } from '../../src/api/acts/reports.responses.js';
 import { OwnActDeadlines } from '../../src/reactions/timers/own-act-deadlines.js';
 import { newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
@@ -49,6 +50,11 @@ describe('an admin with an account, where no other admin can decide', () => {
     await passADay();
     expect(await settle()).toBe(1);
     await eventually('it is hidden', async () => (await actOn(postId))?.own?.status === 'done');
+    const hidden = (await app.adapters.storage.log.readStream(`post-${postId}`)).at(-1);
+    expect(hidden).toMatchObject({
+      type: 'PostHidden',
+      metadata: { actor: { kind: 'admin', role: 'owner' } },
+    });
     const [shown] = (await admin.details(postId)).body.acts;
     expect(shown).toMatchObject({ id: asked?.id, adminName: 'ann', own: { status: 'done' }, canUndo: true });
 

@@ -68,7 +68,7 @@ describe('the acts of finance about payments', () => {
       .filter(({ type }) => type !== 'PaymentMailQueued')
       .slice(-count)
       .map(({ type, metadata }) => [type, (metadata as { actor: object }).actor]);
-  const fiona = () => ({ kind: 'admin', id: adminId });
+  const fiona = () => ({ kind: 'admin', id: adminId, role: 'finance' });
   const isRefunded = () => untilPayment(browser, 'it is refunded', ({ status }) => status === 'refunded');
 
   it('grants a parked payment once, in the name of the admin', async () => {
@@ -204,6 +204,17 @@ describe('the acts of finance about payments', () => {
     expect(await details(payment.id)).toMatchObject({ needsAdmin: false });
   });
 
+  it('dismisses a refund that failed for good', async () => {
+    const payment = await buyBoost(app, browser);
+    await refund(payment.id, null);
+    await heard(app);
+    sandboxOf(app).failRefund(sandboxOf(app).payment(intentOf(payment))?.refunds[0]?.refundId ?? '');
+    await heard(app);
+    expect(await details(payment.id)).toMatchObject({ needsAdmin: true, can: { dismiss: true } });
+    await act(payment.id, 'dismiss', { reason: 'Paid by bank transfer.' });
+    expect(await details(payment.id)).toMatchObject({ needsAdmin: false, refundProblem: null });
+  });
+
   it('dismisses warnings of fraud once, in the name of the admin', async () => {
     const payment = await buyBoost(app, browser);
     sandboxOf(app).actOnPayment(intentOf(payment), 'warn', null);
@@ -229,6 +240,17 @@ describe('the acts of finance about payments', () => {
     await refund(payment.id, null);
     await isRefunded();
     expect(await details(payment.id)).toMatchObject({ needsAdmin: false });
+  });
+
+  it('dismisses a refund that failed for good', async () => {
+    const payment = await buyBoost(app, browser);
+    await refund(payment.id, null);
+    await heard(app);
+    sandboxOf(app).failRefund(sandboxOf(app).payment(intentOf(payment))?.refunds[0]?.refundId ?? '');
+    await heard(app);
+    expect(await details(payment.id)).toMatchObject({ needsAdmin: true, can: { dismiss: true } });
+    await act(payment.id, 'dismiss', { reason: 'Paid by bank transfer.' });
+    expect(await details(payment.id)).toMatchObject({ needsAdmin: false, refundProblem: null });
   });
 
   it.each([

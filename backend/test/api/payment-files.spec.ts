@@ -52,8 +52,8 @@ describe('the files about payments', () => {
   });
 
   it.each([
-    ['from=2026-11-21', 'A day looks like 2026-11-21'],
-    ['from=2026-01-01&to=2026-12-31', 'Please choose at most 92 days.'],
+    ['from=2026-11-21', 'to is a day, such as 2026-11-21'],
+    ['from=2026-01-01&to=2026-12-31', 'There are at most 92 days from `from` to `to`.'],
   ])('refuse the days %s', async (query, message) => {
     const answer = await finance.get(`${PAYMENTS}/daily-sums?${query}`);
     expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } });

@@ -49,8 +49,10 @@ describe('the reads in progress', () => {
   const ann = usePerson(app, 'ann@example.org');
   const get = (path: string, ip = '192.0.2.1', browser = app.browser()) =>
     browser.request('GET', path, { headers: { 'x-forwarded-for': ip } });
-  const visitor = (ip: string) => ({ ip, account: null, admin: null }) as unknown as FastifyRequest;
-  const enter = (ip: string) => app.server.get(ReadTurns, { strict: false }).enter(visitor(ip), reply);
+  const enter = (ip: string, account: { id: string } | null = null) =>
+    app.server
+      .get(ReadTurns, { strict: false })
+      .enter({ ip, account, admin: null } as unknown as FastifyRequest, reply);
   /** Whether a read is still without an answer when one that was sent later has one. */
   const waits = async (read: Promise<unknown>, later: Promise<unknown>) => {
     let isAnswered = false;
@@ -70,12 +72,20 @@ describe('the reads in progress', () => {
       expect(await waits(read, other)).toBe(true);
       expect((await other).status).toBe(200);
     }
+    const newcomers = Array.from({ length: READ_TURNS.unverified.atOnce }, () =>
+      enter('198.51.100.1', { id: 'newcomer' }),
+    );
+    running.push(...(await Promise.all(newcomers)));
+    const { browser: newcomer } = await registered(app, 'carla@example.org');
+    const behind = get('/api/posts', '192.0.2.1', newcomer);
+    expect(await waits(behind, get('/api/posts', '192.0.2.1', ann))).toBe(true);
     expect(await waits(get('/api/leaderboard/weekly'), get('/health/live'))).toBe(true);
     running.forEach((leave) => leave());
+    expect((await behind).status).toBe(200);
     for (const path of SEARCHES) expect((await get(path)).status).toBe(200);
   });
 
-  it('are refused when too many of a network wait, or too many of all', async () => {
+  it('are refused when too many of a network wait, or too many of all (V2.4.1)', async () => {
     const { atOnce, ofCaller, waiting } = READ_TURNS.visitors;
     const running = await Promise.all(Array.from({ length: atOnce }, () => enter('198.51.100.1')));
     const turns = Array.from({ length: ofCaller }, () => enter('198.51.100.1'));

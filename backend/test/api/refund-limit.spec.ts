@@ -1,5 +1,8 @@
 import type { AdminProposal } from '../../src/api/admin/admin.responses.js';
 import type { AdminPaymentDetails } from '../../src/api/payments/payments.responses.js';
+import { carryOut, operatorCommands } from '../../src/control/operator-commands.js';
+import { NOBODY } from '../../src/domain/moderation/decisions.js';
+import { StartRefund } from '../../src/domain/payment/payment.commands.js';
 import { PaymentRefusedError } from '../../src/infrastructure/payments/payments.port.js';
 import { ProposalDeadlines } from '../../src/reactions/timers/proposal-deadlines.js';
 import { adminBrowser, letOwnersAge, newAdmin, signedInAdmin } from '../support/admins.js';
@@ -8,6 +11,7 @@ import { DESK, type Desk } from '../support/desk.js';
 import { mailsTo } from '../support/mails.js';
 import { buyBoost, intentOf, sandboxOf } from '../support/payments.js';
 import { verified } from '../support/people.js';
+import { send } from '../support/posts.js';
 import { DAY, heard } from '../support/reconciling.js';
 import { settled } from '../support/settled.js';
 import type { Visitor } from '../support/visitor.js';
@@ -181,6 +185,33 @@ describe('a refund above the limit', () => {
     });
     expect(await confirm(askedRefund?.proposalId)).toMatchObject({ body: { status: 'done' } });
     await expectRefunded(id, 301);
+  });
+
+  it('is withdrawn by a refund in a terminal, and never adds to one', async () => {
+    const id = await bought();
+    const inTerminal = (amount: number) => {
+      const act = { act: 'refund', reference: id, admin: 'otto', amount, reason: 'A mistake.' };
+      return carryOut(operatorCommands(app.server), { command: 'payments', names: [JSON.stringify(act)] });
+    };
+    const { askedRefund } = await expectAsked(id, 301);
+    await expect(inTerminal(1000)).rejects.toThrow('can be refunded.');
+    expect((await details(id)).askedRefund).not.toBeNull();
+    await inTerminal(301);
+    await expectRefunded(id, 301);
+    expect(await confirm(askedRefund?.proposalId)).toMatchObject({
+      status: 409,
+      body: { message: 'This act was withdrawn.' },
+    });
+    // One that the terminal does not see yet, such as a request at the same time.
+    const { askedRefund: late } = await expectAsked(id, 302);
+    const started = { reference: id, refundId: 'late', amount: { amount: 1, currency: 'usd' }, paid: null };
+    const how = { begun: null, reason: 'A mistake.', inTerminal: true, decider: NOBODY };
+    await send(app, new StartRefund({ ...started, ...how }));
+    await heard(app);
+    expect(await confirm(late?.proposalId)).toMatchObject({
+      body: { status: 'failed', problem: 'Another refund of this payment was started meanwhile.' },
+    });
+    await expectRefunded(id, 302);
   });
 
   it('fails if the money is gone by then', async () => {

@@ -126,7 +126,7 @@ describe('the review queue', () => {
     expect(acted).toMatchObject({
       type: 'PostHidden',
       data: { actId: body.actId, reason: 'identifies' },
-      metadata: { actor: { kind: 'admin' } },
+      metadata: { actor: { kind: 'admin', role: 'moderator' } },
     });
     await olga.undo(body.actId, 'A tattoo.');
     expect((await list()).body.map(({ id }) => id)).toEqual([postId]);

@@ -55,7 +55,7 @@ describe('the sandboxes of a test site', () => {
     expect(await statusOf(browser)).toBe(401);
 
     const code = await codeOf(app);
-    expect(code).toMatch(/^(?:[2-9A-HJ-NP-Z]{4}-){3}[2-9A-HJ-NP-Z]{4}$/);
+    expect(code).toMatch(/^(?:[2-9A-HJ-NP-Z]{4}-){6}[2-9A-HJ-NP-Z]{4}$/);
     const { status, headers } = await enter(browser, ` ${code.toLowerCase().replaceAll('-', ' ')}`);
     expect([status, headers.get('location')]).toEqual([303, '/sandbox/mail']);
     expect(headers.getSetCookie()).toEqual([

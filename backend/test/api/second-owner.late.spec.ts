@@ -8,6 +8,7 @@ import { mailsTo } from '../support/mails.js';
 import { useOwners } from '../support/owners.js';
 import { verified } from '../support/people.js';
 import { send } from '../support/posts.js';
+import { settled } from '../support/settled.js';
 
 const HOUR = 60 * 60_000;
 const LINK_PASSWORD = 'gravel under both heels';
@@ -61,9 +62,9 @@ describe('an owner who is invited', () => {
   it('has none after the request has lapsed or was withdrawn', async () => {
     await owners('otto');
     const lapsing = (await invite('nina@example.org')).body.id;
-    await acceptAs('nina', 'nina@example.org');
+    const nina = await acceptAs('nina', 'nina@example.org');
     const { id } = (await invite('nora@example.org')).body;
-    await acceptAs('nora', 'nora@example.org');
+    const nora = await acceptAs('nora', 'nora@example.org');
     expect((await withdraw(id, olga())).status).toBe(200);
     await waitOut(7);
     await settle();
@@ -75,6 +76,20 @@ describe('an owner who is invited', () => {
     for (const name of ['nina', 'nora']) {
       expect(await signIn(name)).toMatchObject({ status: 401, body: { message: 'Invalid credentials' } });
     }
+    const ids = [nina.body.id, nora.body.id];
+    await eventually('their keys are destroyed', async () => {
+      const keys = await app.adapters.storage.keys.find(ids);
+      return ids.every((adminId) => keys.get(adminId) === 'destroyed');
+    });
+  });
+
+  it('keeps the key once a second owner has confirmed the invitation', async () => {
+    const [{ browser: otto }] = await owners('otto');
+    const { id } = (await invite('nina@example.org')).body;
+    const nina = await acceptAs('nina', 'nina@example.org');
+    expect((await otto.confirm(id)).status).toBe(200);
+    await settled(app);
+    expect((await app.adapters.storage.keys.find([nina.body.id])).get(nina.body.id)).toBeInstanceOf(Buffer);
   });
 
   it('whose invitation is withdrawn leaves no request behind', async () => {
@@ -195,7 +210,15 @@ describe('an act that matters', () => {
       'a refund',
       () => olga().post(`/api/rtm-sys/payments/${NOBODY}/refund`, { amount: 1, reason: 'A mistake.' }),
     ],
+    ['the end of an own session', () => olga().delete(`/api/rtm-sys/sessions/${NOBODY}`)],
     ['an export of people', () => olga().get('/api/rtm-sys/users?format=csv')],
+    // All lists that name people.
+    ...['payments', 'boosts', 'posts', 'comments', 'reports', 'appeals', 'acts'].map(
+      (list): [string, () => Promise<Answer>] => [
+        `an export of ${list}`,
+        () => olga().get(`/api/rtm-sys/${list}?format=csv`),
+      ],
+    ),
   ])('asks for the password again after 10 minutes: %s', async (_, act) => {
     const moe = await late();
     expect(await act(moe)).toMatchObject({ status: 403, body: { code: 'sign_in_again' } });

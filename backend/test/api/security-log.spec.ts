@@ -265,24 +265,26 @@ describe('the security log', () => {
     expect(slowed).toEqual([...Array.from({ length: 10 }, () => false), true]);
   });
 
-  it('has refused uploads, requests from other sites and commands of operators', async () => {
+  it('has refused uploads, requests from other sites or with invalid input, and commands of operators (V16.3.3)', async () => {
     await start();
     const visitor = app.browser();
     await visitor.uploadPhoto(await jpegPhoto(1));
     await visitor.uploadPhoto(svgPicture());
     await visitor.request('POST', '/api/auth/logout', { headers: { origin: 'https://elsewhere.example' } });
     // Requests are recorded after their answers, commands of operators at once.
-    await written(3);
+    await visitor.post('/api/donations/checkout', { amount: -1 });
+    await written(4);
     const commands = operatorCommands(app.server);
     await commands['late-mails']?.([]);
     const act = { act: 'grant', reference: 'unknown-reference', admin: 'Ann Smith', note: 'she called' };
     await expect(commands['payments']?.([JSON.stringify(act)])).rejects.toThrow('unknown-reference');
-    const all = await written(5);
+    const all = await written(6);
     const upload = { event: 'upload-refused', account: null };
     expect(all).toMatchObject([
       { ...upload, code: 'picture_refused' },
       upload,
       { event: 'request-refused', code: 'forbidden' },
+      { event: 'write-refused', route: 'POST /api/donations/checkout', status: 400 },
       { event: 'operator-command', command: 'late-mails' },
       {
         event: 'operator-command',

@@ -70,6 +70,16 @@ describe('deleting a person', () => {
     expect(letter).toContain(`olga asked to delete the account ${user.anonymousUsername}`);
   });
 
+  it('is confirmed by one of two owners who do so at once', async () => {
+    const [otto, oskar] = await owners('otto', 'oskar');
+    const { user } = await verified(app, 'ann@example.org');
+    const { id } = (await askToDelete(user.id)).body;
+    const answers = await Promise.all([otto.browser.confirm(id), oskar.browser.confirm(id)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const late = answers.find(({ status }) => status === 409);
+    expect(late?.body).toMatchObject({ message: expect.stringMatching(/ already\.$/) as string });
+  });
+
   it('is asked for once, however often it is repeated, and lapses after a week', async () => {
     const [{ browser: otto }] = await owners('otto');
     const { user } = await verified(app, 'ann@example.org');

@@ -133,7 +133,7 @@ const facts: Readonly<Record<string, object>> = {
     undo: { event: 'AccountRestored', roles: owners, isByAdmin: true, of },
     told: { as: 'suspended', sentence: 'Your account was suspended', appeal: 'suspension' },
   },
-  PaymentResolved: { ...onPayment, name: 'Parked payment settled' },
+  PaymentResolved: { ...onPayment, name: 'Payment settled' },
   RefundStarted: { ...onPayment, name: 'Payment refunded' },
   RefundDeclined: { ...onPayment, name: 'Refund declined' },
   DisputeResolved: { ...onPayment, name: 'Lost dispute decided' },

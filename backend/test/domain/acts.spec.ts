@@ -285,8 +285,15 @@ describe('whether another admin can decide', () => {
     expect(among({ olga: { role: 'owner' } }, true, 'PostEscalated')).toBe(true);
   });
   it('leaves out who was dismissed', () => expect(among({ max: { isDismissed: true } })).toBe(false));
-  it('leaves out other logins of whom it concerns', () =>
-    expect(among({ max: { accountIds: ['bob', 'ann'] } })).toBe(false));
+  it('leaves out other logins of whom it concerns', () => {
+    expect(among({ max: { accountIds: ['bob', 'ann'] } })).toBe(false);
+    // The accounts are of one person, as Fin's logins show.
+    expect(
+      among({ max: { accountIds: ['bob'] }, fin: { role: 'finance', accountIds: ['bob', 'ann'] } }),
+    ).toBe(false);
+  });
+  it('leaves out other logins of the one who asks', () =>
+    expect(among({ moe: { accountIds: ['bob'] }, max: { accountIds: ['bob'] } })).toBe(false));
 });
 
 describe('an act', () => {

@@ -24,6 +24,9 @@ const change = (adminId: string, role: AdminRole, by = 'olga') =>
 const dismiss = (adminId: string, by = 'olga') => new DismissAdmin({ adminId, by, reason });
 const reinstate = (adminId: string, by = 'olga') => new ReinstateAdmin({ adminId, by, reason });
 
+const sharedBy = (...adminIds: readonly string[]) =>
+  adminIds.map((adminId) => ({ type: 'AccountLinked', data: { adminId, accountId: 'ann' } }) as const);
+
 const olga = appointed('olga', 'owner');
 const mo = appointed('mo', 'moderator');
 const otto = appointed('otto', 'owner');
@@ -85,6 +88,13 @@ describe('dismissing an admin', () => {
     given(adminRoles, olga, appointed('otto', 'owner'))
       .when(dismiss('olga'))
       .thenRejected('You cannot change your own role.', 'forbidden'));
+  it.each([dismiss('mo'), change('mo', 'finance')])(
+    'is rejected for another login of oneself: %j',
+    (command) =>
+      given(adminRoles, olga, mo, ...sharedBy('olga', 'mo'))
+        .when(command)
+        .thenRejected('You cannot change your own role.', 'forbidden'),
+  );
   it('keeps the last owner, but not the last but one', () => {
     given(adminRoles, olga, mo)
       .when(dismiss('olga', 'mo'))

@@ -1,6 +1,7 @@
 import { actOfAppeal } from '../../src/domain/acts/decisions.js';
 import { DecideAppeal, FileAppeal } from '../../src/domain/review/appeal.commands.js';
 import { appeal } from '../../src/domain/review/appeal.js';
+import type { Decider } from '../../src/domain/moderation/decisions.js';
 import { RestoreAccount, UndoStrike } from '../../src/domain/account/account.commands.js';
 import { UndoCommentAct } from '../../src/domain/comment/comment.commands.js';
 import { ReopenReport } from '../../src/domain/report/report.commands.js';
@@ -15,7 +16,7 @@ const about = {
   postOwnerId: null,
   ownerId: 'ann',
 } as const;
-const nobody: { accountIds: string[] } = { accountIds: [] };
+const nobody: Decider = { accountIds: [] };
 
 const file = (text: string) => new FileAppeal({ ...about, actBy: 'moe', text });
 const filed = { type: 'AppealFiled', data: { ...about, actBy: 'moe', text: 'These are mine.' } } as const;
@@ -65,6 +66,11 @@ describe('deciding an appeal', () => {
   it('is for another admin than the one who decided', () =>
     given(appeal, filed)
       .when(decide('moe', true))
+      .thenRejected('This appeal is about your own decision. Another admin has to decide it.', 'forbidden'));
+
+  it('is not for another login of the one who decided', () =>
+    given(appeal, filed)
+      .when(decide('moe-too', true, '', { accountIds: [], loginIds: ['moe', 'moe-too'] }))
       .thenRejected('This appeal is about your own decision. Another admin has to decide it.', 'forbidden'));
 
   it('is not for the owner of the post', () =>

@@ -29,6 +29,11 @@ import {
 
 const asked: Happening = { type: 'RefundRequested', data: { ...facts, requestId: 'q1' } };
 const warned: Happening = { type: 'FraudWarned', data: { ...facts, warningId: 'w1' } };
+const rejected: Happening = { type: 'RefundRejected', data: { reference, refundId: 'f1', reason: 'x' } };
+const settled = (outcome: 'granted' | 'dismissed'): Happening => ({
+  type: 'PaymentResolved',
+  data: { reference, actId: 'a1', outcome, note: 'x' },
+});
 const grant = { reference, note: 'x', paid: null, isBuyerDeleted: false, ...act };
 
 describe('what may be done about a payment', () => {
@@ -56,6 +61,22 @@ describe('what may be done about a payment', () => {
     ['paid', [confirmed], paid],
     ['parked before anything was paid', [parked('x', null)], { ...nothing, dismiss: true }],
     ['parked', [parked('x')], { ...nothing, grant: true, dismiss: true, refund: true }],
+    ['refunded in vain', [confirmed, refundBegun(50), rejected], { ...paid, dismiss: true }],
+    [
+      'refunded in vain at last',
+      [confirmed, refundBegun(50), refunded(50, 'failed', 0)],
+      { ...paid, dismiss: true },
+    ],
+    [
+      'refunded in vain, which was dismissed',
+      [confirmed, refundBegun(50), rejected, settled('dismissed')],
+      paid,
+    ],
+    [
+      'refunded in vain before it was granted',
+      [confirmed, parked('x'), refundBegun(50), rejected, settled('granted')],
+      { ...paid, dismiss: true },
+    ],
     ['refunded in part', [confirmed, refunded(50, 'succeeded', 50)], { ...paid, mostRefundable: usd(149) }],
     ['refunded', [confirmed, refunded(199, 'succeeded', 199)], nothing],
     ['being refunded', [confirmed, refundBegun(50)], nothing],
@@ -126,6 +147,16 @@ describe('a decision about a payment', () => {
       )
       .thenRejected('A dispute took the money back. It cannot be refunded, too.', 'conflict'),
   );
+
+  it('dismisses a refund that failed, once', () => {
+    const dismiss = new DismissPayment({ reference, note: 'Paid in cash.', actId: 'a2', decider });
+    const dismissed = { reference, actId: 'a2', outcome: 'dismissed', note: 'Paid in cash.' } as const;
+    const failed = given(payment, started, confirmed, refundBegun(50), rejected);
+    failed.when(dismiss).then({ type: 'PaymentResolved', data: dismissed });
+    given(payment, started, confirmed, refundBegun(50), rejected, settled('dismissed'))
+      .when(dismiss)
+      .thenRejected('This payment is not parked.', 'conflict');
+  });
 
   it('does not grant to a deleted account', () =>
     given(payment, started, parked('x'))

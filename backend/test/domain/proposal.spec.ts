@@ -84,10 +84,19 @@ describe('confirming it', () => {
       .when(command)
       .thenRejected('This act is about you. Another owner has to confirm it.', 'forbidden'),
   );
-  it('does nothing when repeated, by any owner', () => {
-    given(proposal, proposed, confirmedBy('otto')).when(confirm('oskar')).thenNothing();
+  it('does nothing when its owner repeats it', () => {
+    given(proposal, proposed, confirmedBy('otto')).when(confirm()).thenNothing();
     given(proposal, proposed, confirmedBy('otto'), carriedOut).when(confirm()).thenNothing();
   });
+  it.each([
+    [[confirmedBy('otto')], 'This act was confirmed already.'],
+    [[confirmedBy('otto'), carriedOut], 'This act was carried out already.'],
+    [[confirmedBy(null), carriedOut], 'This act was carried out already.'],
+  ])('is rejected for another owner after %j', (events, message) =>
+    given(proposal, proposed, ...events)
+      .when(confirm('oskar'))
+      .thenRejected(message, 'conflict'),
+  );
   it('is rejected after a week', () =>
     given(proposal, proposed)
       .when(confirm('otto', { now: IN_A_WEEK }))
@@ -105,7 +114,7 @@ describe('confirming it', () => {
 });
 
 describe('a refund that an owner is asked for', () => {
-  const refund = { reference: 'r1', amount: { amount: 6000, currency: 'usd' }, userId: 'ann' };
+  const refund = { reference: 'r1', amount: { amount: 6000, currency: 'usd' }, userId: 'ann', begun: 0 };
   const asked = {
     type: 'ActProposed',
     data: { ...proposed.data, act: 'refundPayment', subjectId: 'fiona', by: 'fiona', reason: null, refund },

@@ -255,7 +255,7 @@ describe('a refund', () => {
       .then({ ...next, data: { ...next.data, refundId: 'f2' } } as Happening);
     given(payment, ...done)
       .when(new StartRefund({ ...second.data, begun: 0 }))
-      .thenRejected('Another refund of this payment was started at the same time.', 'conflict');
+      .thenRejected('Another refund of this payment was started meanwhile.', 'conflict');
     given(payment, ...done)
       .when(new StartRefund({ ...refundOf(100).data, begun: 0 }))
       .thenNothing();

@@ -1,13 +1,7 @@
 import { ADMIN_ROLES, type AdminRole } from '../../src/domain/admin/admin-roles.events.js';
 import type { Appointment } from '../../src/domain/admin/admin-roles-state.js';
 import { PROPOSED_ACTS, type ProposedAct } from '../../src/domain/proposal/proposal.events.js';
-import {
-  type Asked,
-  loginsOfPerson,
-  obstacleOf,
-  rescheduled,
-  scheduleOf,
-} from '../../src/domain/proposal/second-person.js';
+import { type Asked, obstacleOf, rescheduled, scheduleOf } from '../../src/domain/proposal/second-person.js';
 import { rolesOf } from '../support/roles.js';
 
 const NOW = '2026-11-21T12:00:00.000Z';
@@ -16,7 +10,7 @@ const AFTER_YESTERDAY = '2026-11-20T12:00:00.001Z';
 const TOMORROW = '2026-11-22T12:00:00.000Z';
 const IN_A_WEEK = '2026-11-28T12:00:00.000Z';
 
-const refund = { reference: 'p1', amount: { amount: 6000, currency: 'usd' }, userId: 'ann' };
+const refund = { reference: 'p1', amount: { amount: 6000, currency: 'usd' }, userId: 'ann', begun: 0 };
 const invitation = {
   role: 'owner',
   accountId: 'ann',
@@ -114,29 +108,6 @@ describe('two people', () => {
       expect(obstacleOf('one', act, roles, NOW)).toBe('asked');
     },
   );
-
-  it('who share an account are one', () =>
-    expect(
-      loginsOfPerson(
-        'one',
-        rolesOf({ one: { accountIds: ['a'] }, two: { accountIds: ['a'] }, three: 'owner' }),
-      ),
-    ).toEqual(['one', 'two']));
-
-  it('who share an account with a third login are one', () =>
-    expect(
-      loginsOfPerson(
-        'one',
-        rolesOf({
-          one: { accountIds: ['a'] },
-          two: { accountIds: ['b', 'a'] },
-          three: { accountIds: ['b'] },
-        }),
-      ),
-    ).toEqual(['one', 'two', 'three']));
-
-  it('without an account are not one', () =>
-    expect(loginsOfPerson('one', rolesOf({ one: 'owner', two: 'owner' }))).toEqual(['one']));
 
   it('are the one who asks and another, not the one who accepted the invitation', () =>
     expect(

@@ -68,7 +68,7 @@ describe('normalisePhoto refuses', () => {
     const photo = await jpegPhoto();
     const filled = (size: number) => Buffer.concat([photo, Buffer.alloc(size - photo.length)]);
     expect((await refusalOf(filled(MAX_UPLOAD_BYTES + 1))).code).toBe('photo_too_large');
-    await expect(normalisePhoto(filled(MAX_UPLOAD_BYTES))).resolves.toMatchObject({ width: 1280 });
+    await expect(normalisePhoto(filled(MAX_UPLOAD_BYTES))).resolves.toMatchObject({ width: 400 });
   });
 
   it('one bad file of many without affecting the others', async () => {

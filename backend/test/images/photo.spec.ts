@@ -5,7 +5,15 @@ import sharp from 'sharp';
 import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumbhash';
 import { RENDITION_WIDTHS } from '../../src/infrastructure/images/image-store.port.js';
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
-import { jpegPhoto, photoOnItsSide, photoWithLocation, PRIVATE_MARKER, scene } from '../support/photos.js';
+import {
+  jpegPhoto,
+  PHOTO_HEIGHT,
+  PHOTO_WIDTH,
+  photoOnItsSide,
+  photoWithLocation,
+  PRIVATE_MARKER,
+  scene,
+} from '../support/photos.js';
 
 describe('normalisePhoto accepts', () => {
   it.each(['jpeg', 'png', 'webp'] as const)('a %s and stores it as WebP in three widths', async (format) => {
@@ -149,7 +157,7 @@ describe('normalisePhoto limits its work', () => {
 describe('normalisePhoto describes', () => {
   it('equal pictures with equal hashes, for any metadata and lossless format', async () => {
     const [plain, located] = await Promise.all([
-      normalisePhoto(await jpegPhoto(3)),
+      normalisePhoto(await jpegPhoto(3, [PHOTO_WIDTH, PHOTO_HEIGHT])),
       normalisePhoto(await photoWithLocation(3)),
     ]);
     const [png, webp] = await Promise.all([

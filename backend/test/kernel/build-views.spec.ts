@@ -61,7 +61,7 @@ describe('a build of views', () => {
 
   it('gives the same documents when no document stays in memory, for every view over random events', async () => {
     const { log, codec, store } = testKernel.storage;
-    await writeHistory(log, codec, randomHistory(4, amount(6000, 10_000)));
+    await writeHistory(log, codec, randomHistory(4, amount(4000, 10_000)));
     const reads: number[] = [];
     for (const [generation, cacheBytes] of [
       ['v8-1', 1e9],

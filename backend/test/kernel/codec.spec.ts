@@ -216,6 +216,7 @@ describe('the codec', () => {
           },
           2: (data) => ({ ...data, country: 'unknown' }),
         },
+        trail: { says: '{actor} moved to {city}.' },
       },
     };
     const logged = (version: number, data: object): LoggedEvent => ({

@@ -7,7 +7,7 @@ import { documentsOf, embedded, looseProjection, useKernel } from '../support/te
 import { randomHistory, writeHistory } from '../support/history.js';
 import { amount } from '../support/scope.js';
 
-const EVENTS = amount(4000, 10_000);
+const EVENTS = amount(2500, 10_000);
 
 const testKernel = useKernel();
 

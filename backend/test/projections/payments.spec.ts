@@ -38,6 +38,11 @@ const rejectedRefund: Happened = {
   data: { reference, refundId: 'f1', reason: 'x' },
 };
 
+const settledAs = (outcome: 'granted' | 'dismissed'): Happened => ({
+  type: 'PaymentResolved',
+  data: { reference, actId: 'a1', outcome, note: 'x' },
+});
+
 describe('a payment in the back office', () => {
   it.each<[PaymentState, boolean, Happened[]]>([
     ['started', false, []],
@@ -53,6 +58,8 @@ describe('a payment in the back office', () => {
     ['charged back', false, [confirmed, disputed('lost'), resolved]],
     ['charged back', false, [confirmed, rejectedRefund, disputed('lost'), resolved]],
     ['paid', true, [confirmed, rejectedRefund]],
+    ['paid', true, [confirmed, parked('x'), rejectedRefund, settledAs('granted')]],
+    ['paid', false, [confirmed, rejectedRefund, settledAs('dismissed')]],
     ['paid', false, [confirmed, disputed('won')]],
     ['refunded', false, [confirmed, refunded(199, 'succeeded', 199)]],
     ['suspected', true, [confirmed, warned]],

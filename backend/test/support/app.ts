@@ -5,6 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DestinationStream } from 'pino';
 import { type Adapters, type Stand, openAdapters } from '../../src/composition/adapters.js';
 import { readConfig } from '../../src/config.js';
+import { Pause } from '../../src/api/auth/answer-time.js';
 import type { PasswordCost } from '../../src/api/auth/passwords.js';
 import { createLogger } from '../../src/api/http/logger.js';
 import { Clock } from '../../src/kernel/clock.js';
@@ -70,8 +71,8 @@ export interface AppOptions extends Stand {
 }
 
 /**
- * Starts the server. Only the clock and the cost of passwords are replaced and, if a test asks for it, the judge. The clock
- * stands still, so scheduled jobs run only when a test calls them.
+ * Starts the server. Only the clock, the cost of passwords and the pauses of logins and mailed links, which take no time, are
+ * replaced and, if a test asks for it, the judge. The clock stands still, so scheduled jobs run only when a test calls them.
  */
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'footnote-api-')));
@@ -100,6 +101,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   });
   const logger = options.log && createLogger('debug', options.log);
   const server = await createServer(config, adapters, { logger });
+  server.get(Pause, { strict: false }).for = () => Promise.resolve();
   const url = await listen(server, config);
   const stop = async () => {
     await server.close();

@@ -1,12 +1,6 @@
-import type {
-  Act,
-  AdminPostDetails,
-  AdminReport,
-  DecidedReport,
-  HiddenComment,
-  ModeratedPost,
-  UndoneAct,
-} from '../../src/api/acts/acts.responses.js';
+import type { Act, HiddenComment, UndoneAct } from '../../src/api/acts/acts.responses.js';
+import type { AdminPostDetails, ModeratedPost } from '../../src/api/acts/moderated-posts.responses.js';
+import type { AdminReport, DecidedReport } from '../../src/api/acts/reports.responses.js';
 import type { AdminProposal, ManagedUser } from '../../src/api/admin/admin.responses.js';
 import type { AdminUser } from '../../src/api/http/admins.js';
 import type { AdminAppeal } from '../../src/api/review/decisions.responses.js';

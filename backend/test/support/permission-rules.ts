@@ -44,6 +44,7 @@ export const OPEN_TO_SUSPENDED: readonly string[] = [
   'POST /api/auth/resend-verification',
   'POST /api/auth/forgot-password',
   'POST /api/auth/reset-password',
+  'POST /api/auth/me/confirm',
   'PUT /api/auth/update-password',
   'PATCH /api/auth/email-preferences',
   'POST /api/unsubscribe',

@@ -39,6 +39,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
     expected: anyone(400),
   },
   'PUT /api/auth/email': { body: {}, expected: notSuspended(signedIn(400)) },
+  'POST /api/auth/me/confirm': { body: { password: 'not the one' }, expected: signedIn(400) },
   'PUT /api/auth/update-password': {
     body: { currentPassword: 'not the one', newPassword: PASSWORD },
     expected: signedIn(400),

@@ -5,9 +5,10 @@ import sharp from 'sharp';
 /** Text in the metadata of the JPEG from `photoWithLocation`, which must never be served. */
 export const PRIVATE_MARKER = 'PRIVATE-MARKER-7f3a-do-not-serve';
 
-/** The size of the test photos, in pixels. */
+/** The size of a photo of a phone, in pixels. */
 export const PHOTO_WIDTH = 1600;
 export const PHOTO_HEIGHT = 1200;
+const SMALL: readonly [width: number, height: number] = [400, 300];
 
 /**
  * A drawn scene with gradients, edges and colours. The scene depends only on the `seed`.
@@ -29,9 +30,11 @@ export function scene(seed: number, width = PHOTO_WIDTH, height = PHOTO_HEIGHT):
   );
 }
 
-/** A plain JPEG photo without metadata. */
-export function jpegPhoto(seed = 1): Promise<Buffer> {
-  return sharp(scene(seed)).jpeg({ quality: 88 }).toBuffer();
+/** A plain JPEG photo without metadata, small because an upload takes a fifth of a second for each megapixel. */
+export function jpegPhoto(seed = 1, [width, height] = SMALL): Promise<Buffer> {
+  return sharp(scene(seed, width, height))
+    .jpeg({ quality: 88 })
+    .toBuffer();
 }
 
 /**

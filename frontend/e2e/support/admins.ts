@@ -9,10 +9,14 @@ export type AdminRole = 'moderator' | 'finance' | 'owner';
 let admins = 0;
 
 /** Creates a login for the back office, as the operator's command does. Returns its username. */
-export async function newAdmin(dataDir: string, role: AdminRole): Promise<string> {
+export async function newAdmin(
+  dataDir: string,
+  role: AdminRole,
+  email: string | null = null,
+): Promise<string> {
   admins += 1;
   const username = `${role}.${process.env.TEST_WORKER_INDEX}.${admins}`;
-  const login = { username, role, email: null, password: adminPassword };
+  const login = { username, role, email, password: adminPassword };
   await operate(dataDir, 'admin-create', [JSON.stringify(login)]);
   return username;
 }

@@ -1,12 +1,19 @@
 import { isOfBackOffice } from './acting-account.ts';
 
-/** Shows a dialog; resolves to whether the admin showed who they are. */
+/** Shows a dialog; resolves to whether the person showed who they are. */
 type Ask = () => Promise<boolean>;
 
 const never: Ask = () => Promise.resolve(false);
 let ask = never;
 
-/** Sets how the admin is asked once more who they are. Returns how to stop. */
+/** The calls of members that need a fresh sign-in. */
+const OF_MEMBERS = /^\/api\/user\/sessions(\/|$)/;
+
+function mayAsk(path: string): boolean {
+  return isOfBackOffice(path) || OF_MEMBERS.test(path);
+}
+
+/** Sets how the person is asked once more who they are. Returns how to stop. */
 export function askWith(dialog: Ask): () => void {
   ask = dialog;
   return () => {
@@ -24,14 +31,14 @@ async function wantsSignIn(response: Response): Promise<boolean> {
 }
 
 /**
- * A `fetch` that asks the admin once more who they are when a call of the back office is refused because their sign-in is
- * too old, and then repeats the call. If they do not want to, the call stays refused.
+ * A `fetch` that asks the person once more who they are when a call is refused because their sign-in is too old, and then
+ * repeats the call. If they do not want to, the call stays refused.
  */
 export function askingFetch(
   fetch: (request: Request) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
-    if (!isOfBackOffice(new URL(request.url).pathname)) return fetch(request);
+    if (!mayAsk(new URL(request.url).pathname)) return fetch(request);
     const again = request.clone();
     const response = await fetch(request);
     return (await wantsSignIn(response)) && (await ask()) ? fetch(again) : response;

@@ -9,7 +9,7 @@ import { repeatingFetch } from './repeating-fetch.ts';
 
 /**
  * The typed client of the contract. It throws every response that is not OK as an `ApiError`. Writes that got no answer are
- * repeated, and done once. So are those of the back office that need a fresh sign-in, after a dialog has asked for it.
+ * repeated, and done once. So are those that need a fresh sign-in, after a dialog has asked for it.
  */
 export const api = createClient<paths>({
   baseUrl: window.location.origin,

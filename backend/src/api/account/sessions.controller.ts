@@ -20,6 +20,7 @@ export class SessionsController {
 
   @Route('DELETE', ':id', {
     limit: 'never',
+    asksAgain: true,
     summary: 'Ends one session; its next request is refused.',
     answer: SessionEnded,
     errors: { 404: 'Session not found' },
@@ -35,6 +36,7 @@ export class SessionsController {
   @Route('DELETE', '', {
     withoutKey: true,
     limit: 'never',
+    asksAgain: true,
     summary: 'Ends all other sessions.',
     answer: SessionsEnded,
   })

@@ -28,7 +28,11 @@ export class ActsController {
     private readonly own: OwnActs,
   ) {}
 
-  @Route('GET', '', { summary: 'What admins did, newest first.', answer: listOf(Act) })
+  @Route('GET', '', {
+    asksAgain: 'csv',
+    summary: 'What admins did, newest first.',
+    answer: listOf(Act),
+  })
   async listActs(
     @Query() request: ActsRequest,
     @CurrentAdmin() admin: AdminUser,

@@ -29,6 +29,7 @@ export class CommentsModerationController {
   ) {}
 
   @Route('GET', '', {
+    asksAgain: 'csv',
     summary: 'All comments, newest first. A search is for a part of their text.',
     answer: listOf(AdminComment),
   })

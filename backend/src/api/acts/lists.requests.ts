@@ -18,10 +18,10 @@ export class AdminPostsRequest extends AdminListRequest {
   @YesOrNo('Whether reports wait for a decision.') readonly reported?: boolean;
   @OfId('Those of one account.') readonly owner?: string;
 
-  @Optional(Matching(/^\d{4}-W\d{2}$/), {
+  @Optional(Matching(/^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/), {
     example: '2026-W47',
     about: 'ISO week.',
-    message: 'A week looks like 2026-W47',
+    message: '$property is an ISO week, such as 2026-W47',
   })
   readonly week?: string;
 

@@ -11,7 +11,7 @@ import { hammingDistance } from '../../projections/photos/near-copy.js';
 import { PhotosReader } from '../../projections/photos/photos.reader.js';
 import { RatingsReader } from '../../projections/ratings/ratings.reader.js';
 import { ReportsReader } from '../../projections/reports/reports.reader.js';
-import type { AdminPostDetails, AdminVerdict, NearCopy, Refusal } from './acts.responses.js';
+import type { AdminPostDetails, AdminVerdict, NearCopy, Refusal } from './moderated-posts.responses.js';
 import { ReportDesk } from './report-desk.service.js';
 import { ShownActs } from './shown-acts.service.js';
 

@@ -10,7 +10,7 @@ import { LegalHolds } from '../photos/legal-holds.service.js';
 import { postNotFound } from '../posts/posts.requests.js';
 import { AdminPostsRequest } from './lists.requests.js';
 import { SubjectId } from './moderation.requests.js';
-import { AdminPostDetails } from './acts.responses.js';
+import { AdminPostDetails } from './moderated-posts.responses.js';
 import { PostDetails } from './post-details.service.js';
 import { Route, Routes } from '../http/route.js';
 
@@ -24,6 +24,7 @@ export class PostsListController {
   ) {}
 
   @Route('GET', '', {
+    asksAgain: 'csv',
     summary: 'All posts, newest first. A search is for a part of the name of their owners.',
     answer: listOf(AdminPost),
   })

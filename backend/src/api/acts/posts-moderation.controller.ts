@@ -6,7 +6,7 @@ import { States } from '../../kernel/states.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
-import { ModeratedPost } from './acts.responses.js';
+import { ModeratedPost } from './moderated-posts.responses.js';
 import { AdminActs } from '../decisions/admin-acts.service.js';
 import {
   DecisionRequest,

@@ -14,7 +14,7 @@ import type { ReportDocument } from '../../projections/reports/reports.projectio
 import { ReportsReader } from '../../projections/reports/reports.reader.js';
 import { AdminActs } from '../decisions/admin-acts.service.js';
 import { type AdminUser, Admins } from '../http/admins.js';
-import { AdminReport, type DecidedReport } from './acts.responses.js';
+import { AdminReport, type DecidedReport } from './reports.responses.js';
 import type { ReportDecisionRequest, ReportKey } from './reports.requests.js';
 import { ShownActs } from './shown-acts.service.js';
 

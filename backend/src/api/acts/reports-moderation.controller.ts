@@ -11,7 +11,7 @@ import { DONE, Done } from '../community/community.responses.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
-import { AdminReport, DecidedReport } from './acts.responses.js';
+import { AdminReport, DecidedReport } from './reports.responses.js';
 import { Deciders } from '../decisions/decider.js';
 import { ReportDesk } from './report-desk.service.js';
 import {
@@ -41,6 +41,7 @@ export class ReportsModerationController {
   ) {}
 
   @Route('GET', '', {
+    asksAgain: 'csv',
     summary: 'All reports, newest first. A search is for a part of their reasons.',
     answer: listOf(AdminReport),
   })

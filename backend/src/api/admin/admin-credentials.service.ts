@@ -109,7 +109,7 @@ export class AdminCredentials {
     const { passwordHash } = admin;
     const isRequired = this.policy.requiresTotp;
     if (isRequired && !admin.totp && admin.passkeys.length > 0) throw passkeyRequired();
-    await actAs({ kind: 'admin', id: adminId }, async () => {
+    await actAs(await this.admins.actor(adminId), async () => {
       const factor = await this.factor(adminId, admin, code ?? '', where);
       await this.commands.execute(new SignInAdmin({ adminId, passwordHash, factor, isRequired }));
     }).catch((error: unknown) => {

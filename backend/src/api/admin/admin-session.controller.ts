@@ -110,6 +110,7 @@ export class AdminSessionController {
 
   @Route('DELETE', 'sessions/:id', {
     ...OWN_LOGIN,
+    asksAgain: true,
     summary: "Ends one of the admin's own sessions.",
     errors: { 404: 'Session not found' },
   })

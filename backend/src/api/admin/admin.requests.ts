@@ -144,7 +144,7 @@ export class NewAdminPasswordRequest {
 export class ProposalsQuery {
   @Optional(OneOf(['open']), {
     about: 'Only those that wait, the first due first.',
-    message: 'The status must be open',
+    message: 'status must be open',
   })
   readonly status?: 'open';
 }

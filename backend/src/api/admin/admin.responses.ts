@@ -18,6 +18,8 @@ class AdminProposedRefund implements ProposedRefund {
   @Id('Of the payment.') readonly reference!: string;
   @Part(() => Price) readonly amount!: Price;
   @Maybe(Id, 'Who paid.') readonly userId!: string | null;
+  @Maybe(Whole, 'How many refunds of the payment had been started before; null for older requests.')
+  readonly begun!: number | null;
 }
 
 /** An act that needs two people. */

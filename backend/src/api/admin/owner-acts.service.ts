@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type AdminRoles, existing, refuseSelf, releaseOwner } from '../../domain/admin/admin-roles-state.js';
+import { type AdminRoles, existing, releaseOwner } from '../../domain/admin/admin-roles-state.js';
+import { refuseSelf } from '../../domain/admin/person.js';
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Admins } from '../http/admins.js';
@@ -36,18 +37,20 @@ export class OwnerActs {
 
   /** @throws Rejected for the own login */
   async proposeReinstatement(adminId: string, note: string, by: string): Promise<ShownProposal | null> {
-    const { role, isDismissed } = existing(await this.admins.roles(), adminId);
+    const roles = await this.admins.roles();
+    const { role, isDismissed } = existing(roles, adminId);
     if (role !== 'owner' || !isDismissed) return null;
-    refuseSelf(adminId, by);
+    refuseSelf(roles, adminId, by);
     const request = { act: 'reinstateOwner', subjectId: adminId, role, reason: null, note } as const;
     return this.proposals.propose(request, by);
   }
 
   private async proposeOwner(adminId: string, note: string, by: string): Promise<ShownProposal | null> {
-    const { role, isDismissed } = existing(await this.admins.roles(), adminId);
+    const roles = await this.admins.roles();
+    const { role, isDismissed } = existing(roles, adminId);
     // The aggregate does nothing, or rejects it.
     if (role === 'owner' || isDismissed) return null;
-    refuseSelf(adminId, by);
+    refuseSelf(roles, adminId, by);
     const request = { act: 'makeOwner', subjectId: adminId, role: 'owner', reason: null, note } as const;
     return this.proposals.propose(request, by);
   }
@@ -79,7 +82,7 @@ export class OwnerActs {
     const leaving = concerned(roles).map(([adminId]) => adminId);
     if (leaving.length === 0) return null;
     // No owner should confirm what the aggregate will reject.
-    for (const adminId of leaving) refuseSelf(adminId, by);
+    for (const adminId of leaving) refuseSelf(roles, adminId, by);
     releaseOwner(roles, leaving, true);
     return this.proposals.propose(request, by);
   }

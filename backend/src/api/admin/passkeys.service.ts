@@ -149,7 +149,7 @@ export class Passkeys {
     }).catch(() => null);
     if (!checked?.verified) throw invalidPasskey();
     const counter = checked.authenticationInfo.newCounter;
-    await actAs({ kind: 'admin', id: adminId }, () =>
+    await actAs(await this.admins.actor(adminId), () =>
       this.commands.execute(new SignInWithPasskey({ adminId, passkeyId: passkey.passkeyId, counter })),
     ).catch((error: unknown) => {
       throw error instanceof Rejected ? invalidPasskey() : error;

@@ -37,7 +37,7 @@ export class ProposalsController {
     errors: {
       400: 'Password, code or passkey is wrong, or missing.',
       404: 'Proposal not found',
-      409: 'It was withdrawn or has lapsed.',
+      409: 'Another owner confirmed it already, it was withdrawn, or it has lapsed.',
     },
   })
   async confirmProposal(

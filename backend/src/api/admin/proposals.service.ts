@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { PROPOSED, refundInWords } from '../../domain/acts/proposed-facts.js';
+import { personOf } from '../../domain/admin/person.js';
 import { ConfirmAct, ProposeAct, WithdrawAct } from '../../domain/proposal/proposal.commands.js';
 import { proposal } from '../../domain/proposal/proposal.js';
 import type { Proposal, ProposedRefund } from '../../domain/proposal/proposal.events.js';
-import { loginsOfPerson } from '../../domain/proposal/second-person.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
@@ -101,10 +101,10 @@ export class Proposals {
   }
 
   /** The logins of the person who asked. @throws Rejected (notFound) */
-  async askersOf(proposalId: string): Promise<string[]> {
+  async askersOf(proposalId: string): Promise<readonly string[]> {
     const state = await this.states.of(proposal, proposalId);
     if (!state) throw notFound();
-    return loginsOfPerson(state.proposed.by, await this.admins.roles());
+    return personOf(state.proposed.by, await this.admins.roles()).loginIds;
   }
 
   /** Withdraws an act. Every owner may, except for the one whom it is about. */

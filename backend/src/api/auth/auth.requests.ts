@@ -87,6 +87,10 @@ export class VerifyEmailRequest {
   readonly replaceSession?: boolean;
 }
 
+export class ConfirmUserRequest {
+  @Text(KNOWN_PASSWORD) readonly password!: string;
+}
+
 export class ResendVerificationRequest extends WithEmail {}
 
 /** The right address of an unverified account. */

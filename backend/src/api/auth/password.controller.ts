@@ -10,7 +10,12 @@ import { note } from '../http/security-notes.js';
 import { Sessions } from '../http/sessions.js';
 import { InvalidRequestException } from '../http/validation.js';
 import { Message, PasswordSet } from './auth.responses.js';
-import { ForgotPasswordRequest, ResetPasswordRequest, UpdatePasswordRequest } from './auth.requests.js';
+import {
+  ConfirmUserRequest,
+  ForgotPasswordRequest,
+  ResetPasswordRequest,
+  UpdatePasswordRequest,
+} from './auth.requests.js';
 import { CurrentPassword } from './credentials.service.js';
 import { PasswordResets } from './password-reset.service.js';
 import { NewPasswords } from './new-passwords.js';
@@ -79,12 +84,28 @@ export class PasswordController {
     const { id: accountId } = account;
     const passwordHash = await this.change(account, passwords);
     const tokenHash = await this.sessions.startAlone(request, reply, accountId);
-    // A password reset may have changed it again meanwhile, and ended all sessions before this one began.
-    if ((await this.accounts.passwordHash(accountId)) !== passwordHash) {
-      await this.sessions.revoke(tokenHash);
-      throw new UnauthorizedException('Please log in to continue.');
-    }
+    await this.requireUnchanged(accountId, passwordHash, () => this.sessions.revoke(tokenHash));
     return { success: true };
+  }
+
+  @Route('POST', 'me/confirm', {
+    who: 'signedIn',
+    withoutKey: true,
+    limit: 'password',
+    summary: 'Shows once more who is signed in, before sessions are ended.',
+    description:
+      'Calls that need this answer 403 with the code `sign_in_again` if this, or the sign-in, was over 10 minutes ago.',
+    errors: { 400: 'Current password is incorrect' },
+  })
+  async confirmUser(
+    @Body() { password }: ConfirmUserRequest,
+    @CurrentAccount() { id }: Account,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const passwordHash = await this.current.check(id, password);
+    await this.sessions.renew(request);
+    await this.requireUnchanged(id, passwordHash, () => this.sessions.end(request, reply));
   }
 
   /** Changes a password and returns the hash of the new one. A repeated request may find it changed. */
@@ -104,5 +125,16 @@ export class PasswordController {
     const passwordHash = await this.newPasswords.hash('newPassword', newPassword, { email, names });
     await this.commands.execute(new ChangePassword({ accountId, currentHash, passwordHash }));
     return passwordHash;
+  }
+
+  /** A password reset may have changed it meanwhile, and ended all sessions before this one began or was renewed. */
+  private async requireUnchanged(
+    accountId: string,
+    passwordHash: string,
+    end: () => Promise<void>,
+  ): Promise<void> {
+    if ((await this.accounts.passwordHash(accountId)) === passwordHash) return;
+    await end();
+    throw new UnauthorizedException('Please log in to continue.');
   }
 }

@@ -9,9 +9,9 @@ import { States } from '../../kernel/states.js';
 import { postOf } from '../../projections/acts/acts.projection.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 
-/** Who decides. The one place that knows which accounts belong to an admin's login. */
-export function deciderOf({ accountIds }: AdminUser): Decider {
-  return { accountIds };
+/** Who decides. */
+export function deciderOf({ accountIds, loginIds }: AdminUser): Decider {
+  return { accountIds, loginIds };
 }
 
 /** Who decides, with the accounts that the decision concerns beside the owner of its subject. */

@@ -7,10 +7,9 @@ import { AdminBrowsers } from './admin-browsers.js';
 import { AdminMarker } from './admin-marker.js';
 import { BACK_OFFICE } from './back-office.js';
 import { Site } from '../../site/site.js';
-import { TokenSessions } from './token-sessions.js';
+import { type SessionLife, TokenSessions } from './token-sessions.js';
 
-const LIFE_MS = 8 * 60 * 60_000;
-const IDLE_MS = 30 * 60_000;
+export const ADMIN_SESSION_LIFE: SessionLife = { lifeMs: 8 * 60 * 60_000, idleMs: 30 * 60_000 };
 
 /** Sessions of the back office: a cookie of its own, for 8 hours, ended after 30 minutes without a request. */
 @Injectable()
@@ -25,14 +24,14 @@ export class AdminSessions extends TokenSessions {
     private readonly marker: AdminMarker,
     private readonly browsers: AdminBrowsers,
   ) {
-    super({ store, clock, ids, life: { lifeMs: LIFE_MS, idleMs: IDLE_MS } });
+    super({ store, clock, ids, life: ADMIN_SESSION_LIFE });
   }
 
   /** As {@link TokenSessions.start}. Marks and remembers the browser. */
   override async start(request: FastifyRequest, reply: FastifyReply, adminId: string): Promise<string> {
     await this.browsers.remember(request, reply, adminId);
     const tokenHash = await super.start(request, reply, adminId);
-    this.marker.set(reply, LIFE_MS);
+    this.marker.set(reply, ADMIN_SESSION_LIFE.lifeMs);
     return tokenHash;
   }
 

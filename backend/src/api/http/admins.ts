@@ -3,9 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { admin } from '../../domain/admin/admin.js';
 import type { Admin as State } from '../../domain/admin/admin-state.js';
 import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
-import type { AdminRoles, Appointment } from '../../domain/admin/admin-roles-state.js';
+import { type AdminRoles, type Appointment, actingAdmin } from '../../domain/admin/admin-roles-state.js';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
+import { type Person, personOf } from '../../domain/admin/person.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
+import type { Actor } from '../../kernel/event.js';
 import { States } from '../../kernel/states.js';
 
 /** How the back office treats its own logins. */
@@ -22,6 +24,7 @@ export class AdminUser {
   @OneOf(ADMIN_ROLES) readonly role!: AdminRole;
   @List(Text, 'The accounts of the same person on the site, as far as they are known.')
   readonly accountIds!: readonly string[];
+  @List(Text, 'The logins of the same person, this one included.') readonly loginIds!: readonly string[];
   @Flag('Whether a sign-in needs a code of an authenticator app.') readonly hasTotp!: boolean;
   @Flag(
     'Whether an authenticator app must be connected, or a passkey added, before anything else is allowed.',
@@ -44,7 +47,8 @@ export type PresentAdmin = State & {
 /** A login with a role, or one that gets it once the invitation of an owner is confirmed. */
 interface FoundAdmin {
   readonly state: PresentAdmin;
-  readonly appointment: Pick<Appointment, 'role' | 'isDismissed' | 'accountIds'>;
+  readonly appointment: Pick<Appointment, 'role' | 'isDismissed'>;
+  readonly person: Person;
   readonly isWaiting: boolean;
 }
 
@@ -112,6 +116,11 @@ export class Admins {
     return this.states.of(adminRoles, ALL_ADMINS);
   }
 
+  /** The admin as the cause of events, before they have a session. */
+  async actor(adminId: string): Promise<Actor> {
+    return actingAdmin(await this.roles(), adminId);
+  }
+
   /** Whether a login has or had this id, also one without a role or of a deleted person. */
   async isTaken(adminId: string): Promise<boolean> {
     return (await this.states.of(admin, adminId)).created !== null;
@@ -121,21 +130,24 @@ export class Admins {
     const [state, roles] = await Promise.all([this.states.of(admin, adminId), this.roles()]);
     if (!isPresent(state)) return null;
     const appointment = roles.admins[adminId];
-    if (appointment) return { state, appointment, isWaiting: false };
+    const person = personOf(adminId, roles);
+    if (appointment) return { state, appointment, person, isWaiting: false };
     const accepted = Object.values(roles.invitations).find(({ acceptedBy }) => acceptedBy === adminId);
-    return accepted ? { state, appointment: { ...accepted, isDismissed: false }, isWaiting: true } : null;
+    return accepted
+      ? { state, appointment: { ...accepted, isDismissed: false }, person, isWaiting: true }
+      : null;
   }
 
   private userOf(
     adminId: string,
-    { state, appointment: { role, isDismissed, accountIds }, isWaiting }: FoundAdmin,
+    { state, appointment: { role, isDismissed }, person, isWaiting }: FoundAdmin,
   ): AdminUser {
     return {
       id: adminId,
       username: state.created.username,
       email: state.created.email,
       role,
-      accountIds,
+      ...person,
       hasTotp: state.totp !== null,
       mustEnrolTotp: this.policy.requiresTotp && state.totp === null && state.passkeys.length === 0,
       recoveryCodesLeft: state.totp?.recoveryHashes.length ?? 0,

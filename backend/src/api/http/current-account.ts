@@ -8,11 +8,13 @@ import {
   applyDecorators,
   createParamDecorator,
 } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { ApiForbiddenResponse, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { User } from '../../projections/accounts/accounts.reader.js';
 import { Clock } from '../../kernel/clock.js';
 import { ErrorBody } from './error-body.js';
+import { refuseStale } from './fresh-sign-in.js';
 
 /** The account that a request comes from. */
 export type Account = User;
@@ -26,8 +28,11 @@ declare module 'fastify' {
 
 @Injectable()
 class SignedInGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
   canActivate(context: ExecutionContext): boolean {
     accountOrRefuse(context);
+    refuseStale(this.reflector, context);
     return true;
   }
 }

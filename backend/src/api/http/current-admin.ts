@@ -15,30 +15,24 @@ import type { FastifyRequest } from 'fastify';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { ErrorBody } from './error-body.js';
 import type { AdminUser } from './admins.js';
+import { refuseStale } from './fresh-sign-in.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in admin, read once before the guards. Null for all others, and outside of the back office. */
     admin: AdminUser | null;
-    /** Whether the admin has entered password and code, or used a passkey, within the last 10 minutes. */
-    hasFreshSignIn: boolean;
   }
 }
 
 const ROLES = 'admin-roles';
 const BEFORE_TOTP = 'before-totp';
-const ASKS_AGAIN = 'asks-again';
-
-/** Whether a call of a route needs a fresh sign-in: always, or only if its list is downloaded as CSV. */
-export type AsksAgain = true | 'csv';
 
 @Injectable()
 class AdminGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const { admin } = request;
+    const { admin } = context.switchToHttp().getRequest<FastifyRequest>();
     if (!admin) throw new UnauthorizedException('Please sign in to the back office.');
     const targets = [context.getHandler(), context.getClass()];
     const isBeforeTotp = this.reflector.getAllAndOverride<true | undefined>(BEFORE_TOTP, targets) ?? false;
@@ -50,24 +44,9 @@ class AdminGuard implements CanActivate {
     }
     const roles = this.reflector.getAllAndOverride<readonly AdminRole[]>(ROLES, targets);
     if (!roles.includes(admin.role)) throw new ForbiddenException('Your role does not allow this.');
-    const asks = this.reflector.get<AsksAgain | undefined>(ASKS_AGAIN, context.getHandler());
-    if (asks && isAsked(asks, request) && !request.hasFreshSignIn) {
-      throw new ForbiddenException({
-        code: 'sign_in_again',
-        message: 'Please show once more who you are: your last sign-in was over 10 minutes ago.',
-      });
-    }
+    refuseStale(this.reflector, context);
     return true;
   }
-}
-
-function isAsked(asks: AsksAgain, { query }: FastifyRequest): boolean {
-  return asks === true || (query as { format?: unknown }).format === 'csv';
-}
-
-/** Answers 403 with the code `sign_in_again` if the last sign-in was over 10 minutes ago. */
-export function SignedInAgain(asks: AsksAgain): MethodDecorator {
-  return SetMetadata(ASKS_AGAIN, asks);
 }
 
 /** Allows signed-in admins with one of these roles. Answers 401 without a session, 403 for another role. */

@@ -39,6 +39,6 @@ const VISITOR: Actor = { kind: 'visitor', id: null };
 const NOBODY = Promise.resolve([null, null] as const);
 
 function actorOf(account: Account | null, admin: AdminUser | null): Actor {
-  if (admin) return { kind: 'admin', id: admin.id };
+  if (admin) return { kind: 'admin', id: admin.id, role: admin.role };
   return account ? { kind: 'user', id: account.id } : VISITOR;
 }

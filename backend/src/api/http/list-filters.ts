@@ -1,6 +1,7 @@
 import { Flag, Id, OneOf, Optional, Whole, type Words } from '../../contract/fields.js';
 import { applyDecorators } from '@nestjs/common';
 import { Transform, Type } from 'class-transformer';
+import { ValidateBy } from 'class-validator';
 
 /** A filter of a list: `true`, `false`, or both if it is missing. */
 export const YesOrNo = (about: string, otherwise?: boolean) =>
@@ -10,7 +11,7 @@ export const YesOrNo = (about: string, otherwise?: boolean) =>
     ),
     Optional(Flag, {
       about,
-      message: 'This filter is true or false',
+      message: '$property is true or false',
       ...(otherwise !== undefined && { default: otherwise }),
     }),
   );
@@ -18,14 +19,34 @@ export const YesOrNo = (about: string, otherwise?: boolean) =>
 /** A filter of a list with one of these values. */
 export const FilterOf = (values: readonly string[], about?: string) =>
   Optional(OneOf(values), {
-    message: `This filter is one of ${values.join(', ')}`,
+    message: `$property is one of ${values.join(', ')}`,
     ...(about !== undefined && { about }),
   });
 
-export const OfId = (about: string) => Optional(Id, { about, message: 'This is not a valid id' });
+export const OfId = (about: string) => Optional(Id, { about, message: '$property is not a valid id' });
 
 export const SortedBy = (sorts: readonly string[], first: string) =>
-  Optional(OneOf(sorts), { default: first, message: `This list sorts by ${sorts.join(', ')}` });
+  Optional(OneOf(sorts), { default: first, message: `$property is one of ${sorts.join(', ')}` });
+
+/** What errors say of a day; `$property` is the name of the filter. */
+export const DAY = { example: '2026-11-21', message: '$property is a day, such as 2026-11-21' };
+
+/** That a filter is not below another one, which is given, too. Days and numbers can be compared. */
+export const NotBelow = (least: string): PropertyDecorator =>
+  ValidateBy(
+    {
+      name: 'notBelow',
+      constraints: [least],
+      validator: {
+        validate: (value: string | number, args) => {
+          const filters = args?.object as Readonly<Record<string, string | number | undefined>> | undefined;
+          const from = filters?.[least];
+          return from === undefined || value >= from;
+        },
+      },
+    },
+    { message: '$property must not be below $constraint1' },
+  );
 
 /** A whole number from `min` to `max`. In a query it is text, which is converted. */
 export const Counted = (words: Words & { readonly message: string }) =>

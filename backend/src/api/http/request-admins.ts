@@ -1,14 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { actAs, isRead } from '../../kernel/causation.js';
-import { Clock } from '../../kernel/clock.js';
 import { AccountLinks } from './account-links.js';
 import { AdminSessions } from './admin-sessions.js';
 import { Admins, type AdminUser } from './admins.js';
-import { BACK_OFFICE } from './back-office.js';
-
-/** How long an admin who has shown who they are need not do so again. */
-const FRESH_MS = 10 * 60_000;
+import { isOfBackOffice } from './back-office.js';
 
 @Injectable()
 export class RequestAdmins {
@@ -16,7 +12,6 @@ export class RequestAdmins {
     private readonly sessions: AdminSessions,
     private readonly admins: Admins,
     private readonly links: AccountLinks,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -24,10 +19,9 @@ export class RequestAdmins {
    * whether they have signed in within the last 10 minutes.
    */
   async of(request: FastifyRequest): Promise<AdminUser | null> {
-    const session = request.url.startsWith(`${BACK_OFFICE}/`) ? await this.sessions.read(request) : null;
-    const since = session?.createdAt.getTime() ?? Number.NEGATIVE_INFINITY;
-    request.hasFreshSignIn = this.clock.now().getTime() - since <= FRESH_MS;
+    const session = isOfBackOffice(request) ? await this.sessions.read(request) : null;
     if (!session) return null;
+    request.hasFreshSignIn = this.sessions.isFresh(session);
     const { accountId: adminId, createdAt } = session;
     const admin = await this.admins.signedIn(adminId, createdAt);
     // Before every decision: a login may be older than this rule, and a verification may have been interrupted.
@@ -35,7 +29,7 @@ export class RequestAdmins {
     return this.admins.signedIn(adminId, createdAt);
   }
 
-  private link({ id, email, accountIds }: AdminUser): Promise<boolean> {
-    return actAs({ kind: 'admin', id }, () => this.links.link(id, email, accountIds));
+  private link({ id, role, email, accountIds }: AdminUser): Promise<boolean> {
+    return actAs({ kind: 'admin', id, role }, () => this.links.link(id, email, accountIds));
   }
 }

@@ -15,8 +15,9 @@ import {
 } from '@nestjs/swagger';
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { NotSuspended, SignedIn, Verified } from './current-account.js';
-import { type AsksAgain, BeforeTotp, ForAdmins, SignedInAgain } from './current-admin.js';
+import { BeforeTotp, ForAdmins } from './current-admin.js';
 import { ErrorBody } from './error-body.js';
+import { type AsksAgain, SignedInAgain } from './fresh-sign-in.js';
 import { IDEMPOTENCY_KEY, KEY, Keyed } from './idempotency-keys.js';
 import { Limited, type LimitedAction } from './limits.js';
 import { SAFE_METHODS } from './same-origin.guard.js';
@@ -48,7 +49,7 @@ interface RouteOptions extends RoutesOptions {
   readonly who?: Caller;
   /** For admins: also before they have a second factor, where every admin needs one. */
   readonly beforeTotp?: true;
-  /** For admins: an act that matters needs a sign-in within the last 10 minutes. */
+  /** For users (`signedIn`) and admins: an act that matters needs a sign-in within the last 10 minutes. */
   readonly asksAgain?: AsksAgain;
   /** Without it, writes have the limits of `write`, and reads those of `read-limits.ts`. */
   readonly limit?: LimitedAction;

@@ -18,6 +18,7 @@ export const SECURITY_EVENTS: Readonly<Record<string, Events>> = {
   'POST /api/auth/resend-verification': { ok: 'verification-requested' },
   'POST /api/auth/forgot-password': { ok: 'reset-requested' },
   'POST /api/auth/reset-password': { ok: 'password-reset', 400: 'reset-refused' },
+  'POST /api/auth/me/confirm': { ok: 'user-confirmed', ...PASSWORD_REFUSED },
   'PUT /api/auth/update-password': { ok: 'password-changed', ...PASSWORD_REFUSED },
   'DELETE /api/user/sessions': { ok: 'sessions-ended' },
   'DELETE /api/user/sessions/:id': { ok: 'sessions-ended' },
@@ -87,6 +88,7 @@ export function securityEventOf({ route, status, ...answered }: Answered): strin
   const event = SECURITY_EVENTS[route]?.[status < 400 ? 'ok' : status];
   if (event !== undefined) return event;
   if (status === 403) return 'refused';
+  if (!answered.isOfAdmin && answered.isWrite && REJECTED.has(status)) return 'write-refused';
   if (!route.includes(BACK_OFFICE)) return null;
   if (!answered.isOfAdmin) return status === 401 && route !== WHO_AM_I ? 'back-office-refused' : null;
   if (answered.isExport) return 'admin-export';
@@ -94,6 +96,8 @@ export function securityEventOf({ route, status, ...answered }: Answered): strin
   return status < 400 ? 'admin-write' : 'admin-write-refused';
 }
 
+/** Of writes that a page of the site hardly sends: it checks its forms, and shows only what may be done. */
+const REJECTED: ReadonlySet<number> = new Set([400, 409, 413, 415, 422]);
 const BACK_OFFICE = ' /api/rtm-sys/';
 /** The pages of the back office ask this before a sign-in, too. */
 const WHO_AM_I = 'GET /api/rtm-sys/me';

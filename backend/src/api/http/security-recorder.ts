@@ -5,7 +5,7 @@ import { NetworkHashes } from '../../infrastructure/key-ring/network-hashes.port
 import { type SecurityEntry, SecurityLog } from '../../infrastructure/security-log/security-log.port.js';
 import { Clock } from '../../kernel/clock.js';
 import { networkOf } from './network.js';
-import { BACK_OFFICE } from './back-office.js';
+import { isOfBackOffice } from './back-office.js';
 import { securityEventOf } from './security-events.js';
 import { SAFE_METHODS } from './same-origin.guard.js';
 import { noted } from './security-notes.js';
@@ -57,7 +57,7 @@ export class SecurityRecorder {
     const isWrite = !SAFE_METHODS.has(request.method);
     const isExport = status < 400 && String(reply.getHeader('content-type')).startsWith('text/csv');
     const isOfAdmin = request.admin !== null;
-    const isOfBackOffice = request.url.startsWith(`${BACK_OFFICE}/`);
+    const isAdministrative = isOfBackOffice(request);
     const event = notes.event ?? securityEventOf({ route, status, isOfAdmin, isWrite, isExport });
     if (event === null) return;
     const at = this.clock.now();
@@ -74,8 +74,8 @@ export class SecurityRecorder {
       route,
       status,
       ...(subject !== null && { subject }),
-      ...(isOfBackOffice && wrote && { wrote }),
-      ...(isOfBackOffice && acts && acts.length > 0 && { acts }),
+      ...(isAdministrative && wrote && { wrote }),
+      ...(isAdministrative && acts && acts.length > 0 && { acts }),
       ...(unlogged > 0 && { unlogged }),
     };
     this.written = this.write(entry, this.hashOf(request.ip), at, this.written);

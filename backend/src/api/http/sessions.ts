@@ -5,11 +5,10 @@ import { Clock, Ids } from '../../kernel/clock.js';
 import { ClaimCookie } from './claim-cookie.js';
 import { note } from './security-notes.js';
 import { Site } from '../../site/site.js';
-import { TokenSessions } from './token-sessions.js';
+import { type SessionLife, TokenSessions } from './token-sessions.js';
 
 const DAY_MS = 24 * 60 * 60_000;
-const LIFE_MS = 30 * DAY_MS;
-const IDLE_MS = 14 * DAY_MS;
+export const SESSION_LIFE: SessionLife = { lifeMs: 30 * DAY_MS, idleMs: 14 * DAY_MS };
 
 /** Sessions of the site, for 30 days, or 14 without a request. Signing in and out also changes whose the claims on photos are. */
 @Injectable()
@@ -21,7 +20,7 @@ export class Sessions extends TokenSessions {
     private readonly site: Site,
     private readonly claim: ClaimCookie,
   ) {
-    super({ store, clock, ids, life: { lifeMs: LIFE_MS, idleMs: IDLE_MS } });
+    super({ store, clock, ids, life: SESSION_LIFE });
   }
 
   /** As {@link TokenSessions.start}. Ends the claim that another account had. */

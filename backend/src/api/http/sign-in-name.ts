@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { BACK_OFFICE } from './back-office.js';
+import { isOfBackOffice } from './back-office.js';
 import { normaliseEmail } from './email-address.js';
 import { normaliseUsername } from './admins.js';
 
@@ -21,9 +21,9 @@ export function usernameName(username: string): SignInName {
 }
 
 /** The name in the body of a request, valid or not; null if it has none. */
-export function signInNameOf({ body, url }: FastifyRequest): SignInName | null {
-  const { email, username } = Object(body) as { email?: unknown; username?: unknown };
-  if (url.startsWith(`${BACK_OFFICE}/`)) {
+export function signInNameOf(request: FastifyRequest): SignInName | null {
+  const { email, username } = Object(request.body) as { email?: unknown; username?: unknown };
+  if (isOfBackOffice(request)) {
     return typeof username === 'string' ? usernameName(username) : ANY_ADMIN;
   }
   return typeof email === 'string' ? emailName(email) : null;

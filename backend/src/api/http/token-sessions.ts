@@ -9,6 +9,8 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const LONGEST_USER_AGENT = 300;
 /** The last use of a session is recorded once a minute at most. */
 const TOUCH_AFTER_MS = 60_000;
+/** How long a person who has shown who they are need not do so again, before an act that matters. */
+export const FRESH_MS = 10 * 60_000;
 
 export interface SessionLife {
   readonly lifeMs: number;
@@ -87,6 +89,10 @@ export abstract class TokenSessions {
     const tokenHash = await this.start(request, reply, accountId);
     await this.parts.store.removeAll(accountId, tokenHash);
     return tokenHash;
+  }
+
+  isFresh({ createdAt }: Session): boolean {
+    return this.parts.clock.now().getTime() - createdAt.getTime() <= FRESH_MS;
   }
 
   /** Notes that the person of the request's session has just shown once more who they are. */

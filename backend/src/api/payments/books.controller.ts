@@ -32,7 +32,7 @@ export class BooksController {
   })
   async dailySums(@Query() { from, to }: BooksRequest): Promise<readonly DailySums[]> {
     if (Date.parse(to) - Date.parse(from) >= MOST_DAYS * DAY_MS) {
-      throw new BadRequestException(`Please choose at most ${MOST_DAYS} days.`);
+      throw new BadRequestException(`There are at most ${MOST_DAYS} days from \`from\` to \`to\`.`);
     }
     return this.movements.daySums(from, to);
   }

@@ -62,7 +62,7 @@ export class PaymentDesk {
    */
   async refund(reference: string, wish: RefundWish, admin: AdminUser): Promise<void> {
     const command = await this.commandFor(reference, wish, { inTerminal: false, decider: deciderOf(admin) });
-    const { refundId } = command.data;
+    const { refundId, begun } = command.data;
     const asked = await this.askedRefund(reference);
     if (asked !== null && asked._id !== refundId) {
       throw new Rejected('conflict', 'A refund of this payment waits for the confirmation of an owner.');
@@ -75,15 +75,22 @@ export class PaymentDesk {
       const userId = state.started?.userId ?? null;
       const { reason } = wish;
       await this.proposals.proposeRefund(
-        { refundId, refund: { reference, amount, userId }, reason },
+        { refundId, refund: { reference, amount, userId, begun }, reason },
         admin.id,
       );
     } else await this.commands.execute(command);
   }
 
-  /** Starts a refund, whatever the limit is. Returns what is refunded. */
-  async refundInTerminal(reference: string, wish: RefundWish): Promise<Money> {
+  /**
+   * Starts a refund in the name of the admin `by`, whatever the limit is, and withdraws the one that waits for an owner.
+   * Returns what is refunded. @throws Rejected if the one that waits was just confirmed
+   */
+  async refundInTerminal(reference: string, wish: RefundWish, by: string): Promise<Money> {
     const command = await this.commandFor(reference, wish, { inTerminal: true, decider: NOBODY });
+    // Before anything is withdrawn, for a refund that a rule rejects.
+    decide(payment as AnyAggregate, command, await this.states.of(payment, reference));
+    const asked = await this.askedRefund(reference);
+    if (asked !== null) await this.proposals.withdraw(asked._id, by);
     await this.commands.execute(command);
     const { startedRefunds } = await this.states.of(payment, reference);
     const { refundId } = command.data;

@@ -23,6 +23,7 @@ export class PaymentsController {
   ) {}
 
   @Route('GET', '', {
+    asksAgain: 'csv',
     summary: 'All payments, the one that was started last first.',
     description:
       'A search finds the payment that an id belongs to: of an event, a checkout session, a PaymentIntent, a charge, a refund, a dispute or a fraud warning at Stripe, or our reference.',

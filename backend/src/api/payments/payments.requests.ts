@@ -1,6 +1,6 @@
 import { PickType } from '@nestjs/swagger';
 import { ValidateIf } from 'class-validator';
-import { Amount, Matching, Maybe, OneOf, Optional } from '../../contract/fields.js';
+import { Amount, Day, Maybe, OneOf, Optional } from '../../contract/fields.js';
 import {
   PAYMENT_SORTS,
   type PaymentFilters,
@@ -9,15 +9,12 @@ import {
 import { PAYMENT_STATES, type PaymentState } from '../../projections/payments/payment-document.js';
 import { Why } from '../acts/moderation.requests.js';
 import { AdminListRequest } from '../http/admin-list.js';
-import { Counted, FilterOf, OfId, SortedBy, YesOrNo } from '../http/list-filters.js';
+import { Counted, DAY, FilterOf, NotBelow, OfId, SortedBy, YesOrNo } from '../http/list-filters.js';
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
-const LOOKS = { example: '2026-11-21', message: 'A day looks like 2026-11-21' };
-
-const Day = (about: string) => Optional(Matching(DAY), { ...LOOKS, about });
+const OnDay = (about: string) => Optional(Day, { ...DAY, about });
 
 const AmountFrom = (about: string) =>
-  Counted({ min: 0, about, message: 'An amount is a whole number of the smallest unit' });
+  Counted({ min: 0, about, message: '$property is a whole number of the smallest unit' });
 
 /** Which payments the list shows, in which order. */
 export class PaymentsRequest extends AdminListRequest implements Omit<PaymentFilters, 'reference'> {
@@ -26,9 +23,9 @@ export class PaymentsRequest extends AdminListRequest implements Omit<PaymentFil
   @FilterOf(['boost', 'donation']) readonly kind?: 'boost' | 'donation';
   @OfId('Those of one account.') readonly userId?: string;
   @AmountFrom('The least amount, in the smallest unit.') readonly amountFrom?: number;
-  @AmountFrom('The highest amount.') readonly amountTo?: number;
-  @Day('The first day on which they were started, in UTC.') readonly from?: string;
-  @Day('The last day.') readonly to?: string;
+  @NotBelow('amountFrom') @AmountFrom('The highest amount.') readonly amountTo?: number;
+  @OnDay('The first day on which they were started, in UTC.') readonly from?: string;
+  @NotBelow('from') @OnDay('The last day.') readonly to?: string;
 
   @SortedBy(PAYMENT_SORTS, '-startedAt') readonly sort: PaymentSort = '-startedAt';
 }
@@ -67,6 +64,6 @@ export class DisputeRequest extends PaymentActRequest {
 
 /** The days whose movements of money are asked for. */
 export class BooksRequest {
-  @Matching(DAY, { ...LOOKS, about: 'The first day, in UTC.' }) readonly from!: string;
-  @Matching(DAY, { ...LOOKS, about: 'The last day.' }) readonly to!: string;
+  @Day({ ...DAY, about: 'The first day, in UTC.' }) readonly from!: string;
+  @NotBelow('from') @Day({ ...DAY, about: 'The last day.' }) readonly to!: string;
 }

@@ -1,22 +1,18 @@
-import { Id, OneOf, Optional, Text } from '../../contract/fields.js';
+import { Id, Text } from '../../contract/fields.js';
 import { LONGEST_NOTE } from '../../domain/moderation/reasons.js';
 import { RATER_SIGNALS, type RaterSignal } from '../../projections/raters/raters.projection.js';
+import { FilterOf, OfId } from '../http/list-filters.js';
 import { DEFAULT_PAGE, PageLimit, PageRequest } from '../http/paging.js';
 
-const NO_POST = 'A post is given by its id';
-
 export class RatersRequest extends PageRequest {
-  @Optional(OneOf(RATER_SIGNALS), {
-    about: 'Only raters with this signal.',
-    message: `A signal is one of ${RATER_SIGNALS.join(', ')}`,
-  })
+  @FilterOf(RATER_SIGNALS, 'Only raters with this signal.')
   readonly signal?: RaterSignal;
 
   @PageLimit() readonly limit: number = DEFAULT_PAGE;
 }
 
 export class WhatIfRequest {
-  @Optional(Id, { about: 'Only the rating of this post; else all of the person.', message: NO_POST })
+  @OfId('Only the rating of this post; else all of the person.')
   readonly postId?: string;
 }
 
@@ -31,6 +27,6 @@ export class NoteRequest {
 }
 
 export class ExcludeRatingRequest extends NoteRequest {
-  @Id({ message: NO_POST }) readonly postId!: string;
+  @Id({ message: 'A post is given by its id' }) readonly postId!: string;
   @Id({ message: 'A person is given by their id' }) readonly userId!: string;
 }

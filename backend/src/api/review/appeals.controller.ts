@@ -21,7 +21,11 @@ export class AppealsController {
     private readonly holds: LegalHolds,
   ) {}
 
-  @Route('GET', '', { summary: 'The appeals of people, newest first.', answer: listOf(AdminAppeal) })
+  @Route('GET', '', {
+    asksAgain: 'csv',
+    summary: 'The appeals of people, newest first.',
+    answer: listOf(AdminAppeal),
+  })
   async listAppeals(
     @Query() request: AppealsRequest,
     @CurrentAdmin() admin: AdminUser,

@@ -14,8 +14,10 @@ import {
   weightOf,
 } from '../../projections/moderation/review-queue.projection.js';
 import { ReviewQueueReader } from '../../projections/moderation/review-queue.reader.js';
-import { Admins } from '../http/admins.js';
+import { type AdminUser, Admins } from '../http/admins.js';
 import type { ReviewItem, ReviewReason } from './review-queue.responses.js';
+
+type Viewer = Pick<AdminUser, 'id' | 'accountIds'>;
 
 /** Shows posts of the review queue to admins: with their owners, their verdicts and who has claimed them. */
 @Injectable()
@@ -29,14 +31,14 @@ export class ReviewItems {
   ) {}
 
   /** A post, in the queue or not; null if it does not exist. */
-  async one(postId: string, adminId: string): Promise<ReviewItem | null> {
+  async one(postId: string, admin: Viewer): Promise<ReviewItem | null> {
     const found = await this.queue.one(postId);
-    const [item] = found ? await this.shown([found], adminId) : [];
+    const [item] = found ? await this.shown([found], admin) : [];
     return item ?? null;
   }
 
-  /** Posts of the queue as `adminId` sees them. */
-  async shown(posts: readonly Stored<ReviewDocument>[], adminId: string): Promise<readonly ReviewItem[]> {
+  /** Posts of the queue as `admin` sees them. */
+  async shown(posts: readonly Stored<ReviewDocument>[], admin: Viewer): Promise<readonly ReviewItem[]> {
     const people = await this.people.byIds(posts.map(({ ownerId }) => ownerId));
     const items = await Promise.all(
       posts.map(async (waiting) => {
@@ -47,7 +49,7 @@ export class ReviewItems {
         ]);
         // The queue may be behind.
         if (legalHold !== null) return null;
-        return this.item(waiting, { adminId, username, isPublic, admitted });
+        return this.item(waiting, { admin, username, isPublic, admitted });
       }),
     );
     return items.filter((item) => item !== null);
@@ -56,12 +58,12 @@ export class ReviewItems {
   private async item(
     waiting: Stored<ReviewDocument>,
     {
-      adminId,
+      admin,
       username,
       isPublic,
       admitted,
     }: {
-      readonly adminId: string;
+      readonly admin: Viewer;
       readonly username: string | null;
       readonly isPublic: boolean;
       readonly admitted: AdmittedPhoto | null;
@@ -70,6 +72,7 @@ export class ReviewItems {
     const { _id: id, ownerId, isOpen, harm, reach, standing, since, dueAt, claim } = waiting;
     const now = this.clock.now().toISOString();
     const current = claim && claim.until > now ? claim : null;
+    const reporters = waiting.reports.map(({ reporterId }) => reporterId);
     return {
       id,
       ownerId,
@@ -92,7 +95,8 @@ export class ReviewItems {
       isOverdue: dueAt !== null && dueAt < now,
       claimedUntil: current?.until ?? null,
       claimedBy: current && ((await this.admins.user(current.adminId))?.username ?? null),
-      isMine: current?.adminId === adminId,
+      isMine: current?.adminId === admin.id,
+      isOwn: [ownerId, ...reporters].some((accountId) => admin.accountIds.includes(accountId)),
     };
   }
 }

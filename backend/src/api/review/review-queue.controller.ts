@@ -35,7 +35,7 @@ export class ReviewQueueController {
   })
   async listReviews(
     @Query() { limit, cursor }: ReviewQueueRequest,
-    @CurrentAdmin() { id: adminId }: AdminUser,
+    @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly ReviewItem[]> {
     const after = cursor ? placeIn(cursor) : null;
@@ -55,7 +55,7 @@ export class ReviewQueueController {
       },
       reply,
     );
-    return this.items.shown(page, adminId);
+    return this.items.shown(page, admin);
   }
 
   @Route('POST', 'next', {
@@ -68,7 +68,7 @@ export class ReviewQueueController {
     @CurrentAdmin() admin: AdminUser,
   ): Promise<NextReview> {
     const postId = await this.desk.next(admin, passed);
-    return { item: postId === null ? null : await this.items.one(postId, admin.id) };
+    return { item: postId === null ? null : await this.items.one(postId, admin) };
   }
 
   @Route('POST', 'release', {
@@ -88,7 +88,7 @@ export class ReviewQueueController {
   async claimReview(@SubjectId() id: string, @CurrentAdmin() admin: AdminUser): Promise<ReviewItem> {
     const postId = id.toLowerCase();
     await this.desk.claim(postId, admin);
-    const item = await this.items.one(postId, admin.id);
+    const item = await this.items.one(postId, admin);
     if (!item) throw postNotFound();
     return item;
   }

@@ -36,6 +36,8 @@ export class ReviewItem {
   @Maybe(Text, 'The username of the admin who reviews it now.') readonly claimedBy!: string | null;
   @Maybe(When) readonly claimedUntil!: string | null;
   @Flag('Whether you have claimed it.') readonly isMine!: boolean;
+  @Flag('Whether it is your own post, or you reported it: another admin has to review it.')
+  readonly isOwn!: boolean;
 }
 
 export class NextReview {

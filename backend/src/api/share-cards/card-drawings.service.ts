@@ -15,9 +15,9 @@ export interface WantedCard {
 
 /** How much memory drawn cards may use, in bytes: enough for a few hundred. */
 const CACHE_BYTES = 32 * 1024 * 1024;
-/** How many are drawn at once: uploads need the processor too. */
-const DRAWN_AT_ONCE = 2;
-/** How many may wait for that: about two seconds. */
+/** How many are drawn at once: on two processors, a second drawing would leave none to the thread that answers requests. */
+const DRAWN_AT_ONCE = 1;
+/** How many may wait for that: about four seconds. */
 const WAITING_AT_MOST = 20;
 /** With more waiting, a request gets the older card, if there is one. */
 const WAITING_SHORTLY = 4;

@@ -129,32 +129,121 @@ const passwordEvent = {
   version: 1,
   personal: { subject: 'accountId', fields: ['passwordHash'] },
 } as const;
+const about = { accountId: 'person' } as const;
 
 export const accountEvents: Catalogue<AccountEvents> = {
   AccountRegistered: {
     version: 1,
     personal: { subject: 'accountId', fields: ['email', 'username', 'passwordHash'], createsKey: true },
+    trail: { says: '{actor} registered an account with an email address that waited to be verified.', about },
   },
-  VerificationRequested: { version: 1, personal: { subject: 'accountId', fields: ['email', 'username'] } },
-  EmailChanged: { version: 1, personal: { subject: 'accountId', fields: ['email'] } },
-  EmailVerified: { version: 1 },
-  PasswordResetRequested: { version: 1 },
-  PasswordReset: passwordEvent,
-  PasswordChanged: passwordEvent,
-  SignedInOnNewDevice: { version: 1, personal: { subject: 'accountId', fields: ['device'] } },
-  EmailPreferencesChanged: { version: 1 },
+  VerificationRequested: {
+    version: 1,
+    personal: { subject: 'accountId', fields: ['email', 'username'] },
+    trail: {
+      says: '{actor} asked for a link that verifies the email address, valid until {expiresAt|time}.',
+      about,
+    },
+  },
+  EmailChanged: {
+    version: 1,
+    personal: { subject: 'accountId', fields: ['email'] },
+    trail: { says: '{actor} corrected the email address of the account before it was verified.', about },
+  },
+  EmailVerified: {
+    version: 1,
+    trail: { says: '{actor} followed the mailed link and so verified the email address.', about },
+  },
+  PasswordResetRequested: {
+    version: 1,
+    trail: { says: '{actor} asked for a link to set a new password, valid until {expiresAt|time}.', about },
+  },
+  PasswordReset: {
+    ...passwordEvent,
+    trail: {
+      says: '{actor} set a new password with a mailed link, which ended all earlier sessions.',
+      about,
+    },
+  },
+  PasswordChanged: {
+    ...passwordEvent,
+    trail: { says: '{actor} replaced the password, which ended all other sessions.', about },
+  },
+  SignedInOnNewDevice: {
+    version: 1,
+    personal: { subject: 'accountId', fields: ['device'] },
+    trail: { says: '{actor} signed in with a browser that had not signed in to the account before.', about },
+  },
+  EmailPreferencesChanged: {
+    version: 1,
+    trail: {
+      says: '{actor} chose which mails to get: ratings {emailNotificationsRating?on:off}, comments {emailNotificationsComment?on:off}, achievements {emailNotificationsAchievements?on:off}, boosts {emailNotificationsBoosts?on:off}.',
+      about,
+    },
+  },
   ProfileChanged: {
     version: 1,
     personal: { subject: 'accountId', fields: ['displayUsername', 'bio', 'socialLinks'] },
+    trail: { says: '{actor} saved the public profile: display name, text and links.', about },
   },
-  ProfilePictureChanged: { version: 1 },
-  AccountSuspended: { version: 1, personal: { subject: 'accountId', fields: ['note'] } },
-  AccountRestored: { version: 1 },
-  AccountStruck: { version: 1, personal: { subject: 'accountId', fields: ['note'] } },
-  StrikeUndone: { version: 1, personal: { subject: 'accountId', fields: ['because'] } },
-  AdminRightsGranted: { version: 1 },
-  AdminRightsRevoked: { version: 1 },
-  DeletionRequested: { version: 1 },
-  DeletionCancelled: { version: 1 },
-  AccountDeleted: { version: 1 },
+  ProfilePictureChanged: {
+    version: 1,
+    trail: { says: '{actor} {pictureId?set a new profile picture:removed the profile picture}.', about },
+  },
+  AccountSuspended: {
+    version: 1,
+    personal: { subject: 'accountId', fields: ['note'] },
+    trail: {
+      says: '{actor} suspended {accountId} until {endsAt|time?it is lifted} ({code|reason?disputed payment}){hidesPosts?, with all posts hidden:}.',
+      about: {
+        ...about,
+        suspensionId: 'act',
+      },
+      reason: 'code',
+    },
+  },
+  AccountRestored: {
+    version: 1,
+    trail: {
+      says: '{actor} lifted a suspension of {accountId}.',
+      about: { ...about, suspensionId: 'act' },
+    },
+  },
+  AccountStruck: {
+    version: 1,
+    personal: { subject: 'accountId', fields: ['note'] },
+    trail: {
+      says: '{actor} gave {accountId} a strike at the step {step|words} ({reason|reason}).',
+      about: { ...about, actId: 'act' },
+      reason: 'reason',
+    },
+  },
+  StrikeUndone: {
+    version: 1,
+    personal: { subject: 'accountId', fields: ['because'] },
+    trail: {
+      says: '{actor} took a strike back from {accountId}.',
+      about: { ...about, actId: 'act' },
+    },
+  },
+  AdminRightsGranted: {
+    version: 1,
+    trail: { says: '{actor} showed {accountId} the link to the back office.', about },
+  },
+  AdminRightsRevoked: {
+    version: 1,
+    trail: { says: '{actor} hid the link to the back office from {accountId}.', about },
+  },
+  DeletionRequested: {
+    version: 1,
+    trail: { says: '{actor} asked to delete the account on {dueAt|time}.', about },
+  },
+  DeletionCancelled: {
+    version: 1,
+    trail: { says: '{actor} kept the account and cancelled its deletion.', about },
+  },
+  AccountDeleted: {
+    version: 1,
+    trail: { says: '{actor} deleted {accountId} for good.', about },
+  },
 };

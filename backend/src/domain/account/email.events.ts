@@ -8,6 +8,18 @@ export interface EmailEvents {
 }
 
 export const emailEvents: Catalogue<EmailEvents> = {
-  EmailClaimed: { version: 1 },
-  EmailReleased: { version: 1 },
+  EmailClaimed: {
+    version: 1,
+    trail: {
+      says: '{actor} reserved a verified email address for {accountId}.',
+      about: { accountId: 'person' },
+    },
+  },
+  EmailReleased: {
+    version: 1,
+    trail: {
+      says: '{actor} freed the email address of {accountId} for other accounts.',
+      about: { accountId: 'person' },
+    },
+  },
 };

@@ -13,5 +13,11 @@ export interface RegistrationsEvents {
 }
 
 export const registrationsEvents: Catalogue<RegistrationsEvents> = {
-  RegistrationOpened: { version: 1 },
+  RegistrationOpened: {
+    version: 1,
+    trail: {
+      says: '{actor} started to register an email address for {accountId}.',
+      about: { accountId: 'person' },
+    },
+  },
 };

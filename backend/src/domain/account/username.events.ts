@@ -11,6 +11,15 @@ export interface UsernameEvents {
 }
 
 export const usernameEvents: Catalogue<UsernameEvents> = {
-  UsernameClaimed: { version: 1 },
-  UsernameReleased: { version: 1 },
+  UsernameClaimed: {
+    version: 1,
+    trail: { says: '{actor} reserved a name for {accountId}.', about: { accountId: 'person' } },
+  },
+  UsernameReleased: {
+    version: 1,
+    trail: {
+      says: '{actor} freed a name of {accountId} for other accounts.',
+      about: { accountId: 'person' },
+    },
+  },
 };

@@ -1,5 +1,6 @@
 import type { AdminRole } from '../admin/admin-roles.events.js';
 import type { AdminRoles } from '../admin/admin-roles-state.js';
+import { personOf } from '../admin/person.js';
 import type { Appealed } from '../review/appeal.events.js';
 import { CONTENT_ACTS } from './content-facts.js';
 import { DISCLOSURES } from './disclosure-facts.js';
@@ -62,9 +63,9 @@ export function isSeenBy(role: AdminRole, kind: ActKind): boolean {
   return !CLOSED.has(subject) || roles.includes(role);
 }
 
-/** Whether another admin than `by` can do or undo an act that concerns these accounts. */
+/** Whether another person than the admin `by` can do or undo an act that concerns these accounts. */
 export function hasOtherDecider(
-  { admins }: AdminRoles,
+  roles: AdminRoles,
   {
     kind,
     isUndo,
@@ -78,13 +79,11 @@ export function hasOtherDecider(
   },
 ): boolean {
   const allowed = isUndo ? rolesToUndo(kind) : rowOf(kind).roles;
-  return Object.entries(admins).some(
-    ([adminId, { role, isDismissed, accountIds }]) =>
-      adminId !== by &&
-      !isDismissed &&
-      allowed.includes(role) &&
-      !accountIds.some((accountId) => concerned.includes(accountId)),
-  );
+  return Object.entries(roles.admins).some(([adminId, { role, isDismissed }]) => {
+    if (isDismissed || !allowed.includes(role)) return false;
+    const { loginIds, accountIds } = personOf(adminId, roles);
+    return !loginIds.includes(by) && !accountIds.some((accountId) => concerned.includes(accountId));
+  });
 }
 
 /** Who may undo an act; nobody for one that stays. */

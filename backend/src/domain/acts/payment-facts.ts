@@ -29,7 +29,7 @@ type PaymentKind =
 export const PAYMENT_ACTS = {
   PaymentResolved: {
     ...onPayment,
-    name: 'Parked payment settled',
+    name: 'Payment settled',
     of: ({ actId, reference, note }: PaymentEvents['PaymentResolved']) =>
       actOf(actId, { subjectId: reference, ownerId: null, note }),
   },

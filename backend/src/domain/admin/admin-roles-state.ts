@@ -1,4 +1,5 @@
 import { type EventOf, Rejected } from '../../kernel/aggregate.js';
+import type { Actor } from '../../kernel/event.js';
 import type { AdminRole, AdminRolesEvents } from './admin-roles.events.js';
 
 /** The role of an admin, and whether they may sign in. */
@@ -33,16 +34,17 @@ export interface AdminRoles {
 
 export type Decision = EventOf<AdminRolesEvents>[];
 
+/** An admin as the cause of events, with the role that they have now. */
+export function actingAdmin({ admins }: AdminRoles, id: string): Actor {
+  const role = admins[id]?.role;
+  return { kind: 'admin', id, ...(role !== undefined && { role }) };
+}
+
 /** @throws Rejected (notFound) for an unknown admin */
 export function existing({ admins }: AdminRoles, adminId: string): Appointment {
   const appointment = admins[adminId];
   if (!appointment) throw new Rejected('notFound', 'Admin not found');
   return appointment;
-}
-
-/** @throws Rejected (forbidden) if admins decide on themselves */
-export function refuseSelf(adminId: string, by: string): void {
-  if (adminId === by) throw new Rejected('forbidden', 'You cannot change your own role.');
 }
 
 /** @throws Rejected (conflict) for a new owner whom no second owner has confirmed */

@@ -48,14 +48,69 @@ export interface AdminRolesEvents {
 }
 
 export const adminRolesEvents: Catalogue<AdminRolesEvents> = {
-  AdminAppointed: { version: 1 },
-  AdminRoleChanged: { version: 1 },
-  AdminDismissed: { version: 1 },
-  AdminReinstated: { version: 1 },
-  AdminInvited: { version: 1, personal: { subject: 'by', fields: ['email'] } },
-  AccountLinked: { version: 1 },
-  AccountUnlinked: { version: 1 },
-  InvitationWithdrawn: { version: 1 },
-  InvitationAccepted: { version: 1 },
-  InvitationConfirmed: { version: 1 },
+  AdminAppointed: {
+    version: 1,
+    trail: {
+      says: '{actor} gave {adminId} the role {role|words}.',
+      about: { adminId: 'admin', accountId: 'person', invitationId: 'invitation' },
+    },
+  },
+  AdminRoleChanged: {
+    version: 1,
+    trail: { says: '{actor} changed the role of {adminId} to {role|words}.', about: { adminId: 'admin' } },
+  },
+  AdminDismissed: {
+    version: 1,
+    trail: {
+      says: '{actor} dismissed {adminId}, which ended all sessions of the login.',
+      about: { adminId: 'admin' },
+    },
+  },
+  AdminReinstated: {
+    version: 1,
+    trail: {
+      says: '{actor} let {adminId} sign in again with the role {role|words}.',
+      about: { adminId: 'admin' },
+    },
+  },
+  AdminInvited: {
+    version: 1,
+    personal: { subject: 'by', fields: ['email'] },
+    trail: {
+      says: '{actor} sent {invitationId} to {accountId?an email address} for the role {role|words}, valid until {expiresAt|time}.',
+      about: { invitationId: 'invitation', accountId: 'person', by: 'admin' },
+    },
+  },
+  AccountLinked: {
+    version: 1,
+    trail: {
+      says: '{actor} linked {adminId} to {accountId}, as the email address is the same.',
+      about: { adminId: 'admin', accountId: 'person' },
+    },
+  },
+  AccountUnlinked: {
+    version: 1,
+    trail: {
+      says: '{actor} unlinked {adminId} from {accountId}, as two people agreed.',
+      about: { adminId: 'admin', accountId: 'person' },
+    },
+  },
+  InvitationWithdrawn: {
+    version: 1,
+    trail: { says: '{actor} made {invitationId} invalid.', about: { invitationId: 'invitation' } },
+  },
+  InvitationAccepted: {
+    version: 1,
+    trail: {
+      says: '{actor} accepted {invitationId} with the new login {adminId}.',
+      about: { invitationId: 'invitation', adminId: 'admin' },
+    },
+  },
+  InvitationConfirmed: {
+    version: 1,
+    trail: {
+      says: '{actor} confirmed that {invitationId} makes an owner.',
+      about: { invitationId: 'invitation' },
+    },
+  },
 };

@@ -6,11 +6,11 @@ import {
   type Appointment,
   type Decision,
   existing,
-  refuseSelf,
   releaseOwner,
   requireConfirmed,
 } from './admin-roles-state.js';
 import * as invitations from './invitations.js';
+import { refuseSelf } from './person.js';
 
 /** The only stream of this aggregate is `adminRoles-all`. */
 export const ALL_ADMINS = 'all';
@@ -30,7 +30,7 @@ const changeAdminRole = (
 ): Decision => {
   const { role: current } = serving(roles, adminId);
   if (current === role) return [];
-  refuseSelf(adminId, by);
+  refuseSelf(roles, adminId, by);
   requireConfirmed(role, isConfirmed);
   if (current === 'owner') releaseOwner(roles, [adminId], isConfirmed);
   return [{ type: 'AdminRoleChanged', data: { adminId, role, reason } }];
@@ -42,7 +42,7 @@ const dismissAdmin = (
 ): Decision => {
   const { role, isDismissed } = existing(roles, adminId);
   if (isDismissed) return [];
-  refuseSelf(adminId, by);
+  refuseSelf(roles, adminId, by);
   if (role === 'owner') releaseOwner(roles, [adminId], isConfirmed);
   return [{ type: 'AdminDismissed', data: { adminId, reason } }];
 };
@@ -53,7 +53,7 @@ const reinstateAdmin = (
 ): Decision => {
   const { role, isDismissed } = existing(roles, adminId);
   if (!isDismissed) return [];
-  refuseSelf(adminId, by);
+  refuseSelf(roles, adminId, by);
   requireConfirmed(role, isConfirmed);
   return [{ type: 'AdminReinstated', data: { adminId, role, reason } }];
 };

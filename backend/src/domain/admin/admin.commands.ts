@@ -57,5 +57,5 @@ export class RemovePasskey extends Command<{
 /** Record a sign-in in a browser that had not signed in to the login before; does nothing for the first sign-in. */
 export class RecordNewAdminDevice extends Command<AdminEvents['AdminSignedInOnNewDevice']> {}
 
-/** Record that the person of a dismissed admin was deleted. */
+/** Record that the person of a dismissed admin was deleted, or that a login will get no role any more. */
 export class EraseAdmin extends Command<AdminEvents['AdminErased']> {}

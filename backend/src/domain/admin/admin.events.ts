@@ -86,7 +86,10 @@ export interface AdminEvents {
     /** Browser and system, such as 'Firefox on Linux'; null if unknown. */
     device: string | null;
   };
-  /** The account of this admin was deleted: the admin's key is destroyed with it. */
+  /**
+   * The account of this admin was deleted, or the invitation of a login that waited for a second owner was withdrawn: the
+   * admin's key is destroyed with it.
+   */
   AdminErased: { adminId: string };
 }
 
@@ -94,18 +97,77 @@ export const adminEvents: Catalogue<AdminEvents> = {
   AdminCreated: {
     version: 1,
     personal: { subject: 'adminId', fields: ['username', 'email', 'passwordHash'], createsKey: true },
+    trail: { says: '{actor} created {adminId}, a login for the back office.', about: { adminId: 'admin' } },
   },
-  AdminSignedIn: { version: 1 },
-  AdminPasswordChanged: { version: 1, personal: { subject: 'adminId', fields: ['passwordHash'] } },
-  AdminReset: { version: 1 },
-  TotpEnrolled: { version: 1, personal: { subject: 'adminId', fields: ['secret'] } },
-  TotpRemoved: { version: 1 },
+  AdminSignedIn: {
+    version: 1,
+    trail: {
+      says: '{actor} signed in to the back office with the second factor {factor.kind|words}.',
+      about: { adminId: 'admin' },
+    },
+  },
+  AdminPasswordChanged: {
+    version: 1,
+    personal: { subject: 'adminId', fields: ['passwordHash'] },
+    trail: {
+      says: '{actor} set a new password for the back office, which ended all earlier sessions.',
+      about: { adminId: 'admin' },
+    },
+  },
+  AdminReset: {
+    version: 1,
+    trail: {
+      says: '{actor} reset the login of {adminId} with a link for a new password, valid until {expiresAt|time}.',
+      about: { adminId: 'admin' },
+    },
+  },
+  TotpEnrolled: {
+    version: 1,
+    personal: { subject: 'adminId', fields: ['secret'] },
+    trail: {
+      says: '{actor} connected an authenticator app and got recovery codes, {recoveryHashes.length} in all.',
+      about: { adminId: 'admin' },
+    },
+  },
+  TotpRemoved: {
+    version: 1,
+    trail: {
+      says: '{actor} disconnected the authenticator app from the login.',
+      about: { adminId: 'admin' },
+    },
+  },
   PasskeyAdded: {
     version: 1,
     personal: { subject: 'adminId', fields: ['name', 'credentialId', 'publicKey'] },
+    trail: {
+      says: '{actor} added a passkey to the login, with the second factor {factor.kind|words}.',
+      about: { adminId: 'admin' },
+    },
   },
-  AdminSignedInWithPasskey: { version: 1 },
-  PasskeyRemoved: { version: 1 },
-  AdminSignedInOnNewDevice: { version: 1, personal: { subject: 'adminId', fields: ['device'] } },
-  AdminErased: { version: 1 },
+  AdminSignedInWithPasskey: {
+    version: 1,
+    trail: { says: '{actor} signed in to the back office with a passkey.', about: { adminId: 'admin' } },
+  },
+  PasskeyRemoved: {
+    version: 1,
+    trail: {
+      says: '{actor} removed a passkey from the login, with the second factor {factor.kind|words}.',
+      about: { adminId: 'admin' },
+    },
+  },
+  AdminSignedInOnNewDevice: {
+    version: 1,
+    personal: { subject: 'adminId', fields: ['device'] },
+    trail: {
+      says: '{actor} signed in to the back office with a browser that had not signed in to the login before.',
+      about: { adminId: 'admin' },
+    },
+  },
+  AdminErased: {
+    version: 1,
+    trail: {
+      says: '{actor} erased {adminId}, as the account of the person was deleted.',
+      about: { adminId: 'admin' },
+    },
+  },
 };

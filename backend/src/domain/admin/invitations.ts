@@ -1,12 +1,7 @@
 import { Rejected } from '../../kernel/aggregate.js';
 import type * as commands from './admin-roles.commands.js';
-import {
-  type AdminRoles,
-  type Decision,
-  type Invitation,
-  refuseSelf,
-  releaseOwner,
-} from './admin-roles-state.js';
+import { type AdminRoles, type Decision, type Invitation, releaseOwner } from './admin-roles-state.js';
+import { refuseSelf } from './person.js';
 
 /** Decisions about invitations to the back office, and about the logins that belong to an account. */
 
@@ -75,7 +70,7 @@ export const dismissAccount = (
     ([, one]) => one.accountIds.includes(accountId) && !one.isDismissed,
   );
   const leaving = serving.map(([adminId]) => adminId);
-  for (const adminId of leaving) refuseSelf(adminId, by);
+  for (const adminId of leaving) refuseSelf(roles, adminId, by);
   if (serving.some(([, { role }]) => role === 'owner')) releaseOwner(roles, leaving, isConfirmed);
   return [
     ...invitationsOf(accountId, roles.invitations).map(([id]) => withdrawn(id)),

@@ -67,13 +67,68 @@ export interface BoostsEvents {
   BoostReinstated: BoostOf & { remainingMs: number };
 }
 
+const about = { userId: 'person', boostId: ['boost', 'payment'] } as const;
+
 export const boostsEvents: Catalogue<BoostsEvents> = {
-  BoostPurchased: { version: 1 },
-  BoostApplied: { version: 1 },
-  BoostHeld: { version: 1 },
-  BoostReleased: { version: 1 },
-  BoostEndingNotified: { version: 1 },
-  BoostEnded: { version: 1 },
-  BoostRevoked: { version: 1 },
-  BoostReinstated: { version: 1 },
+  BoostPurchased: {
+    version: 1,
+    trail: { says: '{actor} credited {userId} with {boostId} ({boostType|words}) for {price|money}.', about },
+  },
+  BoostApplied: {
+    version: 1,
+    trail: {
+      says: '{actor} applied {boostId} ({boostType|words}) to {postId} until {expiresAt|time}, which moved it from rank {rank.before?unknown} to {rank.after?unknown}.',
+      about: { ...about, postId: 'post' },
+    },
+  },
+  BoostHeld: {
+    version: 1,
+    trail: {
+      says: '{actor} held {boostId} with {remainingMs|duration} left ({hold.kind|words}).',
+      about: {
+        ...about,
+        postId: 'post',
+        'hold.id': { by: 'hold.kind', kinds: { dispute: 'stripe', moderation: 'post' } },
+      },
+    },
+  },
+  BoostReleased: {
+    version: 1,
+    trail: {
+      says: '{actor} lifted a hold of {boostId} ({hold.kind|words}) with {remainingMs|duration} left{stillHeld?, while another hold remained:}.',
+      about: {
+        ...about,
+        postId: 'post',
+        'hold.id': { by: 'hold.kind', kinds: { dispute: 'stripe', moderation: 'post' } },
+      },
+    },
+  },
+  BoostEndingNotified: {
+    version: 1,
+    trail: {
+      says: '{actor} told {userId} that {boostId} on {postId} would end at {expiresAt|time}.',
+      about: { ...about, postId: 'post' },
+    },
+  },
+  BoostEnded: {
+    version: 1,
+    trail: {
+      says: '{actor} ended {boostId} on {postId} ({because|words}).',
+      about: { ...about, postId: 'post' },
+    },
+  },
+  BoostRevoked: {
+    version: 1,
+    trail: {
+      says: '{actor} took {boostId} back with {remainingMs|duration} left ({because|words}).',
+      about: { ...about, postId: 'post' },
+    },
+  },
+  BoostReinstated: {
+    version: 1,
+    trail: {
+      says: '{actor} gave {boostId} back with {remainingMs|duration} left, as its refund failed.',
+      about,
+    },
+  },
 };

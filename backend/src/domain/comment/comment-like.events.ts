@@ -8,6 +8,18 @@ export interface CommentLikeEvents {
 }
 
 export const commentLikeEvents: Catalogue<CommentLikeEvents> = {
-  CommentLiked: { version: 1 },
-  CommentUnliked: { version: 1 },
+  CommentLiked: {
+    version: 1,
+    trail: {
+      says: '{actor} liked {commentId} on {postId}.',
+      about: { commentId: 'comment', postId: 'post', userId: 'person' },
+    },
+  },
+  CommentUnliked: {
+    version: 1,
+    trail: {
+      says: '{actor} took back a like of {commentId} on {postId}.',
+      about: { commentId: 'comment', postId: 'post', userId: 'person' },
+    },
+  },
 };

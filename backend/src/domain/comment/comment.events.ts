@@ -49,9 +49,40 @@ export interface CommentEvents {
   };
 }
 
+const about = {
+  commentId: 'comment',
+  postId: 'post',
+  postOwnerId: 'person',
+  authorId: 'person',
+  'parent.commentId': 'comment',
+  'parent.authorId': 'person',
+} as const;
+
 export const commentEvents: Catalogue<CommentEvents> = {
-  CommentPosted: { version: 1, personal: { subject: 'authorId', fields: ['text'] } },
-  CommentDeleted: { version: 1 },
-  CommentHidden: { version: 1, personal: { subject: 'authorId', fields: ['note'] } },
-  CommentActUndone: { version: 1, personal: { subject: 'authorId', fields: ['because'] } },
+  CommentPosted: {
+    version: 1,
+    personal: { subject: 'authorId', fields: ['text'] },
+    trail: { says: '{actor} wrote {commentId} on {postId}, in reply to {parent.commentId?the post}.', about },
+  },
+  CommentDeleted: {
+    version: 1,
+    trail: { says: '{actor} deleted {commentId} on {postId} for good ({because|words}).', about },
+  },
+  CommentHidden: {
+    version: 1,
+    personal: { subject: 'authorId', fields: ['note'] },
+    trail: {
+      says: '{actor} hid the text of {commentId} by {authorId} on {postId} ({reason|reason}).',
+      about: { ...about, actId: 'act' },
+      reason: 'reason',
+    },
+  },
+  CommentActUndone: {
+    version: 1,
+    personal: { subject: 'authorId', fields: ['because'] },
+    trail: {
+      says: '{actor} undid {actId}, so that {commentId} by {authorId} on {postId} appeared again.',
+      about: { ...about, actId: 'act' },
+    },
+  },
 };

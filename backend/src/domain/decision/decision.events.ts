@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../kernel/event.js';
+import { ABOUT_ACT } from './own-act.events.js';
 
 /** What became of a decision: a review, an appeal, a suspension, or an act on one's own. */
 export interface DecisionEvents {
@@ -22,5 +23,11 @@ export interface DecisionEvents {
 }
 
 export const decisionEvents: Catalogue<DecisionEvents> = {
-  ActRefused: { version: 1 },
+  ActRefused: {
+    version: 1,
+    trail: {
+      says: '{actor} failed to {isUndo?undo:carry out} {kind|words} on {subjectId}, as a rule rejected it ({code|words}).',
+      about: { subjectId: ABOUT_ACT, actId: 'act', adminId: 'admin', ownerId: 'person' },
+    },
+  },
 };

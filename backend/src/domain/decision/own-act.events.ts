@@ -35,11 +35,57 @@ export interface OwnActEvents {
   OwnActLapsed: { subjectId: string; actId: string };
 }
 
+/** What the field `subjectId` stands for, by the act in `kind`. */
+export const ABOUT_ACT = {
+  by: 'kind',
+  kinds: {
+    PostApproved: 'post',
+    PostHidden: 'post',
+    PostShown: 'post',
+    PostRemoved: 'post',
+    PostEscalated: 'post',
+    CommentHidden: 'comment',
+    ReportReviewed: 'report',
+    ReportDismissed: 'report',
+    RaterExcluded: 'person',
+    AccountStruck: 'person',
+    AccountSuspended: 'person',
+  },
+} as const;
+
 const personal = { subject: 'adminId', fields: ['note'] } as const;
 
 export const ownActEvents: Catalogue<OwnActEvents> = {
-  OwnActAsked: { version: 1, personal },
-  OwnActWithdrawn: { version: 1 },
-  OwnActDue: { version: 1, personal },
-  OwnActLapsed: { version: 1 },
+  OwnActAsked: {
+    version: 1,
+    personal,
+    trail: {
+      says: '{actor} asked to {isUndo?undo:carry out} {kind|words} on own content, {subjectId}, at {dueAt|time} ({reason|reason?no reason}).',
+      about: { subjectId: ABOUT_ACT, actId: 'act', adminId: 'admin', ownerId: 'person', concerned: 'person' },
+      reason: 'reason',
+    },
+  },
+  OwnActWithdrawn: {
+    version: 1,
+    trail: {
+      says: '{actor} withdrew {actId} on own content before it took effect.',
+      about: { actId: 'act', by: 'admin' },
+    },
+  },
+  OwnActDue: {
+    version: 1,
+    personal,
+    trail: {
+      says: '{actor} let {kind|words} {isUndo?be undone:take effect} on {subjectId}, own content of {adminId}, as no other admin could decide ({reason|reason?no reason}).',
+      about: { subjectId: ABOUT_ACT, actId: 'act', adminId: 'admin', ownerId: 'person' },
+      reason: 'reason',
+    },
+  },
+  OwnActLapsed: {
+    version: 1,
+    trail: {
+      says: '{actor} dropped {actId} on own content of an admin, as another one could decide by then.',
+      about: { actId: 'act' },
+    },
+  },
 };

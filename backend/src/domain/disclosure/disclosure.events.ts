@@ -12,6 +12,21 @@ export interface DisclosureEvents {
 }
 
 export const disclosureEvents: Catalogue<DisclosureEvents> = {
-  EmailDisclosed: { version: 1 },
-  EmailsDisclosed: { version: 1 },
+  EmailDisclosed: {
+    version: 1,
+    trail: {
+      says: '{actor} looked at the email address of {subjectId}.',
+      about: {
+        subjectId: { by: 'holder', kinds: { account: 'person', admin: 'admin', invitation: 'invitation' } },
+        actId: 'act',
+      },
+    },
+  },
+  EmailsDisclosed: {
+    version: 1,
+    trail: {
+      says: '{actor} downloaded the list {list|words} with email addresses.',
+      about: { actId: 'act' },
+    },
+  },
 };

@@ -8,6 +8,12 @@ export interface LikeEvents {
 }
 
 export const likeEvents: Catalogue<LikeEvents> = {
-  Liked: { version: 1 },
-  Unliked: { version: 1 },
+  Liked: {
+    version: 1,
+    trail: { says: '{actor} liked {postId}.', about: { postId: 'post', userId: 'person' } },
+  },
+  Unliked: {
+    version: 1,
+    trail: { says: '{actor} took back a like of {postId}.', about: { postId: 'post', userId: 'person' } },
+  },
 };

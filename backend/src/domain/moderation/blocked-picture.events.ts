@@ -38,9 +38,44 @@ export interface BlockedPictureEvents {
 const personal = { subject: 'adminId', fields: ['note'] } as const;
 
 export const blockedPictureEvents: Catalogue<BlockedPictureEvents> = {
-  PictureBlocked: { version: 1 },
-  PictureBlockExplained: { version: 1, personal },
-  PictureUnblocked: { version: 1, personal },
-  PictureBlockUndone: { version: 1 },
-  PictureUnblockingUndone: { version: 1, personal: { subject: 'adminId', fields: ['because'] } },
+  PictureBlocked: {
+    version: 1,
+    trail: {
+      says: '{actor} blocked {imageHash} of {postId} and its near-copies ({reason|reason}).',
+      about: { imageHash: 'picture', postId: 'post', actId: 'act' },
+      reason: 'reason',
+    },
+  },
+  PictureBlockExplained: {
+    version: 1,
+    personal,
+    trail: {
+      says: '{actor} wrote a note for other admins on {imageHash}.',
+      about: { imageHash: 'picture', adminId: 'admin' },
+    },
+  },
+  PictureUnblocked: {
+    version: 1,
+    personal,
+    trail: {
+      says: '{actor} let {imageHash} be uploaded again ({reason|reason}).',
+      about: { imageHash: 'picture', actId: 'act', adminId: 'admin' },
+      reason: 'reason',
+    },
+  },
+  PictureBlockUndone: {
+    version: 1,
+    trail: {
+      says: '{actor} undid {actId}, which left {imageHash} {isBlocked?blocked:free to upload}.',
+      about: { imageHash: 'picture', actId: 'act' },
+    },
+  },
+  PictureUnblockingUndone: {
+    version: 1,
+    personal: { subject: 'adminId', fields: ['because'] },
+    trail: {
+      says: '{actor} undid {actId}, which left {imageHash} {isBlocked?blocked:free to upload}.',
+      about: { imageHash: 'picture', actId: 'act', adminId: 'admin' },
+    },
+  },
 };

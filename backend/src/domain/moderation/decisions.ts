@@ -5,6 +5,8 @@ import { type GivenReason, LONGEST_NOTE } from './reasons.js';
 export interface Decider {
   /** The accounts of the same person on the site. */
   readonly accountIds: readonly string[];
+  /** The logins of the same person. */
+  readonly loginIds?: readonly string[];
   /** Accounts that the decision concerns beside those that its stream knows, such as who reported the post. */
   readonly concerned?: readonly string[];
 }

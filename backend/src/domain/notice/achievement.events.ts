@@ -15,5 +15,11 @@ export interface AchievementEvents {
 }
 
 export const achievementEvents: Catalogue<AchievementEvents> = {
-  AchievementReached: { version: 1 },
+  AchievementReached: {
+    version: 1,
+    trail: {
+      says: '{actor} noted an achievement of {postId} by {ownerId}: {achievement|achievement}.',
+      about: { postId: 'post', ownerId: 'person', 'achievement.week': 'week' },
+    },
+  },
 };

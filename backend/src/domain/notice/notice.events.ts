@@ -33,5 +33,11 @@ export interface NoticeEvents {
 }
 
 export const noticeEvents: Catalogue<NoticeEvents> = {
-  ActivityNotified: { version: 1 },
+  ActivityNotified: {
+    version: 1,
+    trail: {
+      says: '{actor} noted what to tell {accountId} about {postId}: ratings {activity.ratings}, comments {activity.comments}, replies {activity.replies}, achievements {activity.achievements.length}.',
+      about: { postId: 'post', accountId: 'person' },
+    },
+  },
 };

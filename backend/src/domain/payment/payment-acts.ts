@@ -44,7 +44,7 @@ export function possibleActs(
 ): PossibleActs {
   const { userId } = payment.started;
   const isOthers = userId === null || !decider.accountIds.includes(userId);
-  const { parked, confirmedAt, refundRequest, disputes } = payment;
+  const { parked, confirmedAt, refundRequest, isRefundFailed, disputes } = payment;
   const wasPaid = confirmedAt !== null || (parked?.paymentIntentId ?? null) !== null;
   const left = leftOf(payment, null);
   const refund =
@@ -56,7 +56,7 @@ export function possibleActs(
     left?.amount !== 0;
   return {
     grant: isOthers && parked !== null && wasPaid && !isBuyerDeleted,
-    dismiss: isOthers && parked !== null,
+    dismiss: isOthers && (parked !== null || isRefundFailed),
     decline: isOthers && (refundRequest?.isOpen ?? false),
     refund,
     mostRefundable: refund ? left : null,
@@ -86,8 +86,10 @@ export const dismissPayment = (
   { reference, actId, note, decider }: DataOf<'DismissPayment'>,
   payment: Payment,
 ): Decision => {
+  requireStarted(payment);
   if (payment.acts.includes(actId)) return [];
-  requireParked(payment, decider);
+  refuseOwnPayment(decider, payment.started.userId);
+  if (payment.parked === null && !payment.isRefundFailed) throw notParked();
   return [{ type: 'PaymentResolved', data: { reference, actId, outcome: 'dismissed', note } }];
 };
 
@@ -120,7 +122,7 @@ export const startRefund = (
     throw new Rejected('conflict', 'A dispute took the money back. It cannot be refunded, too.');
   }
   if (begun !== null && begun !== Object.keys(payment.startedRefunds).length) {
-    throw new Rejected('conflict', 'Another refund of this payment was started at the same time.');
+    throw new Rejected('conflict', 'Another refund of this payment was started meanwhile.');
   }
   const left = leftOf(payment, paid);
   if (left !== null && left.amount < 1) throw new Rejected('conflict', 'Nothing is left to refund.');
@@ -166,7 +168,11 @@ type ParkedPayment = StartedPayment & { readonly parked: NonNullable<Payment['pa
 function requireParked(payment: Payment, decider: Decider): asserts payment is ParkedPayment {
   requireStarted(payment);
   refuseOwnPayment(decider, payment.started.userId);
-  if (payment.parked === null) throw new Rejected('conflict', 'This payment is not parked.');
+  if (payment.parked === null) throw notParked();
+}
+
+function notParked(): Rejected {
+  return new Rejected('conflict', 'This payment is not parked.');
 }
 
 /**

@@ -7,5 +7,11 @@ export interface PaymentIntentEvents {
 }
 
 export const paymentIntentEvents: Catalogue<PaymentIntentEvents> = {
-  PaymentIntentLinked: { version: 1 },
+  PaymentIntentLinked: {
+    version: 1,
+    trail: {
+      says: '{actor} linked {paymentIntentId} to {reference}.',
+      about: { paymentIntentId: 'stripe', reference: 'payment' },
+    },
+  },
 };

@@ -30,6 +30,8 @@ export interface Payment {
   readonly startedRefunds: Readonly<Record<string, { readonly amount: Money; readonly isRejected: boolean }>>;
   /** Refunds by the provider's id. */
   readonly refunds: Readonly<Record<string, { readonly amount: Money; readonly state: RefundState }>>;
+  /** Whether the last refund was rejected or has failed, which no admin has dismissed. */
+  readonly isRefundFailed: boolean;
   readonly disputes: Readonly<Record<string, Dispute>>;
   /** What admins decided on lost disputes. */
   readonly resolvedDisputes: Readonly<Record<string, 'kept' | 'revoked'>>;
@@ -56,6 +58,7 @@ export const noPayment: Payment = {
   refundRequest: null,
   startedRefunds: {},
   refunds: {},
+  isRefundFailed: false,
   disputes: {},
   resolvedDisputes: {},
   warnings: [],

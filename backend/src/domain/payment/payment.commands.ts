@@ -46,7 +46,7 @@ export class GrantPayment extends Command<
   { reference: string; note: string; paid: Money | null; isBuyerDeleted: boolean } & Act
 > {}
 
-/** Settle a parked payment, and do nothing else. */
+/** Settle a parked payment, or a refund that failed, and do nothing else. */
 export class DismissPayment extends Command<{ reference: string; note: string } & Act> {}
 
 /** Ask for the money of an unclaimed boost back, at the time `now` (ISO 8601). */

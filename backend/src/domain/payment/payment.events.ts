@@ -62,7 +62,10 @@ export interface PaymentEvents {
    * what came in although it is not confirmed; null for nothing, and in events of version 1.
    */
   PaymentParked: { reference: string; reason: string; paymentIntentId: string | null; paid: Money | null };
-  /** An admin has settled a parked payment. If a refund has, there is no `actId`: the refund was the act. */
+  /**
+   * An admin has settled a parked payment, or dismissed a refund that failed. If a refund has settled it, there is no `actId`:
+   * the refund was the act.
+   */
   PaymentResolved: ActOf & {
     reference: string;
     outcome: 'granted' | 'refunded' | 'dismissed';
@@ -109,23 +112,127 @@ export interface PaymentEvents {
 
 const withoutAct = (data: Record<string, unknown>) => ({ ...data, actId: null });
 
+const about = { reference: 'payment', userId: 'person', 'purpose.postId': 'post' } as const;
+
 export const paymentEvents: Catalogue<PaymentEvents> = {
-  CheckoutStarted: { version: 1 },
-  CheckoutOpened: { version: 1 },
-  CheckoutNotOpened: { version: 1 },
-  PaymentPending: { version: 1 },
-  PaymentConfirmed: { version: 1 },
-  PaymentFailed: { version: 1 },
-  PaymentParked: { version: 2, upcast: { 1: (data) => ({ ...data, paid: null }) } },
-  PaymentResolved: { version: 2, upcast: { 1: withoutAct } },
-  RefundRequested: { version: 1 },
-  RefundDeclined: { version: 2, upcast: { 1: withoutAct } },
-  RefundStarted: { version: 2, upcast: { 1: (data) => ({ ...data, reason: null, inTerminal: false }) } },
-  RefundRejected: { version: 1 },
-  RefundObserved: { version: 1 },
-  DisputeObserved: { version: 1 },
-  DisputeResolved: { version: 2, upcast: { 1: withoutAct } },
-  FraudWarned: { version: 1 },
-  FraudWarningsDismissed: { version: 2, upcast: { 1: withoutAct } },
-  PaymentMailQueued: { version: 1 },
+  CheckoutStarted: {
+    version: 1,
+    trail: {
+      says: '{actor} started {reference} of {price|money}: {purpose.boostType|words?one} {purpose.kind|words}.',
+      about,
+    },
+  },
+  CheckoutOpened: {
+    version: 1,
+    trail: {
+      says: '{actor} opened the checkout page {sessionId} for {reference}.',
+      about: { reference: 'payment', sessionId: 'stripe' },
+    },
+  },
+  CheckoutNotOpened: {
+    version: 1,
+    trail: {
+      says: '{actor} got an error instead of a checkout page for {reference}.',
+      about: { reference: 'payment' },
+    },
+  },
+  PaymentPending: {
+    version: 1,
+    trail: {
+      says: '{actor} noted that the money of {reference} takes some days ({paymentIntentId}).',
+      about: { ...about, paymentIntentId: 'stripe' },
+    },
+  },
+  PaymentConfirmed: {
+    version: 1,
+    trail: {
+      says: '{actor} confirmed {reference} of {price|money} for {purpose.boostType|words?one} {purpose.kind|words} ({paymentIntentId}).',
+      about: { ...about, paymentIntentId: 'stripe' },
+    },
+  },
+  PaymentFailed: {
+    version: 1,
+    trail: { says: '{actor} ended {reference} without money ({because|words}).', about },
+  },
+  PaymentParked: {
+    version: 2,
+    upcast: { 1: (data) => ({ ...data, paid: null }) },
+    trail: {
+      says: '{actor} set {reference} aside for an admin, with {paid|money?nothing} received.',
+      about: { reference: 'payment', paymentIntentId: 'stripe' },
+    },
+  },
+  PaymentResolved: {
+    version: 2,
+    upcast: { 1: withoutAct },
+    trail: {
+      says: '{actor} settled {reference}, which had been set aside: {outcome|words}.',
+      about: { reference: 'payment', actId: 'act' },
+    },
+  },
+  RefundRequested: { version: 1, trail: { says: '{actor} asked for the money of {reference} back.', about } },
+  RefundDeclined: {
+    version: 2,
+    upcast: { 1: withoutAct },
+    trail: { says: '{actor} declined to refund {reference}.', about: { ...about, actId: 'act' } },
+  },
+  RefundStarted: {
+    version: 2,
+    upcast: { 1: (data) => ({ ...data, reason: null, inTerminal: false }) },
+    trail: {
+      says: '{actor} started to refund {amount|money} of {reference}{inTerminal?, in a terminal:}.',
+      about: { reference: 'payment', refundId: 'act' },
+    },
+  },
+  RefundRejected: {
+    version: 1,
+    trail: {
+      says: '{actor} got no refund of {reference} from Stripe, which rejected it.',
+      about: { reference: 'payment', refundId: 'act' },
+    },
+  },
+  RefundObserved: {
+    version: 1,
+    trail: {
+      says: '{actor} reported {providerRefundId} of {amount|money} for {reference}: from {before|words?new} to {state|words}, with {refundedTotal|money} of {price|money} refunded in all.',
+      about: { ...about, providerRefundId: 'stripe' },
+    },
+  },
+  DisputeObserved: {
+    version: 1,
+    trail: {
+      says: '{actor} reported {disputeId} about {amount|money} of {reference} ({reason|words}): from {before|words?new} to {state|words}.',
+      about: { ...about, disputeId: 'stripe' },
+    },
+  },
+  DisputeResolved: {
+    version: 2,
+    upcast: { 1: withoutAct },
+    trail: {
+      says: '{actor} decided the lost {disputeId} about {reference}: boost {boost|words}.',
+      about: { ...about, disputeId: 'stripe', actId: 'act' },
+    },
+  },
+  FraudWarned: {
+    version: 1,
+    trail: {
+      says: '{actor} reported {warningId}: the bank of the card suspected fraud in {reference}.',
+      about: { ...about, warningId: 'stripe' },
+    },
+  },
+  FraudWarningsDismissed: {
+    version: 2,
+    upcast: { 1: withoutAct },
+    trail: {
+      says: '{actor} settled the warnings of fraud {warningIds} about {reference}.',
+      about: { ...about, warningIds: 'stripe', actId: 'act' },
+    },
+  },
+  PaymentMailQueued: {
+    version: 1,
+    trail: {
+      says: '{actor} queued a mail to the buyer of {reference} about this: {about|words}.',
+      about: { reference: 'payment' },
+    },
+  },
 };

@@ -162,10 +162,11 @@ export const payment: Aggregate<Payment, PaymentEvents, typeof commands> = {
       ...state,
       parked: { reason, paymentIntentId, paid },
     }),
-    PaymentResolved: (state, { actId }) => ({
+    PaymentResolved: (state, { actId, outcome }) => ({
       ...state,
       acts: withAct(state, actId),
       parked: null,
+      isRefundFailed: outcome !== 'dismissed' && state.isRefundFailed,
       resolved: state.parked ? [...state.resolved, state.parked] : state.resolved,
     }),
     RefundRequested: (state, { requestId }) => ({
@@ -187,11 +188,13 @@ export const payment: Aggregate<Payment, PaymentEvents, typeof commands> = {
       return {
         ...state,
         startedRefunds: { ...state.startedRefunds, [refundId]: { ...known, isRejected: true } },
+        isRefundFailed: true,
       };
     },
     RefundObserved: (state, { providerRefundId, amount, state: refundState, refundedTotal, price }) => ({
       ...state,
       refunds: { ...state.refunds, [providerRefundId]: { amount, state: refundState } },
+      isRefundFailed: refundState === 'failed' || refundState === 'canceled',
       refundRequest: state.refundRequest && {
         ...state.refundRequest,
         isOpen: !state.refundRequest.isDeclined && refundedTotal.amount < price.amount,

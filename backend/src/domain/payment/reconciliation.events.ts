@@ -90,5 +90,11 @@ export interface ReconciliationEvents {
 }
 
 export const reconciliationEvents: Catalogue<ReconciliationEvents> = {
-  ReconciliationRun: { version: 1 },
+  ReconciliationRun: {
+    version: 1,
+    trail: {
+      says: '{actor} compared Stripe with the log from {since|time} on: differences {differences}, too new {pending}, foreign {foreign}, settled {settled}.',
+      about: { 'listed.objectId': 'stripe', 'listed.reference': 'payment' },
+    },
+  },
 };

@@ -17,5 +17,11 @@ export interface RefundDayEvents {
 }
 
 export const refundDayEvents: Catalogue<RefundDayEvents> = {
-  RefundCounted: { version: 1 },
+  RefundCounted: {
+    version: 1,
+    trail: {
+      says: '{actor} counted {amount|money} of {reference} for the refunds of {adminId} on {day|date}{isAsked?, which an owner had to confirm:}.',
+      about: { adminId: 'admin', refundId: 'act', reference: 'payment' },
+    },
+  },
 };

@@ -46,7 +46,28 @@ export interface StripeEventEvents {
 }
 
 export const stripeEventEvents: Catalogue<StripeEventEvents> = {
-  StripeEventReceived: { version: 1 },
-  StripeEventParked: { version: 1 },
-  StripeEventResolved: { version: 2, upcast: { 1: (data) => ({ ...data, actId: null }) } },
+  StripeEventReceived: {
+    version: 1,
+    trail: {
+      says: '{actor} sent {stripeEventId}, {eventType}, about {objectId?no object}.',
+      about: {
+        stripeEventId: 'stripe',
+        objectId: 'stripe',
+        'fields.payment_intent': 'stripe',
+        'fields.charge': 'stripe',
+      },
+    },
+  },
+  StripeEventParked: {
+    version: 1,
+    trail: { says: '{actor} set {stripeEventId} aside for an admin.', about: { stripeEventId: 'stripe' } },
+  },
+  StripeEventResolved: {
+    version: 2,
+    upcast: { 1: (data) => ({ ...data, actId: null }) },
+    trail: {
+      says: '{actor} settled {stripeEventId}, which had been set aside.',
+      about: { stripeEventId: 'stripe', actId: 'act' },
+    },
+  },
 };

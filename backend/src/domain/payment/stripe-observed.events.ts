@@ -22,5 +22,11 @@ export interface StripeObservedEvents {
 }
 
 export const stripeObservedEvents: Catalogue<StripeObservedEvents> = {
-  StripeObjectObserved: { version: 1 },
+  StripeObjectObserved: {
+    version: 1,
+    trail: {
+      says: '{actor} found {objectId} of {amount|money} for {reference} at Stripe in a state that the log did not know: {state|words}.',
+      about: { objectId: 'stripe', fetchId: 'stripe', reference: 'payment' },
+    },
+  },
 };

@@ -59,9 +59,36 @@ export interface PhotoEvents {
 }
 
 export const photoEvents: Catalogue<PhotoEvents> = {
-  PhotoRated: { version: 1 },
-  PhotoAdmitted: { version: 1 },
-  PhotoRefused: { version: 1 },
-  RatingClaimed: { version: 1 },
-  PhotoDeleted: { version: 1 },
+  PhotoRated: {
+    version: 1,
+    trail: {
+      says: '{actor} uploaded {photoId} and got the AI score {score} from {judge.model} with the verdict {verdict|words}.',
+      about: { photoId: 'photo', 'account:uploader': 'person' },
+    },
+  },
+  PhotoAdmitted: {
+    version: 1,
+    trail: {
+      says: '{actor} uploaded {photoId} without a rating and got the verdict {verdict|words} from {judge.model}.',
+      about: { photoId: 'photo', 'account:uploader': 'person', ownerId: 'person' },
+    },
+  },
+  PhotoRefused: {
+    version: 1,
+    trail: {
+      says: '{actor} uploaded {photoId}, which the photo check refused as it {reasons|list}.',
+      about: { photoId: 'photo', 'account:uploader': 'person' },
+    },
+  },
+  RatingClaimed: {
+    version: 1,
+    trail: {
+      says: '{actor} claimed the rating of {photoId} to publish it.',
+      about: { photoId: 'photo', accountId: 'person' },
+    },
+  },
+  PhotoDeleted: {
+    version: 1,
+    trail: { says: '{actor} deleted {photoId}, which nobody had published.', about: { photoId: 'photo' } },
+  },
 };

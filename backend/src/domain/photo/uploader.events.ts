@@ -12,5 +12,11 @@ export interface UploaderEvents {
 }
 
 export const uploaderEvents: Catalogue<UploaderEvents> = {
-  UploadRefused: { version: 1 },
+  UploadRefused: {
+    version: 1,
+    trail: {
+      says: '{actor} counted the refusal of {photoId} against its uploader.',
+      about: { photoId: 'photo', 'account:uploader': 'person' },
+    },
+  },
 };

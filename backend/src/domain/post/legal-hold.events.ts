@@ -27,6 +27,21 @@ export interface LegalHoldEvents {
 }
 
 export const legalHoldEvents: Catalogue<LegalHoldEvents> = {
-  PostEscalated: { version: 1, personal: { subject: 'adminId', fields: ['note'] } },
-  LegalHoldLifted: { version: 1, personal: { subject: 'adminId', fields: ['because'] } },
+  PostEscalated: {
+    version: 1,
+    personal: { subject: 'adminId', fields: ['note'] },
+    trail: {
+      says: '{actor} put {postId} under legal hold ({reason|reason}).',
+      about: { postId: 'post', ownerId: 'person', actId: 'act', adminId: 'admin' },
+      reason: 'reason',
+    },
+  },
+  LegalHoldLifted: {
+    version: 1,
+    personal: { subject: 'adminId', fields: ['because'] },
+    trail: {
+      says: '{actor} lifted the legal hold of {postId}, which left it {isPublic?visible to all:hidden from visitors}.',
+      about: { postId: 'post', ownerId: 'person', actId: 'act', adminId: 'admin' },
+    },
+  },
 };

@@ -52,12 +52,45 @@ export interface PostActEvents {
 
 const act = { version: 1, personal: { subject: 'ownerId', fields: ['note'] } } as const;
 
+const about = { postId: 'post', ownerId: 'person', actId: 'act' } as const;
+
 export const postActEvents: Catalogue<PostActEvents> = {
-  PostApproved: act,
-  PostHidden: act,
-  PostShown: act,
-  PostRemoved: act,
-  PostActUndone: { version: 1, personal: { subject: 'ownerId', fields: ['because'] } },
+  PostApproved: {
+    ...act,
+    trail: { says: '{actor} approved {postId} ({reason|reason?no reason}).', about, reason: 'reason' },
+  },
+  PostHidden: {
+    ...act,
+    trail: {
+      says: '{actor} hid {postId} from all but its owner ({reason|reason}).',
+      about,
+      reason: 'reason',
+    },
+  },
+  PostShown: {
+    ...act,
+    trail: {
+      says: '{actor} made {postId} public again ({reason|reason?no reason}).',
+      about,
+      reason: 'reason',
+    },
+  },
+  PostRemoved: {
+    ...act,
+    trail: {
+      says: '{actor} removed {postId}; its files follow later ({reason|reason}).',
+      about,
+      reason: 'reason',
+    },
+  },
+  PostActUndone: {
+    version: 1,
+    personal: { subject: 'ownerId', fields: ['because'] },
+    trail: {
+      says: '{actor} undid {actId} on {postId}, which left it visible to {isPublic?all:its owner only}.',
+      about: { ...about, 'cause.actId': 'act' },
+    },
+  },
 };
 
 /** The acts on a post. */

@@ -33,6 +33,18 @@ export interface PostEvents {
 }
 
 export const postEvents: Catalogue<PostEvents> = {
-  PostPublished: { version: 1 },
-  PostDeleted: { version: 1 },
+  PostPublished: {
+    version: 1,
+    trail: {
+      says: '{actor} published {postId} in {week} (AI score {rating.score?none}), {isPublic?visible to all:to be reviewed first}.',
+      about: { postId: ['post', 'photo'], ownerId: 'person', week: 'week' },
+    },
+  },
+  PostDeleted: {
+    version: 1,
+    trail: {
+      says: '{actor} deleted {postId} and its picture for good ({because|words}).',
+      about: { postId: ['post', 'photo'], ownerId: 'person' },
+    },
+  },
 };

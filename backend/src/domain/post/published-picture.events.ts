@@ -8,6 +8,18 @@ export interface PublishedPictureEvents {
 }
 
 export const publishedPictureEvents: Catalogue<PublishedPictureEvents> = {
-  PicturePublished: { version: 1 },
-  PictureWithdrawn: { version: 1 },
+  PicturePublished: {
+    version: 1,
+    trail: {
+      says: '{actor} noted the picture of {postId}, so that {ownerId} could not publish it twice.',
+      about: { postId: 'post', ownerId: 'person' },
+    },
+  },
+  PictureWithdrawn: {
+    version: 1,
+    trail: {
+      says: '{actor} forgot the picture of {postId}, so that {ownerId} could publish it again.',
+      about: { postId: 'post', ownerId: 'person' },
+    },
+  },
 };

@@ -25,6 +25,8 @@ export interface ProposedRefund {
   readonly amount: Money;
   /** The buyer, who cannot confirm it; null without an account. */
   readonly userId: string | null;
+  /** How many refunds of the payment had been started before; null for one that an earlier version asked for. */
+  readonly begun: number | null;
 }
 
 /** An act that waits for a second person. */
@@ -72,17 +74,75 @@ export interface ProposalEvents {
 
 export const proposalEvents: Catalogue<ProposalEvents> = {
   ActProposed: {
-    version: 3,
+    version: 4,
     personal: { subject: 'subjectId', fields: ['note', 'email'] },
     upcast: {
       1: (data) => ({ ...data, refund: null }),
       2: (data) => ({ ...data, email: null }),
+      3: ({ refund, ...data }) => ({ ...data, refund: refund && { ...refund, begun: null } }),
+    },
+    trail: {
+      says: '{actor} made {proposalId}: {act|words} ({refund.amount|money?no money}, role {role|words?unchanged}, {reason|reason?no reason}), {isDelayed?to take effect at:to be confirmed by} {dueAt|time}.',
+      about: {
+        proposalId: 'proposal',
+        subjectId: {
+          by: 'act',
+          kinds: {
+            deletePerson: 'person',
+            revokeOwner: 'person',
+            dismissOwner: 'admin',
+            changeOwnerRole: 'admin',
+            unlinkAccount: 'admin',
+            refundPayment: 'admin',
+            inviteOwner: 'admin',
+            makeOwner: 'admin',
+            reinstateOwner: 'admin',
+          },
+        },
+        'refund.reference': 'payment',
+        'refund.userId': 'person',
+        by: 'admin',
+      },
+      reason: 'reason',
     },
   },
-  ActRescheduled: { version: 1 },
-  ActConfirmed: { version: 1 },
-  ActWithdrawn: { version: 1 },
-  ActLapsed: { version: 1 },
-  ActCarriedOut: { version: 1 },
-  ActFailed: { version: 1 },
+  ActRescheduled: {
+    version: 1,
+    trail: {
+      says: '{actor} set a new date for {proposalId}, {isDelayed?to take effect at:to be confirmed by} {dueAt|time}.',
+      about: { proposalId: 'proposal' },
+    },
+  },
+  ActConfirmed: {
+    version: 1,
+    trail: {
+      says: '{actor} confirmed {proposalId}{by?:, which no owner had withdrawn in time}.',
+      about: { proposalId: 'proposal', by: 'admin' },
+    },
+  },
+  ActWithdrawn: {
+    version: 1,
+    trail: {
+      says: '{actor} withdrew {proposalId} before it took effect.',
+      about: { proposalId: 'proposal', by: 'admin' },
+    },
+  },
+  ActLapsed: {
+    version: 1,
+    trail: {
+      says: '{actor} let {proposalId} lapse, as no other owner confirmed it in time.',
+      about: { proposalId: 'proposal' },
+    },
+  },
+  ActCarriedOut: {
+    version: 1,
+    trail: { says: '{actor} put {proposalId} into effect.', about: { proposalId: 'proposal' } },
+  },
+  ActFailed: {
+    version: 1,
+    trail: {
+      says: '{actor} failed to put {proposalId} into effect, as a rule rejected it.',
+      about: { proposalId: 'proposal' },
+    },
+  },
 };

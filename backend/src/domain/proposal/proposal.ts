@@ -9,6 +9,8 @@ export type ProposalState = {
   /** ISO 8601. */
   readonly askedAt: string;
   readonly status: ProposalStatus;
+  /** The owner who confirmed it; null before, and for one that was delayed. */
+  readonly confirmedBy: string | null;
 } | null;
 
 type Decision = EventOf<ProposalEvents>[];
@@ -35,10 +37,11 @@ const confirmAct = (
   { proposalId, by, roles, now }: commands.ConfirmAct['data'],
   state: ProposalState,
 ): Decision => {
-  const { proposed, status } = existing(state);
+  const { proposed, status, confirmedBy } = existing(state);
   const obstacle = obstacleOf(by, { ...proposed, proposalId }, roles, now);
   if (obstacle) throw new Rejected('forbidden', NOT_BY_YOU[obstacle]);
-  if (status === 'confirmed' || status === 'done') return [];
+  // A retry, for example after the first answer was lost.
+  if (confirmedBy === by && (status === 'confirmed' || status === 'done')) return [];
   requireOpen(status);
   if (now >= proposed.dueAt) throw new Rejected('conflict', OVER.lapsed);
   return [{ type: 'ActConfirmed', data: { proposalId, by } }];
@@ -106,10 +109,15 @@ export const proposal: Aggregate<ProposalState, ProposalEvents, typeof commands>
     CloseAct: closeAct,
   },
   evolve: {
-    ActProposed: (_, { proposalId: __, ...proposed }, askedAt) => ({ proposed, askedAt, status: 'open' }),
+    ActProposed: (_, { proposalId: __, ...proposed }, askedAt) => ({
+      proposed,
+      askedAt,
+      status: 'open',
+      confirmedBy: null,
+    }),
     ActRescheduled: (state, { isDelayed, dueAt }) =>
       state && { ...state, proposed: { ...state.proposed, isDelayed, dueAt } },
-    ActConfirmed: become('confirmed'),
+    ActConfirmed: (state, { by }) => state && { ...state, status: 'confirmed', confirmedBy: by },
     ActWithdrawn: become('withdrawn'),
     ActLapsed: become('lapsed'),
     ActCarriedOut: become('done'),

@@ -1,4 +1,5 @@
 import type { AdminRoles } from '../admin/admin-roles-state.js';
+import { isSamePerson } from '../admin/person.js';
 import type { Proposal, ProposedAct } from './proposal.events.js';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -63,31 +64,11 @@ export function rescheduled(
     : { isDelayed: true, dueAt: after(now, DELAY_MS) };
 }
 
-/** The ids of all logins of the person with this login, dismissed ones included. */
-export function loginsOfPerson(adminId: string, roles: AdminRoles): string[] {
-  return Object.keys(roles.admins).filter((other) => isSamePerson(adminId, other, roles));
-}
-
 function subjectsOf({ act, subjectId, refund, proposalId }: Asked, { invitations }: AdminRoles): string[] {
   if (act === 'refundPayment') return refund?.userId ? [refund.userId] : [];
   if (act !== 'inviteOwner') return [subjectId];
   const { accountId, acceptedBy } = invitations[proposalId] ?? { accountId: null, acceptedBy: null };
   return [accountId, acceptedBy].filter((id) => id !== null);
-}
-
-/** Whether two ids of admins or accounts belong to one person: logins that share an account do, each with all its accounts. */
-function isSamePerson(one: string, other: string, { admins, invitations }: AdminRoles): boolean {
-  const links = [
-    ...Object.entries(admins).map(([adminId, { accountIds }]) => [adminId, ...accountIds]),
-    ...Object.values(invitations).map(({ acceptedBy, accountIds }) => [acceptedBy ?? [], accountIds].flat()),
-  ];
-  const known = new Set([one]);
-  for (let before = 0; before < known.size;) {
-    before = known.size;
-    const next = links.filter((ids) => ids.some((id) => known.has(id))).flat();
-    for (const id of next) known.add(id);
-  }
-  return known.has(other);
 }
 
 /** ISO 8601; null if the admin is no owner. */

@@ -11,6 +11,17 @@ export interface RaterEvents {
 }
 
 export const raterEvents: Catalogue<RaterEvents> = {
-  RaterExcluded: { version: 1, personal: { subject: 'userId', fields: ['note'] } },
-  RaterIncluded: { version: 1, personal: { subject: 'userId', fields: ['because'] } },
+  RaterExcluded: {
+    version: 1,
+    personal: { subject: 'userId', fields: ['note'] },
+    trail: { says: '{actor} excluded all ratings of {userId}.', about: { userId: 'person', actId: 'act' } },
+  },
+  RaterIncluded: {
+    version: 1,
+    personal: { subject: 'userId', fields: ['because'] },
+    trail: {
+      says: '{actor} undid the exclusion of all ratings of {userId}.',
+      about: { userId: 'person', actId: 'act' },
+    },
+  },
 };

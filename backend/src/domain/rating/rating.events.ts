@@ -22,8 +22,24 @@ export interface RatingEvents {
   RatingIncluded: Excluded & { readonly counts: boolean; readonly because: string | null };
 }
 
+const about = { postId: 'post', ownerId: 'person', userId: 'person' } as const;
+
 export const ratingEvents: Catalogue<RatingEvents> = {
-  Rated: { version: 1 },
-  RatingExcluded: { version: 1, personal: { subject: 'userId', fields: ['note'] } },
-  RatingIncluded: { version: 1, personal: { subject: 'userId', fields: ['because'] } },
+  Rated: { version: 1, trail: { says: '{actor} rated {postId} with {score} of 10.', about } },
+  RatingExcluded: {
+    version: 1,
+    personal: { subject: 'userId', fields: ['note'] },
+    trail: {
+      says: '{actor} excluded the rating of {score} that {userId} gave {postId}{counted?:, which another act had excluded before}.',
+      about: { ...about, actId: 'act' },
+    },
+  },
+  RatingIncluded: {
+    version: 1,
+    personal: { subject: 'userId', fields: ['because'] },
+    trail: {
+      says: '{actor} included the rating of {score} that {userId} gave {postId}{counts?:, which another act still excluded}.',
+      about: { ...about, actId: 'act' },
+    },
+  },
 };

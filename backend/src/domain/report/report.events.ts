@@ -55,14 +55,65 @@ export interface ReportEvents {
 
 const decision = { version: 1, personal: { subject: 'reporterId', fields: ['note'] } } as const;
 
+const about = {
+  'postId+reporterId': 'report',
+  postId: 'post',
+  ownerId: 'person',
+  reporterId: 'person',
+} as const;
+
 export const reportEvents: Catalogue<ReportEvents> = {
-  PostReported: { version: 1, personal: { subject: 'reporterId', fields: ['reason'] } },
-  ReportReviewed: decision,
-  ReportDismissed: decision,
-  ReportReopened: { version: 1, personal: { subject: 'reporterId', fields: ['because'] } },
-  ReportAssigned: { version: 1 },
-  ReportNoted: { version: 1, personal: { subject: 'reporterId', fields: ['text'] } },
-  ReportCategorised: { version: 1 },
+  PostReported: {
+    version: 1,
+    personal: { subject: 'reporterId', fields: ['reason'] },
+    trail: {
+      says: '{actor} filed {postId+reporterId} about {postId} ({category|reason}).',
+      about,
+      reason: 'category',
+    },
+  },
+  ReportReviewed: {
+    ...decision,
+    trail: {
+      says: '{actor} agreed with {postId+reporterId} about {postId}.',
+      about: { ...about, actId: 'act' },
+    },
+  },
+  ReportDismissed: {
+    ...decision,
+    trail: {
+      says: '{actor} dismissed {postId+reporterId} and found nothing wrong with {postId}.',
+      about: { ...about, actId: 'act' },
+    },
+  },
+  ReportReopened: {
+    version: 1,
+    personal: { subject: 'reporterId', fields: ['because'] },
+    trail: {
+      says: '{actor} undid {actId}, so that {postId+reporterId} about {postId} waited again.',
+      about: { ...about, actId: 'act' },
+    },
+  },
+  ReportAssigned: {
+    version: 1,
+    trail: {
+      says: '{actor} gave {postId+reporterId} about {postId} to {assigneeId?nobody}.',
+      about: { ...about, assigneeId: 'admin' },
+    },
+  },
+  ReportNoted: {
+    version: 1,
+    personal: { subject: 'reporterId', fields: ['text'] },
+    trail: { says: '{actor} wrote a note for other admins on {postId+reporterId}.', about },
+  },
+  ReportCategorised: {
+    version: 1,
+    trail: {
+      says: '{actor} moved {postId+reporterId} to another category ({category|reason}).',
+      about,
+      reason: 'category',
+    },
+  },
 };
 
 /** The id of a person's report of a post. */

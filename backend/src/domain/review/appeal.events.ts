@@ -37,6 +37,52 @@ export interface AppealEvents {
 }
 
 export const appealEvents: Catalogue<AppealEvents> = {
-  AppealFiled: { version: 1, personal: { subject: 'ownerId', fields: ['text'] } },
-  AppealDecided: { version: 1, personal: { subject: 'ownerId', fields: ['note'] } },
+  AppealFiled: {
+    version: 1,
+    personal: { subject: 'ownerId', fields: ['text'] },
+    trail: {
+      says: '{actor} appealed against {actId} about {subjectId}.',
+      about: {
+        actId: ['act', 'appeal'],
+        subjectId: {
+          by: 'about',
+          kinds: {
+            post: 'post',
+            comment: 'comment',
+            report: 'report',
+            suspension: 'person',
+            strike: 'person',
+          },
+        },
+        postId: 'post',
+        postOwnerId: 'person',
+        ownerId: 'person',
+        actBy: 'admin',
+      },
+    },
+  },
+  AppealDecided: {
+    version: 1,
+    personal: { subject: 'ownerId', fields: ['note'] },
+    trail: {
+      says: '{actor} {isGranted?granted:rejected} the appeal of {ownerId} against {actId} about {subjectId}.',
+      about: {
+        actId: ['act', 'appeal'],
+        subjectId: {
+          by: 'about',
+          kinds: {
+            post: 'post',
+            comment: 'comment',
+            report: 'report',
+            suspension: 'person',
+            strike: 'person',
+          },
+        },
+        postId: 'post',
+        postOwnerId: 'person',
+        ownerId: 'person',
+        adminId: 'admin',
+      },
+    },
+  },
 };

@@ -29,7 +29,8 @@ const fileAppeal = (command: commands.FileAppeal['data'], { filed }: Appeal): De
 };
 
 /**
- * Whether an admin may decide an appeal: not about their own decision, account, post, comment or report.
+ * Whether an admin may decide an appeal: not about their own decision, account, post, comment or report, whichever of
+ * their logins decided.
  * @throws Rejected (forbidden)
  */
 export function requireOtherAdmin(
@@ -37,7 +38,7 @@ export function requireOtherAdmin(
   { adminId, decider }: { readonly adminId: string; readonly decider: Decider },
 ): void {
   refuseOwn(decider, ownerId, postOwnerId);
-  if (actBy === adminId) {
+  if (actBy !== null && [adminId, ...(decider.loginIds ?? [])].includes(actBy)) {
     throw new Rejected(
       'forbidden',
       'This appeal is about your own decision. Another admin has to decide it.',

@@ -29,7 +29,35 @@ export interface ReviewEvents {
 }
 
 export const reviewEvents: Catalogue<ReviewEvents> = {
-  ReviewClaimed: { version: 1 },
-  ReviewReleased: { version: 1 },
-  ReviewDecided: { version: 1, personal: { subject: 'ownerId', fields: ['note'] } },
+  ReviewClaimed: {
+    version: 1,
+    trail: {
+      says: '{actor} took {postId} for a review until {until|time}.',
+      about: { postId: 'post', adminId: 'admin' },
+    },
+  },
+  ReviewReleased: {
+    version: 1,
+    trail: {
+      says: '{actor} gave {postId} back to the review queue without a decision.',
+      about: { postId: 'post', adminId: 'admin' },
+    },
+  },
+  ReviewDecided: {
+    version: 1,
+    personal: { subject: 'ownerId', fields: ['note'] },
+    trail: {
+      says: '{actor} decided the review of {postId}: {decision|words}, with reports {reports.length} ({reason|reason?no reason}).',
+      about: {
+        postId: 'post',
+        ownerId: 'person',
+        adminId: 'admin',
+        actId: 'act',
+        'reports.actId': 'act',
+        'postId+reports.reporterId': 'report',
+        'reports.reporterId': 'person',
+      },
+      reason: 'reason',
+    },
+  },
 };

@@ -1,7 +1,11 @@
-import type { TrailEntry } from '../../kernel/event.js';
+import type { TrailAbout, TrailEntry } from '../../kernel/event.js';
+import { kernelEvents } from '../../kernel/kernel-events.js';
 import { catalogue } from '../events.js';
 
-/** What a line of the audit trail can be about. */
+/**
+ * What a line of the audit trail can be about. A `picture` is one on the block list, by its hash; `stripe` is anything that
+ * Stripe gave an id. A report has the id of `reportIdOf`; an appeal that of the act, and a boost that of the payment.
+ */
 export const TRAIL_KINDS = [
   'post',
   'photo',
@@ -21,6 +25,23 @@ export const TRAIL_KINDS = [
 ] as const;
 export type TrailKind = (typeof TRAIL_KINDS)[number];
 
+/**
+ * How a value of a sentence is shown: `money`; `time` and `date` from ISO texts; `duration` from milliseconds; `words` from a
+ * code, such as `not in the log`, `async-failed` or `PostHidden`; `reason` from the code of a reason; `list` from texts;
+ * `achievement` from an `Achievement`. A value without a format is shown as it is.
+ */
+export const TRAIL_FORMATS = [
+  'money',
+  'time',
+  'date',
+  'duration',
+  'words',
+  'reason',
+  'list',
+  'achievement',
+] as const;
+export type TrailFormat = (typeof TRAIL_FORMATS)[number];
+
 export interface TrailSubject {
   readonly kind: TrailKind;
   readonly id: string;
@@ -31,7 +52,7 @@ export type TrailPart =
   | { readonly text: string }
   | { readonly actor: true }
   | { readonly subject: TrailSubject }
-  | { readonly value: unknown; readonly format: string | null };
+  | { readonly value: unknown; readonly format: TrailFormat | null };
 
 interface Said {
   readonly type: string;
@@ -41,53 +62,139 @@ interface Said {
 /** What an event is about, each subject once, in the order of its catalogue entry. */
 export function subjectsOf({ type, data }: Said): readonly TrailSubject[] {
   const { about = {} } = entryOf(type);
-  const found = Object.entries(about).flatMap(([field, kind]) => {
-    const id = valueAt(data, field);
-    return typeof id === 'string' && id !== '' ? [{ kind: kind as TrailKind, id }] : [];
-  });
-  return found.filter(
-    ({ kind, id }, index) => found.findIndex((other) => other.kind === kind && other.id === id) === index,
-  );
+  const found = new Map<string, TrailSubject>();
+  for (const [path, stands = []] of Object.entries(about)) {
+    for (const one of subjectsAt(data, path, stands)) found.set(`${one.kind} ${one.id}`, one);
+  }
+  return [...found.values()];
 }
 
 /** The code of the reason that an event gives; null for none. */
 export function reasonOf({ type, data }: Said): string | null {
   const { reason } = entryOf(type);
-  const code = reason === undefined ? null : valueAt(data, reason);
+  const [code] = reason === undefined ? [] : valuesAt(data, reason);
   return typeof code === 'string' ? code : null;
 }
 
-const PARAMETER = /\{([A-Za-z.]+)(?:\|([a-z]+))?(?:\?([^}]*))?\}/g;
+const PARAMETER = /\{([\w.:+]+)(?:\|([a-z]+))?(?:\?([^:}]*)(?::([^}]*))?)?\}/g;
+
+/** A parameter of a sentence: `{path|format?yes:no}`; without `:no`, `yes` has the words for null. */
+export interface TrailParameter {
+  readonly path: string;
+  readonly format: TrailFormat | null;
+  readonly yes: string | null;
+  readonly no: string | null;
+}
+
+/** A sentence in its pieces: plain texts and parameters. */
+export function piecesOf(says: string): readonly (string | TrailParameter)[] {
+  const pieces: (string | TrailParameter)[] = [];
+  let end = 0;
+  for (const { 0: whole, 1: path = '', 2: format, 3: yes = null, 4: no = null, index } of says.matchAll(
+    PARAMETER,
+  )) {
+    pieces.push(says.slice(end, index), { path, format: (format ?? null) as TrailFormat | null, yes, no });
+    end = index + whole.length;
+  }
+  return [...pieces, says.slice(end)].filter((piece) => piece !== '');
+}
 
 /** The sentence of an event, in pieces. */
 export function sentenceOf({ type, data }: Said): readonly TrailPart[] {
   const { says, about = {} } = entryOf(type);
-  const parts: TrailPart[] = [];
-  let end = 0;
-  for (const { 0: whole, 1: field = '', 2: format = null, 3: words = null, index } of says.matchAll(
-    PARAMETER,
-  )) {
-    if (index > end) parts.push({ text: says.slice(end, index) });
-    end = index + whole.length;
-    const value = valueAt(data, field);
-    const kind = about[field];
-    if (field === 'actor') parts.push({ actor: true });
-    else if (value === null || value === undefined)
-      parts.push(words === null ? { value: null, format } : { text: words });
-    else if (kind !== undefined) parts.push({ subject: { kind: kind as TrailKind, id: String(value) } });
-    else parts.push({ value, format });
-  }
-  if (end < says.length) parts.push({ text: says.slice(end) });
-  return parts;
+  return piecesOf(says).flatMap((piece) =>
+    typeof piece === 'string' ? [{ text: piece }] : partsOf(piece, data, about[piece.path]),
+  );
 }
+
+function partsOf(
+  { path, format, yes, no }: TrailParameter,
+  data: object,
+  stands: TrailAbout | undefined,
+): readonly TrailPart[] {
+  if (path === 'actor') return [{ actor: true }];
+  const [value] = valuesAt(data, path);
+  if (yes !== null && (no !== null || isNone(value))) {
+    const words = no === null || (value !== false && !isNone(value)) ? yes : no;
+    return words === '' ? [] : [{ text: words }];
+  }
+  const [first, ...others] = stands === undefined ? [] : subjectsAt(data, path, stands, true);
+  if (!first) return [{ value: value ?? null, format }];
+  return [{ subject: first }, ...others.flatMap((other) => [{ text: ', ' }, { subject: other }])];
+}
+
+/** The subjects whose ids are at a path, in each kind that they stand for or in the first one only. */
+function subjectsAt(data: object, path: string, stands: TrailAbout, isFirst = false): TrailSubject[] {
+  const kinds = kindsOf(stands, data).slice(0, isFirst ? 1 : undefined);
+  return valuesAt(data, path)
+    .flat()
+    .flatMap((id) => (typeof id === 'string' && id !== '' ? kinds.map((kind) => subject(kind, id)) : []));
+}
+
+/** Disputes at Stripe suspend accounts, as acts of admins do. */
+const AT_STRIPE = /^[a-z]+_/;
+
+function subject(kind: string, id: string): TrailSubject {
+  return { kind: kind === 'act' && AT_STRIPE.test(id) ? 'stripe' : (kind as TrailKind), id };
+}
+
+function kindsOf(stands: TrailAbout, data: object): readonly string[] {
+  if (typeof stands === 'string') return [stands];
+  if (!('by' in stands)) return stands;
+  const kind = stands.kinds[String(valuesAt(data, stands.by)[0])];
+  return kind === undefined ? [] : [kind];
+}
+
+function isNone(value: unknown): value is null | undefined {
+  return value === null || value === undefined;
+}
+
+const ENTRIES: ReadonlyMap<string, TrailEntry> = new Map(
+  Object.entries({ ...kernelEvents, ...catalogue }).map(([type, { trail }]) => [type, trail]),
+);
 
 function entryOf(type: string): TrailEntry {
-  const specs: Readonly<Record<string, { readonly trail?: TrailEntry } | undefined>> = catalogue;
-  return specs[type]?.trail ?? { says: `{actor} caused ${type}.` };
+  const entry = ENTRIES.get(type);
+  if (!entry) throw new Error(`the event ${type} is not in the catalogue`);
+  return entry;
 }
 
-function valueAt(data: object, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((part, name) => (part as Record<string, unknown> | null)?.[name], data);
+type ValuesIn = (data: object) => readonly unknown[];
+
+/** How the values at each path are found. Paths come from the catalogue only, so there are few. */
+const ways = new Map<string, ValuesIn>();
+
+/** The values at a path: more than one if it leads through a list, undefined for what is missing. */
+export function valuesAt(data: object, path: string): readonly unknown[] {
+  const known = ways.get(path);
+  if (known) return known(data);
+  const way = wayTo(path);
+  ways.set(path, way);
+  return way(data);
+}
+
+function wayTo(path: string): ValuesIn {
+  const [, prefix, field = ''] = /^(\w+:)(.*)$/.exec(path) ?? [];
+  if (prefix !== undefined) {
+    const isPrefixed = (value: unknown) => typeof value === 'string' && value.startsWith(prefix);
+    return (data) =>
+      valuesAt(data, field).flatMap((value) =>
+        isPrefixed(value) ? [String(value).slice(prefix.length)] : [],
+      );
+  }
+  const [one, other] = path.split('+');
+  // An id is whole or missing.
+  if (other !== undefined) {
+    return (data) =>
+      valuesAt(data, String(one)).flatMap((start) =>
+        valuesAt(data, other).flatMap((end) => (isNone(start) || isNone(end) ? [] : [`${start}-${end}`])),
+      );
+  }
+  const names = path.split('.');
+  return (data) => names.reduce<readonly unknown[]>((parts, name) => parts.flatMap(valuesOf(name)), [data]);
+}
+
+function valuesOf(name: string): (part: unknown) => readonly unknown[] {
+  const valueIn = (part: unknown) => (part as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+  return (part) => (Array.isArray(part) && name !== 'length' ? part.map(valueIn) : [valueIn(part)]);
 }

@@ -33,7 +33,19 @@ export interface WeekEvents {
 }
 
 export const weekEvents: Catalogue<WeekEvents> = {
-  WeekRanked: { version: 1 },
-  WeekClosed: { version: 1 },
-  WeekReopened: { version: 1 },
+  WeekRanked: {
+    version: 1,
+    trail: {
+      says: '{actor} recorded {standings.length} of the final ranks of {week}.',
+      about: { week: 'week' },
+    },
+  },
+  WeekClosed: {
+    version: 1,
+    trail: { says: '{actor} closed {week} and fixed its ranks, {ranks} in all.', about: { week: 'week' } },
+  },
+  WeekReopened: {
+    version: 1,
+    trail: { says: '{actor} reopened {week} with all its posts.', about: { week: 'week' } },
+  },
 };

@@ -3,11 +3,11 @@ import { keptIn } from '../kept-file.js';
 
 /** Without those that look alike. */
 const CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-const GROUPS = 4;
+const GROUPS = 7;
+/** Codes of 80 bits, from before, stay valid. */
+const EARLIER_GROUPS = 4;
 const GROUP_LENGTH = 4;
-const CODE = new RegExp(
-  `^[${CHARACTERS}]{${GROUP_LENGTH}}(?:-[${CHARACTERS}]{${GROUP_LENGTH}}){${GROUPS - 1}}$`,
-);
+const CODE = new RegExp(`^(?:[${CHARACTERS}]{${GROUP_LENGTH}}(?:-|$)){${EARLIER_GROUPS},${GROUPS}}(?<!-)$`);
 
 /** The file of the code contains something else, which might be easy to guess. */
 export class DamagedCodeError extends Error {
@@ -19,7 +19,7 @@ export class DamagedCodeError extends Error {
 }
 
 /**
- * The code of the sandboxes in `file`, such as `7KQM-2XWP-9DTR-H4VB`: 80 random bits, created if the file is missing.
+ * The code of the sandboxes in `file`, such as `7KQM-2XWP-9DTR-H4VB-M3SJ-Q8ZE-L5NC`: 140 random bits, created if the file is missing.
  * @throws DamagedCodeError
  */
 export function sandboxCodeIn(file: string): string {

@@ -15,7 +15,7 @@ const WORDS = { failed: 'failed', canceled: 'was cancelled' } as const;
 
 export const payments = projection<PaymentDocument>({
   name: 'payments',
-  version: 6,
+  version: 7,
   indexes: [
     { fields: { userId: 1, startedAt: -1 } },
     { fields: { sessionId: 1 } },
@@ -85,7 +85,12 @@ export const payments = projection<PaymentDocument>({
     },
     PaymentResolved: {
       ids: referenceOf,
-      fold: (payment, { data: { outcome } }) => changed(payment, { parked: null, settled: outcome }),
+      fold: (payment, { data: { outcome } }) =>
+        changed(payment, {
+          parked: null,
+          settled: payment?.parked ? outcome : (payment?.settled ?? null),
+          ...(outcome === 'dismissed' && { refundProblem: null }),
+        }),
     },
     RefundRequested: {
       ids: referenceOf,

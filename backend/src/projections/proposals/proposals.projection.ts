@@ -14,7 +14,7 @@ export interface ProposalDocument extends Omit<Proposal, 'note' | 'email'> {
 
 export const proposals = projection<ProposalDocument>({
   name: 'proposals',
-  version: 3,
+  version: 4,
   indexes: [
     { fields: { status: 1, dueAt: 1 } },
     { fields: { at: -1 } },

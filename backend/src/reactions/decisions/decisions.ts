@@ -1,16 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type ImpliedAct, actOfAppeal, actOfOwn, actsOfReview } from '../../domain/acts/decisions.js';
+import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
+import { actingAdmin } from '../../domain/admin/admin-roles-state.js';
 import { RecordRefusal } from '../../domain/decision/decision.commands.js';
 import { NOBODY } from '../../domain/moderation/decisions.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
+import type { Actor } from '../../kernel/event.js';
+import { States } from '../../kernel/states.js';
 import type { Reaction } from '../reaction.js';
 import { ProposedActs } from './proposed-acts.js';
 import { SuspendedPosts } from './suspended-posts.js';
 
 interface Decision {
   readonly id: string;
+  readonly metadata: { readonly actor: Actor };
   readonly data: { readonly adminId: string };
 }
 
@@ -23,6 +28,7 @@ interface Decision {
 export class Decisions implements Reaction {
   constructor(
     private readonly commands: CommandBus,
+    private readonly states: States,
     private readonly proposed: ProposedActs,
     private readonly posts: SuspendedPosts,
   ) {}
@@ -41,16 +47,25 @@ export class Decisions implements Reaction {
   };
 
   /** The acts are the admin's own. */
-  private async carryOut({ id: decisionId, data }: Decision, acts: readonly ImpliedAct[]): Promise<void> {
-    const { adminId } = data;
+  private async carryOut(
+    { id: decisionId, data: { adminId }, metadata }: Decision,
+    acts: readonly ImpliedAct[],
+  ): Promise<void> {
+    const actor = await this.deciderOf(adminId, metadata.actor);
     for (const { command, ...act } of acts) {
       try {
-        await actAs({ kind: 'admin', id: adminId }, () => this.commands.execute(command));
+        await actAs(actor, () => this.commands.execute(command));
       } catch (error) {
         if (!(error instanceof Rejected)) throw error;
         const { code, message: problem } = error;
         await this.commands.execute(new RecordRefusal({ decisionId, adminId, ...act, code, problem }));
       }
     }
+  }
+
+  /** The admin with the role that they decided in. An act on one's own comes due by the clock, in the role of that time. */
+  private async deciderOf(adminId: string, actor: Actor): Promise<Actor> {
+    const isKnown = actor.id === adminId && actor.role !== undefined;
+    return isKnown ? actor : actingAdmin(await this.states.of(adminRoles, ALL_ADMINS), adminId);
   }
 }

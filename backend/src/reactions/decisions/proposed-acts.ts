@@ -10,6 +10,8 @@ import {
   UnlinkAccounts,
   WithdrawInvitation,
 } from '../../domain/admin/admin-roles.commands.js';
+import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
+import { actingAdmin } from '../../domain/admin/admin-roles-state.js';
 import { NOBODY } from '../../domain/moderation/decisions.js';
 import { StartRefund } from '../../domain/payment/payment.commands.js';
 import { CloseAct } from '../../domain/proposal/proposal.commands.js';
@@ -105,11 +107,12 @@ export class ProposedActs {
     },
     refundPayment: async ({ refund, by, note }, refundId) => {
       if (!refund) throw new Rejected('invalid', 'The refund is missing.');
-      const { reference, amount } = refund;
+      const { reference, amount, begun } = refund;
       const why = { reason: note, inTerminal: false, decider: NOBODY };
       // The provider knows what was paid for a payment that is not confirmed, and rejects more than that.
-      const start = new StartRefund({ reference, refundId, amount, paid: null, begun: null, ...why });
-      await actAs({ kind: 'admin', id: by }, () => this.commands.execute(start));
+      const start = new StartRefund({ reference, refundId, amount, paid: null, begun, ...why });
+      const actor = actingAdmin(await this.states.of(adminRoles, ALL_ADMINS), by);
+      await actAs(actor, () => this.commands.execute(start));
     },
   };
   private async changeRole(proposed: Proposal): Promise<void> {

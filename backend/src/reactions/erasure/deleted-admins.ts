@@ -4,8 +4,10 @@ import { account } from '../../domain/account/account.js';
 import { DismissAccount } from '../../domain/admin/admin-roles.commands.js';
 import { EraseAdmin } from '../../domain/admin/admin.commands.js';
 import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
+import type { AdminRolesEvents } from '../../domain/admin/admin-roles.events.js';
 import { AdminSessionStore } from '../../infrastructure/sessions/session-store.port.js';
 import { Rejected } from '../../kernel/aggregate.js';
+import { History } from '../../kernel/history.js';
 import { KernelStore } from '../../kernel/kernel-store.js';
 import { KeyRing } from '../../kernel/key-ring.js';
 import { States } from '../../kernel/states.js';
@@ -13,6 +15,7 @@ import type { Reaction } from '../reaction.js';
 import { noteErased } from './erasure-scrub.js';
 
 const BECAUSE = 'The account of this person was deleted.';
+type Accepted = AdminRolesEvents['InvitationAccepted'];
 /** The server decides, so nobody decides on their own login. */
 const SERVER = 'server';
 
@@ -20,13 +23,15 @@ const SERVER = 'server';
  * Revokes the logins of the back office that belong to deleted accounts, withdraws their invitations, and destroys the keys
  * of these admins: what is encrypted with them cannot be read any more, their names and notes included. The deletion was
  * the person's own or confirmed by two owners, so an owner's login needs no further confirmation. The login of the last
- * owner stays, because nobody else could manage the back office; it goes as soon as there is another owner.
+ * owner stays, because nobody else could manage the back office; it goes as soon as there is another owner. Also destroys
+ * the key of a login that waited for a second owner, once its invitation is withdrawn: it can get no role any more.
  */
 @Injectable()
 export class DeletedAdmins implements Reaction {
   constructor(
     private readonly commands: CommandBus,
     private readonly states: States,
+    private readonly history: History,
     private readonly adminSessions: AdminSessionStore,
     private readonly keys: KeyRing,
     private readonly kernel: KernelStore,
@@ -39,6 +44,10 @@ export class DeletedAdmins implements Reaction {
     AdminAppointed: () => this.revokeLeft(),
     AdminRoleChanged: () => this.revokeLeft(),
     AdminReinstated: () => this.revokeLeft(),
+    InvitationWithdrawn: ({ data }) =>
+      this.eraseWaiting(({ invitationId }) => invitationId === data.invitationId),
+    // The invitation was withdrawn while its login was created.
+    AdminCreated: ({ data }) => this.eraseWaiting(({ adminId }) => adminId === data.adminId),
     AdminErased: async ({ data: { adminId }, position }) => {
       await this.keys.destroy(adminId);
       this.states.forgetAll();
@@ -58,6 +67,18 @@ export class DeletedAdmins implements Reaction {
     for (const [adminId, admin] of Object.entries(admins)) {
       if (!admin.accountIds.includes(accountId)) continue;
       await this.adminSessions.removeAll(adminId, null);
+      await this.commands.execute(new EraseAdmin({ adminId }));
+    }
+  }
+
+  /** Erases the logins of accepted invitations that fit, if these are withdrawn. */
+  private async eraseWaiting(fits: (accepted: Accepted) => boolean): Promise<void> {
+    const events = await this.history.of(`${adminRoles.category}-${ALL_ADMINS}`);
+    const { admins, invitations } = await this.states.of(adminRoles, ALL_ADMINS);
+    for (const { type, data } of events) {
+      if (type !== 'InvitationAccepted' || !fits(data as Accepted)) continue;
+      const { invitationId, adminId } = data as Accepted;
+      if (invitations[invitationId] || admins[adminId]) continue;
       await this.commands.execute(new EraseAdmin({ adminId }));
     }
   }

@@ -49,6 +49,15 @@ export function useUpdatePassword() {
   });
 }
 
+/** Shows with the password once more who is signed in. */
+export function useConfirmUser(onBusy: (isBusy: boolean) => void) {
+  return useMutation({
+    mutationFn: (password: string) => api.POST('/api/auth/me/confirm', { body: { password } }),
+    onMutate: () => onBusy(true),
+    onSettled: () => onBusy(false),
+  });
+}
+
 /** Requests the deletion of the account in seven days, confirmed by the password. */
 export function useRequestDeletion() {
   const showUser = useShowUser();

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import { toastFailure } from '../../../components/toast.ts';
@@ -35,18 +36,28 @@ interface MaskedEmailProps {
 /** An email address, masked until an admin who may see it asks for it. The server records each look. */
 export function MaskedEmail({ holder, id, masked, name }: MaskedEmailProps) {
   const { data: admin } = useQuery(adminQuery);
+  const shown = useRef<HTMLSpanElement>(null);
   const look = useMutation({
     mutationFn: () => lookUp(holder, id),
+    onSuccess: () => shown.current?.focus(),
     onError: (error) => toastFailure('Failed to show the email', messageOf(error)),
   });
   const mayLook = admin !== undefined && admin !== null && roles[holder].includes(admin.role);
   return (
-    <span className="[overflow-wrap:anywhere]">
-      <span aria-live="polite">{look.data?.email ?? masked}</span>
+    <span className="inline-flex flex-wrap items-baseline gap-x-2">
+      {/* The button with the focus goes away once the address is there. */}
+      <span
+        ref={shown}
+        tabIndex={-1}
+        aria-live="polite"
+        className={look.data ? 'min-w-0 [overflow-wrap:anywhere]' : 'whitespace-nowrap'}
+      >
+        {look.data?.email ?? masked}
+      </span>
       {mayLook && !look.data && (
         <button
           type="button"
-          className="ml-2 min-h-8 text-link underline"
+          className="min-h-8 text-link underline"
           title="Each look is recorded."
           aria-label={`Show the email of ${name}`}
           disabled={look.isPending}

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
@@ -77,7 +78,19 @@ interface ProposalRowProps {
 }
 
 function ProposalRow({ proposal, nameOf }: ProposalRowProps) {
-  const { id, name: act, subjectId, subjectName, role, by, reason, note, dueAt, isDelayed } = proposal;
+  const {
+    id,
+    name: act,
+    subjectId,
+    subjectName,
+    role,
+    by,
+    reason,
+    note,
+    dueAt,
+    isDelayed,
+    refund,
+  } = proposal;
   const withdraw = useWithdraw();
   const [isConfirming, setConfirming] = useState(false);
   const name = `${act}: ${subjectName ?? subjectId}`;
@@ -94,6 +107,11 @@ function ProposalRow({ proposal, nameOf }: ProposalRowProps) {
             ? `takes effect on ${formatMinute(dueAt)} unless it is withdrawn`
             : `another owner may confirm until ${formatMinute(dueAt)}`}
         </p>
+        {refund !== null && (
+          <Link to="/rtm-sys/payment/$id" params={{ id: refund.reference }} className="text-link">
+            Open the payment
+          </Link>
+        )}
         {reason !== null && <p className="text-[0.9375rem]">{decisionReasons[reason]}</p>}
         {note && <p className="text-[0.9375rem] [overflow-wrap:anywhere]">“{note}”</p>}
       </div>

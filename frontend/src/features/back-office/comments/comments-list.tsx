@@ -8,6 +8,7 @@ import { Tag } from '../../../components/Tag.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
 import { OwnTag } from '../acts/OwnTag.tsx';
+import { YourOwn } from '../acts/YourOwn.tsx';
 import { type List, pageOf } from '../table/list.ts';
 
 /** The name that an author is shown under; the account may be deleted. */
@@ -62,13 +63,16 @@ export const comments: List<AdminComment> = {
       id: 'author',
       label: 'Author',
       cell: (comment) => (
-        <Link
-          to="/rtm-sys/comments"
-          search={{ author: comment.userId }}
-          className="font-semibold hover:text-accent hover:underline"
-        >
-          <WrappedName>{authorName(comment)}</WrappedName>
-        </Link>
+        <div>
+          <Link
+            to="/rtm-sys/comments"
+            search={{ author: comment.userId }}
+            className="font-semibold hover:text-accent hover:underline"
+          >
+            <WrappedName>{authorName(comment)}</WrappedName>
+          </Link>
+          <YourOwn accountId={comment.userId}>Your own comment</YourOwn>
+        </div>
       ),
     },
     {

@@ -15,6 +15,7 @@ import { formatMoney } from '../../../lib/money.ts';
 import { type Act, textOf } from '../acts/act.ts';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
 import { useActs } from '../acts/use-acts.tsx';
+import { YourOwn } from '../acts/YourOwn.tsx';
 import { stateNames } from '../boosts/boosts-list.tsx';
 import { BackLink } from '../layout/BackLink.tsx';
 import { Facts } from '../layout/Facts.tsx';
@@ -213,13 +214,9 @@ function Payment({ payment }: { payment: AdminPaymentDetails }) {
             ['Reference', id],
           ]}
         />
-        {payment.userId !== null && admin?.accountIds.includes(payment.userId) && (
-          <div className="mt-5">
-            <Notice look="calm">
-              This is your own payment. Refunds and other decisions about it wait for a second admin.
-            </Notice>
-          </div>
-        )}
+        <YourOwn accountId={payment.userId} as="notice">
+          This is your own payment. Refunds and other decisions about it wait for a second admin.
+        </YourOwn>
         <div className="mt-5 flex flex-wrap gap-3">
           {offered.map((act) => (
             <Button key={act.name} look={act.look ?? 'secondary'} onClick={() => begin(act, [payment])}>

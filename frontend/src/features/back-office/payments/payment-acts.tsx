@@ -164,7 +164,7 @@ export const paymentActs = {
     done: 'dismissed',
     look: 'danger',
     isFor: ({ can }) => can.dismiss,
-    about: 'It is neither granted nor refunded.',
+    about: 'It is neither granted nor refunded, and waits for nobody any more.',
     ask: askWords((payment, reason) =>
       withoutUndo(api.POST('/api/rtm-sys/payments/{id}/dismiss', { ...pathOf(payment), body: { reason } })),
     ),

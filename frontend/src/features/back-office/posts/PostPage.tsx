@@ -12,6 +12,7 @@ import { Section } from '../../../components/Section.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { isRated } from '../../../lib/scores.ts';
 import { ActList } from '../acts/ActList.tsx';
+import { YourOwn } from '../acts/YourOwn.tsx';
 import { BackLink } from '../layout/BackLink.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
@@ -187,6 +188,10 @@ export function PostPage({ id }: { id: string }) {
                 ['Account', <code key="owner">{post.ownerId}</code>],
               ]}
             />
+            <YourOwn accountId={post.ownerId} as="notice">
+              This is your own post. Another admin decides about it. Where there is none, your decision takes
+              effect after 24 hours.
+            </YourOwn>
           </Section>
           <Section title="Ratings">
             <Distribution counts={post.ratingDistribution} />

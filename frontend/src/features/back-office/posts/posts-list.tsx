@@ -8,6 +8,7 @@ import { Score } from '../../../components/Score.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
 import { isRated } from '../../../lib/scores.ts';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
+import { YourOwn } from '../acts/YourOwn.tsx';
 import { type List, pageOf } from '../table/list.ts';
 import { PostStatus, statusNames } from './PostStatus.tsx';
 
@@ -64,6 +65,7 @@ export const posts: List<AdminPost> = {
           </span>
           <span className="min-w-0 group-hover:underline">
             <WrappedName>{ownerName(post)}</WrappedName>
+            <YourOwn accountId={post.ownerId}>Your own post</YourOwn>
           </span>
         </Link>
       ),

@@ -8,7 +8,7 @@ import { DashboardTabs } from '../layout/DashboardTabs.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import { ListView } from '../table/ListView.tsx';
 import { rowButton } from '../table/menu-item.ts';
-import { isTaken, queue } from './queue-list.tsx';
+import { isTaken, ownNoteOf, queue } from './queue-list.tsx';
 import { ownerOf } from './review-words.ts';
 
 export function QueuePage() {
@@ -20,6 +20,7 @@ export function QueuePage() {
         look="secondary"
         className={rowButton}
         aria-label={`Review the post by ${ownerOf(item)}`}
+        {...(item.isOwn && { 'aria-disabled': true, 'aria-describedby': ownNoteOf(item) })}
         onClick={() => void navigate({ to: '/rtm-sys/review', search: { post: item.id } })}
       >
         Review

@@ -11,6 +11,9 @@ import { blurred, useBlurredAtFirst } from './picture-choice.ts';
 import { harmNames, ownerOf, reasonText } from './review-words.ts';
 import { WaitClock } from './WaitClock.tsx';
 
+/** The id of what says that an admin cannot review their own post. */
+export const ownNoteOf = ({ id }: ReviewItem): string => `own-${id}`;
+
 function QueuedPost({ item }: { item: ReviewItem }) {
   const [isBlurred] = useBlurredAtFirst();
   const { id, imageUrl, thumbhash, isPublic } = item;
@@ -51,23 +54,31 @@ export const queue: List<ReviewItem> = {
   nameOf: (item) => `the post by ${ownerOf(item)}`,
   read: ({ cursor }) =>
     pageOf(api.GET('/api/rtm-sys/queue', { params: { query: cursor === undefined ? {} : { cursor } } })),
-  opens: ({ id }) => ({ to: '/rtm-sys/review', search: { post: id } }),
+  opens: ({ id, isOwn }) =>
+    isOwn ? { to: '/rtm-sys/post/$id', params: { id } } : { to: '/rtm-sys/review', search: { post: id } },
   columns: [
     { id: 'post', label: 'Post', cell: (item) => <QueuedPost item={item} /> },
     {
       id: 'reasons',
       label: 'Why',
-      cell: ({ reasons }) => (
-        <ul className="min-w-44 space-y-1">
-          {reasons.map((reason) => (
-            <li
-              key={`${reason.source} ${reason.category} ${reason.text}`}
-              className="[overflow-wrap:anywhere]"
-            >
-              {reasonText(reason)}
-            </li>
-          ))}
-        </ul>
+      cell: (item) => (
+        <div className="min-w-44">
+          <ul className="space-y-1">
+            {item.reasons.map((reason) => (
+              <li
+                key={`${reason.source} ${reason.category} ${reason.text}`}
+                className="[overflow-wrap:anywhere]"
+              >
+                {reasonText(reason)}
+              </li>
+            ))}
+          </ul>
+          {item.isOwn && (
+            <p id={ownNoteOf(item)} className="mt-1 text-sm text-soft">
+              Your own, or reported by you: another admin reviews it
+            </p>
+          )}
+        </div>
       ),
     },
     {

@@ -1,18 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
-import { KeyRound, ShieldCheck } from 'lucide-react';
+import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../api/api-error.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
-import { Panel } from '../../../components/Panel.tsx';
 import { toast, useFailureToast } from '../../../components/toast.ts';
 import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
 import { needsCode, useAdminLogin, usePasskeyLogin } from './admin.queries.ts';
-import { Invitation } from './Invitation.tsx';
+import { EntryPanel } from './EntryPanel.tsx';
 import { takeEnd } from './leave.ts';
-import { NewPassword } from './NewPassword.tsx';
+import { Invitation, NewPassword } from './NewCredentials.tsx';
 import { passkeyObstacle, passkeyProblem } from './passkeys.ts';
 
 /** How long the confirmation is shown before the first page, in milliseconds. */
@@ -70,13 +69,7 @@ function LoginForm() {
   const isBusyWithPasskey = passkeyLogin.isPending || passkeyLogin.isSuccess;
 
   return (
-    <Panel>
-      <p className="eyebrow flex items-center gap-2 text-accent">
-        <ShieldCheck aria-hidden className="size-5" /> Back office
-      </p>
-      <h1 tabIndex={-1} className="mt-3 text-4xl">
-        Sign In
-      </h1>
+    <EntryPanel title="Sign In">
       <form noValidate onSubmit={submit} className="mt-6 space-y-5">
         {hasEnded && !asksForCode && (
           <Notice look="calm">Your session has ended. Please sign in again.</Notice>
@@ -126,7 +119,7 @@ function LoginForm() {
           </Button>
         )}
       </form>
-    </Panel>
+    </EntryPanel>
   );
 }
 

@@ -97,6 +97,14 @@ export const userActs = {
       />
     ),
   }),
+  signOut: onPerson({
+    name: 'Sign Out',
+    label: (user) => `Sign Out ${shownName(user)}`,
+    call: async ({ id }) => {
+      await api.DELETE('/api/rtm-sys/users/{id}/sessions', { params: { path: { id } } });
+      return { actIds: [], said: { title: 'Signed out everywhere' } };
+    },
+  }),
   remove: onPerson({
     name: 'Delete',
     action: 'Delete Person',

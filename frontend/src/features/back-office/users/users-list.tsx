@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import type { ManagedUser } from '../../../api/generated/schema.d.ts';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
@@ -7,21 +6,10 @@ import { WrappedName } from '../../../components/WrappedName.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { shownName } from '../../../lib/wording.ts';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
-import { adminQuery } from '../session/admin.queries.ts';
+import { YourOwn } from '../acts/YourOwn.tsx';
 import { type List, pageOf } from '../table/list.ts';
 
 const yes = (text: string) => [['true', text]] as const;
-
-/** Says that this is the account of the admin who looks at it. */
-function OwnAccount({ id }: { id: string }) {
-  const { data: self } = useQuery(adminQuery);
-  if (!self?.accountIds.includes(id)) return null;
-  return (
-    <span className="block text-sm font-normal text-soft">
-      Your own account: strikes, suspensions and refunds wait for a second admin.
-    </span>
-  );
-}
 
 export const users: List<ManagedUser> = {
   name: 'users',
@@ -56,7 +44,9 @@ export const users: List<ManagedUser> = {
       cell: (user) => (
         <strong>
           <WrappedName>{shownName(user)}</WrappedName>
-          <OwnAccount id={user.id} />
+          <YourOwn accountId={user.id}>
+            Your own account: strikes, suspensions and refunds wait for a second admin.
+          </YourOwn>
         </strong>
       ),
     },

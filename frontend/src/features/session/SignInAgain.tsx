@@ -1,11 +1,15 @@
-import { useEffect, useRef, useState } from 'react';
-import { askWith } from '../../../api/asking-fetch.ts';
-import { api } from '../../../api/client.ts';
-import { Dialog } from '../../../components/Dialog.tsx';
-import { IdentityForm } from './IdentityForm.tsx';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { askWith } from '../../api/asking-fetch.ts';
+import { Dialog } from '../../components/Dialog.tsx';
+
+/** What the form gets in which people show who they are. */
+export interface ProofProps {
+  onBusy: (isBusy: boolean) => void;
+  onDone: () => void;
+}
 
 /** The dialog that a call opens which needs a fresh sign-in. Calls that are refused while it is open wait for it, too. */
-export function SignInAgain() {
+export function SignInAgain({ proof: Proof }: { proof: ComponentType<ProofProps> }) {
   const waiting = useRef<((isDone: boolean) => void)[]>([]);
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -35,12 +39,7 @@ export function SignInAgain() {
       title="Is It Still You?"
       description="This matters, and your last sign-in was over 10 minutes ago."
     >
-      <IdentityForm
-        action="Continue"
-        send={(body) => api.POST('/api/rtm-sys/me/confirm', { body })}
-        onBusy={setBusy}
-        onDone={() => end(true)}
-      />
+      <Proof onBusy={setBusy} onDone={() => end(true)} />
     </Dialog>
   );
 }

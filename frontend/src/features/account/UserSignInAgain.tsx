@@ -1,0 +1,38 @@
+import { useForm } from 'react-hook-form';
+import { messageOf } from '../../api/api-error.ts';
+import { passwordRules } from '../../api/credential-rules.ts';
+import { useSend } from '../../api/use-send.ts';
+import { Button } from '../../components/Button.tsx';
+import { Field } from '../../components/Field.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { type ProofProps, SignInAgain } from '../session/SignInAgain.tsx';
+import { useConfirmUser } from './account.queries.ts';
+
+function UserProof({ onBusy, onDone }: ProofProps) {
+  const confirm = useConfirmUser(onBusy);
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } });
+  const send = useSend(confirm, { onSuccess: onDone });
+  const submit = handleSubmit(
+    ({ password }) => send(password),
+    () => confirm.reset(),
+  );
+  return (
+    <form noValidate onSubmit={submit} className="mt-5 space-y-4">
+      {confirm.isError && <Notice look="danger">{messageOf(confirm.error)}</Notice>}
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        error={formState.errors.password?.message}
+        {...register('password', passwordRules)}
+      />
+      <Button type="submit" busy={confirm.isPending} className="w-full">
+        Continue
+      </Button>
+    </form>
+  );
+}
+
+export function UserSignInAgain() {
+  return <SignInAgain proof={UserProof} />;
+}

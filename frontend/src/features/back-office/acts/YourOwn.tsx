@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Notice } from '../../../components/Notice.tsx';
+import { adminQuery } from '../session/admin.queries.ts';
+
+interface YourOwnProps {
+  /** The account that something belongs to. */
+  accountId: string | null;
+  /** A line below a name, or a notice on a page. */
+  as?: 'line' | 'notice';
+  /** What it is, and what follows from that. */
+  children: ReactNode;
+}
+
+/** Says that something belongs to the admin who looks at it. */
+export function YourOwn({ accountId, as = 'line', children }: YourOwnProps) {
+  const { data: self } = useQuery(adminQuery);
+  if (accountId === null || !self?.accountIds.includes(accountId)) return null;
+  if (as === 'line') return <span className="block text-sm font-normal text-soft">{children}</span>;
+  return (
+    <div className="mt-5">
+      <Notice look="calm">{children}</Notice>
+    </div>
+  );
+}

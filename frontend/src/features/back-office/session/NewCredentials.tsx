@@ -1,0 +1,129 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useForm } from 'react-hook-form';
+import { messageOf } from '../../../api/api-error.ts';
+import { api, bodyOf } from '../../../api/client.ts';
+import { limits } from '../../../api/generated/limits.ts';
+import { useSend } from '../../../api/use-send.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Field } from '../../../components/Field.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { toast } from '../../../components/toast.ts';
+import { adminPasswordProblem, shortestAdminPassword } from './admin-password.ts';
+import { EntryPanel } from './EntryPanel.tsx';
+
+const { username: name } = limits.AcceptInvitationRequest;
+
+interface Credentials {
+  /** Empty where it is not asked for. */
+  username: string;
+  password: string;
+}
+
+interface NewCredentialsProps {
+  title: string;
+  intro: string;
+  asksForUsername?: boolean;
+  action: string;
+  /** Sends them. Returns what is announced before the sign-in. */
+  send: (credentials: Credentials) => Promise<{ title: string; description: string }>;
+}
+
+/** Takes a new password, twice, and a username where there is none yet. The next step is to sign in. */
+function NewCredentials({ title, intro, asksForUsername = false, action, send }: NewCredentialsProps) {
+  const navigate = useNavigate();
+  const save = useMutation({ mutationFn: send });
+  const { register, handleSubmit, setError, getValues, formState } = useForm({
+    defaultValues: { username: '', password: '', confirmation: '' },
+  });
+  const start = useSend(save, {
+    setError,
+    fields: ['username', 'password'],
+    onSuccess: (said) => {
+      toast(said);
+      void navigate({ to: '.', search: {}, replace: true });
+    },
+  });
+  const { errors } = formState;
+  return (
+    <EntryPanel title={title} intro={intro}>
+      <form
+        noValidate
+        onSubmit={handleSubmit(({ username, password }) => start({ username: username.trim(), password }))}
+        className="mt-6 space-y-5"
+      >
+        {save.isError && <Notice look="danger">{messageOf(save.error, 'Please try again.')}</Notice>}
+        {asksForUsername && (
+          <Field
+            label="Username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            hint="Letters, digits, dots, hyphens and underscores."
+            error={errors.username?.message}
+            {...register('username', {
+              validate: (value) =>
+                new RegExp(`^[\\w.-]{${name.minLength},${name.maxLength}}$`).test(value.trim()) ||
+                `A username has ${name.minLength} to ${name.maxLength} letters, digits, dots, hyphens and underscores`,
+            })}
+          />
+        )}
+        <Field
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          hint={`At least ${shortestAdminPassword} characters.`}
+          error={errors.password?.message}
+          {...register('password', { validate: adminPasswordProblem })}
+        />
+        <Field
+          label="Confirm Password"
+          type="password"
+          autoComplete="new-password"
+          error={errors.confirmation?.message}
+          {...register('confirmation', {
+            validate: (value) => value === getValues('password') || "Passwords don't match",
+          })}
+        />
+        <Button type="submit" busy={save.isPending} className="w-full">
+          {save.isPending ? 'Saving…' : action}
+        </Button>
+      </form>
+    </EntryPanel>
+  );
+}
+
+/** Creates the login that a mailed link invites to. */
+export function Invitation({ token }: { token: string }) {
+  return (
+    <NewCredentials
+      title="You Are Invited"
+      intro="Choose a username and a password for the back office."
+      asksForUsername
+      action="Create Login"
+      send={async (credentials) => {
+        const body = { token, ...credentials };
+        const { isWaiting } = await bodyOf(api.POST('/api/rtm-sys/invitations/accept', { body }));
+        return {
+          title: 'Your login is ready',
+          description: isWaiting ? 'You can sign in once another owner has confirmed it.' : 'Please sign in.',
+        };
+      }}
+    />
+  );
+}
+
+/** Sets the password of a login that an operator has reset. */
+export function NewPassword({ token }: { token: string }) {
+  return (
+    <NewCredentials
+      title="New Password"
+      intro="Your login was reset. After you have signed in, connect an app or add a passkey again."
+      action="Set Password"
+      send={async ({ password }) => {
+        await api.POST('/api/rtm-sys/reset', { body: { token, password } });
+        return { title: 'Your password is set', description: 'Please sign in.' };
+      }}
+    />
+  );
+}
