@@ -27,6 +27,9 @@ export interface OperationEvents {
 export const operationEvents: Catalogue<OperationEvents> = {
   OperationRequested: {
     version: 1,
-    trail: { says: '{actor} asked to {operation|words} {target}.' },
+    trail: {
+      says: '{actor} asked to {operation|words} {target}.',
+      about: { target: { by: 'operation', kinds: { reopenWeek: 'week' } } },
+    },
   },
 };
