@@ -109,9 +109,12 @@ describe('a build on trial', () => {
   });
 
   it('is rolled back at once, with everything that was written after the switch, and forward again', async () => {
+    const open = openedIn(testKernel.storage.store);
     await startAfterAChange();
     await ready();
     await projector.trials.accept('tally');
+    // The generation before follows the log on.
+    expect(open()).toEqual(['tally v1-1', 'tally v1-2']);
     await write('ada');
     await projector.trials.rollBack('tally');
     expect(live()).toBe('v1-1');
@@ -122,6 +125,8 @@ describe('a build on trial', () => {
     expect(live()).toBe('v1-2');
     expect(await countOf('ada')).toBe(3);
     expect(await generations()).toEqual(['v1-1', 'v1-2']);
+    await projector.stop();
+    expect(open()).toEqual([]);
   });
 
   it('is rolled back after a restart, once the generation before has caught up', async () => {

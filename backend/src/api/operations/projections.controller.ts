@@ -42,12 +42,8 @@ export class ProjectionsController {
     description: 'Queries read the build after a switch only. A view has one build at a time.',
     status: HttpStatus.ACCEPTED,
   })
-  async rebuildProjection(
-    @Param('name') name: string,
-    @Body() { reason }: ReasonRequest,
-  ): Promise<ViewDetails> {
-    await this.operations.rebuild(name, reason);
-    return this.overviews.view(name);
+  rebuildProjection(@Param('name') name: string, @Body() { reason }: ReasonRequest): Promise<ViewDetails> {
+    return this.after(name, this.operations.rebuild(name, reason));
   }
 
   @Route('POST', 'projections/:name/throw-away', {
@@ -55,9 +51,8 @@ export class ProjectionsController {
     asksAgain: true,
     summary: 'Stops the build of a view, or throws it away once it is complete.',
   })
-  async throwAwayBuild(@Param('name') name: string, @Body() { reason }: ReasonRequest): Promise<ViewDetails> {
-    await this.operations.throwAway(name, reason);
-    return this.overviews.view(name);
+  throwAwayBuild(@Param('name') name: string, @Body() { reason }: ReasonRequest): Promise<ViewDetails> {
+    return this.after(name, this.operations.throwAway(name, reason));
   }
 
   @Route('POST', 'projections/:name/switch', {
@@ -65,12 +60,8 @@ export class ProjectionsController {
     asksAgain: true,
     summary: 'Lets queries read the complete build of a view. The generation before is kept for a rollback.',
   })
-  async switchProjection(
-    @Param('name') name: string,
-    @Body() { reason }: ReasonRequest,
-  ): Promise<ViewDetails> {
-    await this.operations.switch(name, reason);
-    return this.overviews.view(name);
+  switchProjection(@Param('name') name: string, @Body() { reason }: ReasonRequest): Promise<ViewDetails> {
+    return this.after(name, this.operations.switch(name, reason));
   }
 
   @Route('POST', 'projections/:name/roll-back', {
@@ -78,12 +69,8 @@ export class ProjectionsController {
     asksAgain: true,
     summary: 'Lets queries read the generation before. Throws an open build of the view away.',
   })
-  async rollBackProjection(
-    @Param('name') name: string,
-    @Body() { reason }: ReasonRequest,
-  ): Promise<ViewDetails> {
-    await this.operations.rollBack(name, reason);
-    return this.overviews.view(name);
+  rollBackProjection(@Param('name') name: string, @Body() { reason }: ReasonRequest): Promise<ViewDetails> {
+    return this.after(name, this.operations.rollBack(name, reason));
   }
 
   @Route('POST', 'reactions/:name/retry', {
@@ -103,5 +90,10 @@ export class ProjectionsController {
   })
   retryQuarantine(@Body() { reason }: ReasonRequest): Promise<RetryResult> {
     return this.operations.retryQuarantine(reason);
+  }
+
+  private async after(name: string, operation: Promise<void>): Promise<ViewDetails> {
+    await operation;
+    return this.overviews.view(name);
   }
 }

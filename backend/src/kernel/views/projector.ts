@@ -8,6 +8,7 @@ import { BuildTurns } from './build-turns.js';
 import type { Build, BuildProgress, ViewStorage } from './build-views.js';
 import { Generations } from './generations.js';
 import type { CurrentViews } from './current-views.js';
+import { Standbys } from './standbys.js';
 import { TrialBuilds } from './trial-builds.js';
 import { ViewFold } from './view-fold.js';
 import { type Readable, ViewOpening, standingOf } from './view-opening.js';
@@ -33,8 +34,7 @@ export class Projector {
   readonly views: RunningViews;
   /** The builds that wait to be accepted. */
   readonly trials: TrialBuilds;
-  /** The generations before the live ones that still follow the log, for a rollback at once; by view. */
-  private readonly standbys = new Map<string, Following>();
+  private readonly standbys = new Standbys();
   private readonly generations: Generations;
   private readonly opening: ViewOpening;
   /** What {@link open} found of each view. */
@@ -64,7 +64,7 @@ export class Projector {
       follow: (running, generation, stop) =>
         this.follow(running, generation, AbortSignal.any([signal, stop])),
       switchTo: (running, following) => this.show(running, following, true),
-      takeStandby: (name, generation) => this.takeStandby(name, generation),
+      takeStandby: (name, generation) => this.standbys.take(name, generation),
     });
     current.onBroken = async (name, error) => {
       const running = this.views.get(name);
@@ -165,7 +165,7 @@ export class Projector {
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.trials.discardAll();
-    for (const name of this.standbys.keys()) await this.closeStandby(name);
+    await this.standbys.closeAll();
     await Promise.all(this.views.all().map((running) => running.stop()));
     await this.current.close();
   }
@@ -231,7 +231,7 @@ export class Projector {
     const before = await this.switchTo(name, generation, following);
     running.build = null;
     running.buildError = null;
-    await this.closeStandby(name);
+    await this.standbys.close(name);
     await this.use(running, following, followsOn);
     await this.generations.keepOnly(name, [before, generation]);
   }
@@ -242,25 +242,11 @@ export class Projector {
     const before = running.replace(following, fold.generation);
     const read = this.current.show(name, fold.view);
     if (followsOn && before) {
-      this.standbys.set(name, before);
+      this.standbys.keep(name, before);
       return;
     }
     await before?.subscription.close();
     await read?.close();
-  }
-
-  private takeStandby(name: string, generation: string): Following | null {
-    const standby = this.standbys.get(name);
-    if (standby?.fold.generation !== generation) return null;
-    this.standbys.delete(name);
-    return standby;
-  }
-
-  private async closeStandby(name: string): Promise<void> {
-    const standby = this.standbys.get(name);
-    this.standbys.delete(name);
-    await standby?.subscription.close();
-    await standby?.fold.view.close();
   }
 
   private tell(running: RunningView, generation: string): (error: unknown) => void {
