@@ -32,7 +32,9 @@ describe('comparing two generations', () => {
     signal = new AbortController().signal,
   ) =>
     compareViews({
-      ...{ live, built, signal },
+      live,
+      built,
+      signal,
       settle: async () => onSettle((settled += 1)),
       onCompared: () => undefined,
     });

@@ -45,7 +45,14 @@ export class KernelOverviews {
           .unfinished(name)
           .slice(0, SHOWN_UNFINISHED)
           .map(({ id, type, stream, position, tries, reason, since, dueAt }) => ({
-            ...{ reaction: name, id, type, stream, position, tries, since, dueAt },
+            reaction: name,
+            id,
+            type,
+            stream,
+            position,
+            tries,
+            since,
+            dueAt,
             reason: reason && withMaskedEmails(reason),
           })),
       ),

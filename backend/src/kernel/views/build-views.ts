@@ -37,6 +37,12 @@ export interface BuildProgress {
   readonly events: number;
 }
 
+export interface BuildWatch {
+  readonly onProgress?: (progress: BuildProgress) => void;
+  /** Stops the build. */
+  readonly signal?: AbortSignal;
+}
+
 interface Page {
   readonly events: readonly Recorded[];
   /** How many events of the log it has, also those that can't be decoded. */

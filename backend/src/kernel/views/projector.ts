@@ -5,7 +5,7 @@ import type { LogReader } from '../log/log-reader.js';
 import type { KernelLogger } from '../logger.js';
 import { type Pause, pause as realPause } from '../pause.js';
 import { BuildTurns } from './build-turns.js';
-import type { Build, BuildProgress, ViewStorage } from './build-views.js';
+import type { Build, BuildProgress, BuildWatch, ViewStorage } from './build-views.js';
 import { Generations } from './generations.js';
 import type { CurrentViews } from './current-views.js';
 import { Standbys } from './standbys.js';
@@ -13,12 +13,6 @@ import { TrialBuilds } from './trial-builds.js';
 import { ViewFold } from './view-fold.js';
 import { type Readable, ViewOpening, standingOf } from './view-opening.js';
 import { type Following, type RunningView, RunningViews, type ViewHealth } from './running-view.js';
-
-export interface BuildWatch {
-  readonly onProgress?: (progress: BuildProgress) => void;
-  /** Stops the build. */
-  readonly signal?: AbortSignal;
-}
 
 /** Builds generations outside the main thread. Rejects when the build failed or was stopped. */
 export type Builder = (builds: readonly Build[], watch?: BuildWatch) => Promise<void>;
@@ -60,7 +54,15 @@ export class Projector {
     this.opening = new ViewOpening(storage.store, this.generations, logger);
     const { generations, turns, views } = this;
     this.trials = new TrialBuilds({
-      ...{ log: storage.log, store: storage.store, generations, views, current, turns, build, logger, pause },
+      log: storage.log,
+      store: storage.store,
+      generations,
+      views,
+      current,
+      turns,
+      build,
+      logger,
+      pause,
       follow: (running, generation, stop) =>
         this.follow(running, generation, AbortSignal.any([signal, stop])),
       switchTo: (running, following) => this.show(running, following, true),

@@ -37,7 +37,7 @@ export function rebuildProcess(
     const said = child.stderr ? text(child.stderr) : Promise.resolve('');
     const ended = new Promise<string | null>((resolve, reject) => {
       child.once('error', reject);
-      child.once('exit', (code, signal) => resolve(code === 0 ? null : endOf(code, signal)));
+      child.once('exit', (code, killedBy) => resolve(code === 0 ? null : endOf(code, killedBy)));
     });
     child.on('message', (news) => {
       onProgress?.(news as BuildProgress);

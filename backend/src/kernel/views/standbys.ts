@@ -25,6 +25,6 @@ export class Standbys {
   }
 
   async closeAll(): Promise<void> {
-    for (const name of [...this.standbys.keys()]) await this.close(name);
+    for (const name of this.standbys.keys()) await this.close(name);
   }
 }

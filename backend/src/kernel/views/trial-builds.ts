@@ -5,10 +5,9 @@ import type { KernelLogger } from '../logger.js';
 import type { Pause } from '../pause.js';
 import type { Projection, Views } from '../projection.js';
 import type { BuildTurns } from './build-turns.js';
-import type { BuildProgress } from './build-views.js';
+import type { Build, BuildProgress, BuildWatch } from './build-views.js';
 import { type Comparison, compareViews } from './compare-views.js';
 import { type Generations, versionOf } from './generations.js';
-import type { Builder } from './projector.js';
 import type { Following, RunningView, RunningViews } from './running-view.js';
 
 /** A build beside the live generation that queries do not read before it is accepted. */
@@ -40,7 +39,7 @@ export interface TrialHost {
   readonly views: RunningViews;
   readonly current: Views;
   readonly turns: Pick<BuildTurns, 'run'>;
-  readonly build: Builder;
+  readonly build: (builds: readonly Build[], watch: BuildWatch) => Promise<void>;
   readonly logger: KernelLogger;
   readonly pause: Pause;
   /** Opens a generation, and lets it follow the log beside the live one. Resolves when it has caught up. */
