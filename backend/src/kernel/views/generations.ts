@@ -4,8 +4,8 @@ import type { KernelLogger } from '../logger.js';
 
 /** The generations of views in the store: which one queries read, and which ones are kept. */
 export class Generations {
-  /** The names that builds of this process were given, by view. Some of them no longer exist. */
-  private readonly given = new Map<string, readonly string[]>();
+  /** The last name of each view that a build had which was stopped or thrown away. Late writes may still come for it. */
+  private readonly retired = new Map<string, string>();
 
   constructor(
     private readonly store: DocumentStore,
@@ -30,10 +30,14 @@ export class Generations {
   /** A new name for the next build, also if the current generation is missing. */
   async fresh({ name, version }: Projection<object>): Promise<string> {
     const current = await this.store.current(name);
-    const known = [...(await this.store.generations(name)), ...(this.given.get(name) ?? [])];
-    const next = nextGeneration(version, current === null ? known : [...known, current]);
-    this.given.set(name, [next]);
-    return next;
+    const known = [current, this.retired.get(name)].filter((one) => typeof one === 'string');
+    return nextGeneration(version, [...(await this.store.generations(name)), ...known]);
+  }
+
+  /** Drops a generation. No later build of this process has its name. */
+  async retire(name: string, generation: string): Promise<void> {
+    this.retired.set(name, generation);
+    await this.store.drop(name, generation);
   }
 
   /**

@@ -250,6 +250,6 @@ export class TrialBuilds {
     trial.comparison = null;
     await following?.subscription.close();
     await following?.fold.view.close();
-    if (generation !== null) await this.host.store.drop(name, generation);
+    if (generation !== null) await this.host.generations.retire(name, generation);
   }
 }
