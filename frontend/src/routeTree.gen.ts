@@ -37,6 +37,7 @@ import { Route as RtmSysBoostsRouteImport } from './routes/rtm-sys.boosts'
 import { Route as RtmSysCommentsRouteImport } from './routes/rtm-sys.comments'
 import { Route as RtmSysPaymentsRouteImport } from './routes/rtm-sys.payments'
 import { Route as RtmSysPostsRouteImport } from './routes/rtm-sys.posts'
+import { Route as RtmSysProjectionsRouteImport } from './routes/rtm-sys.projections'
 import { Route as RtmSysQueueRouteImport } from './routes/rtm-sys.queue'
 import { Route as RtmSysRatersRouteImport } from './routes/rtm-sys.raters'
 import { Route as RtmSysReportsRouteImport } from './routes/rtm-sys.reports'
@@ -50,6 +51,7 @@ import { Route as RtmSysPaymentsDailySumsRouteImport } from './routes/rtm-sys.pa
 import { Route as RtmSysPaymentsParkedEventsRouteImport } from './routes/rtm-sys.payments_.parked-events'
 import { Route as RtmSysPaymentsReconciliationRouteImport } from './routes/rtm-sys.payments_.reconciliation'
 import { Route as RtmSysPostIdRouteImport } from './routes/rtm-sys.post.$id'
+import { Route as RtmSysProjectionNameRouteImport } from './routes/rtm-sys.projection.$name'
 import { Route as RtmSysRaterIdRouteImport } from './routes/rtm-sys.rater.$id'
 import { Route as RtmSysPaymentsReconciliationIdRouteImport } from './routes/rtm-sys.payments_.reconciliation_.$id'
 
@@ -193,6 +195,11 @@ const RtmSysPostsRoute = RtmSysPostsRouteImport.update({
   path: '/posts',
   getParentRoute: () => RtmSysRoute,
 } as any)
+const RtmSysProjectionsRoute = RtmSysProjectionsRouteImport.update({
+  id: '/projections',
+  path: '/projections',
+  getParentRoute: () => RtmSysRoute,
+} as any)
 const RtmSysQueueRoute = RtmSysQueueRouteImport.update({
   id: '/queue',
   path: '/queue',
@@ -260,6 +267,11 @@ const RtmSysPostIdRoute = RtmSysPostIdRouteImport.update({
   path: '/post/$id',
   getParentRoute: () => RtmSysRoute,
 } as any)
+const RtmSysProjectionNameRoute = RtmSysProjectionNameRouteImport.update({
+  id: '/projection/$name',
+  path: '/projection/$name',
+  getParentRoute: () => RtmSysRoute,
+} as any)
 const RtmSysRaterIdRoute = RtmSysRaterIdRouteImport.update({
   id: '/rater/$id',
   path: '/rater/$id',
@@ -300,6 +312,7 @@ export interface FileRoutesByFullPath {
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
+  '/rtm-sys/projections': typeof RtmSysProjectionsRoute
   '/rtm-sys/queue': typeof RtmSysQueueRoute
   '/rtm-sys/raters': typeof RtmSysRatersRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
@@ -314,6 +327,7 @@ export interface FileRoutesByFullPath {
   '/rtm-sys/payments/parked-events': typeof RtmSysPaymentsParkedEventsRoute
   '/rtm-sys/payments/reconciliation': typeof RtmSysPaymentsReconciliationRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
+  '/rtm-sys/projection/$name': typeof RtmSysProjectionNameRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
   '/rtm-sys/payments/reconciliation/$id': typeof RtmSysPaymentsReconciliationIdRoute
 }
@@ -344,6 +358,7 @@ export interface FileRoutesByTo {
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
+  '/rtm-sys/projections': typeof RtmSysProjectionsRoute
   '/rtm-sys/queue': typeof RtmSysQueueRoute
   '/rtm-sys/raters': typeof RtmSysRatersRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
@@ -358,6 +373,7 @@ export interface FileRoutesByTo {
   '/rtm-sys/payments/parked-events': typeof RtmSysPaymentsParkedEventsRoute
   '/rtm-sys/payments/reconciliation': typeof RtmSysPaymentsReconciliationRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
+  '/rtm-sys/projection/$name': typeof RtmSysProjectionNameRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
   '/rtm-sys/payments/reconciliation/$id': typeof RtmSysPaymentsReconciliationIdRoute
 }
@@ -390,6 +406,7 @@ export interface FileRoutesById {
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
+  '/rtm-sys/projections': typeof RtmSysProjectionsRoute
   '/rtm-sys/queue': typeof RtmSysQueueRoute
   '/rtm-sys/raters': typeof RtmSysRatersRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
@@ -404,6 +421,7 @@ export interface FileRoutesById {
   '/rtm-sys/payments_/parked-events': typeof RtmSysPaymentsParkedEventsRoute
   '/rtm-sys/payments_/reconciliation': typeof RtmSysPaymentsReconciliationRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
+  '/rtm-sys/projection/$name': typeof RtmSysProjectionNameRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
   '/rtm-sys/payments_/reconciliation_/$id': typeof RtmSysPaymentsReconciliationIdRoute
 }
@@ -437,6 +455,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/comments'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
+    | '/rtm-sys/projections'
     | '/rtm-sys/queue'
     | '/rtm-sys/raters'
     | '/rtm-sys/reports'
@@ -451,6 +470,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/payments/parked-events'
     | '/rtm-sys/payments/reconciliation'
     | '/rtm-sys/post/$id'
+    | '/rtm-sys/projection/$name'
     | '/rtm-sys/rater/$id'
     | '/rtm-sys/payments/reconciliation/$id'
   fileRoutesByTo: FileRoutesByTo
@@ -481,6 +501,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/comments'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
+    | '/rtm-sys/projections'
     | '/rtm-sys/queue'
     | '/rtm-sys/raters'
     | '/rtm-sys/reports'
@@ -495,6 +516,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/payments/parked-events'
     | '/rtm-sys/payments/reconciliation'
     | '/rtm-sys/post/$id'
+    | '/rtm-sys/projection/$name'
     | '/rtm-sys/rater/$id'
     | '/rtm-sys/payments/reconciliation/$id'
   id:
@@ -526,6 +548,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/comments'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
+    | '/rtm-sys/projections'
     | '/rtm-sys/queue'
     | '/rtm-sys/raters'
     | '/rtm-sys/reports'
@@ -540,6 +563,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/payments_/parked-events'
     | '/rtm-sys/payments_/reconciliation'
     | '/rtm-sys/post/$id'
+    | '/rtm-sys/projection/$name'
     | '/rtm-sys/rater/$id'
     | '/rtm-sys/payments_/reconciliation_/$id'
   fileRoutesById: FileRoutesById
@@ -764,6 +788,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RtmSysPostsRouteImport
       parentRoute: typeof RtmSysRoute
     }
+    '/rtm-sys/projections': {
+      id: '/rtm-sys/projections'
+      path: '/projections'
+      fullPath: '/rtm-sys/projections'
+      preLoaderRoute: typeof RtmSysProjectionsRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
     '/rtm-sys/queue': {
       id: '/rtm-sys/queue'
       path: '/queue'
@@ -855,6 +886,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RtmSysPostIdRouteImport
       parentRoute: typeof RtmSysRoute
     }
+    '/rtm-sys/projection/$name': {
+      id: '/rtm-sys/projection/$name'
+      path: '/projection/$name'
+      fullPath: '/rtm-sys/projection/$name'
+      preLoaderRoute: typeof RtmSysProjectionNameRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
     '/rtm-sys/rater/$id': {
       id: '/rtm-sys/rater/$id'
       path: '/rater/$id'
@@ -882,6 +920,7 @@ interface RtmSysRouteChildren {
   RtmSysCommentsRoute: typeof RtmSysCommentsRoute
   RtmSysPaymentsRoute: typeof RtmSysPaymentsRoute
   RtmSysPostsRoute: typeof RtmSysPostsRoute
+  RtmSysProjectionsRoute: typeof RtmSysProjectionsRoute
   RtmSysQueueRoute: typeof RtmSysQueueRoute
   RtmSysRatersRoute: typeof RtmSysRatersRoute
   RtmSysReportsRoute: typeof RtmSysReportsRoute
@@ -895,6 +934,7 @@ interface RtmSysRouteChildren {
   RtmSysPaymentsParkedEventsRoute: typeof RtmSysPaymentsParkedEventsRoute
   RtmSysPaymentsReconciliationRoute: typeof RtmSysPaymentsReconciliationRoute
   RtmSysPostIdRoute: typeof RtmSysPostIdRoute
+  RtmSysProjectionNameRoute: typeof RtmSysProjectionNameRoute
   RtmSysRaterIdRoute: typeof RtmSysRaterIdRoute
   RtmSysPaymentsReconciliationIdRoute: typeof RtmSysPaymentsReconciliationIdRoute
 }
@@ -909,6 +949,7 @@ const RtmSysRouteChildren: RtmSysRouteChildren = {
   RtmSysCommentsRoute: RtmSysCommentsRoute,
   RtmSysPaymentsRoute: RtmSysPaymentsRoute,
   RtmSysPostsRoute: RtmSysPostsRoute,
+  RtmSysProjectionsRoute: RtmSysProjectionsRoute,
   RtmSysQueueRoute: RtmSysQueueRoute,
   RtmSysRatersRoute: RtmSysRatersRoute,
   RtmSysReportsRoute: RtmSysReportsRoute,
@@ -922,6 +963,7 @@ const RtmSysRouteChildren: RtmSysRouteChildren = {
   RtmSysPaymentsParkedEventsRoute: RtmSysPaymentsParkedEventsRoute,
   RtmSysPaymentsReconciliationRoute: RtmSysPaymentsReconciliationRoute,
   RtmSysPostIdRoute: RtmSysPostIdRoute,
+  RtmSysProjectionNameRoute: RtmSysProjectionNameRoute,
   RtmSysRaterIdRoute: RtmSysRaterIdRoute,
   RtmSysPaymentsReconciliationIdRoute: RtmSysPaymentsReconciliationIdRoute,
 }
