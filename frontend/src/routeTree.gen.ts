@@ -24,6 +24,7 @@ import { Route as TermsofserviceRouteImport } from './routes/termsofservice'
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as AccountSettingsRouteImport } from './routes/account.settings'
+import { Route as AccountTimelineRouteImport } from './routes/account.timeline'
 import { Route as PostIdRouteImport } from './routes/post.$id'
 import { Route as ProfileSettingsRouteImport } from './routes/profile.settings'
 import { Route as RtmSysIndexRouteImport } from './routes/rtm-sys.index'
@@ -36,6 +37,7 @@ import { Route as RtmSysBoostsRouteImport } from './routes/rtm-sys.boosts'
 import { Route as RtmSysCommentsRouteImport } from './routes/rtm-sys.comments'
 import { Route as RtmSysPaymentsRouteImport } from './routes/rtm-sys.payments'
 import { Route as RtmSysPostsRouteImport } from './routes/rtm-sys.posts'
+import { Route as RtmSysProjectionsRouteImport } from './routes/rtm-sys.projections'
 import { Route as RtmSysQueueRouteImport } from './routes/rtm-sys.queue'
 import { Route as RtmSysRatersRouteImport } from './routes/rtm-sys.raters'
 import { Route as RtmSysReportsRouteImport } from './routes/rtm-sys.reports'
@@ -49,6 +51,7 @@ import { Route as RtmSysPaymentsDailySumsRouteImport } from './routes/rtm-sys.pa
 import { Route as RtmSysPaymentsParkedEventsRouteImport } from './routes/rtm-sys.payments_.parked-events'
 import { Route as RtmSysPaymentsReconciliationRouteImport } from './routes/rtm-sys.payments_.reconciliation'
 import { Route as RtmSysPostIdRouteImport } from './routes/rtm-sys.post.$id'
+import { Route as RtmSysProjectionNameRouteImport } from './routes/rtm-sys.projection.$name'
 import { Route as RtmSysRaterIdRouteImport } from './routes/rtm-sys.rater.$id'
 import { Route as RtmSysPaymentsReconciliationIdRouteImport } from './routes/rtm-sys.payments_.reconciliation_.$id'
 
@@ -127,6 +130,11 @@ const AccountSettingsRoute = AccountSettingsRouteImport.update({
   path: '/account/settings',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AccountTimelineRoute = AccountTimelineRouteImport.update({
+  id: '/account/timeline',
+  path: '/account/timeline',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PostIdRoute = PostIdRouteImport.update({
   id: '/post/$id',
   path: '/post/$id',
@@ -185,6 +193,11 @@ const RtmSysPaymentsRoute = RtmSysPaymentsRouteImport.update({
 const RtmSysPostsRoute = RtmSysPostsRouteImport.update({
   id: '/posts',
   path: '/posts',
+  getParentRoute: () => RtmSysRoute,
+} as any)
+const RtmSysProjectionsRoute = RtmSysProjectionsRouteImport.update({
+  id: '/projections',
+  path: '/projections',
   getParentRoute: () => RtmSysRoute,
 } as any)
 const RtmSysQueueRoute = RtmSysQueueRouteImport.update({
@@ -254,6 +267,11 @@ const RtmSysPostIdRoute = RtmSysPostIdRouteImport.update({
   path: '/post/$id',
   getParentRoute: () => RtmSysRoute,
 } as any)
+const RtmSysProjectionNameRoute = RtmSysProjectionNameRouteImport.update({
+  id: '/projection/$name',
+  path: '/projection/$name',
+  getParentRoute: () => RtmSysRoute,
+} as any)
 const RtmSysRaterIdRoute = RtmSysRaterIdRouteImport.update({
   id: '/rater/$id',
   path: '/rater/$id',
@@ -282,6 +300,7 @@ export interface FileRoutesByFullPath {
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/account/settings': typeof AccountSettingsRoute
+  '/account/timeline': typeof AccountTimelineRoute
   '/post/$id': typeof PostIdRoute
   '/profile/settings': typeof ProfileSettingsRoute
   '/rtm-sys/account': typeof RtmSysAccountRoute
@@ -293,6 +312,7 @@ export interface FileRoutesByFullPath {
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
+  '/rtm-sys/projections': typeof RtmSysProjectionsRoute
   '/rtm-sys/queue': typeof RtmSysQueueRoute
   '/rtm-sys/raters': typeof RtmSysRatersRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
@@ -307,6 +327,7 @@ export interface FileRoutesByFullPath {
   '/rtm-sys/payments/parked-events': typeof RtmSysPaymentsParkedEventsRoute
   '/rtm-sys/payments/reconciliation': typeof RtmSysPaymentsReconciliationRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
+  '/rtm-sys/projection/$name': typeof RtmSysProjectionNameRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
   '/rtm-sys/payments/reconciliation/$id': typeof RtmSysPaymentsReconciliationIdRoute
 }
@@ -325,6 +346,7 @@ export interface FileRoutesByTo {
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/account/settings': typeof AccountSettingsRoute
+  '/account/timeline': typeof AccountTimelineRoute
   '/post/$id': typeof PostIdRoute
   '/profile/settings': typeof ProfileSettingsRoute
   '/rtm-sys/account': typeof RtmSysAccountRoute
@@ -336,6 +358,7 @@ export interface FileRoutesByTo {
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
+  '/rtm-sys/projections': typeof RtmSysProjectionsRoute
   '/rtm-sys/queue': typeof RtmSysQueueRoute
   '/rtm-sys/raters': typeof RtmSysRatersRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
@@ -350,6 +373,7 @@ export interface FileRoutesByTo {
   '/rtm-sys/payments/parked-events': typeof RtmSysPaymentsParkedEventsRoute
   '/rtm-sys/payments/reconciliation': typeof RtmSysPaymentsReconciliationRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
+  '/rtm-sys/projection/$name': typeof RtmSysProjectionNameRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
   '/rtm-sys/payments/reconciliation/$id': typeof RtmSysPaymentsReconciliationIdRoute
 }
@@ -370,6 +394,7 @@ export interface FileRoutesById {
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/account/settings': typeof AccountSettingsRoute
+  '/account/timeline': typeof AccountTimelineRoute
   '/post/$id': typeof PostIdRoute
   '/profile/settings': typeof ProfileSettingsRoute
   '/rtm-sys/account': typeof RtmSysAccountRoute
@@ -381,6 +406,7 @@ export interface FileRoutesById {
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
+  '/rtm-sys/projections': typeof RtmSysProjectionsRoute
   '/rtm-sys/queue': typeof RtmSysQueueRoute
   '/rtm-sys/raters': typeof RtmSysRatersRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
@@ -395,6 +421,7 @@ export interface FileRoutesById {
   '/rtm-sys/payments_/parked-events': typeof RtmSysPaymentsParkedEventsRoute
   '/rtm-sys/payments_/reconciliation': typeof RtmSysPaymentsReconciliationRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
+  '/rtm-sys/projection/$name': typeof RtmSysProjectionNameRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
   '/rtm-sys/payments_/reconciliation_/$id': typeof RtmSysPaymentsReconciliationIdRoute
 }
@@ -416,6 +443,7 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/verify-email'
     | '/account/settings'
+    | '/account/timeline'
     | '/post/$id'
     | '/profile/settings'
     | '/rtm-sys/account'
@@ -427,6 +455,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/comments'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
+    | '/rtm-sys/projections'
     | '/rtm-sys/queue'
     | '/rtm-sys/raters'
     | '/rtm-sys/reports'
@@ -441,6 +470,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/payments/parked-events'
     | '/rtm-sys/payments/reconciliation'
     | '/rtm-sys/post/$id'
+    | '/rtm-sys/projection/$name'
     | '/rtm-sys/rater/$id'
     | '/rtm-sys/payments/reconciliation/$id'
   fileRoutesByTo: FileRoutesByTo
@@ -459,6 +489,7 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/verify-email'
     | '/account/settings'
+    | '/account/timeline'
     | '/post/$id'
     | '/profile/settings'
     | '/rtm-sys/account'
@@ -470,6 +501,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/comments'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
+    | '/rtm-sys/projections'
     | '/rtm-sys/queue'
     | '/rtm-sys/raters'
     | '/rtm-sys/reports'
@@ -484,6 +516,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/payments/parked-events'
     | '/rtm-sys/payments/reconciliation'
     | '/rtm-sys/post/$id'
+    | '/rtm-sys/projection/$name'
     | '/rtm-sys/rater/$id'
     | '/rtm-sys/payments/reconciliation/$id'
   id:
@@ -503,6 +536,7 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/verify-email'
     | '/account/settings'
+    | '/account/timeline'
     | '/post/$id'
     | '/profile/settings'
     | '/rtm-sys/account'
@@ -514,6 +548,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/comments'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
+    | '/rtm-sys/projections'
     | '/rtm-sys/queue'
     | '/rtm-sys/raters'
     | '/rtm-sys/reports'
@@ -528,6 +563,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/payments_/parked-events'
     | '/rtm-sys/payments_/reconciliation'
     | '/rtm-sys/post/$id'
+    | '/rtm-sys/projection/$name'
     | '/rtm-sys/rater/$id'
     | '/rtm-sys/payments_/reconciliation_/$id'
   fileRoutesById: FileRoutesById
@@ -548,6 +584,7 @@ export interface RootRouteChildren {
   UnsubscribeRoute: typeof UnsubscribeRoute
   VerifyEmailRoute: typeof VerifyEmailRoute
   AccountSettingsRoute: typeof AccountSettingsRoute
+  AccountTimelineRoute: typeof AccountTimelineRoute
   PostIdRoute: typeof PostIdRoute
   ProfileSettingsRoute: typeof ProfileSettingsRoute
   UserUserIdRoute: typeof UserUserIdRoute
@@ -660,6 +697,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AccountSettingsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/account/timeline': {
+      id: '/account/timeline'
+      path: '/account/timeline'
+      fullPath: '/account/timeline'
+      preLoaderRoute: typeof AccountTimelineRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/post/$id': {
       id: '/post/$id'
       path: '/post/$id'
@@ -742,6 +786,13 @@ declare module '@tanstack/react-router' {
       path: '/posts'
       fullPath: '/rtm-sys/posts'
       preLoaderRoute: typeof RtmSysPostsRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
+    '/rtm-sys/projections': {
+      id: '/rtm-sys/projections'
+      path: '/projections'
+      fullPath: '/rtm-sys/projections'
+      preLoaderRoute: typeof RtmSysProjectionsRouteImport
       parentRoute: typeof RtmSysRoute
     }
     '/rtm-sys/queue': {
@@ -835,6 +886,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RtmSysPostIdRouteImport
       parentRoute: typeof RtmSysRoute
     }
+    '/rtm-sys/projection/$name': {
+      id: '/rtm-sys/projection/$name'
+      path: '/projection/$name'
+      fullPath: '/rtm-sys/projection/$name'
+      preLoaderRoute: typeof RtmSysProjectionNameRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
     '/rtm-sys/rater/$id': {
       id: '/rtm-sys/rater/$id'
       path: '/rater/$id'
@@ -862,6 +920,7 @@ interface RtmSysRouteChildren {
   RtmSysCommentsRoute: typeof RtmSysCommentsRoute
   RtmSysPaymentsRoute: typeof RtmSysPaymentsRoute
   RtmSysPostsRoute: typeof RtmSysPostsRoute
+  RtmSysProjectionsRoute: typeof RtmSysProjectionsRoute
   RtmSysQueueRoute: typeof RtmSysQueueRoute
   RtmSysRatersRoute: typeof RtmSysRatersRoute
   RtmSysReportsRoute: typeof RtmSysReportsRoute
@@ -875,6 +934,7 @@ interface RtmSysRouteChildren {
   RtmSysPaymentsParkedEventsRoute: typeof RtmSysPaymentsParkedEventsRoute
   RtmSysPaymentsReconciliationRoute: typeof RtmSysPaymentsReconciliationRoute
   RtmSysPostIdRoute: typeof RtmSysPostIdRoute
+  RtmSysProjectionNameRoute: typeof RtmSysProjectionNameRoute
   RtmSysRaterIdRoute: typeof RtmSysRaterIdRoute
   RtmSysPaymentsReconciliationIdRoute: typeof RtmSysPaymentsReconciliationIdRoute
 }
@@ -889,6 +949,7 @@ const RtmSysRouteChildren: RtmSysRouteChildren = {
   RtmSysCommentsRoute: RtmSysCommentsRoute,
   RtmSysPaymentsRoute: RtmSysPaymentsRoute,
   RtmSysPostsRoute: RtmSysPostsRoute,
+  RtmSysProjectionsRoute: RtmSysProjectionsRoute,
   RtmSysQueueRoute: RtmSysQueueRoute,
   RtmSysRatersRoute: RtmSysRatersRoute,
   RtmSysReportsRoute: RtmSysReportsRoute,
@@ -902,6 +963,7 @@ const RtmSysRouteChildren: RtmSysRouteChildren = {
   RtmSysPaymentsParkedEventsRoute: RtmSysPaymentsParkedEventsRoute,
   RtmSysPaymentsReconciliationRoute: RtmSysPaymentsReconciliationRoute,
   RtmSysPostIdRoute: RtmSysPostIdRoute,
+  RtmSysProjectionNameRoute: RtmSysProjectionNameRoute,
   RtmSysRaterIdRoute: RtmSysRaterIdRoute,
   RtmSysPaymentsReconciliationIdRoute: RtmSysPaymentsReconciliationIdRoute,
 }
@@ -925,6 +987,7 @@ const rootRouteChildren: RootRouteChildren = {
   UnsubscribeRoute: UnsubscribeRoute,
   VerifyEmailRoute: VerifyEmailRoute,
   AccountSettingsRoute: AccountSettingsRoute,
+  AccountTimelineRoute: AccountTimelineRoute,
   PostIdRoute: PostIdRoute,
   ProfileSettingsRoute: ProfileSettingsRoute,
   UserUserIdRoute: UserUserIdRoute,

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { AccountModule } from './account.module.js';
 import { AdminModule } from './admin.module.js';
+import { AuditModule } from './audit.module.js';
 import { ActivityModule } from './activity.module.js';
 import { AuthModule } from './auth.module.js';
 import { CommunityModule } from './community.module.js';
@@ -8,6 +9,7 @@ import { HealthModule } from './health.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
 import { LiveModule } from './live.module.js';
 import { ModerationModule } from './moderation.module.js';
+import { OperationsModule } from './operations.module.js';
 import { PaymentsModule } from './payments.module.js';
 import { PeopleModule } from './people.module.js';
 import { PhotosModule } from './photos.module.js';
@@ -35,5 +37,7 @@ export const capabilities: readonly Type[] = [
   ReviewModule,
   RatersModule,
   ModerationModule,
+  AuditModule,
   StatisticsModule,
+  OperationsModule,
 ];

@@ -12,6 +12,7 @@ export const queryKeys = {
     unusedBoosts: ['api', 'user', 'unused-boosts'],
     payments: ['api', 'user', 'payments'],
     decisions: ['api', 'user', 'decisions'],
+    timeline: ['api', 'user', 'timeline'],
   },
   posts: {
     all: ['api', 'posts'],
@@ -67,6 +68,9 @@ export const queryKeys = {
     admins: ['api', 'rtm-sys', 'admins'],
     proposals: ['api', 'rtm-sys', 'admins', 'proposals'],
     invitations: ['api', 'rtm-sys', 'invitations'],
+    projections: ['api', 'rtm-sys', 'projections'],
+    projection: (name: string) => ['api', 'rtm-sys', 'projections', name] as const,
+    recount: ['api', 'rtm-sys', 'recount'],
     rings: ['api', 'rtm-sys', 'subjects', 'rings'],
     rater: (id: string) => ['api', 'rtm-sys', 'subjects', 'rater', id] as const,
     comparison: (id: string, postId: string | undefined) =>
