@@ -1,5 +1,6 @@
 import { readCommandLine, refuseCommandLine } from '@footnote/backend/tools/command-line.js';
 import { benchAppend } from './append.js';
+import { benchAudit } from './audit.js';
 import { benchPairings } from './pairings.js';
 import { benchCopies } from './copies.js';
 import { benchEnumeration } from './enumeration.js';
@@ -14,6 +15,10 @@ import { benchWrites } from './writes.js';
 
 const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
   append: { says: 'synced appends per second, compared with a bare SQLite loop', run: benchAppend },
+  audit: {
+    says: 'the audit trail: its bytes, pages of each filter with query plans, rebuilds and likes without it',
+    run: benchAudit,
+  },
   pairings: {
     says: 'every pairing of log and document store, as ratios to SQLite + SQLite',
     run: benchPairings,
@@ -64,7 +69,8 @@ ${Object.entries(BENCHES)
   .map(([name, { says }]) => `  ${name.padEnd(12)}${says}`)
   .join('\n')}
 
-  --events   the number of events in the log before soak, start, waits, writes and rebuild begin (100,000)
+  --events   the number of events in the log before soak, start, waits, writes and rebuild begin (100,000), and of
+             audit (1,000,000)
   --posts    the number of posts on the largest board of growth (1,000,000)
   --seconds  the length of each measurement under load (writes 2, waits 8, rebuild 10, soak 1200)
   --json     prints the figures as one JSON object in the last line

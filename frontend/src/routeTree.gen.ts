@@ -24,6 +24,7 @@ import { Route as TermsofserviceRouteImport } from './routes/termsofservice'
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as AccountSettingsRouteImport } from './routes/account.settings'
+import { Route as AccountTimelineRouteImport } from './routes/account.timeline'
 import { Route as PostIdRouteImport } from './routes/post.$id'
 import { Route as ProfileSettingsRouteImport } from './routes/profile.settings'
 import { Route as RtmSysIndexRouteImport } from './routes/rtm-sys.index'
@@ -127,6 +128,11 @@ const VerifyEmailRoute = VerifyEmailRouteImport.update({
 const AccountSettingsRoute = AccountSettingsRouteImport.update({
   id: '/account/settings',
   path: '/account/settings',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AccountTimelineRoute = AccountTimelineRouteImport.update({
+  id: '/account/timeline',
+  path: '/account/timeline',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PostIdRoute = PostIdRouteImport.update({
@@ -294,6 +300,7 @@ export interface FileRoutesByFullPath {
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/account/settings': typeof AccountSettingsRoute
+  '/account/timeline': typeof AccountTimelineRoute
   '/post/$id': typeof PostIdRoute
   '/profile/settings': typeof ProfileSettingsRoute
   '/rtm-sys/account': typeof RtmSysAccountRoute
@@ -339,6 +346,7 @@ export interface FileRoutesByTo {
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/account/settings': typeof AccountSettingsRoute
+  '/account/timeline': typeof AccountTimelineRoute
   '/post/$id': typeof PostIdRoute
   '/profile/settings': typeof ProfileSettingsRoute
   '/rtm-sys/account': typeof RtmSysAccountRoute
@@ -386,6 +394,7 @@ export interface FileRoutesById {
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/account/settings': typeof AccountSettingsRoute
+  '/account/timeline': typeof AccountTimelineRoute
   '/post/$id': typeof PostIdRoute
   '/profile/settings': typeof ProfileSettingsRoute
   '/rtm-sys/account': typeof RtmSysAccountRoute
@@ -434,6 +443,7 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/verify-email'
     | '/account/settings'
+    | '/account/timeline'
     | '/post/$id'
     | '/profile/settings'
     | '/rtm-sys/account'
@@ -479,6 +489,7 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/verify-email'
     | '/account/settings'
+    | '/account/timeline'
     | '/post/$id'
     | '/profile/settings'
     | '/rtm-sys/account'
@@ -525,6 +536,7 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/verify-email'
     | '/account/settings'
+    | '/account/timeline'
     | '/post/$id'
     | '/profile/settings'
     | '/rtm-sys/account'
@@ -572,6 +584,7 @@ export interface RootRouteChildren {
   UnsubscribeRoute: typeof UnsubscribeRoute
   VerifyEmailRoute: typeof VerifyEmailRoute
   AccountSettingsRoute: typeof AccountSettingsRoute
+  AccountTimelineRoute: typeof AccountTimelineRoute
   PostIdRoute: typeof PostIdRoute
   ProfileSettingsRoute: typeof ProfileSettingsRoute
   UserUserIdRoute: typeof UserUserIdRoute
@@ -682,6 +695,13 @@ declare module '@tanstack/react-router' {
       path: '/account/settings'
       fullPath: '/account/settings'
       preLoaderRoute: typeof AccountSettingsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/account/timeline': {
+      id: '/account/timeline'
+      path: '/account/timeline'
+      fullPath: '/account/timeline'
+      preLoaderRoute: typeof AccountTimelineRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/post/$id': {
@@ -967,6 +987,7 @@ const rootRouteChildren: RootRouteChildren = {
   UnsubscribeRoute: UnsubscribeRoute,
   VerifyEmailRoute: VerifyEmailRoute,
   AccountSettingsRoute: AccountSettingsRoute,
+  AccountTimelineRoute: AccountTimelineRoute,
   PostIdRoute: PostIdRoute,
   ProfileSettingsRoute: ProfileSettingsRoute,
   UserUserIdRoute: UserUserIdRoute,

@@ -20,6 +20,8 @@ export interface Projection<Document extends object, Events extends EventTypes =
   /** The streams that a document is derived from. While one of them is in quarantine, the document is not public. */
   // A method, because only method parameters are bivariant: lists may then hold projections of any document type.
   tellsOf?(document: Stored<Document>): readonly string[];
+  /** Whether a document is written by one event only and not counted. A build does not keep it in memory. */
+  isFinal?(id: string): boolean;
   /** Counts of documents, which the kernel keeps in the same view. */
   readonly counts?: Counts<Document>;
   readonly on: {

@@ -7,11 +7,13 @@ import { ExportController } from '../api/account/export.controller.js';
 import { PersonalExport } from '../api/account/export.service.js';
 import { OwnPostsController } from '../api/account/own-posts.controller.js';
 import { PersonalRecord } from '../api/account/personal-record.service.js';
+import { OwnTimeline } from '../api/account/own-timeline.service.js';
 import { PersonalTimeline } from '../api/account/personal-timeline.service.js';
 import { PostRemoval } from '../api/account/post-removal.service.js';
 import { ProfilePictures } from '../api/account/profile-picture.service.js';
 import { Profiles } from '../api/account/profile.service.js';
 import { ProfilesController } from '../api/account/profiles.controller.js';
+import { TimelineController } from '../api/account/timeline.controller.js';
 import { SessionsController } from '../api/account/sessions.controller.js';
 import { UnusedPictures } from '../api/account/unused-pictures.js';
 import { TimelinesReader } from '../projections/timelines/timelines.reader.js';
@@ -45,6 +47,7 @@ import { PhotosModule } from './photos.module.js';
     OwnPostsController,
     ProfilesController,
     SessionsController,
+    TimelineController,
   ],
   providers: [
     AccountDeletion,
@@ -53,6 +56,7 @@ import { PhotosModule } from './photos.module.js';
     ErasureScrub,
     GoodbyeMails,
     KeySweep,
+    OwnTimeline,
     PersonalExport,
     PersonalRecord,
     PersonalTimeline,

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { AccountModule } from './account.module.js';
 import { AdminModule } from './admin.module.js';
+import { AuditModule } from './audit.module.js';
 import { ActivityModule } from './activity.module.js';
 import { AuthModule } from './auth.module.js';
 import { CommunityModule } from './community.module.js';
@@ -16,6 +17,7 @@ import { PostsModule } from './posts.module.js';
 import { RatersModule } from './raters.module.js';
 import { ReviewModule } from './review.module.js';
 import { ShareCardsModule } from './share-cards.module.js';
+import { StatisticsModule } from './statistics.module.js';
 
 /** The module of each capability of the product, in the order in which the contract lists their calls. */
 export const capabilities: readonly Type[] = [
@@ -36,4 +38,6 @@ export const capabilities: readonly Type[] = [
   RatersModule,
   ModerationModule,
   OperationsModule,
+  AuditModule,
+  StatisticsModule,
 ];

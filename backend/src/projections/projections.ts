@@ -2,6 +2,7 @@ import type { Projection } from '../kernel/projection.js';
 import { accounts } from './accounts/accounts.projection.js';
 import { people } from './accounts/people.projection.js';
 import { acts } from './acts/acts.projection.js';
+import { audit } from './audit/audit.projection.js';
 import { activity } from './activity/activity.projection.js';
 import { commentLikes } from './comments/comment-likes.projection.js';
 import { comments } from './comments/comments.projection.js';
@@ -26,6 +27,11 @@ import { raterPairs } from './raters/rater-pairs.projection.js';
 import { raters } from './raters/raters.projection.js';
 import { ratings } from './ratings/ratings.projection.js';
 import { reports } from './reports/reports.projection.js';
+import { cohorts } from './statistics/cohorts.projection.js';
+import { judges } from './statistics/judges.projection.js';
+import { reportTimes } from './statistics/report-times.projection.js';
+import { statistics } from './statistics/statistics.projection.js';
+import { visitors } from './statistics/visitors.projection.js';
 import { timelines } from './timelines/timelines.projection.js';
 import { standings } from './weekly/standings.projection.js';
 import { weekly } from './weekly/weekly.projection.js';
@@ -45,6 +51,7 @@ export const projections: readonly Projection<object>[] = [
   names,
   authors,
   activity,
+  audit,
   timelines,
   payments,
   boostGains,
@@ -62,4 +69,9 @@ export const projections: readonly Projection<object>[] = [
   conduct,
   reviewQueue,
   appeals,
+  statistics,
+  visitors,
+  cohorts,
+  reportTimes,
+  judges,
 ];

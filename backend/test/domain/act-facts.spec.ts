@@ -141,6 +141,12 @@ const facts: Readonly<Record<string, object>> = {
   StripeEventResolved: { ...onPayment, name: 'Parked event dismissed' },
   EmailDisclosed: { ...ofEmails, name: 'Email looked up', roles: ['finance', 'owner'] },
   EmailsDisclosed: { ...ofEmails, name: 'List with emails downloaded', roles: owners },
+  EventDisclosed: {
+    ...ofEmails,
+    subject: 'event',
+    name: 'Event looked into',
+    roles: ['finance', 'owner'],
+  },
 };
 
 it.each(ACT_KINDS)('%s states its facts', (kind) => expect(ACTS[kind]).toEqual(facts[kind]));
@@ -188,11 +194,11 @@ describe('the acts', () => {
     expect(rolesToUndo('RefundStarted')).toEqual([]);
   });
 
-  it('on payments and addresses are seen by those who may do them, all others by everyone', () =>
+  it('on payments and disclosures are seen by those who may do them, all others by everyone', () =>
     expect(
       ADMIN_ROLES.map((role) => [role, ACT_KINDS.filter((kind) => !isSeenBy(role, kind)).length]),
     ).toEqual([
-      ['moderator', 8],
+      ['moderator', 9],
       ['finance', 1],
       ['owner', 0],
     ]));
@@ -223,6 +229,7 @@ describe('the acts', () => {
         'StripeEventResolved',
       ],
       email: ['EmailDisclosed', 'EmailsDisclosed'],
+      event: ['EventDisclosed'],
     }));
 
   it('that people are told about have events, too', () =>

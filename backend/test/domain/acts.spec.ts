@@ -3,7 +3,11 @@ import { type Doing, commandOf, undoOf } from '../../src/domain/acts/act-command
 import { ACT_KINDS, type ActKind, hasOtherDecider, rowOf } from '../../src/domain/acts/act-facts.js';
 import { aggregateOf } from '../../src/domain/aggregates.js';
 import type { Appointment } from '../../src/domain/admin/admin-roles-state.js';
-import { DiscloseEmail, DiscloseEmails } from '../../src/domain/disclosure/disclosure.commands.js';
+import {
+  DiscloseEmail,
+  DiscloseEmails,
+  DiscloseEvent,
+} from '../../src/domain/disclosure/disclosure.commands.js';
 import { type Decider, OwnSubject } from '../../src/domain/moderation/decisions.js';
 import { type Command, Rejected, decide, evolveAll } from '../../src/kernel/aggregate.js';
 import { DismissPayment, ResolveDispute, StartRefund } from '../../src/domain/payment/payment.commands.js';
@@ -146,6 +150,14 @@ const stories: Readonly<Record<string, Story>> = {
     before: [],
     asked: () => new DiscloseEmails({ actId: 'a1', list: 'users' }),
   },
+  EventDisclosed: {
+    subjectId: 'e1',
+    ownerId: null,
+    reason: null,
+    note: null,
+    before: [],
+    asked: () => new DiscloseEvent({ actId: 'a1', eventId: 'e1', type: 'CommentPosted' }),
+  },
   StripeEventResolved: {
     subjectId: 'evt_1',
     ownerId: null,
@@ -228,7 +240,7 @@ it('money that moved is not moved back', () => {
 
 /** An event of Stripe that could not be acted on is of no payment that we know. To look something up decides nothing. */
 const concerning = ACT_KINDS.filter(
-  (kind) => kind !== 'StripeEventResolved' && rowOf(kind).subject !== 'email',
+  (kind) => kind !== 'StripeEventResolved' && !['email', 'event'].includes(rowOf(kind).subject),
 );
 
 it.each(concerning)('%s is neither done nor undone by whom it concerns', (kind) => {

@@ -12,6 +12,7 @@ import {
   subjectsOf,
   valuesAt,
 } from '../../src/domain/trail/trail.js';
+import { valueText } from '../../src/domain/trail/value-text.js';
 import { randomHistory } from '../support/history.js';
 import { photoRated, postPublished } from '../support/made-up.js';
 
@@ -326,6 +327,29 @@ describe('what an event is about', () => {
     expect(
       textOf(said('FraudWarningsDismissed', { reference: 'r', warningIds: ['issfr_1', 'issfr_2'] })),
     ).toBe('You settled the warnings of fraud the stripe, the stripe about the payment.');
+  });
+});
+
+describe('a value of a sentence', () => {
+  it.each([
+    [{ amount: 1990, currency: 'usd' }, 'money', 'USD 19.90'],
+    ['2026-11-21T09:00:00.000Z', 'time', '2026-11-21T09:00:00.000Z'],
+    [90_000_000, 'duration', '1 day 1 hour'],
+    [7_260_000, 'duration', '2 hours 1 minute'],
+    [59_000, 'duration', 'less than a minute'],
+    ['PostHidden', 'words', 'post hidden'],
+    ['not in the log', 'words', 'not in the log'],
+    ['weekly-rank_of', 'words', 'weekly rank of'],
+    ['spam', 'reason', 'Advertising or spam'],
+    ['of-old', 'reason', 'of-old'],
+    [['shows a face', 'shows text'], 'list', 'shows a face, shows text'],
+    [{ kind: 'weeklyRank', rank: 2, week: '2026-W47' }, 'achievement', 'rank 2 in week 2026-W47'],
+    [{ kind: 'highScore', score: '9.2' }, 'achievement', 'a score of 9.2'],
+    [{ kind: 'ratings', count: 50 }, 'achievement', '50 ratings'],
+    [0, null, '0'],
+    [null, 'money', '…'],
+  ] as const)('%j as %s reads %s', (value, format, text) => {
+    expect(valueText(value, format)).toBe(text);
   });
 });
 

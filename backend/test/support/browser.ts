@@ -57,7 +57,7 @@ export class Browser {
     });
     this.keep(response.headers.getSetCookie());
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
     const read = (isJson && text !== '' ? JSON.parse(text) : text) as Body;
     return { status: response.status, headers: response.headers, body: read };
   }

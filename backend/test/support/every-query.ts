@@ -25,6 +25,20 @@ const REPORT_FILTERS = [
   { reporterId: 'bob' },
 ] as const;
 
+/** Filters of the audit trail, each of which has an index. */
+const AUDIT_FILTERS = [
+  {},
+  { after: 5, to: 9 },
+  { requestId: 'request', actorId: 'ann' },
+  { correlationId: 'request' },
+  { subject: { kind: 'post', id: 'post' }, types: ['PostHidden'] },
+  { actorId: 'ann', reason: 'spam', after: 5 },
+  { reason: 'spam' },
+  { types: ['PostHidden', 'PostShown'] },
+  { tab: 'payments', role: 'stripe' },
+  { role: 'owner' },
+] as const;
+
 /** Reads and counts a list of the back office. */
 async function askList<Document extends object>(list: AdminList<Document>): Promise<void> {
   for (const after of [null, ['1', 'id']]) await adminPage(list, { limit: 50, after });
@@ -46,7 +60,8 @@ export async function askEverything(readers: Readers): Promise<void> {
     names,
   } = readers;
   const { payments, people, photos, raters, ranks, ratings, reports, timelines, weekly, whatIf } = readers;
-  const { appeals, blockedPictures, conduct, reviewQueue } = readers;
+  const { appeals, blockedPictures, conduct, reviewQueue, statistics } = readers;
+  const { growth, judges, reportTimes } = readers;
   await accounts.user('ann');
   await accounts.dueDeletions(new Date(0));
   await accounts.count();
@@ -57,6 +72,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   }
   await people.byIds(['ann']);
   await names.authorsWith('ann');
+  await names.startingWith('ann', 10);
   await names.matching('ann', ['ann']);
   await acts.one('act');
   await acts.on('post');
@@ -215,8 +231,23 @@ export async function askEverything(readers: Readers): Promise<void> {
   await adminPayments.eventsAbout({ sessionId: 'cs_1', paymentIntentId: 'pi_1' });
   await askList(adminPayments.parkedEvents());
   await readers.paymentMovements.daySums('2026-11-01', '2026-11-30');
+  for (const role of ['owner', 'moderator', 'finance'] as const) {
+    const viewer = { role, hidden: new Set(['post']) };
+    for (const filters of AUDIT_FILTERS) {
+      await askList(readers.audit.list(filters, viewer));
+      await askList(readers.audit.list(filters, viewer, false));
+    }
+    await readers.audit.one('event', viewer);
+  }
+  await readers.audit.positionsAbout({ kind: 'post', id: 'post' }, { limit: 50 });
+  await readers.audit.positionAt(new Date(0));
   await readers.reconciliations.run('run');
   await askList(readers.reconciliations.list());
+  await growth.funnel(['2026-11-23']);
+  await growth.retention(['2026-11-23']);
+  await reportTimes.decidedIn({ first: '2026-11-01', last: '2026-11-02' });
+  await judges.in(['2026-11-23']);
+  await statistics.of([{ first: '2026-11-01', last: '2026-11-02' }]);
   await payments.movedSince(new Date(0), { limit: 500, after: null });
   for (const after of [null, ['key', 'id']]) {
     await payments.ownPaymentsOf('ann', { limit: 50, after }, new Date(0));

@@ -104,12 +104,18 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
   function* look() {
     const adminId = random() < 0.1 ? pick(admins) : undefined;
     if (!adminId) return;
-    const [one, all] = [uuid(), uuid()];
+    const [one, other] = [uuid(), uuid()];
     yield chapter(
       `disclosure-${one}`,
       event('EmailDisclosed', { actId: one, holder: 'account', subjectId: uuid() }),
     );
-    yield chapter(`disclosure-${all}`, event('EmailsDisclosed', { actId: all, list: 'users' }));
+    const isList = other < '8';
+    yield chapter(
+      `disclosure-${other}`,
+      isList
+        ? event('EmailsDisclosed', { actId: other, list: 'users' })
+        : event('EventDisclosed', { actId: other, eventId: one, type: 'CommentPosted' }),
+    );
   }
   function* invite() {
     const by = random() < 0.1 ? pick(admins) : undefined;

@@ -55,6 +55,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/user/export': { expected: signedIn(200) },
   'POST /api/user/deletion': { body: { password: 'not the one' }, expected: signedIn(400) },
   'DELETE /api/user/deletion': { expected: signedIn(200) },
+  'GET /api/user/timeline': { expected: signedIn(200) },
   'GET /api/user/sessions': { expected: signedIn(200) },
   'DELETE /api/user/sessions': { expected: signedIn(200) },
   'DELETE /api/user/sessions/{id}': { id: ({ session }) => session(), expected: ownerOnly(200, 404) },
@@ -127,6 +128,12 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
     expected: staff({ moderator: 400, finance: 400, adminOwner: 400, noTotp: 403 }),
   },
   'GET /api/rtm-sys/acts': { expected: moderators(200) },
+  'GET /api/rtm-sys/audit': { expected: anyRole(200) },
+  'GET /api/rtm-sys/audit/newer': { expected: anyRole(200) },
+  'GET /api/rtm-sys/audit/export': { expected: anyRole(200) },
+  'GET /api/rtm-sys/audit/{id}': { id: post, expected: anyRole(404) },
+  'POST /api/rtm-sys/audit/{id}/look': { id: post, expected: finance(404) },
+  'GET /api/rtm-sys/search': { query: '?q=SunnyOtter', expected: anyRole(200) },
   'GET /api/rtm-sys/posts': { expected: moderators(200) },
   'GET /api/rtm-sys/posts/{id}': { id: post, expected: moderators(200) },
   'GET /api/rtm-sys/pictures/{id}/{width}.webp': { id: post, expected: moderators(404) },
@@ -257,6 +264,21 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'DELETE /api/rtm-sys/blocked-pictures/{imageHash}': {
     body: { reason: 'quality' },
     expected: moderators(404),
+  },
+
+  'GET /api/rtm-sys/statistics': {
+    query: '?from=2026-11-01&to=2026-11-30',
+    expected: anyRole(200),
+  },
+  'GET /api/rtm-sys/statistics/funnel': { query: '?from=2026-11-01&to=2026-11-30', expected: owners(200) },
+  'GET /api/rtm-sys/statistics/retention': { query: '?from=2026-11-01&to=2026-11-30', expected: owners(200) },
+  'GET /api/rtm-sys/statistics/moderation': {
+    query: '?from=2026-11-01&to=2026-11-30',
+    expected: moderators(200),
+  },
+  'GET /api/rtm-sys/statistics/judges': {
+    query: '?from=2026-11-01&to=2026-11-30',
+    expected: moderators(200),
   },
 
   'GET /api/leaderboard/weekly': { expected: anyone(200) },

@@ -4,6 +4,7 @@ import { AccountsReader } from '../../src/projections/accounts/accounts.reader.j
 import { PeopleReader } from '../../src/projections/accounts/people.reader.js';
 import { ActsReader } from '../../src/projections/acts/acts.reader.js';
 import { ActivityReader } from '../../src/projections/activity/activity.reader.js';
+import { AuditReader } from '../../src/projections/audit/audit.reader.js';
 import { CommentLikesReader } from '../../src/projections/comments/comment-likes.reader.js';
 import { CommentsReader } from '../../src/projections/comments/comments.reader.js';
 import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
@@ -25,6 +26,10 @@ import { RatersReader } from '../../src/projections/raters/raters.reader.js';
 import { WhatIfReader } from '../../src/projections/raters/what-if.reader.js';
 import { RatingsReader } from '../../src/projections/ratings/ratings.reader.js';
 import { ReportsReader } from '../../src/projections/reports/reports.reader.js';
+import { GrowthReader } from '../../src/projections/statistics/growth.reader.js';
+import { JudgesReader } from '../../src/projections/statistics/judges.reader.js';
+import { ReportTimesReader } from '../../src/projections/statistics/report-times.reader.js';
+import { StatisticsReader } from '../../src/projections/statistics/statistics.reader.js';
 import { TimelinesReader } from '../../src/projections/timelines/timelines.reader.js';
 import { RankReader } from '../../src/projections/weekly/rank.reader.js';
 import { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
@@ -43,6 +48,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     accounts: new AccountsReader(views),
     acts: new ActsReader(views),
     activity: new ActivityReader(views),
+    audit: new AuditReader(views),
     adminPayments: new AdminPaymentsReader(views),
     blockedPictures: new BlockedPicturesReader(views),
     commentLikes: new CommentLikesReader(views),
@@ -65,6 +71,10 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     ratings: new RatingsReader(views),
     reconciliations: new ReconciliationsReader(views),
     reports: new ReportsReader(views),
+    growth: new GrowthReader(views),
+    judges: new JudgesReader(views),
+    reportTimes: new ReportTimesReader(views),
+    statistics: new StatisticsReader(views),
     timelines: new TimelinesReader(views),
     weekly: new WeeklyReader(publicViews, views, people, names, clock),
     whatIf: new WhatIfReader(views),

@@ -12,6 +12,7 @@ export const queryKeys = {
     unusedBoosts: ['api', 'user', 'unused-boosts'],
     payments: ['api', 'user', 'payments'],
     decisions: ['api', 'user', 'decisions'],
+    timeline: ['api', 'user', 'timeline'],
   },
   posts: {
     all: ['api', 'posts'],

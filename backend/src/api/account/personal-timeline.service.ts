@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { account } from '../../domain/account/account.js';
@@ -8,7 +9,12 @@ import { History } from '../../kernel/history.js';
 import { States } from '../../kernel/states.js';
 import { TimelinesReader } from '../../projections/timelines/timelines.reader.js';
 
-/** An event that a person caused, or that concerns their account or posts. */
+/** An event that a person caused, or that concerns their account or posts, with the part of its data that is theirs to see. */
+export interface OwnEvent extends Pick<Recorded, 'id' | 'position' | 'type' | 'metadata'> {
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Such an event in the export. */
 export interface Moment {
   /** ISO 8601. */
   readonly at: string;
@@ -57,21 +63,31 @@ export class PersonalTimeline {
     private readonly states: States,
   ) {}
 
+  /** {@link eventsOf} for the export, and the current profile picture. */
+  async of(accountId: string): Promise<{ moments: readonly Moment[]; pictureId: string | null }> {
+    const events = await this.eventsOf(accountId);
+    const { pictureId } = await this.states.of(account, accountId);
+    return { moments: events.map(({ metadata: { at }, type, data }) => ({ at, type, data })), pictureId };
+  }
+
   /**
    * The events of every stream about the person, in the order of the log, without hashes and without the ids of other
-   * people and what concerns posts under legal hold; and the current profile picture. The timelines projection says which
-   * streams are left out, and why.
+   * people and what concerns posts under legal hold. The timelines projection says which streams are left out, and why.
    */
-  async of(accountId: string): Promise<{ moments: readonly Moment[]; pictureId: string | null }> {
+  async eventsOf(accountId: string): Promise<readonly OwnEvent[]> {
     const own = await this.history.of(`${account.category}-${accountId}`);
     const streams = await this.withoutEscalated(await this.timelines.streamsOf(accountId));
     const oneOfFew = pLimit(STREAMS_AT_ONCE);
-    const others = await Promise.all(streams.map((stream) => oneOfFew(() => this.history.of(stream))));
-    const events = [...own, ...others.flat()]
+    const read = async (stream: string) => {
+      // An embedded log answers at once: without this, nobody else would be served until thousands of streams are read.
+      await nextTurn();
+      return this.history.of(stream);
+    };
+    const others = await Promise.all(streams.map((stream) => oneOfFew(() => read(stream))));
+    return [...own, ...others.flat()]
       .filter(({ type }) => !AMONG_ADMINS.has(type))
-      .toSorted((one, other) => one.position - other.position);
-    const { pictureId } = await this.states.of(account, accountId);
-    return { moments: events.map((event) => momentOf(event, accountId)), pictureId };
+      .toSorted((one, other) => one.position - other.position)
+      .map((event) => ({ ...event, data: ownPart(event.data, accountId) as OwnEvent['data'] }));
   }
 
   /** Without the posts under legal hold and their photos: not even their owners see them. */
@@ -84,10 +100,6 @@ export class PersonalTimeline {
     );
     return streams.filter((_, index) => !escalated[index]);
   }
-}
-
-function momentOf({ metadata, type, data }: Recorded, accountId: string): Moment {
-  return { at: metadata.at, type, data: ownPart(data, accountId) as Readonly<Record<string, unknown>> };
 }
 
 /** Plain data without hashes and without ids of other people, at any depth. */

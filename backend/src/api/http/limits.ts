@@ -131,8 +131,13 @@ export const LIMITS = {
     { name: 'upload', most: 30, minutes: 30, by: 'account' },
     { name: 'upload', most: 30, minutes: 30, by: 'stranger' },
   ],
+  // Each reads the log. One that broke off is continued with another.
+  auditExport: [{ name: 'audit-export', most: 60, minutes: HOUR, by: 'caller' }],
+  adminSearch: [{ name: 'admin-search', most: 300, minutes: 5, by: 'caller' }],
   // Each export reads all data of a person and their pictures.
   export: [{ name: 'export', most: 10, minutes: 60, by: 'caller' }],
+  // Each page reads all data of a person, too.
+  timeline: [{ name: 'timeline', most: 60, minutes: 10, by: 'caller' }],
   // Stolen cards are tested with many small payments.
   checkout: [
     { name: 'checkout', most: 10, minutes: 30, by: 'caller' },

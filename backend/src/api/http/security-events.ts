@@ -57,6 +57,8 @@ export const SECURITY_EVENTS: Readonly<Record<string, Events>> = {
   'POST /api/rtm-sys/users/:id/email': { ok: 'email-disclosed' },
   'POST /api/rtm-sys/admins/:id/email': { ok: 'email-disclosed' },
   'POST /api/rtm-sys/admins/invitations/:id/email': { ok: 'email-disclosed' },
+  'GET /api/rtm-sys/audit/export': { ok: 'admin-export' },
+  'POST /api/rtm-sys/audit/:id/look': { ok: 'event-disclosed' },
   'POST /api/rtm-sys/proposals/:id/confirm': {
     ok: 'admin-act-confirmed',
     403: 'admin-act-refused',

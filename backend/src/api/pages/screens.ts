@@ -53,6 +53,7 @@ export const SCREENS: readonly Screen[] = [
     'Account Settings',
     'Your Footnote account: mails, password, sessions and data.',
   ),
+  personal('/account/timeline', 'My Timeline', 'Everything that Footnote has recorded about you, by day.'),
   personal('/profile/settings', 'Profile Settings', 'Your public profile on Footnote.'),
   personal('/reset-password', 'Reset Password', 'Set a new password for your Footnote account.'),
   personal('/verify-email', 'Verify Email', 'Verify the email address of your Footnote account.'),

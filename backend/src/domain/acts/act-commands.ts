@@ -133,6 +133,7 @@ export const ACT_COMMANDS: { readonly [Kind in ActKind]: CommandsOf<Kind> } = {
   },
   EmailDisclosed: { do: null, undo: null },
   EmailsDisclosed: { do: null, undo: null },
+  EventDisclosed: { do: null, undo: null },
   AccountStruck: {
     do: null,
     undo: ({ subjectId: accountId, actId, decider, because }) =>

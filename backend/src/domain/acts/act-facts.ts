@@ -55,7 +55,7 @@ export function kindAppealed(about: Appealed): ActKind {
 }
 
 /** Moderators see nothing of these. */
-const CLOSED: ReadonlySet<SubjectKind> = new Set(['payment', 'email']);
+const CLOSED: ReadonlySet<SubjectKind> = new Set(['payment', 'email', 'event']);
 
 /** Whether admins with this role see acts of this kind. */
 export function isSeenBy(role: AdminRole, kind: ActKind): boolean {

@@ -1,11 +1,8 @@
 import type { DisclosureEvents } from '../disclosure/disclosure.events.js';
 import { FINANCE, OWNERS, PLAIN, type RowOf } from './row-facts.js';
 
-const ofEmails = {
-  ...PLAIN,
-  subject: 'email',
-  undo: { event: null, why: 'What was seen cannot be unseen.' },
-} as const;
+const seen = { ...PLAIN, undo: { event: null, why: 'What was seen cannot be unseen.' } } as const;
+const ofEmails = { ...seen, subject: 'email' } as const;
 
 /** What admins were shown, which moderators do not see. */
 export const DISCLOSURES = {
@@ -28,6 +25,19 @@ export const DISCLOSURES = {
     of: ({ actId, list }: DisclosureEvents['EmailsDisclosed']) => ({
       actId,
       subjectId: list,
+      ownerId: null,
+      reason: null,
+      note: null,
+    }),
+  },
+  EventDisclosed: {
+    ...seen,
+    subject: 'event',
+    name: 'Event looked into',
+    roles: FINANCE,
+    of: ({ actId, eventId: subjectId }: DisclosureEvents['EventDisclosed']) => ({
+      actId,
+      subjectId,
       ownerId: null,
       reason: null,
       note: null,

@@ -13,6 +13,7 @@ export const SUBJECT_KINDS = [
   'picture',
   'payment',
   'email',
+  'event',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

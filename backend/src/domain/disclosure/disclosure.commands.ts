@@ -6,3 +6,6 @@ export class DiscloseEmail extends Command<DisclosureEvents['EmailDisclosed']> {
 
 /** Record that an owner gets a list with email addresses. Comes before the answer. */
 export class DiscloseEmails extends Command<DisclosureEvents['EmailsDisclosed']> {}
+
+/** Record that an admin sees the personal fields of an event. Comes before the answer. */
+export class DiscloseEvent extends Command<DisclosureEvents['EventDisclosed']> {}

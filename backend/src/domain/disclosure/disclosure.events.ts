@@ -9,6 +9,8 @@ export interface DisclosureEvents {
   EmailDisclosed: { actId: string; holder: EmailHolder; subjectId: string };
   /** An owner downloaded a list of people with their email addresses. */
   EmailsDisclosed: { actId: string; list: string };
+  /** An admin was shown the personal fields of an event, which the audit trail masks. */
+  EventDisclosed: { actId: string; eventId: string; type: string };
 }
 
 export const disclosureEvents: Catalogue<DisclosureEvents> = {
@@ -26,6 +28,13 @@ export const disclosureEvents: Catalogue<DisclosureEvents> = {
     version: 1,
     trail: {
       says: '{actor} downloaded the list {list|words} with email addresses.',
+      about: { actId: 'act' },
+    },
+  },
+  EventDisclosed: {
+    version: 1,
+    trail: {
+      says: '{actor} looked at what is personal in the event {eventId} ({type|words}).',
       about: { actId: 'act' },
     },
   },

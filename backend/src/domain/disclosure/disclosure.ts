@@ -18,9 +18,11 @@ export const disclosure: Aggregate<DisclosureState, DisclosureEvents, typeof com
     DiscloseEmail: (data, { isRecorded }): Decision => (isRecorded ? [] : [{ type: 'EmailDisclosed', data }]),
     DiscloseEmails: (data, { isRecorded }): Decision =>
       isRecorded ? [] : [{ type: 'EmailsDisclosed', data }],
+    DiscloseEvent: (data, { isRecorded }): Decision => (isRecorded ? [] : [{ type: 'EventDisclosed', data }]),
   },
   evolve: {
     EmailDisclosed: () => ({ isRecorded: true }),
     EmailsDisclosed: () => ({ isRecorded: true }),
+    EventDisclosed: () => ({ isRecorded: true }),
   },
 };

@@ -62,14 +62,14 @@ export const photoEvents: Catalogue<PhotoEvents> = {
   PhotoRated: {
     version: 1,
     trail: {
-      says: '{actor} uploaded {photoId} and got the AI score {score} from {judge.model} with the verdict {verdict|words}.',
+      says: '{actor} uploaded {photoId} and got the AI score {score} from the model {judge.model} (verdict: {verdict|words}).',
       about: { photoId: 'photo', 'account:uploader': 'person' },
     },
   },
   PhotoAdmitted: {
     version: 1,
     trail: {
-      says: '{actor} uploaded {photoId} without a rating and got the verdict {verdict|words} from {judge.model}.',
+      says: '{actor} uploaded {photoId} without a rating (verdict of the model {judge.model}: {verdict|words}).',
       about: { photoId: 'photo', 'account:uploader': 'person', ownerId: 'person' },
     },
   },

@@ -13,6 +13,11 @@ export interface AdmittedPhoto extends Pick<Admitted, 'uploader' | 'picture' | '
   readonly rating: Pick<PhotoEvents['PhotoRated'], 'scores' | 'score' | 'comment'> | null;
 }
 
+/** A photo that is not published is deleted so long after the check. */
+export const UNPUBLISHED_MS = 24 * 3_600_000;
+/** It is kept so long after its rating was claimed: its owner may be about to publish it. */
+export const CLAIMED_MS = 3_600_000;
+
 /** A photo from the check until it is published or deleted. */
 export interface Photo {
   readonly stage: 'unknown' | 'rated' | 'admitted' | 'refused' | 'deleted';

@@ -11,14 +11,14 @@ export const publishedPictureEvents: Catalogue<PublishedPictureEvents> = {
   PicturePublished: {
     version: 1,
     trail: {
-      says: '{actor} noted the picture of {postId}, so that {ownerId} could not publish it twice.',
+      says: '{actor} published the picture of {postId} for the first time.',
       about: { postId: 'post', ownerId: 'person' },
     },
   },
   PictureWithdrawn: {
     version: 1,
     trail: {
-      says: '{actor} forgot the picture of {postId}, so that {ownerId} could publish it again.',
+      says: '{actor} withdrew the picture of {postId}, so that {ownerId} could publish it again.',
       about: { postId: 'post', ownerId: 'person' },
     },
   },

@@ -36,6 +36,8 @@ export class ViewBuild {
   private readonly parked = new Map<string, ParkedDocument>();
   /** The entries that each page touched, from `firstPage` on. */
   private readonly touched: Entry[][] = [[]];
+  /** The final documents of each page, from `firstPage` on. */
+  private readonly finals: BulkDocument[][] = [[]];
   private firstPage = 0;
   private page = 0;
   private steps: readonly Step<object>[] = [];
@@ -66,10 +68,10 @@ export class ViewBuild {
     this.countChanges = this.counts.take();
     this.steps = steps;
     for (const document of parked) this.parked.set(document.documentId, document);
-    this.found = steps.map(({ id }) => this.cache.get(id));
+    this.found = steps.map(({ id }) => (this.isFinal(id) ? undefined : this.cache.get(id)));
     const missing = new Set<string>();
     for (const [index, { id }] of steps.entries()) {
-      if (!this.found[index] && this.forgotten.mayHave(id)) missing.add(id);
+      if (!this.found[index] && !this.isFinal(id) && this.forgotten.mayHave(id)) missing.add(id);
     }
     for (const id of this.countChanges.keys()) {
       if (!this.cache.has(id) && this.forgotten.mayHave(id)) missing.add(id);
@@ -94,6 +96,7 @@ export class ViewBuild {
       standing: (id, index) => this.found[index] ?? this.entered.get(id) ?? NOTHING,
       change: (id, before, after) => {
         if (after.document === null && before === NOTHING) return;
+        if (this.isFinal(id)) return this.end(id, after);
         this.counts.note(before.document, after.document, after.position);
         this.change(id, before, after);
       },
@@ -106,11 +109,12 @@ export class ViewBuild {
     for (const entry of this.touched.at(-1) ?? []) this.weigh(entry);
     this.page += 1;
     this.touched.push([]);
+    this.finals.push([]);
   }
 
   /** Writes the changed documents that this page touched last. */
   async write(page: number): Promise<void> {
-    const documents: BulkDocument[] = [];
+    const documents: BulkDocument[] = this.finals[page - this.firstPage]?.splice(0) ?? [];
     for (const entry of this.touchedLastBy(page)) {
       const { id, position, document, isStored } = entry;
       if (!entry.isChanged) continue;
@@ -130,6 +134,7 @@ export class ViewBuild {
       this.bytes -= entry.weight;
     }
     this.touched.shift();
+    this.finals.shift();
     this.firstPage = page + 1;
   }
 
@@ -149,6 +154,14 @@ export class ViewBuild {
     entry.isChanged = true;
     entry.position = position;
     entry.document = document;
+  }
+
+  private isFinal(id: string): boolean {
+    return this.projection.isFinal?.(id) ?? false;
+  }
+
+  private end(id: string, { position, document }: Standing<object>): void {
+    this.finals.at(-1)?.push({ id, position, body: JSON.stringify(document), isNew: true });
   }
 
   private touchedLastBy(page: number): Entry[] {

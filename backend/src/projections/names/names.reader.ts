@@ -43,6 +43,17 @@ export class NamesReader {
     return [...people].filter((id) => found.has(id));
   }
 
+  /** The ids of people, `most` at most, one of whose names begins with `text`. */
+  async startingWith(text: string, most: number): Promise<readonly string[]> {
+    const wanted = searchable(text);
+    if (wanted === '') return [];
+    // The first endings of all documents of a name are in one index; those of its first one are the whole name.
+    const where = { isVerified: true, e0: { $prefix: wanted } };
+    const found = await this.names.find({ where, sort: { e0: 1 }, limit: MOST_ENDINGS });
+    const whole = found.filter(({ _id, accountId }) => wholeNamesOf(accountId).includes(_id));
+    return [...new Set(whole.map(({ accountId }) => accountId))].slice(0, most);
+  }
+
   /** The people of `people` with `text` in one of their names. */
   async matching(text: string, people: readonly string[]): Promise<ReadonlySet<string>> {
     const wanted = searchable(text);

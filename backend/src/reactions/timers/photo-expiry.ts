@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Interval, Timeout } from '@nestjs/schedule';
+import { CLAIMED_MS, UNPUBLISHED_MS } from '../../domain/photo/photo.js';
 import { DeletePhoto } from '../../domain/photo/photo.commands.js';
 import { WithdrawPicture } from '../../domain/post/published-picture.commands.js';
 import { causedBy, systemRun } from '../../kernel/causation.js';
@@ -12,9 +13,6 @@ import { PhotosReader } from '../../projections/photos/photos.reader.js';
 import { haveSeenAll } from '../seen-views.js';
 
 const MINUTE = 60_000;
-const LIFE_MS = 24 * 60 * MINUTE;
-/** The user who claimed a rating may be about to publish it: keep its photo this long. */
-const CLAIM_MS = 60 * MINUTE;
 const EVERY_MS = 10 * MINUTE;
 const SOON_MS = 5000;
 
@@ -44,7 +42,7 @@ export class PhotoExpiry {
   async expire(): Promise<number> {
     if (!(await haveSeenAll(this.views, [photos], this.log))) return 0;
     const now = this.clock.now().getTime();
-    const due = await this.reader.unpublished(new Date(now - LIFE_MS), new Date(now - CLAIM_MS));
+    const due = await this.reader.unpublished(new Date(now - UNPUBLISHED_MS), new Date(now - CLAIMED_MS));
     await causedBy(systemRun('photo-expiry', this.ids.uuid()), async () => {
       for (const { _id, claimedBy, picture } of due) {
         // Withdraw the picture first: after a crash the photo is still there to start from. Otherwise an interrupted

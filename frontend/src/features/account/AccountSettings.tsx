@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Download, ShieldCheck } from 'lucide-react';
+import { Download, History, ShieldCheck } from 'lucide-react';
 import { messageOf } from '../../api/api-error.ts';
 import { download } from '../../api/client.ts';
 import type { User } from '../../api/generated/schema.d.ts';
@@ -86,6 +86,23 @@ function SecurityTips() {
   );
 }
 
+function TimelineSection() {
+  return (
+    <Section
+      title="My Timeline"
+      anchor="timeline"
+      intro="What you have done here, and what has happened to your posts, payments and account, day by day."
+    >
+      <Button look="secondary" asChild>
+        <Link to="/account/timeline">
+          <History aria-hidden className="size-5" />
+          Open My Timeline
+        </Link>
+      </Button>
+    </Section>
+  );
+}
+
 function ExportSection() {
   const failure = useFailureToast();
   const [done, showDone] = usePassing();
@@ -140,6 +157,7 @@ const sections = [
   { anchor: 'sessions', text: 'Sessions' },
   { anchor: 'payments', text: 'Boosts' },
   { anchor: 'decisions', text: 'Decisions' },
+  { anchor: 'timeline', text: 'Timeline' },
   { anchor: 'export', text: 'Export' },
   { anchor: 'deletion', text: 'Delete' },
 ] as const;
@@ -164,6 +182,7 @@ export function AccountSettings() {
         <SessionList />
         <PaymentsSection />
         <DecisionsSection />
+        <TimelineSection />
         <ExportSection />
         <DeletionSection user={user} />
       </div>

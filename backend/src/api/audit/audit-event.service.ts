@@ -1,0 +1,114 @@
+import { Injectable, NotFoundException } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { DiscloseEvent } from '../../domain/disclosure/disclosure.commands.js';
+import { Ids } from '../../kernel/clock.js';
+import type { Stored } from '../../kernel/document-store.js';
+import type { Recorded } from '../../kernel/event.js';
+import { History } from '../../kernel/history.js';
+import { UndecodableError } from '../../kernel/undecodable.js';
+import { adminPage } from '../../projections/admin-list.js';
+import type { AuditLine } from '../../projections/audit/audit.projection.js';
+import {
+  AuditReader,
+  type AuditViewer,
+  correlationOf,
+  subjectsIn,
+} from '../../projections/audit/audit.reader.js';
+import type { AdminUser } from '../http/admins.js';
+import { LegalHolds } from '../photos/legal-holds.service.js';
+import { AuditLines, masked } from './audit-lines.service.js';
+import type { AuditDetails, StoredEvent } from './audit.responses.js';
+import { type Change, changesBy, withoutCredentials } from './event-changes.js';
+
+type Admin = Pick<AdminUser, 'role'>;
+
+/** How many lines of one correlation a line shows. */
+const MOST_RELATED = 100;
+const POST_ID_LENGTH = 36;
+
+/** One event of the audit trail: what it changed, what led to it, and what followed. */
+@Injectable()
+export class AuditEvent {
+  constructor(
+    private readonly reader: AuditReader,
+    private readonly lines: AuditLines,
+    private readonly history: History,
+    private readonly holds: LegalHolds,
+    private readonly commands: CommandBus,
+    private readonly ids: Ids,
+  ) {}
+
+  /** @throws NotFoundException for an event that is unknown, or that this admin may not see */
+  async details(eventId: string, admin: Admin): Promise<AuditDetails> {
+    const { line, viewer } = await this.seen(eventId, admin);
+    const [[shown], event, related] = await Promise.all([
+      this.lines.of([line]),
+      this.read(line),
+      this.related(line, viewer),
+    ]);
+    if (!shown) throw notFound();
+    return {
+      line: shown,
+      stored: event && storedOf({ ...event, ...masked(event) }),
+      changes: event ? await this.changesOf(event) : [],
+      ...related,
+    };
+  }
+
+  /** The event with what is personal in it, but for credentials. The look is recorded first. @throws NotFoundException */
+  async look(eventId: string, admin: Admin): Promise<StoredEvent> {
+    const { line } = await this.seen(eventId, admin);
+    const event = await this.read(line);
+    if (!event) throw notFound();
+    const { id, type } = event;
+    await this.commands.execute(new DiscloseEvent({ actId: this.ids.uuid(), eventId: id, type }));
+    return storedOf(event);
+  }
+
+  private async seen(eventId: string, admin: Admin) {
+    const viewer: AuditViewer = { role: admin.role, hidden: await this.holds.hiddenFrom(admin) };
+    const line = await this.reader.one(eventId, viewer);
+    if (!line) throw notFound();
+    // From the streams, because a view may be behind.
+    for (const { kind, id } of subjectsIn(line)) {
+      if (kind === 'post' || kind === 'report') {
+        await this.holds.requireVisible(id.slice(0, POST_ID_LENGTH), admin, 'Event');
+      }
+    }
+    return { line, viewer };
+  }
+
+  /** Null for an event that can't be read. */
+  private async read({ _position }: Stored<AuditLine>): Promise<Recorded | null> {
+    const event = (await this.history.at([_position])).get(_position);
+    return event && 'metadata' in event ? event : null;
+  }
+
+  /** Nothing for a stream with an event that can't be read. */
+  private async changesOf(event: Recorded): Promise<readonly Change[]> {
+    try {
+      const stream = await this.history.of(event.stream);
+      return changesBy(
+        event,
+        stream.map((earlier) => ({ ...earlier, ...masked(earlier) })),
+      );
+    } catch (error) {
+      if (error instanceof UndecodableError) return [];
+      throw error;
+    }
+  }
+
+  private async related(line: Stored<AuditLine>, viewer: AuditViewer) {
+    const list = this.reader.list({ correlationId: correlationOf(line) }, viewer, false);
+    const { rows, next } = await adminPage(list, { limit: MOST_RELATED, after: null });
+    return { related: await this.lines.of(rows), hasMore: next !== null };
+  }
+}
+
+function storedOf({ stream, revision, data, metadata }: Recorded): StoredEvent {
+  return { stream, revision, data: withoutCredentials(data) as object, metadata };
+}
+
+function notFound(): NotFoundException {
+  return new NotFoundException('Event not found');
+}

@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream';
+import { StreamableFile } from '@nestjs/common';
+import { type AdminList, type AdminPage, type AdminPart, adminPage } from '../../projections/admin-list.js';
+import type { Stored } from '../../kernel/document-store.js';
+import type { AuditLine } from '../../projections/audit/audit.projection.js';
+import { csvFile } from '../http/admin-list.js';
+import { LONGEST_PAGE } from '../http/paging.js';
+import type { TrailLine } from './audit.responses.js';
+
+const COLUMNS = {
+  position: (line: TrailLine) => line.position,
+  id: (line: TrailLine) => line.id,
+  at: (line: TrailLine) => line.at,
+  type: (line: TrailLine) => line.type,
+  role: (line: TrailLine) => line.actor.role,
+  actorId: (line: TrailLine) => line.actor.id,
+  actor: (line: TrailLine) => line.actor.name,
+  sentence: (line: TrailLine) => line.parts.map(({ text }) => text).join(''),
+  subjects: (line: TrailLine) => line.subjects.map(({ kind, id }) => `${kind}:${id}`).join(' '),
+  reason: (line: TrailLine) => line.reason?.code ?? null,
+  requestId: (line: TrailLine) => line.requestId,
+  correlationId: (line: TrailLine) => line.correlationId,
+  causationId: (line: TrailLine) => line.causationId,
+  problem: (line: TrailLine) => line.problem,
+};
+
+/** The lines of a list as a file. A page is read when the one before is sent. */
+export function auditFile(
+  format: 'csv' | 'ndjson',
+  list: AdminList<AuditLine>,
+  shown: (rows: readonly Stored<AuditLine>[]) => Promise<readonly TrailLine[]>,
+): StreamableFile {
+  async function* pages() {
+    for (let after: AdminPart['after'] = null; ;) {
+      const { rows, next }: AdminPage<Stored<AuditLine>> = await adminPage(list, {
+        limit: LONGEST_PAGE,
+        after,
+      });
+      yield await shown(rows);
+      if (!next) return;
+      after = next;
+    }
+  }
+  if (format === 'csv') return csvFile('audit', COLUMNS, pages());
+  async function* lines() {
+    for await (const page of pages()) yield page.map((line) => `${JSON.stringify(line)}\n`).join('');
+  }
+  return new StreamableFile(Readable.from(lines()), {
+    type: 'application/x-ndjson',
+    disposition: 'attachment; filename="audit.ndjson"',
+  });
+}

@@ -1,0 +1,128 @@
+import { ForbiddenException, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { email } from '../../domain/account/email.js';
+import { DiscloseEmail } from '../../domain/disclosure/disclosure.commands.js';
+import type { TrailKind } from '../../domain/trail/trail.js';
+import { Ids } from '../../kernel/clock.js';
+import { States } from '../../kernel/states.js';
+import { adminPage } from '../../projections/admin-list.js';
+import { PeopleReader } from '../../projections/accounts/people.reader.js';
+import { type AuditFilters, AuditReader, type AuditViewer } from '../../projections/audit/audit.reader.js';
+import { NamesReader } from '../../projections/names/names.reader.js';
+import type { AdminUser } from '../http/admins.js';
+import { normaliseEmail } from '../http/email-address.js';
+import { EmailHashes } from '../http/email-hashes.js';
+import { LegalHolds } from '../photos/legal-holds.service.js';
+import { AuditNames } from './audit-names.service.js';
+import type { FoundThing } from './search.responses.js';
+
+const MOST_NAMES = 10;
+/** The shortest beginning of a name that is looked for. */
+const SHORTEST_NAME = 2;
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What an id of each form can be the id of. */
+const KINDS_OF: readonly (readonly [RegExp, readonly TrailKind[]])[] = [
+  [
+    UUID,
+    ['post', 'photo', 'comment', 'invitation', 'proposal', 'act', 'appeal', 'payment', 'boost', 'person'],
+  ],
+  [/^[0-9a-f]{8}-[0-9a-f-]{27}-[0-9a-f-]{36}$/, ['report']],
+  [/^[0-9a-f]{64}$/, ['admin', 'picture']],
+  [/^[0-9a-f]{32}$/, ['invitation']],
+  [/^\d{4}-w\d{2}$/, ['week']],
+];
+/** Case matters in ids of Stripe. */
+const STRIPE = /^[a-z]+_\w+$/;
+
+/** Finds anything by its id, people by the start of a name or by their whole email address. */
+@Injectable()
+export class Search {
+  constructor(
+    private readonly audit: AuditReader,
+    private readonly people: PeopleReader,
+    private readonly names: NamesReader,
+    private readonly shownNames: AuditNames,
+    private readonly states: States,
+    private readonly hashes: EmailHashes,
+    private readonly holds: LegalHolds,
+    private readonly commands: CommandBus,
+    private readonly ids: Ids,
+  ) {}
+
+  /** What this admin may see of it. @throws ForbiddenException for an address, if the role may not see addresses */
+  async find(text: string, { role }: AdminUser): Promise<readonly FoundThing[]> {
+    const wanted = text.trim();
+    if (wanted === '') return [];
+    if (wanted.includes('@')) return this.byEmail(wanted, role);
+    const viewer: AuditViewer = { role, hidden: await this.holds.hiddenFrom({ role }) };
+    const [byId, byName] = await Promise.all([this.byId(wanted, viewer), this.byName(wanted)]);
+    return [...byId, ...byName.filter(({ id }) => !byId.some((found) => found.id === id))];
+  }
+
+  /** Whether an address has an account tells whose it is: each such answer is recorded as a look. */
+  private async byEmail(address: string, role: AdminUser['role']): Promise<readonly FoundThing[]> {
+    if (role === 'moderator') {
+      throw new ForbiddenException('Only owners and finance may search by email address.');
+    }
+    const { accountId } = await this.states.of(email, this.hashes.of(normaliseEmail(address)));
+    if (accountId === null) return [];
+    const look = { actId: this.ids.uuid(), holder: 'account', subjectId: accountId } as const;
+    await this.commands.execute(new DiscloseEmail(look));
+    return this.persons([accountId], 'This person has verified the address.');
+  }
+
+  private async byName(text: string): Promise<readonly FoundThing[]> {
+    if (text.length < SHORTEST_NAME) return [];
+    return this.persons(await this.names.startingWith(text, MOST_NAMES), 'The name begins with this.');
+  }
+
+  private async byId(text: string, viewer: AuditViewer): Promise<readonly FoundThing[]> {
+    if (STRIPE.test(text)) return this.subject('stripe', text, viewer);
+    const id = text.toLowerCase();
+    const [, kinds] = KINDS_OF.find(([form]) => form.test(id)) ?? [null, []];
+    const found = await Promise.all([
+      ...kinds.map((kind) => this.subject(kind, kind === 'week' ? id.toUpperCase() : id, viewer)),
+      ...(UUID.test(id) ? [this.person(id), this.event(id, viewer), this.request(id, viewer)] : []),
+    ]);
+    const things = found.flat();
+    // A person is also what lines are about.
+    return things.filter(
+      ({ kind, id: one }, index) =>
+        things.findIndex((other) => other.kind === kind && other.id === one) === index,
+    );
+  }
+
+  private async subject(kind: TrailKind, id: string, viewer: AuditViewer): Promise<FoundThing[]> {
+    if (!(await this.hasLines({ subject: { kind, id } }, viewer))) return [];
+    const nameOf = await this.shownNames.of([{ kind, id }]);
+    return [{ kind, id, name: nameOf({ kind, id }), why: 'The id of this.' }];
+  }
+
+  private async person(id: string): Promise<FoundThing[]> {
+    return this.persons((await this.people.byIds([id])).has(id) ? [id] : [], 'The id of this.');
+  }
+
+  private async event(id: string, viewer: AuditViewer): Promise<FoundThing[]> {
+    const line = await this.audit.one(id, viewer);
+    return line ? [{ kind: 'event', id, name: line.type, why: 'The id of this event.' }] : [];
+  }
+
+  private async request(id: string, viewer: AuditViewer): Promise<FoundThing[]> {
+    const isKnown = await this.hasLines({ requestId: id }, viewer);
+    return isKnown
+      ? [{ kind: 'request', id, name: 'A request', why: 'The id of a request that wrote events.' }]
+      : [];
+  }
+
+  private async hasLines(filters: AuditFilters, viewer: AuditViewer): Promise<boolean> {
+    const { rows } = await adminPage(this.audit.list(filters, viewer), { limit: 1, after: null });
+    return rows.length > 0;
+  }
+
+  private async persons(ids: readonly string[], why: string): Promise<FoundThing[]> {
+    const nameOf = await this.shownNames.of(ids.map((id) => ({ kind: 'person', id })));
+    return ids.map((id) => ({ kind: 'person', id, name: nameOf({ kind: 'person', id }), why }));
+  }
+}

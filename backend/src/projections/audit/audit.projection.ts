@@ -1,0 +1,134 @@
+import { reasonOf, subjectsOf } from '../../domain/trail/trail.js';
+import { EVENT_TYPES } from '../../domain/trail/visibility.js';
+import type { IndexSpec } from '../../kernel/document-store.js';
+import type { Recorded } from '../../kernel/event.js';
+import { foldEach, projection } from '../projection.js';
+import { lineIdOf, shortId, shortSubject } from './audit-ids.js';
+
+/** An event has a field for so many of the things that it is about, and a document of its own for each of the others. */
+const MOST_SUBJECTS = 4;
+
+/** The fields with the subjects of an event: each has an index, which a list would not have. */
+export const SUBJECT_FIELDS = Array.from(
+  { length: MOST_SUBJECTS },
+  (_, index) => `about${index + 1}` as const,
+);
+
+/**
+ * A line of the audit trail: what it takes to find the event. All else is read from the log, so that what is erased there
+ * is nowhere. Ids are those of `shortId`; what an event has not is left out.
+ */
+export interface AuditLine extends Readonly<Partial<Record<`about${number}`, string>>> {
+  /** The id of the event. */
+  readonly event: string;
+  readonly type: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The role of the admin, if it is recorded; else the kind of the actor. */
+  readonly role: string;
+  readonly actor?: string;
+  /** Everything that one request, or one run of the program, led to. */
+  readonly correlation: string;
+  /** Null without a request; left out if it is the correlation, as that of every request is. */
+  readonly request?: string | null;
+  readonly reason?: string;
+}
+
+/**
+ * An hour, `hour/2026-11-25T07`, or a day, `day/2026-11-25`, in UTC, by the times of the events: where its first event is in
+ * the log, and the first one of each ten
+ * minutes in it, by their first digit, or of each hour.
+ */
+export interface AuditSpan {
+  readonly first: number;
+  readonly parts: Readonly<Record<string, number>>;
+}
+
+/** What an event with many subjects is about, too: `also/{subject}/{the id of the line}`. */
+export type AuditAlso = Readonly<Record<string, never>>;
+
+export type AuditDocument = AuditLine | AuditSpan | AuditAlso;
+
+/** The fields of a line that lists are filtered by. */
+const FILTERED_FIELDS = ['type', 'role', 'actor', 'reason', 'correlation', 'event'] as const;
+
+const DAY = 'day/';
+const HOUR = 'hour/';
+const ALSO = 'also/';
+/** The lengths of a day and of an hour in ISO 8601. */
+const [TO_DAY, TO_HOUR] = [10, 13];
+
+/** The ids of spans at a time in ISO 8601. */
+export const dayId = (at: string) => `${DAY}${at.slice(0, TO_DAY)}`;
+export const hourId = (at: string) => `${HOUR}${at.slice(0, TO_HOUR)}`;
+/** What the ids of the lines about a subject begin with, where it has no field in the line. */
+export const alsoAbout = (subject: string) => `${ALSO}${subject}/`;
+/** The parts of these spans that a time is in. */
+export const hourOf = (at: string) => at.slice(TO_DAY + 1, TO_HOUR);
+export const tenMinutesOf = (at: string) => at.charAt(TO_HOUR + 1);
+
+/** Every event of the log, in the order of the log. */
+export const audit = projection<AuditDocument>({
+  name: 'audit',
+  version: 1,
+  indexes: [...FILTERED_FIELDS, ...SUBJECT_FIELDS].map((field): IndexSpec => ({
+    fields: { [field]: 1, _id: 1 },
+    isSparse: true,
+  })),
+  isFinal: (id) => !id.startsWith(DAY) && !id.startsWith(HOUR),
+  on: foldEach(EVENT_TYPES, () => ({
+    ids: (event: Recorded) => {
+      const { at } = event.metadata;
+      const line = lineIdOf(event.position);
+      const others = subjectsOnce(event).slice(MOST_SUBJECTS);
+      return [
+        line,
+        hourId(at),
+        dayId(at),
+        ...others.map((other) => `${alsoAbout(shortSubject(other))}${line}`),
+      ];
+    },
+    fold: (before: AuditDocument | null, event: Recorded, id: string): AuditDocument => {
+      const { at } = event.metadata;
+      if (id.startsWith(HOUR)) return spanWith(before as AuditSpan | null, tenMinutesOf(at), event.position);
+      if (id.startsWith(DAY)) return spanWith(before as AuditSpan | null, hourOf(at), event.position);
+      return id.startsWith(ALSO) ? {} : lineOf(event);
+    },
+  })),
+});
+
+function spanWith(before: AuditSpan | null, part: string, position: number): AuditSpan {
+  if (before?.parts[part] !== undefined) return before;
+  return { first: before?.first ?? position, parts: { ...before?.parts, [part]: position } };
+}
+
+function lineOf(event: Recorded): AuditLine {
+  const { at, actor, requestId, $correlationId } = event.metadata;
+  const line: { -readonly [Field in keyof AuditLine]: AuditLine[Field] } = {
+    event: shortId(event.id),
+    type: event.type,
+    at: Date.parse(at),
+    role: actor.role ?? actor.kind,
+    correlation: shortId($correlationId),
+  };
+  if (actor.id !== null) line.actor = shortId(actor.id);
+  if (requestId !== $correlationId) line.request = requestId === null ? null : shortId(requestId);
+  const reason = reasonOf(event);
+  if (reason !== null) line.reason = reason;
+  for (const [index, subject] of subjectsOnce(event).entries()) {
+    const field = SUBJECT_FIELDS[index];
+    if (field !== undefined) line[field] = shortSubject(subject);
+  }
+  return line;
+}
+
+const subjectsFound = new WeakMap<Recorded, ReturnType<typeof subjectsOf>>();
+
+/** The ids of the documents of an event and its line both need its subjects, which take longest of all. */
+function subjectsOnce(event: Recorded): ReturnType<typeof subjectsOf> {
+  const known = subjectsFound.get(event);
+  if (known) return known;
+  const subjects = subjectsOf(event);
+  subjectsFound.set(event, subjects);
+  return subjects;
+}

@@ -1,0 +1,159 @@
+import type {
+  AuditDetails,
+  NewerLines,
+  StoredEvent,
+  TrailLine,
+} from '../../src/api/audit/audit.responses.js';
+import type { FoundThing } from '../../src/api/audit/search.responses.js';
+import { DeleteAccount } from '../../src/domain/account/account.commands.js';
+import { useAdmin } from '../support/admins.js';
+import { useApp } from '../support/app.js';
+import { DESK, type Desk } from '../support/desk.js';
+import { usePerson } from '../support/people.js';
+import { commentOn, publishPost, send } from '../support/posts.js';
+import { settled } from '../support/settled.js';
+
+const AUDIT = `${DESK}/audit`;
+
+describe('the audit trail of the back office', () => {
+  const app = useApp();
+  const owner = useAdmin(app, 'olga', 'owner');
+  const moderator = useAdmin(app, 'moe', 'moderator');
+  const finance = useAdmin(app, 'fin', 'finance');
+  const ann = usePerson(app, 'ann@example.org');
+  const bob = usePerson(app, 'bob@example.org');
+  let postId = '';
+  let commentId = '';
+  beforeAll(async () => {
+    postId = await publishPost(app, ann.user.id, 7);
+    commentId = await commentOn(app, postId, bob.user.id);
+    await moderator.hide(postId, { reason: 'spam', note: 'No adverts, please.' });
+    await settled(app);
+  });
+  const lines = async (query: string, desk: Desk = owner) => {
+    const { status, body } = await desk.get<TrailLine[]>(`${AUDIT}?${query}`);
+    expect([query, status]).toEqual([query, 200]);
+    return body;
+  };
+  const typesIn = async (query: string, desk?: Desk) => (await lines(query, desk)).map(({ type }) => type);
+  const textOf = ({ parts }: TrailLine) => parts.map(({ text }) => text).join('');
+
+  it('says who did what, in which role, to whom, why and by which request', async () => {
+    const [line] = await lines(`subject=post:${postId}&role=moderator`);
+    expect(line).toMatchObject({
+      type: 'PostHidden',
+      actor: { kind: 'admin', role: 'moderator', name: 'moe' },
+      reason: { code: 'spam', label: 'Advertising or spam' },
+      problem: null,
+    });
+    expect(line?.correlationId).toBe(line?.requestId);
+    expect(line?.causationId).toBe(line?.requestId);
+    expect(line?.subjects).toEqual(
+      expect.arrayContaining([
+        { kind: 'post', id: postId, name: `post ${postId.slice(0, 8)}` },
+        { kind: 'person', id: ann.user.id, name: ann.user.anonymousUsername },
+      ]),
+    );
+    expect(line && textOf(line)).toMatch(/^moe hid post \S+ from all but its owner/);
+    expect(await typesIn(`request=${line?.requestId}&action=PostHidden,PostShown`)).toEqual(['PostHidden']);
+    expect(await typesIn('reason=spam&tab=moderation')).toEqual(['PostHidden']);
+    const after = new Date(Date.parse(line?.at ?? '') + 60_000).toISOString();
+    expect(await typesIn(`from=${after}`)).toEqual([]);
+    expect(await typesIn(`to=${line?.at}&action=PostHidden`)).toEqual(['PostHidden']);
+  });
+
+  it('rejects what is no filter', async () => {
+    for (const query of ['action=Nothing', 'from=yesterday', 'subject=planet:1', 'role=king', 'tab=other']) {
+      expect([query, (await owner.get(`${AUDIT}?${query}`)).status]).toEqual([query, 400]);
+    }
+  });
+
+  it('shows each role its own lines, wherever one asks', async () => {
+    expect(new Set(await typesIn('limit=100', finance))).toEqual(new Set());
+    expect(await typesIn('action=AccountRegistered', moderator)).toEqual([]);
+    const [registered] = await lines('action=AccountRegistered&limit=1');
+    const [hidden] = await lines('action=PostHidden');
+    for (const [desk, id, status] of [
+      [owner, registered?.id, 200],
+      [moderator, registered?.id, 404],
+      [moderator, hidden?.id, 200],
+      [finance, hidden?.id, 404],
+    ] as const) {
+      expect((await desk.get(`${AUDIT}/${id}`)).status).toBe(status);
+      const { body: found } = await desk.get<FoundThing[]>(`${DESK}/search?q=${id}`);
+      expect(found.some(({ kind }) => kind === 'event')).toBe(status === 200);
+    }
+    expect((await finance.post(`${AUDIT}/${hidden?.id}/look`)).status).toBe(404);
+    const { body: related } = await moderator.get<AuditDetails>(`${AUDIT}/${hidden?.id}`);
+    expect(related.related.map(({ type }) => type)).toContain('PostHidden');
+  });
+
+  it('opens a line: what it changed, what belongs to it, and what is personal after a look', async () => {
+    const [hidden] = await lines('action=PostHidden');
+    const { body } = await owner.get<AuditDetails>(`${AUDIT}/${hidden?.id}`);
+    expect(body.line).toEqual(hidden);
+    expect(body.changes).toContainEqual({ field: 'moderation.isHidden', before: 'false', after: 'true' });
+    expect(body.related).toContainEqual(hidden);
+    expect(JSON.stringify(body)).not.toContain('adverts');
+
+    const [comment] = await lines(`subject=comment:${commentId}`);
+    const { body: masked } = await owner.get<AuditDetails>(`${AUDIT}/${comment?.id}`);
+    expect(masked.stored?.data).toMatchObject({ commentId, text: null });
+    const { body: look } = await owner.post<StoredEvent>(`${AUDIT}/${comment?.id}/look`);
+    expect(look.data).toMatchObject({ text: 'A calm picture.' });
+    const [seen] = await lines('action=EventDisclosed');
+    expect(seen && textOf(seen)).toContain(`olga looked at what is personal in the event ${comment?.id}`);
+    const [created] = await lines('action=AdminCreated&limit=1');
+    const { body: credentials } = await owner.post<StoredEvent>(`${AUDIT}/${created?.id}/look`);
+    expect(credentials.data).toMatchObject({ passwordHash: '(hidden)' });
+  });
+
+  it('tells an open page of newer lines, and exports a filter that can be continued', async () => {
+    const all = await lines(`subject=post:${postId}`);
+    const [newest, second] = all;
+    const newer = await owner.get<NewerLines>(
+      `${AUDIT}/newer?subject=post:${postId}&after=${second?.position}`,
+    );
+    expect(newer.body).toEqual({ count: 1 });
+    const file = await owner.get<string>(`${AUDIT}/export?format=ndjson&subject=post:${postId}`);
+    expect(file.headers.get('content-type')).toBe('application/x-ndjson');
+    const rows = String(file.body)
+      .trim()
+      .split('\n')
+      .map((row) => JSON.parse(row) as TrailLine);
+    expect(rows).toEqual(all.toReversed());
+    const rest = await owner.get<string>(`${AUDIT}/export?subject=post:${postId}&after=${second?.position}`);
+    const [head, row, ...more] = String(rest.body).trim().split('\r\n');
+    expect(head).toMatch(/^position,id,at,type,/);
+    expect(row).toContain(`${newest?.position},${newest?.id},`);
+    expect(more).toEqual([]);
+  });
+
+  it('finds people by the start of a name or a whole address, and records the latter', async () => {
+    const person = { kind: 'person', id: bob.user.id, name: bob.user.anonymousUsername };
+    const search = (desk: Desk, text: string) =>
+      desk.get<FoundThing[]>(`${DESK}/search?q=${encodeURIComponent(text)}`);
+    const { body: byName } = await search(moderator, bob.user.anonymousUsername.slice(0, -1).toUpperCase());
+    expect(byName).toMatchObject([person]);
+    expect((await search(moderator, bob.user.anonymousUsername.slice(1))).body).toEqual([]);
+    expect((await search(moderator, 'bob@example.org')).status).toBe(403);
+    expect((await search(finance, ' Bob@Example.org')).body).toMatchObject([person]);
+    expect(await typesIn('action=EmailDisclosed')).toEqual(['EmailDisclosed']);
+    expect((await search(finance, 'nobody@example.org')).body).toEqual([]);
+    expect((await search(owner, postId)).body).toContainEqual(
+      expect.objectContaining({ kind: 'post', id: postId }),
+    );
+  });
+
+  it('keeps the lines of an erased person, without the name', async () => {
+    await send(
+      app,
+      new DeleteAccount({ accountId: bob.user.id, now: app.clock.now().toISOString(), isConfirmed: true }),
+    );
+    await settled(app);
+    const [line] = await lines(`actor=${bob.user.id}&action=CommentPosted`);
+    const [comment] = await lines(`subject=comment:${commentId}&action=CommentPosted`);
+    expect(comment?.subjects).toContainEqual({ kind: 'person', id: bob.user.id, name: 'a deleted person' });
+    expect(JSON.stringify([line, comment])).not.toContain(bob.user.anonymousUsername);
+  });
+});
