@@ -40,4 +40,7 @@ export const capabilities: readonly Type[] = [
   AuditModule,
   StatisticsModule,
   OperationsModule,
+  OperationsModule,
+  AuditModule,
+  StatisticsModule,
 ];
