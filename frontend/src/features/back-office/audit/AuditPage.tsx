@@ -32,7 +32,7 @@ function Tabs({ role, chosen }: { role: AdminRole; chosen: string | undefined })
             key={text}
             asChild
             look="secondary"
-            className={`${barButton} ${tab === chosen ? 'bg-ink text-paper forced-colors:system-chosen' : ''}`}
+            className={`${barButton} aria-[current=page]:bg-ink aria-[current=page]:text-paper forced-colors:aria-[current=page]:system-chosen`}
           >
             <Link
               to="/rtm-sys/audit"

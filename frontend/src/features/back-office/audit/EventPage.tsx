@@ -39,7 +39,7 @@ function LineFacts({ line }: { line: TrailLine }) {
           </time>,
         ],
         ['Who', `${actor.name} (${roleNames[actor.role] ?? actor.role})`],
-        ['Everything about', line.subjects.length > 0 && <Subjects key="about" line={line} />],
+        ['Everything about', line.subjects.length > 0 ? <Subjects key="about" line={line} /> : null],
         ['Reason', reason?.label],
         [
           'Request',
@@ -51,7 +51,7 @@ function LineFacts({ line }: { line: TrailLine }) {
         ],
         [
           'Belongs to',
-          correlationId && correlationId !== requestId && (
+          correlationId === null || correlationId === requestId ? null : (
             <Link
               key="correlation"
               to="/rtm-sys/audit"
@@ -74,7 +74,7 @@ const changeColumns = [
   {
     id: 'field',
     label: 'Field',
-    cell: ({ field }: Change) => <code className="[overflow-wrap:anywhere]">{field}</code>,
+    cell: ({ field }: Change) => <code className="whitespace-nowrap">{field}</code>,
   },
   { id: 'before', label: 'Before', cell: ({ before }: Change) => <Value json={before} /> },
   { id: 'after', label: 'After', cell: ({ after }: Change) => <Value json={after} /> },
@@ -82,7 +82,7 @@ const changeColumns = [
 type Change = AuditDetails['changes'][number];
 
 function Value({ json }: { json: string | null }) {
-  return json === null ? '–' : <code className="[overflow-wrap:anywhere]">{json}</code>;
+  return json === null ? '–' : <code className="block min-w-32 [overflow-wrap:anywhere]">{json}</code>;
 }
 
 /** The roles that may see what is personal in an event. */

@@ -61,7 +61,7 @@ export function LineSentence({ line, role }: LineSentenceProps) {
 function Who({ line: { actor } }: { line: TrailLine }) {
   const { id, name, role } = actor;
   return (
-    <>
+    <div>
       {id === null ? (
         name
       ) : (
@@ -75,7 +75,7 @@ function Who({ line: { actor } }: { line: TrailLine }) {
         </Link>
       )}
       {roleNames[role] !== name && <span className="block text-sm text-soft">{roleNames[role] ?? role}</span>}
-    </>
+    </div>
   );
 }
 

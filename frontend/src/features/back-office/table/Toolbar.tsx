@@ -179,7 +179,7 @@ export function Toolbar<Row>({ list, filter, sort, hidden, onHide, onChange, onC
           ])}
         </select>
       )}
-      <div className="flex gap-2 max-sm:col-span-2 sm:ml-auto">
+      <div className="flex flex-wrap gap-2 max-sm:col-span-2 sm:ml-auto">
         <SavedFilters list={list.name} filter={filter} onChoose={onChoose} />
         <ColumnsMenu columns={list.columns} hidden={hidden} onChange={onHide} />
         {list.hasFile && (
