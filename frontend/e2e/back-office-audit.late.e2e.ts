@@ -68,12 +68,12 @@ test('filters are in the address, combine, and count what the server counts', as
   owner: page,
 }) => {
   await page.goto(`/rtm-sys/audit?action=PostPublished&action=PhotoRated&from=2020-01-01T00:00:00.000Z`);
-  await expect(page.getByLabel('Action')).toHaveValue('PostPublished,PhotoRated');
+  await expect(page.getByLabel('Action', { exact: true })).toHaveValue('PostPublished,PhotoRated');
   await expect(lines(page).filter({ hasText: 'published' }).first()).toBeVisible();
   await page.goto(`/rtm-sys/post/${post}`);
   await page.getByRole('link', { name: 'Audit trail of this post' }).click();
-  await page.getByLabel('Action').selectOption('PostPublished');
-  await page.getByLabel('Role').selectOption('user');
+  await page.getByLabel('Action', { exact: true }).selectOption('PostPublished');
+  await page.getByLabel('Role', { exact: true }).selectOption('user');
   await expect(page).toHaveURL(/role=user/);
   await expect(lines(page)).toHaveCount(2);
   await lines(page)
@@ -83,10 +83,10 @@ test('filters are in the address, combine, and count what the server counts', as
   await expect(page).toHaveURL(/actor=/);
   await expect(lines(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'By: ' }).click();
-  await page.getByLabel('To').fill('2020-01-02T00:00:00');
+  await page.getByLabel('To', { exact: true }).fill('2020-01-02T00:00:00');
   await expect(page.getByText('No lines here.')).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel('To')).toHaveValue('2020-01-02T00:00:00');
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('2020-01-02T00:00:00');
 });
 
 test('an owner sees new lines announced, and looks at what is personal in one', async ({
