@@ -46,6 +46,7 @@ import { Route as RtmSysStatisticsRouteImport } from './routes/rtm-sys.statistic
 import { Route as RtmSysUsersRouteImport } from './routes/rtm-sys.users'
 import { Route as UserUserIdRouteImport } from './routes/user.$userId'
 import { Route as RtmSysAppealIdRouteImport } from './routes/rtm-sys.appeal.$id'
+import { Route as RtmSysAuditEventIdRouteImport } from './routes/rtm-sys.audit_.$eventId'
 import { Route as RtmSysPaymentIdRouteImport } from './routes/rtm-sys.payment.$id'
 import { Route as RtmSysPaymentsDailySumsRouteImport } from './routes/rtm-sys.payments_.daily-sums'
 import { Route as RtmSysPaymentsParkedEventsRouteImport } from './routes/rtm-sys.payments_.parked-events'
@@ -240,6 +241,11 @@ const RtmSysAppealIdRoute = RtmSysAppealIdRouteImport.update({
   path: '/appeal/$id',
   getParentRoute: () => RtmSysRoute,
 } as any)
+const RtmSysAuditEventIdRoute = RtmSysAuditEventIdRouteImport.update({
+  id: '/audit_/$eventId',
+  path: '/audit/$eventId',
+  getParentRoute: () => RtmSysRoute,
+} as any)
 const RtmSysPaymentIdRoute = RtmSysPaymentIdRouteImport.update({
   id: '/payment/$id',
   path: '/payment/$id',
@@ -322,6 +328,7 @@ export interface FileRoutesByFullPath {
   '/user/$userId': typeof UserUserIdRoute
   '/rtm-sys/': typeof RtmSysIndexRoute
   '/rtm-sys/appeal/$id': typeof RtmSysAppealIdRoute
+  '/rtm-sys/audit/$eventId': typeof RtmSysAuditEventIdRoute
   '/rtm-sys/payment/$id': typeof RtmSysPaymentIdRoute
   '/rtm-sys/payments/daily-sums': typeof RtmSysPaymentsDailySumsRoute
   '/rtm-sys/payments/parked-events': typeof RtmSysPaymentsParkedEventsRoute
@@ -368,6 +375,7 @@ export interface FileRoutesByTo {
   '/user/$userId': typeof UserUserIdRoute
   '/rtm-sys': typeof RtmSysIndexRoute
   '/rtm-sys/appeal/$id': typeof RtmSysAppealIdRoute
+  '/rtm-sys/audit/$eventId': typeof RtmSysAuditEventIdRoute
   '/rtm-sys/payment/$id': typeof RtmSysPaymentIdRoute
   '/rtm-sys/payments/daily-sums': typeof RtmSysPaymentsDailySumsRoute
   '/rtm-sys/payments/parked-events': typeof RtmSysPaymentsParkedEventsRoute
@@ -416,6 +424,7 @@ export interface FileRoutesById {
   '/user/$userId': typeof UserUserIdRoute
   '/rtm-sys/': typeof RtmSysIndexRoute
   '/rtm-sys/appeal/$id': typeof RtmSysAppealIdRoute
+  '/rtm-sys/audit_/$eventId': typeof RtmSysAuditEventIdRoute
   '/rtm-sys/payment/$id': typeof RtmSysPaymentIdRoute
   '/rtm-sys/payments_/daily-sums': typeof RtmSysPaymentsDailySumsRoute
   '/rtm-sys/payments_/parked-events': typeof RtmSysPaymentsParkedEventsRoute
@@ -465,6 +474,7 @@ export interface FileRouteTypes {
     | '/user/$userId'
     | '/rtm-sys/'
     | '/rtm-sys/appeal/$id'
+    | '/rtm-sys/audit/$eventId'
     | '/rtm-sys/payment/$id'
     | '/rtm-sys/payments/daily-sums'
     | '/rtm-sys/payments/parked-events'
@@ -511,6 +521,7 @@ export interface FileRouteTypes {
     | '/user/$userId'
     | '/rtm-sys'
     | '/rtm-sys/appeal/$id'
+    | '/rtm-sys/audit/$eventId'
     | '/rtm-sys/payment/$id'
     | '/rtm-sys/payments/daily-sums'
     | '/rtm-sys/payments/parked-events'
@@ -558,6 +569,7 @@ export interface FileRouteTypes {
     | '/user/$userId'
     | '/rtm-sys/'
     | '/rtm-sys/appeal/$id'
+    | '/rtm-sys/audit_/$eventId'
     | '/rtm-sys/payment/$id'
     | '/rtm-sys/payments_/daily-sums'
     | '/rtm-sys/payments_/parked-events'
@@ -851,6 +863,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RtmSysAppealIdRouteImport
       parentRoute: typeof RtmSysRoute
     }
+    '/rtm-sys/audit_/$eventId': {
+      id: '/rtm-sys/audit_/$eventId'
+      path: '/audit/$eventId'
+      fullPath: '/rtm-sys/audit/$eventId'
+      preLoaderRoute: typeof RtmSysAuditEventIdRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
     '/rtm-sys/payment/$id': {
       id: '/rtm-sys/payment/$id'
       path: '/payment/$id'
@@ -929,6 +948,7 @@ interface RtmSysRouteChildren {
   RtmSysUsersRoute: typeof RtmSysUsersRoute
   RtmSysIndexRoute: typeof RtmSysIndexRoute
   RtmSysAppealIdRoute: typeof RtmSysAppealIdRoute
+  RtmSysAuditEventIdRoute: typeof RtmSysAuditEventIdRoute
   RtmSysPaymentIdRoute: typeof RtmSysPaymentIdRoute
   RtmSysPaymentsDailySumsRoute: typeof RtmSysPaymentsDailySumsRoute
   RtmSysPaymentsParkedEventsRoute: typeof RtmSysPaymentsParkedEventsRoute
@@ -958,6 +978,7 @@ const RtmSysRouteChildren: RtmSysRouteChildren = {
   RtmSysUsersRoute: RtmSysUsersRoute,
   RtmSysIndexRoute: RtmSysIndexRoute,
   RtmSysAppealIdRoute: RtmSysAppealIdRoute,
+  RtmSysAuditEventIdRoute: RtmSysAuditEventIdRoute,
   RtmSysPaymentIdRoute: RtmSysPaymentIdRoute,
   RtmSysPaymentsDailySumsRoute: RtmSysPaymentsDailySumsRoute,
   RtmSysPaymentsParkedEventsRoute: RtmSysPaymentsParkedEventsRoute,

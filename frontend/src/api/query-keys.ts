@@ -71,6 +71,10 @@ export const queryKeys = {
     projections: ['api', 'rtm-sys', 'projections'],
     projection: (name: string) => ['api', 'rtm-sys', 'projections', name] as const,
     recount: ['api', 'rtm-sys', 'recount'],
+    event: (id: string) => ['api', 'rtm-sys', 'event', id] as const,
+    newerLines: (query: Readonly<Record<string, string | number>>) =>
+      ['api', 'rtm-sys', 'newer-lines', query] as const,
+    search: (text: string) => ['api', 'rtm-sys', 'search', text] as const,
     rings: ['api', 'rtm-sys', 'subjects', 'rings'],
     rater: (id: string) => ['api', 'rtm-sys', 'subjects', 'rater', id] as const,
     comparison: (id: string, postId: string | undefined) =>

@@ -11,6 +11,7 @@ import { Dialog } from '../../../components/Dialog.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
+import { TrailLink } from '../audit/TrailLink.tsx';
 import { type Identity, IdentityForm } from '../own-login/IdentityForm.tsx';
 
 /** The acts that wait for a second person. */
@@ -115,7 +116,7 @@ function ProposalRow({ proposal, nameOf }: ProposalRowProps) {
         {reason !== null && <p className="text-[0.9375rem]">{decisionReasons[reason]}</p>}
         {note && <p className="text-[0.9375rem] [overflow-wrap:anywhere]">“{note}”</p>}
       </div>
-      <div className="flex gap-2">
+      <div className="flex items-center gap-2">
         {!isDelayed && (
           <Button
             look="danger"
@@ -135,6 +136,7 @@ function ProposalRow({ proposal, nameOf }: ProposalRowProps) {
         >
           Withdraw
         </Button>
+        <TrailLink subject={{ kind: 'proposal', id }} name={name} />
       </div>
       {isConfirming && <ConfirmDialog id={id} name={name} onClose={() => setConfirming(false)} />}
     </li>

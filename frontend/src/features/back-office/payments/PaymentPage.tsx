@@ -17,6 +17,7 @@ import { MaskedEmail } from '../acts/MaskedEmail.tsx';
 import { useActs } from '../acts/use-acts.tsx';
 import { YourOwn } from '../acts/YourOwn.tsx';
 import { stateNames } from '../boosts/boosts-list.tsx';
+import { TrailLink } from '../audit/TrailLink.tsx';
 import { BackLink } from '../layout/BackLink.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
@@ -224,6 +225,7 @@ function Payment({ payment }: { payment: AdminPaymentDetails }) {
             </Button>
           ))}
           <EvidenceButton id={id} />
+          <TrailLink isWide subject={{ kind: 'payment', id }} name="this payment" />
         </div>
       </Section>
       <Section title="What Happened">

@@ -59,7 +59,9 @@ export const reports: List<AdminReport> = {
     { key: 'status', label: 'Status', options: Object.entries(statusNames) },
     { key: 'category', label: 'Category', options: Object.entries(decisionReasons) },
   ],
+  idFilters: [{ key: 'post', label: 'On one post' }],
   idOf: ({ id }) => id,
+  subjectOf: ({ id }) => ({ kind: 'report', id }),
   nameOf: reportName,
   read: (query) => pageOf(api.GET('/api/rtm-sys/reports', { params: { query } })),
   columns: [

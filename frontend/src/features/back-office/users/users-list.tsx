@@ -23,6 +23,7 @@ export const users: List<ManagedUser> = {
     { key: 'unverified', label: 'Email', options: yes('Not verified') },
   ],
   idOf: ({ id }) => id,
+  subjectOf: ({ id }) => ({ kind: 'person', id }),
   nameOf: shownName,
   read: ({ suspended, isAdmin, unverified, ...query }) =>
     pageOf(
