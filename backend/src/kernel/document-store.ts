@@ -6,6 +6,8 @@ export type Stored<Document> = Document & { readonly _id: string; readonly _posi
 /** A declared index: fields in order, 1 ascending, -1 descending. A field is a path such as `author.id`. */
 export interface IndexSpec {
   readonly fields: Readonly<Record<string, 1 | -1>>;
+  /** Leaves out documents without the first field. Serves queries only that compare this field with a value. */
+  readonly isSparse?: true;
 }
 
 /** A document whose fold threw. Its later events are skipped until the view is rebuilt. */
@@ -84,7 +86,8 @@ export interface ViewReader<Document> {
   getMany(ids: readonly string[]): Promise<Map<string, Stored<Document>>>;
   /** @throws UnsupportedQueryError for anything outside the closed language of query.ts */
   find(query: Query): Promise<Stored<Document>[]>;
-  count(where: Filter): Promise<number>;
+  /** @param most stop counting there */
+  count(where: Filter, most?: number): Promise<number>;
 }
 
 /** One generation of a view: its documents, its checkpoint, and its parked documents. */

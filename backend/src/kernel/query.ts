@@ -153,12 +153,12 @@ export interface Merge {
  * The merge that a checked query asks for; null if it is no merge. Databases sort everything that has one of many values.
  * Merging the index ranges of the values instead reads one document for each value and one for each result, however many
  * documents have these values. A query is a merge if one field has `$in` with several texts, and the only field of the
- * sort has a `$gte`, which excludes nulls.
+ * sort is the id or has a `$gte`, which excludes nulls.
  */
 export function mergeOf({ where = {}, sort, after }: Query): Merge | null {
   const [[key, direction] = ['', 1 as const], ...others] = Object.entries(sort ?? {});
-  if (key === '' || key === '_id' || others.length > 0 || where.$and || where.$or) return null;
-  if (Object(where[key]).$gte === undefined || after?.[0] === null) return null;
+  if (key === '' || others.length > 0 || where.$and || where.$or) return null;
+  if (key !== '_id' && (Object(where[key]).$gte === undefined || after?.[0] === null)) return null;
   const lists = Object.entries(where).filter(([, condition]) => Array.isArray(Object(condition).$in));
   const [[field, condition] = ['', null], ...more] = lists;
   if (more.length > 0 || field === key || Object.keys(Object(condition)).length !== 1) return null;

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { AccountModule } from './account.module.js';
 import { AdminModule } from './admin.module.js';
+import { AuditModule } from './audit.module.js';
 import { ActivityModule } from './activity.module.js';
 import { AuthModule } from './auth.module.js';
 import { CommunityModule } from './community.module.js';
@@ -34,4 +35,5 @@ export const capabilities: readonly Type[] = [
   ReviewModule,
   RatersModule,
   ModerationModule,
+  AuditModule,
 ];

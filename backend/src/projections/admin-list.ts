@@ -112,7 +112,7 @@ export async function adminPage<Document extends object>(
 export async function adminCount<Document extends object>(list: AdminList<Document>): Promise<string> {
   const { view, where, fits } = list;
   if (!fits) {
-    const count = await view.count(where);
+    const count = await view.count(where, MOST_COUNTED + 1);
     return count > MOST_COUNTED ? `${MOST_COUNTED}+` : String(count);
   }
   let count = 0;
@@ -132,7 +132,9 @@ function piece<Document extends object>(
   limit: number,
   after: readonly Scalar[] | null,
 ): Promise<Stored<Document>[]> {
-  return view.find({ where, sort: { [field]: direction }, limit, ...(after && { after }) });
+  // A cursor has a value for each field of the sort: the id alone, if that is the sort.
+  const cursor = field === '_id' ? after?.slice(-1) : after;
+  return view.find({ where, sort: { [field]: direction }, limit, ...(cursor && { after: cursor }) });
 }
 
 function placeOf<Document extends object>(

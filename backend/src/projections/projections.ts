@@ -2,6 +2,7 @@ import type { Projection } from '../kernel/projection.js';
 import { accounts } from './accounts/accounts.projection.js';
 import { people } from './accounts/people.projection.js';
 import { acts } from './acts/acts.projection.js';
+import { audit } from './audit/audit.projection.js';
 import { activity } from './activity/activity.projection.js';
 import { commentLikes } from './comments/comment-likes.projection.js';
 import { comments } from './comments/comments.projection.js';
@@ -45,6 +46,7 @@ export const projections: readonly Projection<object>[] = [
   names,
   authors,
   activity,
+  audit,
   timelines,
   payments,
   boostGains,

@@ -15,7 +15,10 @@ async function react(owner: string | null, email: string | null = 'ann@example.o
   const claims = owner
     ? recorded([{ type: 'EmailClaimed', data: { emailHash: 'e1', accountId: owner } }])
     : [];
-  const history: History = { of: (stream) => Promise.resolve(stream === 'email-e1' ? claims : []) };
+  const history: History = {
+    of: (stream) => Promise.resolve(stream === 'email-e1' ? claims : []),
+    at: () => Promise.resolve(new Map()),
+  };
   const reaction = new VerificationMail(senderOver(mailer, {}), history, tokens);
   const [event] = recorded([
     {

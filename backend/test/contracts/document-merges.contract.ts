@@ -18,6 +18,7 @@ export function documentMergesContract(storeOf: () => DocumentStore): void {
     const indexes = [
       { fields: { owner: 1, isOpen: 1, name: -1 } },
       { fields: { owner: 1, isOpen: 1, rank: 1 } },
+      { fields: { owner: 1, _id: 1 }, isSparse: true },
     ] as const;
     const generation = `v1-${(serial += 1)}`;
     const view = await storeOf().open<Entry>({ name: 'entries', generation, indexes, create: true });
@@ -45,7 +46,7 @@ export function documentMergesContract(storeOf: () => DocumentStore): void {
       found.push(...part);
       const last = part.at(-1);
       if (!last) break;
-      after = [valueAt(last, field), last._id];
+      after = field === '_id' ? [last._id] : [valueAt(last, field), last._id];
     }
     expect(found).toEqual(page(stored, { ...query, limit: 1000 }));
   };
@@ -69,6 +70,8 @@ export function documentMergesContract(storeOf: () => DocumentStore): void {
             { where: { name: { $gte: 'a', $lt: '\u{10ffff}' } }, sort: { name: 1 } },
             { where: { rank: { $gte: 0 } }, sort: { rank: 1 } },
             { where: { rank: { $gte: -1 } }, sort: { rank: -1 } },
+            { where: {}, sort: { _id: -1 } },
+            { where: { _id: { $gte: 'e1', $lt: 'e7' } }, sort: { _id: 1 } },
           ),
           fc.integer({ min: 1, max: 9 }),
           async (entries, owners, { where, sort }, limit) => {
@@ -95,6 +98,7 @@ export function documentMergesContract(storeOf: () => DocumentStore): void {
       for (const query of [
         { where: { owner, isOpen: true, name: { $gte: '' } }, sort: { name: -1 }, limit: 331 },
         { where: { owner, isOpen: true, rank: { $gte: 0 } }, sort: { rank: 1 }, limit: 101 },
+        { where: { owner, isOpen: true }, sort: { _id: -1 }, limit: 331 },
       ] as const) {
         await expectPages(view, entries, query);
       }

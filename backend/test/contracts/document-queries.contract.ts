@@ -67,6 +67,7 @@ export function documentQueriesContract(storeOf: () => DocumentStore): void {
       const view = await filled(five);
       expect(idsOf(await view.find({ where, limit: 1000 }))).toEqual(expected);
       expect(await view.count(where)).toBe(expected.length);
+      expect(await view.count(where, 2)).toBe(Math.min(2, expected.length));
     });
 
     it('sort null first when ascending and last when descending, and break ties by id in the direction of the last field', async () => {

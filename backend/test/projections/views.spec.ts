@@ -19,6 +19,7 @@ describe('the views', () => {
       'names',
       'authors',
       'activity',
+      'audit',
       'timelines',
       'payments',
       'boost-gains',

@@ -25,6 +25,21 @@ const REPORT_FILTERS = [
   { reporterId: 'bob' },
 ] as const;
 
+/** Filters of the audit trail, each of which has an index. */
+const AUDIT_FILTERS = [
+  {},
+  { after: 5, to: 9 },
+  { eventId: 'event', role: 'owner' },
+  { requestId: 'request', actorId: 'ann' },
+  { correlationId: 'request' },
+  { subject: { kind: 'post', id: 'post' }, types: ['PostHidden'] },
+  { actorId: 'ann', reason: 'spam', after: 5 },
+  { reason: 'spam' },
+  { types: ['PostHidden', 'PostShown'] },
+  { tab: 'payments', role: 'stripe' },
+  { role: 'owner' },
+] as const;
+
 /** Reads and counts a list of the back office. */
 async function askList<Document extends object>(list: AdminList<Document>): Promise<void> {
   for (const after of [null, ['1', 'id']]) await adminPage(list, { limit: 50, after });
@@ -215,6 +230,13 @@ export async function askEverything(readers: Readers): Promise<void> {
   await adminPayments.eventsAbout({ sessionId: 'cs_1', paymentIntentId: 'pi_1' });
   await askList(adminPayments.parkedEvents());
   await readers.paymentMovements.daySums('2026-11-01', '2026-11-30');
+  for (const role of ['owner', 'moderator', 'finance'] as const) {
+    const viewer = { role, hidden: new Set(['post']) };
+    for (const filters of AUDIT_FILTERS) await askList(readers.audit.list(filters, viewer));
+    await readers.audit.one('event', viewer);
+  }
+  await readers.audit.positionsAbout({ kind: 'post', id: 'post' }, { limit: 50 });
+  await readers.audit.positionAt(new Date(0));
   await readers.reconciliations.run('run');
   await askList(readers.reconciliations.list());
   await payments.movedSince(new Date(0), { limit: 500, after: null });

@@ -13,12 +13,14 @@ import type { DomainEvents } from '../../src/domain/events.js';
 import { foldSteps, stepsOf } from '../../src/kernel/views/view-fold.js';
 import type { Projection } from '../../src/projections/projection.js';
 
-/** An event of a story: its type and data, and its time, if that matters. */
+/** An event of a story: its type and data, and what matters of its metadata. */
 export type Happened = {
   readonly [Type in keyof DomainEvents]: {
     readonly type: Type;
     readonly data: DomainEvents[Type];
     readonly at?: string;
+    /** Who caused it, and by which request, if that matters. */
+    readonly metadata?: Partial<EventMetadata>;
   };
 }[keyof DomainEvents];
 
@@ -92,7 +94,7 @@ export function recorded(story: readonly Happened[]): Recorded[] {
     position: index + 1,
     type: event.type,
     data: event.data,
-    metadata: metadata(event.at ?? AT),
+    metadata: { ...metadata(event.at ?? AT), ...event.metadata },
   }));
 }
 

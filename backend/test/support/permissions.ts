@@ -126,6 +126,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
     expected: staff({ moderator: 400, finance: 400, adminOwner: 400, noTotp: 403 }),
   },
   'GET /api/rtm-sys/acts': { expected: moderators(200) },
+  'GET /api/rtm-sys/audit': { expected: anyRole(200) },
   'GET /api/rtm-sys/posts': { expected: moderators(200) },
   'GET /api/rtm-sys/posts/{id}': { id: post, expected: moderators(200) },
   'GET /api/rtm-sys/pictures/{id}/{width}.webp': { id: post, expected: moderators(404) },

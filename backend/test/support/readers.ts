@@ -4,6 +4,7 @@ import { AccountsReader } from '../../src/projections/accounts/accounts.reader.j
 import { PeopleReader } from '../../src/projections/accounts/people.reader.js';
 import { ActsReader } from '../../src/projections/acts/acts.reader.js';
 import { ActivityReader } from '../../src/projections/activity/activity.reader.js';
+import { AuditReader } from '../../src/projections/audit/audit.reader.js';
 import { CommentLikesReader } from '../../src/projections/comments/comment-likes.reader.js';
 import { CommentsReader } from '../../src/projections/comments/comments.reader.js';
 import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
@@ -43,6 +44,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     accounts: new AccountsReader(views),
     acts: new ActsReader(views),
     activity: new ActivityReader(views),
+    audit: new AuditReader(views),
     adminPayments: new AdminPaymentsReader(views),
     blockedPictures: new BlockedPicturesReader(views),
     commentLikes: new CommentLikesReader(views),

@@ -69,14 +69,19 @@ export function indexesOfAlternatives(
 const looksInside = ({ where = {} }: Query) =>
   conditionsOf(where).some(({ comparison }) => comparison.$contains !== undefined);
 
-/** Every store finds a document by its id. */
-const isOfOne = ({ where = {} }: Query) => typeof where._id === 'string';
+/** Every store finds a document by its id, and has its documents in the order of their ids. */
+const isById = ({ where = {}, sort }: Query) => {
+  if (typeof where._id === 'string') return true;
+  const { $gt, $gte, $lt, $lte } = Object(where._id) as Comparison;
+  const [[first] = ['_id']] = sortFields(sort);
+  return first === '_id' && ($gt ?? $gte) !== undefined && ($lt ?? $lte) !== undefined;
+};
 
 export const isCounted = (indexes: readonly IndexSpec[], query: Query) =>
-  isOfOne(query) || indexes.some((index) => counts(index, query));
+  isById(query) || indexes.some((index) => counts(index, query));
 
 export const isServed = (indexes: readonly IndexSpec[], query: Query) =>
-  isOfOne(query) ||
+  isById(query) ||
   indexes.some((index) => covers(index, query)) ||
   indexesOfAlternatives(indexes, query).length > 0 ||
   looksInside(query);

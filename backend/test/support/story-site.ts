@@ -31,7 +31,7 @@ class StoryViews extends Views {
       get: (id) => view().get(id),
       getMany: (ids) => view().getMany(ids),
       find: (query) => view().find(query),
-      count: (where) => view().count(where),
+      count: (where, most) => view().count(where, most),
     };
   }
 }

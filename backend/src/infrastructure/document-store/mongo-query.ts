@@ -95,12 +95,20 @@ export function matchOf(where: Filter): Document {
 }
 
 /** A declared index, extended by the id so that it gives the order of pages. */
-export function indexOf(index: IndexSpec): { name: string; key: Record<string, 1 | -1> } {
+export function indexOf(index: IndexSpec): {
+  name: string;
+  key: Record<string, 1 | -1>;
+  partialFilterExpression?: Document;
+} {
   const fields = sortFields(index.fields);
   for (const [field] of fields) assertField(field);
+  const [[first] = ['_id']] = fields;
+  const list = fields.map(([field, direction]) => `${field}${direction === 1 ? '' : ' DESC'}`).join(', ');
   return {
-    name: `by ${fields.map(([field, direction]) => `${field}${direction === 1 ? '' : ' DESC'}`).join(', ')}`,
+    name: `by ${list}${index.isSparse ? ', sparse' : ''}`,
     key: Object.fromEntries(fields.map(([field, direction]) => [pathOf(field), direction])),
+    // MongoDB's own sparse indexes have all documents, because all have an id.
+    ...(index.isSparse && { partialFilterExpression: { [pathOf(first)]: { $exists: true } } }),
   };
 }
 

@@ -117,9 +117,12 @@ export class MongoView<Document extends object> implements View<Document> {
     return found.map((row) => documentOf<Document>(row)).filter((document) => document !== null);
   }
 
-  async count(where: Filter): Promise<number> {
+  async count(where: Filter, most?: number): Promise<number> {
     assertFilter(where);
-    const count = await this.parts.rows.call((rows, limit) => rows.countDocuments(matchOf(where), limit));
+    const up = most === undefined ? {} : { limit: most };
+    const count = await this.parts.rows.call((rows, limit) =>
+      rows.countDocuments(matchOf(where), { ...limit, ...up }),
+    );
     if (count === 0) await this.progress();
     return count;
   }

@@ -58,12 +58,18 @@ export function selectsOf(query: Query): readonly Sql[] {
  */
 function mergedSelect({ field, values, where, key, direction }: Merge, after: Query['after']): Sql {
   const way = direction === 1 ? '' : ' DESC';
-  const [keyed, sign, rest] = [expressionOf(key), direction === 1 ? '>' : '<', filterOf(where, true)];
+  const [sign, rest] = [direction === 1 ? '>' : '<', filterOf(where, true)];
+  const isById = key === '_id';
+  const keyed = isById ? 'documents.id' : expressionOf(key);
+  const place = isById ? 'id' : `(${keyed}, id)`;
   const firstId = (value: string, more: string) =>
     `SELECT id FROM documents WHERE ${expressionOf(field)} = ${value} AND ${rest.text}${more}
-     ORDER BY ${keyed}${way}, id${way} LIMIT 1`;
-  const start = firstId('wanted', after ? ` AND (${keyed}, id) ${sign} (?, ?)` : '');
-  const next = firstId('merged.value', ` AND (${keyed}, id) ${sign} (merged.key, merged.id)`);
+     ORDER BY ${isById ? '' : `${keyed}${way}, `}id${way} LIMIT 1`;
+  const start = firstId('wanted', after ? ` AND ${place} ${sign} ${isById ? '?' : '(?, ?)'}` : '');
+  const next = firstId(
+    'merged.value',
+    ` AND ${place} ${sign} ${isById ? 'merged.id' : '(merged.key, merged.id)'}`,
+  );
   return {
     text: `WITH RECURSIVE merged (value, key, id) AS (
       SELECT wanted, ${keyed}, id FROM (SELECT value AS wanted FROM json_each(?))
@@ -77,10 +83,14 @@ function mergedSelect({ field, values, where, key, direction }: Merge, after: Qu
   };
 }
 
-/** The statement that counts the documents of a checked filter, as `count`. */
-export function countOf(where: Filter): Sql {
+/** The statement that counts the documents of a checked filter, up to `most`, as `count`. */
+export function countOf(where: Filter, most?: number): Sql {
   const { text, values } = filterOf(where, false);
-  return { text: `SELECT count(*) AS count FROM documents WHERE ${text}`, values };
+  if (most === undefined) return { text: `SELECT count(*) AS count FROM documents WHERE ${text}`, values };
+  return {
+    text: `SELECT count(*) AS count FROM (SELECT 1 FROM documents WHERE ${text} LIMIT ?)`,
+    values: [...values, most],
+  };
 }
 
 /** The statement that creates a declared index, extended by the id so that it gives the order of pages. */
@@ -89,8 +99,13 @@ export function createIndexOf(index: IndexSpec): { name: string; text: string } 
   for (const [field] of fields) assertField(field);
   const list = (term: (field: string) => string) =>
     fields.map(([field, direction]) => `${term(field)}${direction === 1 ? '' : ' DESC'}`).join(', ');
-  const name = `by ${list((field) => field)}`;
-  return { name, text: `CREATE INDEX IF NOT EXISTS "${name}" ON documents (${list(expressionOf)})` };
+  const name = `by ${list((field) => field)}${index.isSparse ? ', sparse' : ''}`;
+  const [first = ''] = fields.map(([field]) => expressionOf(field));
+  const present = index.isSparse ? ` WHERE ${first} IS NOT NULL` : '';
+  return {
+    name,
+    text: `CREATE INDEX IF NOT EXISTS "${name}" ON documents (${list(expressionOf)})${present}`,
+  };
 }
 
 /** The SQL expression for a field. Takes checked names only. */

@@ -117,9 +117,9 @@ export class SqliteView<Document extends object> implements View<Document> {
     });
   }
 
-  async count(where: Filter): Promise<number> {
+  async count(where: Filter, most?: number): Promise<number> {
     assertFilter(where);
-    const { text, values } = countOf(where);
+    const { text, values } = countOf(where, most);
     return this.honestly(() => this.database.get<{ count: number }>(text, ...values)?.count ?? 0);
   }
 

@@ -25,7 +25,7 @@ export class CurrentViews extends Views {
       get: (id) => read((view) => view.get(id)),
       getMany: (ids) => read((view) => view.getMany(ids)),
       find: (query) => read((view) => view.find(query)),
-      count: (where) => read((view) => view.count(where)),
+      count: (where, most) => read((view) => view.count(where, most)),
     };
   }
 
@@ -91,7 +91,7 @@ export class CurrentPublicViews extends PublicViews {
         return new Map([...found].filter(([, document]) => isShown(document)));
       },
       find: (query) => (this.quarantine.isEmpty ? view.find(query) : shownOf(view, query, isShown)),
-      count: (where) => view.count(where),
+      count: (where, most) => view.count(where, most),
     };
   }
 }

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { type DomainEvents, catalogue } from '../../domain/events.js';
+import { REASONS } from '../../domain/moderation/reasons.js';
+import { type TrailPart, type TrailSubject, sentenceOf } from '../../domain/trail/trail.js';
+import type { Stored } from '../../kernel/document-store.js';
+import type { Actor, Recorded } from '../../kernel/event.js';
+import { History } from '../../kernel/history.js';
+import { wholeId } from '../../projections/audit/audit-ids.js';
+import type { AuditLine } from '../../projections/audit/audit.projection.js';
+import { correlationOf, eventIdOf, subjectsIn } from '../../projections/audit/audit.reader.js';
+import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
+import { AuditNames, type NameOf, type Named } from './audit-names.service.js';
+import type { AuditActor, TrailLine, AuditPart } from './audit.responses.js';
+import { valueText } from './value-text.js';
+
+type Line = Stored<AuditLine>;
+
+/** Composes the lines of the trail: who did what, to whom and why, in the words of today's program. */
+@Injectable()
+export class AuditLines {
+  constructor(
+    private readonly history: History,
+    private readonly names: AuditNames,
+  ) {}
+
+  /** Lines in the same order. An event that can't be read has a line that says so. @throws EventLogUnavailableError */
+  async of(lines: readonly Line[]): Promise<TrailLine[]> {
+    const events = await this.history.at(lines.map(({ _position }) => _position));
+    const read = lines.map((line) => {
+      const event = events.get(line._position);
+      return 'metadata' in (event ?? {})
+        ? { line, event: event as Recorded, sentence: sentenceOf(masked(event as Recorded)), problem: null }
+        : { line, event: null, sentence: [], problem: reasonIn(event) };
+    });
+    const nameOf = await this.names.of(
+      read.flatMap(({ line, sentence }) => [
+        actorOf(line),
+        ...subjectsIn(line),
+        ...sentence.flatMap((part) => ('subject' in part ? [part.subject] : [])),
+      ]),
+    );
+    return read.map(({ line, event, sentence, problem }) => ({
+      id: eventIdOf(line),
+      position: line._position,
+      at: new Date(line.at).toISOString(),
+      type: line.type,
+      actor: shownActor(line, nameOf),
+      parts: problem === null ? partsOf(sentence, line, nameOf) : [words(`${line.type} can't be read.`)],
+      subjects: subjectsIn(line).map((subject) => ({ ...subject, name: nameOf(subject) })),
+      reason: line.reason === undefined ? null : { code: line.reason, label: labelOf(line.reason) },
+      requestId: line.request === undefined ? null : wholeId(line.request),
+      correlationId: nullOr(correlationOf(line)),
+      causationId: event?.metadata.$causationId ?? null,
+      problem,
+    }));
+  }
+}
+
+/** An event without its personal fields: these are shown one by one, and each look is recorded. */
+export function masked({ type, data }: Recorded): { readonly type: string; readonly data: object } {
+  const spec = catalogue[type as keyof DomainEvents] as
+    { personal?: { fields: readonly string[] } } | undefined;
+  const hidden = (spec?.personal?.fields ?? []).map((field) => [field, null] as const);
+  return { type, data: { ...data, ...Object.fromEntries(hidden) } };
+}
+
+function reasonIn(undecodable: object | undefined): string {
+  return undecodable && 'reason' in undecodable ? String(undecodable.reason) : 'It is not in the log.';
+}
+
+function actorOf({ role, actor }: AuditLine): Named & { readonly kind: Actor['kind'] } {
+  const isAdmin = role === 'admin' || ADMIN_ROLES.some((known) => known === role);
+  return {
+    kind: isAdmin ? 'admin' : (role as Actor['kind']),
+    id: actor === undefined ? null : wholeId(actor),
+  };
+}
+
+function shownActor(line: AuditLine, nameOf: NameOf): AuditActor {
+  const actor = actorOf(line);
+  return { ...actor, role: line.role, name: nameOf(actor) };
+}
+
+function partsOf(sentence: readonly TrailPart[], line: AuditLine, nameOf: NameOf): AuditPart[] {
+  const named = (kind: AuditPart['kind'], { id, ...of }: Named | TrailSubject): AuditPart => ({
+    text: nameOf({ ...of, id }),
+    kind,
+    id,
+  });
+  return sentence.map((part) => {
+    if ('actor' in part) return named('actor', actorOf(line));
+    if ('subject' in part) return named(part.subject.kind, part.subject);
+    return words('text' in part ? part.text : valueText(part.value, part.format));
+  });
+}
+
+function words(text: string): AuditPart {
+  return { text, kind: null, id: null };
+}
+
+function labelOf(code: string): string {
+  return (REASONS as Readonly<Record<string, { readonly label: string }>>)[code]?.label ?? code;
+}
+
+const nullOr = (id: string | null) => (id === null ? null : wholeId(id));

@@ -1,0 +1,105 @@
+import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
+import { TRAIL_KINDS, type TrailKind } from '../../domain/trail/trail.js';
+import { EVENT_TYPES, TRAIL_TABS, type TrailTab } from '../../domain/trail/visibility.js';
+import { Matching, Optional, SizedText, When } from '../../contract/fields.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import type { AuditFilters, AuditReader } from '../../projections/audit/audit.reader.js';
+import { DEFAULT_PAGE, PageLimit, PageRequest } from '../http/paging.js';
+import { FilterOf } from '../http/list-filters.js';
+
+/** The roles in which something is done: those of admins, an admin before roles were recorded, and all others. */
+export const AUDIT_ROLES = [...ADMIN_ROLES, 'admin', 'user', 'visitor', 'system', 'stripe'] as const;
+
+const LONGEST_ID = 200;
+const Sized = (about: string) =>
+  Optional(SizedText, { limit: LONGEST_ID, about, tooLong: `An id has at most ${LONGEST_ID} characters` });
+
+const Moment = (about: string) =>
+  Optional(When, {
+    about,
+    example: '2026-11-25T00:00:00Z',
+    message: 'A time looks like 2026-11-25T00:00:00Z',
+  });
+
+const SUBJECT = new RegExp(`^(?:${TRAIL_KINDS.join('|')}):.{1,${LONGEST_ID}}$`);
+const ACTIONS = /^[A-Za-z]{1,60}(?:,[A-Za-z]{1,60}){0,199}$/;
+
+/** Which lines of the audit trail. All filters combine. */
+export class AuditRequest extends PageRequest {
+  @PageLimit() readonly limit: number = DEFAULT_PAGE;
+
+  @FilterOf(TRAIL_TABS, 'A filter with a name.') readonly tab?: TrailTab;
+
+  @Sized('The id of who did it: of an account, an admin, or a part of the program.') readonly actor?: string;
+
+  @FilterOf(AUDIT_ROLES, 'The role in which it was done. `admin`: before roles were recorded.')
+  readonly role?: (typeof AUDIT_ROLES)[number];
+
+  @Optional(Matching(ACTIONS), {
+    about: 'The types of events, separated by commas.',
+    example: 'PostHidden,PostShown',
+    message: 'Actions are names of events, separated by commas',
+  })
+  readonly action?: string;
+
+  @Optional(Matching(SUBJECT), {
+    about: `What it is about: its kind (${TRAIL_KINDS.join(', ')}), a colon, its id.`,
+    example: 'week:2026-W47',
+    message: 'A subject looks like week:2026-W47',
+  })
+  readonly subject?: string;
+
+  @Sized('The code of the reason.') readonly reason?: string;
+  @Sized('The id of a request, and what followed from it.') readonly request?: string;
+  @Sized('The correlation: everything that one request, or one run of the program, led to.')
+  readonly correlation?: string;
+
+  @Moment('From this time on. Events stay in the order of the log, also where clocks went backwards.')
+  readonly from?: string;
+  @Moment('Up to this time.') readonly to?: string;
+}
+
+/** @throws Rejected (invalid) for an unknown event, or a time that does not exist */
+export async function filtersOf(
+  { tab, actor, role, action, subject, reason, request, correlation, from, to }: Omit<AuditRequest, 'limit'>,
+  reader: AuditReader,
+): Promise<AuditFilters> {
+  const types = action?.split(',');
+  const known: readonly string[] = EVENT_TYPES;
+  for (const type of types ?? []) {
+    if (!known.includes(type)) throw new Rejected('invalid', `There is no action ${type}.`);
+  }
+  const colon = subject?.indexOf(':') ?? 0;
+  const [after, until] = await Promise.all([
+    // Up to the moment before.
+    from === undefined ? undefined : positionAt(reader, new Date(momentOf(from).getTime() - 1)),
+    to === undefined ? undefined : positionAt(reader, momentOf(to)),
+  ]);
+  return {
+    tab,
+    actorId: actor,
+    role,
+    types,
+    subject:
+      subject === undefined
+        ? undefined
+        : { kind: subject.slice(0, colon) as TrailKind, id: subject.slice(colon + 1) },
+    reason,
+    requestId: request,
+    correlationId: correlation,
+    after,
+    to: until,
+  };
+}
+
+/** Without a later event, everything so far is before the moment. */
+async function positionAt(reader: AuditReader, moment: Date): Promise<number> {
+  return (await reader.positionAt(moment)) ?? Number.MAX_SAFE_INTEGER - 1;
+}
+
+function momentOf(text: string): Date {
+  const moment = new Date(text);
+  const year = moment.getUTCFullYear();
+  if (!(year >= 1970 && year <= 9999)) throw new Rejected('invalid', 'This is not a time.');
+  return moment;
+}

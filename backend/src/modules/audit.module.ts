@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { AuditController } from '../api/audit/audit.controller.js';
+import { AuditLines } from '../api/audit/audit-lines.service.js';
+import { AuditNames } from '../api/audit/audit-names.service.js';
+import { AuditReader } from '../projections/audit/audit.reader.js';
+import { HttpModule } from './http.module.js';
+import { ModerationModule } from './moderation.module.js';
+import { PeopleModule } from './people.module.js';
+import { PhotosModule } from './photos.module.js';
+
+/** What happened and why: every event of the log, as admins may see it. */
+@Module({
+  imports: [HttpModule, ModerationModule, PeopleModule, PhotosModule],
+  controllers: [AuditController],
+  providers: [AuditLines, AuditNames, AuditReader],
+  exports: [AuditReader],
+})
+export class AuditModule {}

@@ -1,0 +1,188 @@
+import { Injectable } from '@nestjs/common';
+import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
+import type { TrailSubject } from '../../domain/trail/trail.js';
+import { type TrailTab, seesEvent, typesIn, typesSeenBy } from '../../domain/trail/visibility.js';
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import { Views } from '../../kernel/projection.js';
+import type { Comparison } from '../../kernel/query.js';
+import { type AdminList, type ListFilter, equal, filtered } from '../admin-list.js';
+import { wholeList } from '../whole-list.js';
+import { Alternatives } from './alternatives.js';
+import { AFTER_LINES, lineIdOf, shortId, shortSubject, wholeId, wholeSubject } from './audit-ids.js';
+import {
+  type AuditLine,
+  type AuditSpan,
+  SUBJECT_FIELDS,
+  audit,
+  dayId,
+  hourId,
+  hourOf,
+  minuteOf,
+} from './audit.projection.js';
+
+/** Which lines a list shows; what is not given does not matter. Ids are whole. */
+export interface AuditFilters {
+  readonly eventId?: string | undefined;
+  readonly actorId?: string | undefined;
+  /** The role of an admin, or the kind of another actor. `admin` is an admin whose role is not recorded. */
+  readonly role?: string | undefined;
+  readonly types?: readonly string[] | undefined;
+  readonly tab?: TrailTab | undefined;
+  readonly subject?: TrailSubject | undefined;
+  readonly reason?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly correlationId?: string | undefined;
+  /** Lines after this position. */
+  readonly after?: number | undefined;
+  /** Lines up to this position. */
+  readonly to?: number | undefined;
+}
+
+/** Who looks: a role, and the posts under legal hold that it does not see. */
+export interface AuditViewer {
+  readonly role: AdminRole;
+  readonly hidden: ReadonlySet<string>;
+}
+
+type Line = Stored<AuditLine>;
+
+/** What a line is about, in the order of its catalogue entry. */
+export function subjectsIn(line: AuditLine): readonly TrailSubject[] {
+  return SUBJECT_FIELDS.flatMap((field) => (line[field] === undefined ? [] : [wholeSubject(line[field])]));
+}
+
+export const eventIdOf = ({ event }: AuditLine) => wholeId(event);
+export const correlationOf = ({ correlation, request }: AuditLine) => correlation ?? request ?? null;
+
+@Injectable()
+export class AuditReader {
+  private readonly lines: ViewReader<AuditLine>;
+  private readonly spans: ViewReader<AuditSpan>;
+
+  constructor(views: Views) {
+    const view = views.of(audit);
+    this.lines = new Alternatives(view as ViewReader<AuditLine>);
+    this.spans = view as ViewReader<AuditSpan>;
+  }
+
+  /** The line of an event; null if there is none, or if the viewer may not see it. */
+  async one(eventId: string, viewer: AuditViewer): Promise<Line | null> {
+    const where = { event: shortId(eventId) };
+    const [line] = await this.lines.find({ where, sort: { _id: 1 }, limit: 1 });
+    return line && isSeenBy(viewer)(line) ? line : null;
+  }
+
+  /** The lines that meet all of these filters and that the viewer may see, newest first. */
+  list(filters: AuditFilters, viewer: AuditViewer): AdminList<AuditLine> {
+    const { eventId, subject, tab, types, after, to } = filters;
+    const seen = typesSeenBy(viewer.role);
+    const short = (id: string | undefined) => (id === undefined ? undefined : shortId(id));
+    const list = filtered<AuditLine>(
+      { name: 'audit', view: this.lines, sort: { field: '_id', direction: -1 } },
+      // Roughly the fewest first.
+      [
+        ...equal<AuditLine>({ event: short(eventId), request: short(filters.requestId) }),
+        filters.correlationId !== undefined && ofCorrelation(shortId(filters.correlationId)),
+        subject !== undefined && about(shortSubject(subject)),
+        ...equal<AuditLine>({ actor: short(filters.actorId), reason: filters.reason }),
+        types !== undefined && ofTypes(types.filter((type) => seesEvent(viewer.role, type))),
+        tab !== undefined && ofTypes(typesIn(tab).filter((type) => seesEvent(viewer.role, type))),
+        ...equal<AuditLine>({ role: filters.role }),
+        seen !== null && ofTypes(seen),
+        viewer.hidden.size > 0 && { fits: isSeenBy(viewer) },
+      ],
+    );
+    return { ...list, where: { ...list.where, _id: between(after, to) } };
+  }
+
+  /** The positions of the events about something, oldest first: those after `after`, up to `to`. */
+  async positionsAbout(
+    subject: TrailSubject,
+    { after, to, limit }: { readonly after?: number; readonly to?: number; readonly limit: number },
+  ): Promise<readonly number[]> {
+    const where = { ...about(shortSubject(subject)).where, _id: between(after, to) };
+    const found = await this.lines.find({ where, sort: { _id: 1 }, limit });
+    return found.map(({ _position }) => _position);
+  }
+
+  /**
+   * The position of a moment: the last one whose running maximum of times is not after it, because clocks go backwards. It is
+   * the position before that of the first event with a later time. Null if no event has a later time.
+   */
+  async positionAt(moment: Date): Promise<number | null> {
+    const at = moment.toISOString();
+    const [day, hour, laterDays] = await Promise.all([
+      this.spans.get(dayId(at)),
+      this.spans.get(hourId(at)),
+      wholeList(this.spans, { _id: { $gt: dayId(at), $lt: AFTER_DAYS } }, { _id: 1 }),
+    ]);
+    const later = Math.min(
+      ...laterDays.map(({ first }) => first),
+      ...partsAfter(day, hourOf(at)),
+      ...partsAfter(hour, minuteOf(at)),
+    );
+    // The times of one minute are only in the lines.
+    const start = hour?.parts[minuteOf(at)];
+    const isEarlier = start !== undefined && start < later;
+    const rest = isEarlier ? await firstAfter(this.lines, moment, start, later) : null;
+    const first = rest ?? later;
+    return first === Infinity ? null : first - 1;
+  }
+}
+
+/** The position of the first line from `start`, and before `end`, with a later time. */
+async function firstAfter(
+  lines: ViewReader<AuditLine>,
+  moment: Date,
+  start: number,
+  end: number,
+): Promise<number | null> {
+  const _id = { $gte: lineIdOf(start), $lt: end === Infinity ? AFTER_LINES : lineIdOf(end) };
+  const where = { _id, at: { $gt: moment.getTime() } };
+  const [line] = await lines.find({ where, sort: { _id: 1 }, limit: 1 });
+  return line?._position ?? null;
+}
+
+/** The first text after all ids of days. */
+const AFTER_DAYS = 'day0';
+
+function partsAfter(span: AuditSpan | null, part: string): readonly number[] {
+  return Object.entries(span?.parts ?? {}).flatMap(([name, first]) => (name > part ? [first] : []));
+}
+
+function between(after: number | undefined, to: number | undefined): Comparison {
+  return {
+    $gte: lineIdOf((after ?? 0) + 1),
+    $lt: to === undefined ? AFTER_LINES : lineIdOf(to + 1),
+  };
+}
+
+function about(subject: string): ListFilter<AuditLine> {
+  return {
+    where: { $or: SUBJECT_FIELDS.map((field) => ({ [field]: subject })) },
+    fits: (line) => SUBJECT_FIELDS.some((field) => line[field] === subject),
+  };
+}
+
+/** A request has its own correlation. */
+function ofCorrelation(id: string): ListFilter<AuditLine> {
+  return {
+    where: { $or: [{ correlation: id }, { request: id }] },
+    fits: (line) => correlationOf(line) === id,
+  };
+}
+
+function ofTypes(types: readonly string[]): ListFilter<AuditLine> {
+  const wanted = new Set(types);
+  return { where: { type: { $in: types } }, fits: ({ type }) => wanted.has(type) };
+}
+
+/** The rule for one line: that of its type, and what it is about. */
+function isSeenBy({ role, hidden }: AuditViewer): (line: AuditLine) => boolean {
+  return (line) =>
+    seesEvent(role, line.type) &&
+    (hidden.size === 0 || subjectsIn(line).every(({ id }) => !hidden.has(id.slice(0, POST_ID_LENGTH))));
+}
+
+/** The ids of reports and ratings begin with that of their post. */
+const POST_ID_LENGTH = 36;

@@ -1,0 +1,169 @@
+import { catalogue } from '../../src/domain/events.js';
+import { lineIdOf, shortId, wholeId } from '../../src/projections/audit/audit-ids.js';
+import { MOST_SUBJECTS, audit } from '../../src/projections/audit/audit.projection.js';
+import type { AuditViewer } from '../../src/projections/audit/audit.reader.js';
+import { adminCount, adminPage } from '../../src/projections/admin-list.js';
+import { seededRandom } from '../../src/demo/random.js';
+import { type Happened, folding, recorded } from '../support/given.js';
+import { useSite } from '../support/story-site.js';
+
+const ANN = '0b1c2d3e-4f50-4a6b-8c7d-9e0f1a2b3c4d';
+const MOE = 'a3'.repeat(32);
+const REQUEST = 'f1e2d3c4-b5a6-4978-8a6b-5c4d3e2f1a0b';
+const OTHER = 'c0ffee00-0000-4000-8000-000000000001';
+const at = (time: string) => `2026-11-21T${time}Z`;
+
+const liked = (time: string, metadata: Happened['metadata'] = {}): Happened => ({
+  type: 'Liked',
+  data: { postId: OTHER, userId: ANN },
+  at: at(time),
+  metadata,
+});
+
+describe('ids in the audit trail', () => {
+  it.each([
+    [ANN, 22],
+    [MOE, 43],
+    [`${ANN}-${OTHER}`, 45],
+    ['pi_3QabcDEF', 12],
+    ['operator', 9],
+    [ANN.toUpperCase(), 37],
+    ['', 1],
+    ['=x.y', 5],
+  ])('are short, and whole again: %s', (id, length) => {
+    expect(shortId(id)).toHaveLength(length);
+    expect(wholeId(shortId(id))).toBe(id);
+  });
+
+  it('of lines are in the order of the log', () => {
+    const positions = [1, 9, 35, 36, 1296, 2 ** 40, Number.MAX_SAFE_INTEGER];
+    expect(positions.map(lineIdOf).toSorted()).toEqual(positions.map(lineIdOf));
+    expect(lineIdOf(Number.MAX_SAFE_INTEGER) < '3').toBe(true);
+  });
+});
+
+describe('the view of the audit trail', () => {
+  it('keeps who, when and by which request, and where the hours and days begin', () =>
+    folding(
+      audit,
+      liked('09:59:59.000', {
+        actor: { kind: 'user', id: ANN },
+        requestId: REQUEST,
+        $correlationId: REQUEST,
+      }),
+      liked('10:00:00.000', {
+        actor: { kind: 'admin', id: MOE, role: 'moderator' },
+        requestId: REQUEST,
+        $correlationId: OTHER,
+      }),
+      liked('09:10:00.000', { actor: { kind: 'stripe', id: null } }),
+    ).gives({
+      [lineIdOf(1)]: expect.objectContaining({
+        event: shortId('00000000-0000-4000-8000-000000000001'),
+        type: 'Liked',
+        at: Date.parse(at('09:59:59.000')),
+        role: 'user',
+        actor: shortId(ANN),
+        request: shortId(REQUEST),
+      }),
+      [lineIdOf(2)]: expect.objectContaining({
+        role: 'moderator',
+        actor: shortId(MOE),
+        request: shortId(REQUEST),
+        correlation: shortId(OTHER),
+      }),
+      [lineIdOf(3)]: expect.objectContaining({ role: 'stripe', correlation: '=story' }),
+      'day/2026-11-21': { first: 1, parts: { '09': 1, '10': 2 } },
+      'hour/2026-11-21T09': { first: 1, parts: { '59': 1, '10': 3 } },
+      'hour/2026-11-21T10': { first: 2, parts: { '00': 2 } },
+    }));
+
+  it('has a field for everything that an event can be about', () => {
+    const numbers = Object.values(catalogue).map(({ trail }) => Object.keys(trail?.about ?? {}).length);
+    expect(Math.max(...numbers)).toBeLessThanOrEqual(MOST_SUBJECTS);
+  });
+});
+
+const OWNER: AuditViewer = { role: 'owner', hidden: new Set() };
+
+describe('the reader of the audit trail', () => {
+  const site = useSite([audit]);
+  const positionsOf = async (filters: Parameters<typeof site.readers.audit.list>[0], viewer = OWNER) => {
+    const list = site.readers.audit.list(filters, viewer);
+    const found: number[] = [];
+    for (let after: readonly string[] | null = null; ;) {
+      const { rows, next }: Awaited<ReturnType<typeof adminPage>> = await adminPage(list, {
+        limit: 2,
+        after,
+      });
+      found.push(...rows.map(({ _position }) => _position));
+      if (!next) break;
+      after = next;
+    }
+    expect(await adminCount(list)).toBe(String(found.length));
+    return found;
+  };
+
+  it('lists what meets all filters, newest first, page by page', async () => {
+    const byAnn = { actor: { kind: 'user', id: ANN }, requestId: REQUEST, $correlationId: REQUEST } as const;
+    await site.tell(
+      liked('09:00:00.000', byAnn),
+      { type: 'EmailVerified', data: { accountId: ANN, emailHash: 'e' } as never, metadata: byAnn },
+      liked('09:02:00.000'),
+      {
+        type: 'Unliked',
+        data: { postId: OTHER, userId: ANN },
+        metadata: { ...byAnn, requestId: null },
+      },
+      { type: 'BoostEnded', data: {} as never, metadata: { actor: { kind: 'system', id: 'boost-times' } } },
+    );
+    expect(await positionsOf({})).toEqual([5, 4, 3, 2, 1]);
+    expect(await positionsOf({ after: 1, to: 4 })).toEqual([4, 3, 2]);
+    expect(await positionsOf({ actorId: ANN })).toEqual([4, 2, 1]);
+    expect(await positionsOf({ actorId: ANN, types: ['Liked'] })).toEqual([1]);
+    expect(await positionsOf({ types: ['Liked', 'Unliked'], to: 3 })).toEqual([3, 1]);
+    expect(await positionsOf({ requestId: REQUEST })).toEqual([2, 1]);
+    expect(await positionsOf({ correlationId: REQUEST })).toEqual([4, 2, 1]);
+    expect(await positionsOf({ role: 'system' })).toEqual([5]);
+    expect(await positionsOf({ role: 'visitor', actorId: ANN })).toEqual([]);
+    expect(await positionsOf({ tab: 'payments' })).toEqual([5]);
+    expect(await positionsOf({}, { ...OWNER, role: 'moderator' })).toEqual([4, 3, 1]);
+    expect(await positionsOf({ actorId: ANN }, { ...OWNER, role: 'moderator' })).toEqual([4, 1]);
+    expect(await positionsOf({}, { ...OWNER, role: 'finance' })).toEqual([5]);
+    expect(await positionsOf({ types: ['EmailVerified'] }, { ...OWNER, role: 'finance' })).toEqual([]);
+    expect(await positionsOf({ tab: 'moderation' }, { ...OWNER, role: 'finance' })).toEqual([]);
+    const second = '00000000-0000-4000-8000-000000000002';
+    expect(await site.readers.audit.one(second, OWNER)).toMatchObject({ type: 'EmailVerified' });
+    expect(await site.readers.audit.one(second, { ...OWNER, role: 'moderator' })).toBeNull();
+  });
+
+  it('finds the position of a moment where clocks go backwards, as a fold of the log does', async () => {
+    const random = seededRandom(28);
+    let now = Date.parse('2026-11-20T22:00:00.000Z');
+    const times = Array.from({ length: 300 }, () => {
+      now += Math.floor(random() * 9 * 60_000);
+      // One clock in ten is wrong, by up to two days, in either direction.
+      return now + (random() < 0.1 ? Math.floor((random() - 0.5) * 4 * 86_400_000) : 0);
+    });
+    const story = times.map((time) => ({ ...liked('00:00:00.000'), at: new Date(time).toISOString() }));
+    await site.tell(...story);
+    const events = recorded(story);
+    const expected = (moment: number) => {
+      const first = events.find(({ metadata }) => Date.parse(metadata.at) > moment);
+      return first ? first.position - 1 : null;
+    };
+    const moments = [
+      ...times,
+      ...times.map((time) => time - 1),
+      0,
+      Math.max(...times),
+      Math.max(...times) - 1,
+    ];
+    for (const moment of moments) {
+      expect([moment, await site.readers.audit.positionAt(new Date(moment))]).toEqual([
+        moment,
+        expected(moment),
+      ]);
+    }
+  });
+});
