@@ -1,5 +1,6 @@
 import { readCommandLine, refuseCommandLine } from '@footnote/backend/tools/command-line.js';
 import { benchAppend } from './append.js';
+import { benchAsOf } from './as-of.js';
 import { benchPairings } from './pairings.js';
 import { benchCopies } from './copies.js';
 import { benchEnumeration } from './enumeration.js';
@@ -14,6 +15,7 @@ import { benchWrites } from './writes.js';
 
 const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
   append: { says: 'synced appends per second, compared with a bare SQLite loop', run: benchAppend },
+  'as-of': { says: 'a post as of a moment, by the number of its events', run: benchAsOf },
   pairings: {
     says: 'every pairing of log and document store, as ratios to SQLite + SQLite',
     run: benchPairings,

@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { AsOfController } from '../api/as-of/as-of.controller.js';
+import { AsOfAnswers } from '../api/as-of/as-of.service.js';
+import { PastSubjects } from '../api/as-of/past-subjects.service.js';
 import { AuditController } from '../api/audit/audit.controller.js';
 import { AuditLines } from '../api/audit/audit-lines.service.js';
 import { AuditNames } from '../api/audit/audit-names.service.js';
@@ -11,8 +14,8 @@ import { PhotosModule } from './photos.module.js';
 /** What happened and why: every event of the log, as admins may see it. */
 @Module({
   imports: [HttpModule, ModerationModule, PeopleModule, PhotosModule],
-  controllers: [AuditController],
-  providers: [AuditLines, AuditNames, AuditReader],
+  controllers: [AuditController, AsOfController],
+  providers: [AsOfAnswers, AuditLines, AuditNames, AuditReader, PastSubjects],
   exports: [AuditReader],
 })
 export class AuditModule {}
