@@ -68,7 +68,7 @@ export default {
       [
         projections,
         '^backend/src/domain/.+(?:[.]events|-facts)[.]ts$',
-        '^backend/src/domain/(?:events|money|moderation/reasons)[.]ts$',
+        '^backend/src/domain/(?:events|money|moderation/reasons|trail/(?:trail|visibility))[.]ts$',
         contracts,
         contract,
       ],

@@ -50,6 +50,7 @@ import { Route as RtmSysPaymentsParkedEventsRouteImport } from './routes/rtm-sys
 import { Route as RtmSysPaymentsReconciliationRouteImport } from './routes/rtm-sys.payments_.reconciliation'
 import { Route as RtmSysPostIdRouteImport } from './routes/rtm-sys.post.$id'
 import { Route as RtmSysRaterIdRouteImport } from './routes/rtm-sys.rater.$id'
+import { Route as RtmSysAsOfKindIdRouteImport } from './routes/rtm-sys.as-of.$kind.$id'
 import { Route as RtmSysPaymentsReconciliationIdRouteImport } from './routes/rtm-sys.payments_.reconciliation_.$id'
 
 const IndexRoute = IndexRouteImport.update({
@@ -259,6 +260,11 @@ const RtmSysRaterIdRoute = RtmSysRaterIdRouteImport.update({
   path: '/rater/$id',
   getParentRoute: () => RtmSysRoute,
 } as any)
+const RtmSysAsOfKindIdRoute = RtmSysAsOfKindIdRouteImport.update({
+  id: '/as-of/$kind/$id',
+  path: '/as-of/$kind/$id',
+  getParentRoute: () => RtmSysRoute,
+} as any)
 const RtmSysPaymentsReconciliationIdRoute =
   RtmSysPaymentsReconciliationIdRouteImport.update({
     id: '/payments_/reconciliation_/$id',
@@ -308,6 +314,7 @@ export interface FileRoutesByFullPath {
   '/rtm-sys/payments/reconciliation': typeof RtmSysPaymentsReconciliationRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
+  '/rtm-sys/as-of/$kind/$id': typeof RtmSysAsOfKindIdRoute
   '/rtm-sys/payments/reconciliation/$id': typeof RtmSysPaymentsReconciliationIdRoute
 }
 export interface FileRoutesByTo {
@@ -351,6 +358,7 @@ export interface FileRoutesByTo {
   '/rtm-sys/payments/reconciliation': typeof RtmSysPaymentsReconciliationRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
+  '/rtm-sys/as-of/$kind/$id': typeof RtmSysAsOfKindIdRoute
   '/rtm-sys/payments/reconciliation/$id': typeof RtmSysPaymentsReconciliationIdRoute
 }
 export interface FileRoutesById {
@@ -396,6 +404,7 @@ export interface FileRoutesById {
   '/rtm-sys/payments_/reconciliation': typeof RtmSysPaymentsReconciliationRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
+  '/rtm-sys/as-of/$kind/$id': typeof RtmSysAsOfKindIdRoute
   '/rtm-sys/payments_/reconciliation_/$id': typeof RtmSysPaymentsReconciliationIdRoute
 }
 export interface FileRouteTypes {
@@ -442,6 +451,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/payments/reconciliation'
     | '/rtm-sys/post/$id'
     | '/rtm-sys/rater/$id'
+    | '/rtm-sys/as-of/$kind/$id'
     | '/rtm-sys/payments/reconciliation/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -485,6 +495,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/payments/reconciliation'
     | '/rtm-sys/post/$id'
     | '/rtm-sys/rater/$id'
+    | '/rtm-sys/as-of/$kind/$id'
     | '/rtm-sys/payments/reconciliation/$id'
   id:
     | '__root__'
@@ -529,6 +540,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/payments_/reconciliation'
     | '/rtm-sys/post/$id'
     | '/rtm-sys/rater/$id'
+    | '/rtm-sys/as-of/$kind/$id'
     | '/rtm-sys/payments_/reconciliation_/$id'
   fileRoutesById: FileRoutesById
 }
@@ -842,6 +854,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RtmSysRaterIdRouteImport
       parentRoute: typeof RtmSysRoute
     }
+    '/rtm-sys/as-of/$kind/$id': {
+      id: '/rtm-sys/as-of/$kind/$id'
+      path: '/as-of/$kind/$id'
+      fullPath: '/rtm-sys/as-of/$kind/$id'
+      preLoaderRoute: typeof RtmSysAsOfKindIdRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
     '/rtm-sys/payments_/reconciliation_/$id': {
       id: '/rtm-sys/payments_/reconciliation_/$id'
       path: '/payments/reconciliation/$id'
@@ -876,6 +895,7 @@ interface RtmSysRouteChildren {
   RtmSysPaymentsReconciliationRoute: typeof RtmSysPaymentsReconciliationRoute
   RtmSysPostIdRoute: typeof RtmSysPostIdRoute
   RtmSysRaterIdRoute: typeof RtmSysRaterIdRoute
+  RtmSysAsOfKindIdRoute: typeof RtmSysAsOfKindIdRoute
   RtmSysPaymentsReconciliationIdRoute: typeof RtmSysPaymentsReconciliationIdRoute
 }
 
@@ -903,6 +923,7 @@ const RtmSysRouteChildren: RtmSysRouteChildren = {
   RtmSysPaymentsReconciliationRoute: RtmSysPaymentsReconciliationRoute,
   RtmSysPostIdRoute: RtmSysPostIdRoute,
   RtmSysRaterIdRoute: RtmSysRaterIdRoute,
+  RtmSysAsOfKindIdRoute: RtmSysAsOfKindIdRoute,
   RtmSysPaymentsReconciliationIdRoute: RtmSysPaymentsReconciliationIdRoute,
 }
 

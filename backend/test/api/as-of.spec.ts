@@ -14,7 +14,7 @@ describe('something as of a moment', () => {
     by.get<AsOf>(`${DESK}/as-of/${what}${at === null ? '' : `?at=${at}`}`);
   const factOf = ({ facts }: AsOf, name: string) => {
     const fact = facts.find((known) => known.name === name);
-    return fact && [fact.then?.text ?? null, fact.now?.text ?? null, fact.isChanged];
+    return fact && [fact.was?.text ?? null, fact.now?.text ?? null, fact.isChanged];
   };
 
   it('shows a post that was hidden and shown, at each of its events, beside the post now', async () => {

@@ -131,7 +131,7 @@ describe('a subject as of a moment', () => {
           const id = ids[Math.floor(random() * ids.length)] ?? '';
           const found = await past.of(kind, id, moment);
           expect([kind, id, found.isIncomplete]).toEqual([kind, id, false]);
-          expect([kind, id, moment, found.then]).toEqual([kind, id, moment, plain.of(kind, id)]);
+          expect([kind, id, moment, found.was]).toEqual([kind, id, moment, plain.of(kind, id)]);
           expect([kind, id, found.now]).toEqual([kind, id, all.of(kind, id)]);
         }
       }

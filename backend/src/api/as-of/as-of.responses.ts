@@ -13,7 +13,7 @@ export class AsOfValue {
 
 export class AsOfFact {
   @Text({ example: 'Likes' }) readonly name!: string;
-  @Maybe(Part(() => AsOfValue)) readonly then!: AsOfValue | null;
+  @Maybe(Part(() => AsOfValue)) readonly was!: AsOfValue | null;
   @Maybe(Part(() => AsOfValue)) readonly now!: AsOfValue | null;
   @Flag('Whether it is different now.') readonly isChanged!: boolean;
 }

@@ -41,7 +41,7 @@ export class AsOfAnswers {
     // A legal hold leaves no trace for those who may not see it.
     const isFolded = (type: string) => !(type in legalHoldEvents) || seesEvent(viewer.role, type);
     const at = position ?? Infinity;
-    const { then, now, lines, isIncomplete } = await this.past.of(kind, id, at, isFolded);
+    const { was, now, lines, isIncomplete } = await this.past.of(kind, id, at, isFolded);
     const own = lines.filter(
       (line) =>
         seesEvent(viewer.role, line.type) &&
@@ -49,7 +49,7 @@ export class AsOfAnswers {
         subjectsIn(line).some((subject) => subject.kind === kind && subject.id === id),
     );
     if (lines.length === 0) throw new Rejected('notFound', `There is no such ${kind}.`);
-    const [before, after] = [factsIn(kind, id, then, viewer), factsIn(kind, id, now, viewer)];
+    const [before, after] = [factsIn(kind, id, was, viewer), factsIn(kind, id, now, viewer)];
     const nameOf = await this.names.of([
       { kind, id },
       ...[before, after].flatMap((facts) =>
@@ -115,16 +115,16 @@ function factsIn(kind: AsOfKind, id: string, documents: Documents, viewer: Audit
   }
 }
 
-function compared(then: Facts, now: Facts, nameOf: NameOf): AsOfFact[] {
+function compared(was: Facts, now: Facts, nameOf: NameOf): AsOfFact[] {
   const shown = (value: FactValue | null | undefined): AsOfValue | null => {
     if (!value) return null;
     if ('id' in value) return { text: nameOf(value), isTime: false, kind: value.kind, id: value.id };
     const isTime = 'time' in value;
     return { text: isTime ? value.time : value.text, isTime, kind: null, id: null };
   };
-  return [...new Set([...Object.keys(now), ...Object.keys(then)])].map((name) => {
-    const [before, after] = [shown(then[name]), shown(now[name])];
+  return [...new Set([...Object.keys(now), ...Object.keys(was)])].map((name) => {
+    const [before, after] = [shown(was[name]), shown(now[name])];
     const isChanged = before?.text !== after?.text || before?.id !== after?.id;
-    return { name, then: before, now: after, isChanged };
+    return { name, was: before, now: after, isChanged };
   });
 }

@@ -17,7 +17,7 @@ const MOST_EVENTS = 100_000;
 
 /** A subject at a position, and after all its events. */
 export interface Past {
-  readonly then: Documents;
+  readonly was: Documents;
   readonly now: Documents;
   /** Its own events that its views fold, oldest first. */
   readonly lines: readonly Stored<AuditLine>[];
@@ -74,10 +74,10 @@ export class PastSubjects {
     const until = split < 0 ? lines.length : split;
     for (let first = 0; first < until; first += PAGE)
       await add(lines.slice(first, Math.min(first + PAGE, until)));
-    const then = documents();
+    const was = documents();
     for (let first = until; first < lines.length; first += PAGE) await add(lines.slice(first, first + PAGE));
     const isIncomplete = !isReadable || folds.some(({ fold }) => fold.parked > 0);
-    return { then, now: documents(), lines, isIncomplete };
+    return { was, now: documents(), lines, isIncomplete };
   }
 }
 

@@ -16,6 +16,7 @@ import { type Act, textOf } from '../acts/act.ts';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
 import { useActs } from '../acts/use-acts.tsx';
 import { stateNames } from '../boosts/boosts-list.tsx';
+import { AsItWas } from '../as-of/AsItWas.tsx';
 import { BackLink } from '../layout/BackLink.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
@@ -211,6 +212,13 @@ function Payment({ payment }: { payment: AdminPaymentDetails }) {
             ['Payment Intent', payment.paymentIntentId],
             ['Checkout session', payment.sessionId],
             ['Reference', id],
+            [
+              'History',
+              <span key="history" className="flex flex-wrap gap-x-4">
+                <AsItWas kind="payment" id={id} />
+                {boostState && <AsItWas kind="boost" id={id} />}
+              </span>,
+            ],
           ]}
         />
         {payment.userId !== null && admin?.accountIds.includes(payment.userId) && (

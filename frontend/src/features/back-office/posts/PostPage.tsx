@@ -12,6 +12,7 @@ import { Section } from '../../../components/Section.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { isRated } from '../../../lib/scores.ts';
 import { ActList } from '../acts/ActList.tsx';
+import { AsItWas } from '../as-of/AsItWas.tsx';
 import { BackLink } from '../layout/BackLink.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
@@ -185,6 +186,14 @@ export function PostPage({ id }: { id: string }) {
                 ['Published', `${formatMinute(post.createdAt)} (${post.week})`],
                 ['Post', <code key="id">{post.id}</code>],
                 ['Account', <code key="owner">{post.ownerId}</code>],
+                [
+                  'History',
+                  <span key="history" className="flex flex-wrap gap-x-4">
+                    <AsItWas kind="post" id={post.id} />
+                    <AsItWas kind="person" id={post.ownerId} />
+                    <AsItWas kind="week" id={post.week} />
+                  </span>,
+                ],
               ]}
             />
           </Section>

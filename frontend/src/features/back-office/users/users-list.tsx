@@ -7,6 +7,7 @@ import { WrappedName } from '../../../components/WrappedName.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { shownName } from '../../../lib/wording.ts';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
+import { AsItWas } from '../as-of/AsItWas.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 import { type List, pageOf } from '../table/list.ts';
 
@@ -93,7 +94,12 @@ export const users: List<ManagedUser> = {
       id: 'createdAt',
       label: 'Registered',
       isSortable: true,
-      cell: ({ createdAt }) => <RelativeTime iso={createdAt} className="whitespace-nowrap" />,
+      cell: ({ id, createdAt }) => (
+        <>
+          <RelativeTime iso={createdAt} className="block whitespace-nowrap" />
+          <AsItWas kind="person" id={id} />
+        </>
+      ),
     },
   ],
 };
