@@ -32,7 +32,7 @@ interface PastFactsProps extends Omit<ValueProps, 'value'> {
 
 /** The facts of then beside those of now. What differs is marked. */
 export function PastFacts({ past: { facts, existed, exists }, role, at }: PastFactsProps) {
-  const cell = 'px-2 py-2 align-top [overflow-wrap:anywhere] sm:px-3';
+  const cell = 'px-1 py-2 align-top [overflow-wrap:anywhere] sm:px-3';
   return (
     <table aria-label="Then and now" className="w-full table-fixed border-collapse text-[0.9375rem]">
       <thead className="border-b-2 border-ink text-left">

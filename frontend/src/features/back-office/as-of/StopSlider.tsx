@@ -46,6 +46,7 @@ export function StopSlider({ past: { stops, earlier, later }, position, onChoose
       <div className="flex items-center gap-2">
         <Button
           look="quiet"
+          className="px-2"
           aria-label="Previous event"
           disabled={value === 0}
           onClick={() => choose(value - 1)}
@@ -64,6 +65,7 @@ export function StopSlider({ past: { stops, earlier, later }, position, onChoose
         />
         <Button
           look="quiet"
+          className="px-2"
           aria-label="Next event"
           disabled={value === stops.length}
           onClick={() => choose(value + 1)}
@@ -71,7 +73,7 @@ export function StopSlider({ past: { stops, earlier, later }, position, onChoose
           <ChevronRight aria-hidden className="size-5" />
         </Button>
       </div>
-      <p className="text-soft tabular-nums">
+      <p className="mt-2 text-soft tabular-nums">
         {stop ? `Event ${earlier + value} of ${earlier + stops.length + later}: ${words}` : words}
       </p>
     </div>
