@@ -54,6 +54,7 @@ import { Route as RtmSysPaymentsReconciliationRouteImport } from './routes/rtm-s
 import { Route as RtmSysPostIdRouteImport } from './routes/rtm-sys.post.$id'
 import { Route as RtmSysProjectionNameRouteImport } from './routes/rtm-sys.projection.$name'
 import { Route as RtmSysRaterIdRouteImport } from './routes/rtm-sys.rater.$id'
+import { Route as RtmSysAsOfKindIdRouteImport } from './routes/rtm-sys.as-of.$kind.$id'
 import { Route as RtmSysPaymentsReconciliationIdRouteImport } from './routes/rtm-sys.payments_.reconciliation_.$id'
 
 const IndexRoute = IndexRouteImport.update({
@@ -283,6 +284,11 @@ const RtmSysRaterIdRoute = RtmSysRaterIdRouteImport.update({
   path: '/rater/$id',
   getParentRoute: () => RtmSysRoute,
 } as any)
+const RtmSysAsOfKindIdRoute = RtmSysAsOfKindIdRouteImport.update({
+  id: '/as-of/$kind/$id',
+  path: '/as-of/$kind/$id',
+  getParentRoute: () => RtmSysRoute,
+} as any)
 const RtmSysPaymentsReconciliationIdRoute =
   RtmSysPaymentsReconciliationIdRouteImport.update({
     id: '/payments_/reconciliation_/$id',
@@ -336,6 +342,7 @@ export interface FileRoutesByFullPath {
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
   '/rtm-sys/projection/$name': typeof RtmSysProjectionNameRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
+  '/rtm-sys/as-of/$kind/$id': typeof RtmSysAsOfKindIdRoute
   '/rtm-sys/payments/reconciliation/$id': typeof RtmSysPaymentsReconciliationIdRoute
 }
 export interface FileRoutesByTo {
@@ -383,6 +390,7 @@ export interface FileRoutesByTo {
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
   '/rtm-sys/projection/$name': typeof RtmSysProjectionNameRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
+  '/rtm-sys/as-of/$kind/$id': typeof RtmSysAsOfKindIdRoute
   '/rtm-sys/payments/reconciliation/$id': typeof RtmSysPaymentsReconciliationIdRoute
 }
 export interface FileRoutesById {
@@ -432,6 +440,7 @@ export interface FileRoutesById {
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
   '/rtm-sys/projection/$name': typeof RtmSysProjectionNameRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
+  '/rtm-sys/as-of/$kind/$id': typeof RtmSysAsOfKindIdRoute
   '/rtm-sys/payments_/reconciliation_/$id': typeof RtmSysPaymentsReconciliationIdRoute
 }
 export interface FileRouteTypes {
@@ -482,6 +491,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/post/$id'
     | '/rtm-sys/projection/$name'
     | '/rtm-sys/rater/$id'
+    | '/rtm-sys/as-of/$kind/$id'
     | '/rtm-sys/payments/reconciliation/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -529,6 +539,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/post/$id'
     | '/rtm-sys/projection/$name'
     | '/rtm-sys/rater/$id'
+    | '/rtm-sys/as-of/$kind/$id'
     | '/rtm-sys/payments/reconciliation/$id'
   id:
     | '__root__'
@@ -577,6 +588,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/post/$id'
     | '/rtm-sys/projection/$name'
     | '/rtm-sys/rater/$id'
+    | '/rtm-sys/as-of/$kind/$id'
     | '/rtm-sys/payments_/reconciliation_/$id'
   fileRoutesById: FileRoutesById
 }
@@ -919,6 +931,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RtmSysRaterIdRouteImport
       parentRoute: typeof RtmSysRoute
     }
+    '/rtm-sys/as-of/$kind/$id': {
+      id: '/rtm-sys/as-of/$kind/$id'
+      path: '/as-of/$kind/$id'
+      fullPath: '/rtm-sys/as-of/$kind/$id'
+      preLoaderRoute: typeof RtmSysAsOfKindIdRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
     '/rtm-sys/payments_/reconciliation_/$id': {
       id: '/rtm-sys/payments_/reconciliation_/$id'
       path: '/payments/reconciliation/$id'
@@ -956,6 +975,7 @@ interface RtmSysRouteChildren {
   RtmSysPostIdRoute: typeof RtmSysPostIdRoute
   RtmSysProjectionNameRoute: typeof RtmSysProjectionNameRoute
   RtmSysRaterIdRoute: typeof RtmSysRaterIdRoute
+  RtmSysAsOfKindIdRoute: typeof RtmSysAsOfKindIdRoute
   RtmSysPaymentsReconciliationIdRoute: typeof RtmSysPaymentsReconciliationIdRoute
 }
 
@@ -986,6 +1006,7 @@ const RtmSysRouteChildren: RtmSysRouteChildren = {
   RtmSysPostIdRoute: RtmSysPostIdRoute,
   RtmSysProjectionNameRoute: RtmSysProjectionNameRoute,
   RtmSysRaterIdRoute: RtmSysRaterIdRoute,
+  RtmSysAsOfKindIdRoute: RtmSysAsOfKindIdRoute,
   RtmSysPaymentsReconciliationIdRoute: RtmSysPaymentsReconciliationIdRoute,
 }
 

@@ -65,6 +65,8 @@ export const queryKeys = {
     post: (id: string) => ['api', 'rtm-sys', 'subjects', 'post', id] as const,
     payment: (id: string) => ['api', 'rtm-sys', 'subjects', 'payment', id] as const,
     appeal: (id: string) => ['api', 'rtm-sys', 'subjects', 'appeal', id] as const,
+    asOf: (kind: string, id: string, at: string | undefined) =>
+      ['api', 'rtm-sys', 'subjects', 'as-of', kind, id, at] as const,
     admins: ['api', 'rtm-sys', 'admins'],
     proposals: ['api', 'rtm-sys', 'admins', 'proposals'],
     invitations: ['api', 'rtm-sys', 'invitations'],

@@ -18,6 +18,7 @@ import { useActs } from '../acts/use-acts.tsx';
 import { YourOwn } from '../acts/YourOwn.tsx';
 import { stateNames } from '../boosts/boosts-list.tsx';
 import { TrailLink } from '../audit/TrailLink.tsx';
+import { AsItWas } from '../as-of/AsItWas.tsx';
 import { BackLink } from '../layout/BackLink.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
@@ -213,6 +214,13 @@ function Payment({ payment }: { payment: AdminPaymentDetails }) {
             ['Payment Intent', payment.paymentIntentId],
             ['Checkout session', payment.sessionId],
             ['Reference', id],
+            [
+              'History',
+              <span key="history" className="flex flex-wrap gap-x-4">
+                <AsItWas kind="payment" id={id} />
+                {boostState && <AsItWas kind="boost" id={id} />}
+              </span>,
+            ],
           ]}
         />
         <YourOwn accountId={payment.userId} as="notice">

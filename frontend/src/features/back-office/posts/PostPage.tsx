@@ -14,6 +14,7 @@ import { isRated } from '../../../lib/scores.ts';
 import { ActList } from '../acts/ActList.tsx';
 import { YourOwn } from '../acts/YourOwn.tsx';
 import { TrailLink } from '../audit/TrailLink.tsx';
+import { AsItWas } from '../as-of/AsItWas.tsx';
 import { BackLink } from '../layout/BackLink.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
@@ -190,6 +191,14 @@ export function PostPage({ id }: { id: string }) {
                 ['Published', `${formatMinute(post.createdAt)} (${post.week})`],
                 ['Post', <code key="id">{post.id}</code>],
                 ['Account', <code key="owner">{post.ownerId}</code>],
+                [
+                  'History',
+                  <span key="history" className="flex flex-wrap gap-x-4">
+                    <AsItWas kind="post" id={post.id} />
+                    <AsItWas kind="person" id={post.ownerId} />
+                    <AsItWas kind="week" id={post.week} />
+                  </span>,
+                ],
               ]}
             />
             <YourOwn accountId={post.ownerId} as="notice">

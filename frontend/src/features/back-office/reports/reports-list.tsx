@@ -7,6 +7,7 @@ import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag, type TagLook } from '../../../components/Tag.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
 import { DELETED_ACCOUNT, counted } from '../../../lib/wording.ts';
+import { AsItWas } from '../as-of/AsItWas.tsx';
 import { OwnTag } from '../acts/OwnTag.tsx';
 import { type List, pageOf } from '../table/list.ts';
 
@@ -113,7 +114,12 @@ export const reports: List<AdminReport> = {
       id: 'createdAt',
       label: 'Reported',
       isSortable: true,
-      cell: ({ createdAt }) => <RelativeTime iso={createdAt} className="whitespace-nowrap" />,
+      cell: ({ id, createdAt }) => (
+        <>
+          <RelativeTime iso={createdAt} className="block whitespace-nowrap" />
+          <AsItWas kind="report" id={id} />
+        </>
+      ),
     },
   ],
 };
