@@ -37,6 +37,7 @@ import { Route as RtmSysBoostsRouteImport } from './routes/rtm-sys.boosts'
 import { Route as RtmSysCommentsRouteImport } from './routes/rtm-sys.comments'
 import { Route as RtmSysPaymentsRouteImport } from './routes/rtm-sys.payments'
 import { Route as RtmSysPostsRouteImport } from './routes/rtm-sys.posts'
+import { Route as RtmSysProjectionsRouteImport } from './routes/rtm-sys.projections'
 import { Route as RtmSysQueueRouteImport } from './routes/rtm-sys.queue'
 import { Route as RtmSysRatersRouteImport } from './routes/rtm-sys.raters'
 import { Route as RtmSysReportsRouteImport } from './routes/rtm-sys.reports'
@@ -51,6 +52,7 @@ import { Route as RtmSysPaymentsDailySumsRouteImport } from './routes/rtm-sys.pa
 import { Route as RtmSysPaymentsParkedEventsRouteImport } from './routes/rtm-sys.payments_.parked-events'
 import { Route as RtmSysPaymentsReconciliationRouteImport } from './routes/rtm-sys.payments_.reconciliation'
 import { Route as RtmSysPostIdRouteImport } from './routes/rtm-sys.post.$id'
+import { Route as RtmSysProjectionNameRouteImport } from './routes/rtm-sys.projection.$name'
 import { Route as RtmSysRaterIdRouteImport } from './routes/rtm-sys.rater.$id'
 import { Route as RtmSysPaymentsReconciliationIdRouteImport } from './routes/rtm-sys.payments_.reconciliation_.$id'
 
@@ -194,6 +196,11 @@ const RtmSysPostsRoute = RtmSysPostsRouteImport.update({
   path: '/posts',
   getParentRoute: () => RtmSysRoute,
 } as any)
+const RtmSysProjectionsRoute = RtmSysProjectionsRouteImport.update({
+  id: '/projections',
+  path: '/projections',
+  getParentRoute: () => RtmSysRoute,
+} as any)
 const RtmSysQueueRoute = RtmSysQueueRouteImport.update({
   id: '/queue',
   path: '/queue',
@@ -266,6 +273,11 @@ const RtmSysPostIdRoute = RtmSysPostIdRouteImport.update({
   path: '/post/$id',
   getParentRoute: () => RtmSysRoute,
 } as any)
+const RtmSysProjectionNameRoute = RtmSysProjectionNameRouteImport.update({
+  id: '/projection/$name',
+  path: '/projection/$name',
+  getParentRoute: () => RtmSysRoute,
+} as any)
 const RtmSysRaterIdRoute = RtmSysRaterIdRouteImport.update({
   id: '/rater/$id',
   path: '/rater/$id',
@@ -306,6 +318,7 @@ export interface FileRoutesByFullPath {
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
+  '/rtm-sys/projections': typeof RtmSysProjectionsRoute
   '/rtm-sys/queue': typeof RtmSysQueueRoute
   '/rtm-sys/raters': typeof RtmSysRatersRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
@@ -321,6 +334,7 @@ export interface FileRoutesByFullPath {
   '/rtm-sys/payments/parked-events': typeof RtmSysPaymentsParkedEventsRoute
   '/rtm-sys/payments/reconciliation': typeof RtmSysPaymentsReconciliationRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
+  '/rtm-sys/projection/$name': typeof RtmSysProjectionNameRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
   '/rtm-sys/payments/reconciliation/$id': typeof RtmSysPaymentsReconciliationIdRoute
 }
@@ -351,6 +365,7 @@ export interface FileRoutesByTo {
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
+  '/rtm-sys/projections': typeof RtmSysProjectionsRoute
   '/rtm-sys/queue': typeof RtmSysQueueRoute
   '/rtm-sys/raters': typeof RtmSysRatersRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
@@ -366,6 +381,7 @@ export interface FileRoutesByTo {
   '/rtm-sys/payments/parked-events': typeof RtmSysPaymentsParkedEventsRoute
   '/rtm-sys/payments/reconciliation': typeof RtmSysPaymentsReconciliationRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
+  '/rtm-sys/projection/$name': typeof RtmSysProjectionNameRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
   '/rtm-sys/payments/reconciliation/$id': typeof RtmSysPaymentsReconciliationIdRoute
 }
@@ -398,6 +414,7 @@ export interface FileRoutesById {
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
+  '/rtm-sys/projections': typeof RtmSysProjectionsRoute
   '/rtm-sys/queue': typeof RtmSysQueueRoute
   '/rtm-sys/raters': typeof RtmSysRatersRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
@@ -413,6 +430,7 @@ export interface FileRoutesById {
   '/rtm-sys/payments_/parked-events': typeof RtmSysPaymentsParkedEventsRoute
   '/rtm-sys/payments_/reconciliation': typeof RtmSysPaymentsReconciliationRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
+  '/rtm-sys/projection/$name': typeof RtmSysProjectionNameRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
   '/rtm-sys/payments_/reconciliation_/$id': typeof RtmSysPaymentsReconciliationIdRoute
 }
@@ -446,6 +464,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/comments'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
+    | '/rtm-sys/projections'
     | '/rtm-sys/queue'
     | '/rtm-sys/raters'
     | '/rtm-sys/reports'
@@ -461,6 +480,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/payments/parked-events'
     | '/rtm-sys/payments/reconciliation'
     | '/rtm-sys/post/$id'
+    | '/rtm-sys/projection/$name'
     | '/rtm-sys/rater/$id'
     | '/rtm-sys/payments/reconciliation/$id'
   fileRoutesByTo: FileRoutesByTo
@@ -491,6 +511,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/comments'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
+    | '/rtm-sys/projections'
     | '/rtm-sys/queue'
     | '/rtm-sys/raters'
     | '/rtm-sys/reports'
@@ -506,6 +527,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/payments/parked-events'
     | '/rtm-sys/payments/reconciliation'
     | '/rtm-sys/post/$id'
+    | '/rtm-sys/projection/$name'
     | '/rtm-sys/rater/$id'
     | '/rtm-sys/payments/reconciliation/$id'
   id:
@@ -537,6 +559,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/comments'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
+    | '/rtm-sys/projections'
     | '/rtm-sys/queue'
     | '/rtm-sys/raters'
     | '/rtm-sys/reports'
@@ -552,6 +575,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/payments_/parked-events'
     | '/rtm-sys/payments_/reconciliation'
     | '/rtm-sys/post/$id'
+    | '/rtm-sys/projection/$name'
     | '/rtm-sys/rater/$id'
     | '/rtm-sys/payments_/reconciliation_/$id'
   fileRoutesById: FileRoutesById
@@ -776,6 +800,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RtmSysPostsRouteImport
       parentRoute: typeof RtmSysRoute
     }
+    '/rtm-sys/projections': {
+      id: '/rtm-sys/projections'
+      path: '/projections'
+      fullPath: '/rtm-sys/projections'
+      preLoaderRoute: typeof RtmSysProjectionsRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
     '/rtm-sys/queue': {
       id: '/rtm-sys/queue'
       path: '/queue'
@@ -874,6 +905,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RtmSysPostIdRouteImport
       parentRoute: typeof RtmSysRoute
     }
+    '/rtm-sys/projection/$name': {
+      id: '/rtm-sys/projection/$name'
+      path: '/projection/$name'
+      fullPath: '/rtm-sys/projection/$name'
+      preLoaderRoute: typeof RtmSysProjectionNameRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
     '/rtm-sys/rater/$id': {
       id: '/rtm-sys/rater/$id'
       path: '/rater/$id'
@@ -901,6 +939,7 @@ interface RtmSysRouteChildren {
   RtmSysCommentsRoute: typeof RtmSysCommentsRoute
   RtmSysPaymentsRoute: typeof RtmSysPaymentsRoute
   RtmSysPostsRoute: typeof RtmSysPostsRoute
+  RtmSysProjectionsRoute: typeof RtmSysProjectionsRoute
   RtmSysQueueRoute: typeof RtmSysQueueRoute
   RtmSysRatersRoute: typeof RtmSysRatersRoute
   RtmSysReportsRoute: typeof RtmSysReportsRoute
@@ -915,6 +954,7 @@ interface RtmSysRouteChildren {
   RtmSysPaymentsParkedEventsRoute: typeof RtmSysPaymentsParkedEventsRoute
   RtmSysPaymentsReconciliationRoute: typeof RtmSysPaymentsReconciliationRoute
   RtmSysPostIdRoute: typeof RtmSysPostIdRoute
+  RtmSysProjectionNameRoute: typeof RtmSysProjectionNameRoute
   RtmSysRaterIdRoute: typeof RtmSysRaterIdRoute
   RtmSysPaymentsReconciliationIdRoute: typeof RtmSysPaymentsReconciliationIdRoute
 }
@@ -929,6 +969,7 @@ const RtmSysRouteChildren: RtmSysRouteChildren = {
   RtmSysCommentsRoute: RtmSysCommentsRoute,
   RtmSysPaymentsRoute: RtmSysPaymentsRoute,
   RtmSysPostsRoute: RtmSysPostsRoute,
+  RtmSysProjectionsRoute: RtmSysProjectionsRoute,
   RtmSysQueueRoute: RtmSysQueueRoute,
   RtmSysRatersRoute: RtmSysRatersRoute,
   RtmSysReportsRoute: RtmSysReportsRoute,
@@ -943,6 +984,7 @@ const RtmSysRouteChildren: RtmSysRouteChildren = {
   RtmSysPaymentsParkedEventsRoute: RtmSysPaymentsParkedEventsRoute,
   RtmSysPaymentsReconciliationRoute: RtmSysPaymentsReconciliationRoute,
   RtmSysPostIdRoute: RtmSysPostIdRoute,
+  RtmSysProjectionNameRoute: RtmSysProjectionNameRoute,
   RtmSysRaterIdRoute: RtmSysRaterIdRoute,
   RtmSysPaymentsReconciliationIdRoute: RtmSysPaymentsReconciliationIdRoute,
 }

@@ -81,9 +81,9 @@ export function kernelOf(
   const { dataDir, eventstoreUrl, mongodbUrl, rebuildPriority } = config;
   const settings: RebuildSettings = { dataDir, eventstoreUrl, mongodbUrl, rebuildPriority };
   const buildElsewhere = rebuildProcess(new URL('./rebuild.process.js', import.meta.url), settings);
-  const build: Builder = async (builds) => {
+  const build: Builder = async (builds, watch) => {
     // What it could not decode is in quarantine, also where it has failed after that.
-    await buildElsewhere(builds).finally(() => quarantine.refresh());
+    await buildElsewhere(builds, watch).finally(() => quarantine.refresh());
   };
   const reader = new LogReader(storage.log, storage.codec, (error) =>
     logger.error(error, 'the log could not be read on'),

@@ -9,6 +9,7 @@ import { HealthModule } from './health.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
 import { LiveModule } from './live.module.js';
 import { ModerationModule } from './moderation.module.js';
+import { OperationsModule } from './operations.module.js';
 import { PaymentsModule } from './payments.module.js';
 import { PeopleModule } from './people.module.js';
 import { PhotosModule } from './photos.module.js';
@@ -16,6 +17,7 @@ import { PostsModule } from './posts.module.js';
 import { RatersModule } from './raters.module.js';
 import { ReviewModule } from './review.module.js';
 import { ShareCardsModule } from './share-cards.module.js';
+import { StatisticsModule } from './statistics.module.js';
 
 /** The module of each capability of the product, in the order in which the contract lists their calls. */
 export const capabilities: readonly Type[] = [
@@ -36,4 +38,9 @@ export const capabilities: readonly Type[] = [
   RatersModule,
   ModerationModule,
   AuditModule,
+  StatisticsModule,
+  OperationsModule,
+  OperationsModule,
+  AuditModule,
+  StatisticsModule,
 ];

@@ -27,6 +27,11 @@ import { raterPairs } from './raters/rater-pairs.projection.js';
 import { raters } from './raters/raters.projection.js';
 import { ratings } from './ratings/ratings.projection.js';
 import { reports } from './reports/reports.projection.js';
+import { cohorts } from './statistics/cohorts.projection.js';
+import { judges } from './statistics/judges.projection.js';
+import { reportTimes } from './statistics/report-times.projection.js';
+import { statistics } from './statistics/statistics.projection.js';
+import { visitors } from './statistics/visitors.projection.js';
 import { timelines } from './timelines/timelines.projection.js';
 import { standings } from './weekly/standings.projection.js';
 import { weekly } from './weekly/weekly.projection.js';
@@ -64,4 +69,9 @@ export const projections: readonly Projection<object>[] = [
   conduct,
   reviewQueue,
   appeals,
+  statistics,
+  visitors,
+  cohorts,
+  reportTimes,
+  judges,
 ];

@@ -22,6 +22,7 @@ class Jar {
   }
 }
 
+const NAME = 'a random name';
 const NOTHING = { photoIds: [], wanted: null };
 const photo = (digit: number) => PHOTO.replace('3', String(digit));
 
@@ -31,7 +32,7 @@ describe('the claim cookie', () => {
   const claim = new ClaimCookie(secret, clock, new Site('https://footnote.example', false));
   const both = (jar: Jar) => [jar as unknown as FastifyRequest, jar as unknown as FastifyReply] as const;
   const uploaded = (photoId = PHOTO, jar = new Jar()) => {
-    claim.add(...both(jar), photoId);
+    claim.add(...both(jar), photoId, NAME);
     return jar;
   };
   const wanted = (accountId: string | null = null) => {
@@ -66,6 +67,12 @@ describe('the claim cookie', () => {
     expect(read(jar)).toEqual({ photoIds: [PHOTO], wanted: PHOTO });
     claim.forget(...both(jar), null);
     expect(read(jar)).toEqual({ photoIds: [PHOTO], wanted: null });
+  });
+
+  it('names its visitor the same in later uploads, and until they sign in', () => {
+    const jar = signIn(uploaded(photo(1), uploaded()), 'ann');
+    expect(claim.read(both(jar)[0], 'ann').id).toBe(NAME);
+    expect(claim.read(both(jar)[0], null).id).toBeNull();
   });
 
   it('remembers the latest five photos, and always the one to publish', () => {

@@ -60,7 +60,8 @@ export async function askEverything(readers: Readers): Promise<void> {
     names,
   } = readers;
   const { payments, people, photos, raters, ranks, ratings, reports, timelines, weekly, whatIf } = readers;
-  const { appeals, blockedPictures, conduct, reviewQueue } = readers;
+  const { appeals, blockedPictures, conduct, reviewQueue, statistics } = readers;
+  const { growth, judges, reportTimes } = readers;
   await accounts.user('ann');
   await accounts.dueDeletions(new Date(0));
   await accounts.count();
@@ -254,6 +255,11 @@ export async function askEverything(readers: Readers): Promise<void> {
   await readers.audit.positionAt(new Date(0));
   await readers.reconciliations.run('run');
   await askList(readers.reconciliations.list());
+  await growth.funnel(['2026-11-23']);
+  await growth.retention(['2026-11-23']);
+  await reportTimes.decidedIn({ first: '2026-11-01', last: '2026-11-02' });
+  await judges.in(['2026-11-23']);
+  await statistics.of([{ first: '2026-11-01', last: '2026-11-02' }]);
   await payments.movedSince(new Date(0), { limit: 500, after: null });
   for (const after of [null, ['key', 'id']]) {
     await payments.ownPaymentsOf('ann', { limit: 50, after }, new Date(0));

@@ -233,6 +233,16 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/rtm-sys/raters/{id}/what-if': { id: ({ ownerId }) => ownerId, expected: moderators(200) },
   'POST /api/rtm-sys/raters/{id}/exclude': { id: post, body: {}, expected: moderators(400) },
   'POST /api/rtm-sys/ratings/exclude': { body: {}, expected: moderators(400) },
+  'GET /api/rtm-sys/projections': { expected: owners(200) },
+  'GET /api/rtm-sys/projections/{name}': { expected: owners(404) },
+  'POST /api/rtm-sys/projections/{name}/rebuild': { body: {}, expected: owners(400) },
+  'POST /api/rtm-sys/projections/{name}/throw-away': { body: {}, expected: owners(400) },
+  'POST /api/rtm-sys/projections/{name}/switch': { body: {}, expected: owners(400) },
+  'POST /api/rtm-sys/projections/{name}/roll-back': { body: {}, expected: owners(400) },
+  'POST /api/rtm-sys/reactions/{name}/retry': { body: {}, expected: owners(400) },
+  'GET /api/rtm-sys/weeks/recount': { expected: owners(200) },
+  'POST /api/rtm-sys/weeks/{week}/reopen': { body: {}, expected: owners(400) },
+  'POST /api/rtm-sys/quarantine/retry': { body: {}, expected: owners(400) },
 
   'GET /api/user/decisions': { expected: signedIn(200) },
   'POST /api/user/decisions/{id}/appeal': { id: post, body: { text: 'No.' }, expected: signedIn(404) },
@@ -254,6 +264,21 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'DELETE /api/rtm-sys/blocked-pictures/{imageHash}': {
     body: { reason: 'quality' },
     expected: moderators(404),
+  },
+
+  'GET /api/rtm-sys/statistics': {
+    query: '?from=2026-11-01&to=2026-11-30',
+    expected: anyRole(200),
+  },
+  'GET /api/rtm-sys/statistics/funnel': { query: '?from=2026-11-01&to=2026-11-30', expected: owners(200) },
+  'GET /api/rtm-sys/statistics/retention': { query: '?from=2026-11-01&to=2026-11-30', expected: owners(200) },
+  'GET /api/rtm-sys/statistics/moderation': {
+    query: '?from=2026-11-01&to=2026-11-30',
+    expected: moderators(200),
+  },
+  'GET /api/rtm-sys/statistics/judges': {
+    query: '?from=2026-11-01&to=2026-11-30',
+    expected: moderators(200),
   },
 
   'GET /api/leaderboard/weekly': { expected: anyone(200) },

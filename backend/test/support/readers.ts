@@ -26,6 +26,10 @@ import { RatersReader } from '../../src/projections/raters/raters.reader.js';
 import { WhatIfReader } from '../../src/projections/raters/what-if.reader.js';
 import { RatingsReader } from '../../src/projections/ratings/ratings.reader.js';
 import { ReportsReader } from '../../src/projections/reports/reports.reader.js';
+import { GrowthReader } from '../../src/projections/statistics/growth.reader.js';
+import { JudgesReader } from '../../src/projections/statistics/judges.reader.js';
+import { ReportTimesReader } from '../../src/projections/statistics/report-times.reader.js';
+import { StatisticsReader } from '../../src/projections/statistics/statistics.reader.js';
 import { TimelinesReader } from '../../src/projections/timelines/timelines.reader.js';
 import { RankReader } from '../../src/projections/weekly/rank.reader.js';
 import { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
@@ -67,6 +71,10 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     ratings: new RatingsReader(views),
     reconciliations: new ReconciliationsReader(views),
     reports: new ReportsReader(views),
+    growth: new GrowthReader(views),
+    judges: new JudgesReader(views),
+    reportTimes: new ReportTimesReader(views),
+    statistics: new StatisticsReader(views),
     timelines: new TimelinesReader(views),
     weekly: new WeeklyReader(publicViews, views, people, names, clock),
     whatIf: new WhatIfReader(views),

@@ -72,6 +72,9 @@ export const queryKeys = {
     newerLines: (query: Readonly<Record<string, string | number>>) =>
       ['api', 'rtm-sys', 'newer-lines', query] as const,
     search: (text: string) => ['api', 'rtm-sys', 'search', text] as const,
+    projections: ['api', 'rtm-sys', 'projections'],
+    projection: (name: string) => ['api', 'rtm-sys', 'projections', name] as const,
+    recount: ['api', 'rtm-sys', 'recount'],
     rings: ['api', 'rtm-sys', 'subjects', 'rings'],
     rater: (id: string) => ['api', 'rtm-sys', 'subjects', 'rater', id] as const,
     comparison: (id: string, postId: string | undefined) =>

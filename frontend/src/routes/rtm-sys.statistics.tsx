@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ComesLater } from '../features/back-office/layout/ComesLater.tsx';
+import { StatisticsPage } from '../features/back-office/statistics/StatisticsPage.tsx';
+import { listSearch } from '../lib/list-search.ts';
 import { backOfficeHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/rtm-sys/statistics')({
+  validateSearch: listSearch,
   head: () => backOfficeHead('Statistics · Back Office'),
-  component: () => (
-    <ComesLater title="Statistics" text="Figures about posts, ratings, people and money will stand here." />
-  ),
+  component: StatisticsPage,
 });

@@ -128,7 +128,7 @@ function csvOf<Document extends object, Item>(answer: ListAnswer<Document, Item>
 export function csvFile<Item>(
   name: string,
   columns: Columns<Item>,
-  pages: AsyncIterable<readonly Item[]>,
+  pages: AsyncIterable<readonly Item[]> | Iterable<readonly Item[]>,
 ): StreamableFile {
   const line = (cells: readonly Cell[]) => `${cells.map(cell).join(',')}\r\n`;
   async function* lines() {

@@ -1,6 +1,8 @@
 import { Body, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Rejected } from '../../kernel/aggregate.js';
+import { actAs } from '../../kernel/causation.js';
+import { Ids } from '../../kernel/clock.js';
 import { photoIdIn, RatingResult } from '../../projections/photos/rating-result.js';
 import { accountOf } from '../../domain/photo/photo.js';
 import { ClaimCookie } from '../http/claim-cookie.js';
@@ -13,11 +15,15 @@ import type { Uploader } from './photo-check.js';
 import { type IssuedVerdict, Verdicts } from './verdicts.service.js';
 import { Route, Routes } from '../http/route.js';
 
+/** The length of the name of a visitor, in random bytes. */
+const VISITOR_NAME = 12;
+
 @Routes('photos', 'api')
 export class PhotosController {
   constructor(
     private readonly verdicts: Verdicts,
     private readonly claim: ClaimCookie,
+    private readonly ids: Ids,
   ) {}
 
   @Route('POST', 'upload', {
@@ -35,9 +41,11 @@ export class PhotosController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RatingResult> {
-    const rating = await this.verdicts.issue(bytes, uploader);
+    if (account) return this.verdicts.issue(bytes, uploader);
+    const id = this.claim.read(request, null).id ?? this.ids.secret(VISITOR_NAME);
+    const rating = await actAs({ kind: 'visitor', id }, () => this.verdicts.issue(bytes, uploader));
     const photoId = photoIdIn(rating.imageUrl);
-    if (!account && photoId) this.claim.add(request, reply, photoId);
+    if (photoId) this.claim.add(request, reply, photoId, id);
     return rating;
   }
 

@@ -21,7 +21,8 @@ export interface MovementDocument {
   readonly stripeId: string;
 }
 
-const isFailed = (state: PaymentEvents['RefundObserved']['state'] | null) =>
+/** Whether a refund ended without money leaving us. */
+export const isFailedRefund = (state: PaymentEvents['RefundObserved']['state'] | null) =>
   state === 'failed' || state === 'canceled';
 
 function inflow(
@@ -58,8 +59,8 @@ export const paymentMovements = projection<MovementDocument>({
     },
     RefundObserved: {
       ids: ({ data: { providerRefundId: id, state, before } }) => {
-        if (!isFailed(state)) return [id];
-        return before === null || isFailed(before) ? [] : [`${id}${RETURNED}`];
+        if (!isFailedRefund(state)) return [id];
+        return before === null || isFailedRefund(before) ? [] : [`${id}${RETURNED}`];
       },
       fold: (known, { data, metadata: { at } }, id) => {
         if (known) return known;

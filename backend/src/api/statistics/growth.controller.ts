@@ -1,0 +1,73 @@
+import { Query, type StreamableFile } from '@nestjs/common';
+import { ApiProduces } from '@nestjs/swagger';
+import { Clock } from '../../kernel/clock.js';
+import { GrowthReader } from '../../projections/statistics/growth.reader.js';
+import { type Cell, csvFile } from '../http/admin-list.js';
+import { Route, Routes } from '../http/route.js';
+import { CohortWeek, FunnelWeek } from './growth.responses.js';
+import { daysIn, periodsIn } from './periods.js';
+import { RangeRequest } from './statistics.requests.js';
+import type { Period } from './statistics.responses.js';
+
+const PERIOD = {
+  week: ({ name }: Period) => name,
+  first: ({ first }: Period) => first,
+  last: ({ last }: Period) => last,
+  isComplete: ({ isComplete }: Period) => isComplete,
+};
+
+/** How people come in and whether they stay, by week. */
+@Routes('back office', 'api/rtm-sys/statistics', { who: ['owner'] })
+export class GrowthController {
+  constructor(
+    private readonly growth: GrowthReader,
+    private readonly clock: Clock,
+  ) {}
+
+  @Route('GET', 'funnel', {
+    summary:
+      'How many visitors who uploaded a photo got an account, verified it and published, by week of the upload.',
+    answer: [FunnelWeek],
+  })
+  @ApiProduces('application/json', 'text/csv')
+  async funnel(@Query() request: RangeRequest): Promise<readonly FunnelWeek[] | StreamableFile> {
+    const weeks = this.weeksOf(request);
+    const funnels = await this.growth.funnel(weeks.map(({ first }) => first));
+    const rows = weeks.flatMap((week, index) => ({ ...week, ...funnels[index] }) as FunnelWeek);
+    if (request.format === 'json') return rows;
+    const columns = {
+      ...PERIOD,
+      visitors: (row: FunnelWeek) => row.visitors,
+      accounts: (row: FunnelWeek) => row.accounts,
+      verified: (row: FunnelWeek) => row.verified,
+      published: (row: FunnelWeek) => row.published,
+    };
+    return csvFile(`funnel-${request.from}-${request.to}`, columns, [rows]);
+  }
+
+  @Route('GET', 'retention', {
+    summary: 'How many of the accounts of a week wrote something in each later week.',
+    description: 'A visit leaves no event, so that only writes count.',
+    answer: [CohortWeek],
+  })
+  @ApiProduces('application/json', 'text/csv')
+  async retention(@Query() request: RangeRequest): Promise<readonly CohortWeek[] | StreamableFile> {
+    const weeks = this.weeksOf(request);
+    const cohorts = await this.growth.retention(weeks.map(({ first }) => first));
+    const rows = weeks.map((week, index) => ({ ...week, ...cohorts[index] }) as CohortWeek);
+    if (request.format === 'json') return rows;
+    const columns: Record<string, (row: CohortWeek) => Cell> = {
+      ...PERIOD,
+      accounts: ({ accounts }) => accounts,
+      ...Object.fromEntries(
+        weeks.map((_, later) => [`week ${later}`, ({ active }: CohortWeek) => active[later] ?? null]),
+      ),
+    };
+    return csvFile(`retention-${request.from}-${request.to}`, columns, [rows]);
+  }
+
+  private weeksOf(request: RangeRequest): readonly Period[] {
+    const now = this.clock.now();
+    return periodsIn(daysIn(request, 'growth', now), 'week', now);
+  }
+}

@@ -1,0 +1,87 @@
+import { Query, type StreamableFile } from '@nestjs/common';
+import { ApiProduces } from '@nestjs/swagger';
+import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
+import { decimalsOf } from '../../domain/currencies.js';
+import { Clock } from '../../kernel/clock.js';
+import { COUNT_NAMES, COUNTS, type StatisticsPart } from '../../projections/statistics/counts.js';
+import { type DaysRecord, StatisticsReader } from '../../projections/statistics/statistics.reader.js';
+import { type Cell, csvFile } from '../http/admin-list.js';
+import type { AdminUser } from '../http/admins.js';
+import { CurrentAdmin } from '../http/current-admin.js';
+import { Route, Routes } from '../http/route.js';
+import { daysIn, periodsIn } from './periods.js';
+import { StatisticsRequest } from './statistics.requests.js';
+import { MONEY_COLUMNS, type Period, Statistics } from './statistics.responses.js';
+
+/** Who sees which part, as in the audit trail. */
+const ROLES: Readonly<Record<StatisticsPart, readonly AdminRole[]>> = {
+  people: ['owner'],
+  content: ['moderator', 'owner'],
+  moderation: ['moderator', 'owner'],
+  money: ['finance', 'owner'],
+};
+
+/** What happened, by day or week. */
+@Routes('back office', 'api/rtm-sys/statistics')
+export class StatisticsController {
+  constructor(
+    private readonly statistics: StatisticsReader,
+    private readonly clock: Clock,
+  ) {}
+
+  @Route('GET', '', {
+    who: ADMIN_ROLES,
+    summary: 'How often what happened, and what was paid and refunded, by day or week.',
+    description:
+      'A count is the number of lines of the audit trail with these events in this time. Owners see all, moderators content and moderation, finance money.',
+    answer: Statistics,
+  })
+  @ApiProduces('application/json', 'text/csv')
+  async read(
+    @Query() request: StatisticsRequest,
+    @CurrentAdmin() { role }: AdminUser,
+  ): Promise<Statistics | StreamableFile> {
+    const { by, format } = request;
+    const now = this.clock.now();
+    const periods = periodsIn(daysIn(request, by, now), by, now);
+    const records = await this.statistics.of(periods);
+    const sees = (part: StatisticsPart) => ROLES[part].includes(role);
+    const counts = COUNT_NAMES.filter((name) => sees(COUNTS[name].part)).map((name) => ({
+      name,
+      types: COUNTS[name].types,
+      values: records.map((record) => record.count(name)),
+    }));
+    const money = sees('money') ? moneyIn(records) : [];
+    const answer = { periods, counts, money };
+    return format === 'csv' ? fileOf(`statistics-by-${by}-${request.from}-${request.to}`, answer) : answer;
+  }
+}
+
+function moneyIn(records: readonly DaysRecord[]): Statistics['money'] {
+  const currencies = new Set(records.flatMap((record) => record.currencies));
+  return [...currencies].toSorted().flatMap((currency) =>
+    MONEY_COLUMNS.map((name) => ({
+      name,
+      currency,
+      values: records.map((record) => record.money(name, currency)),
+    })),
+  );
+}
+
+/** A line for each period. Amounts are decimal. */
+function fileOf(name: string, { periods, counts, money }: Statistics): StreamableFile {
+  type Row = Period & { readonly index: number };
+  const columns: Record<string, (row: Row) => Cell> = {
+    period: (row) => row.name,
+    first: (row) => row.first,
+    last: (row) => row.last,
+    isComplete: (row) => row.isComplete,
+  };
+  for (const { name: count, values } of counts) columns[count] = ({ index }) => values[index] ?? 0;
+  for (const { name: column, currency, values } of money) {
+    columns[`${column} ${currency.toUpperCase()}`] = ({ index }) =>
+      (values[index] ?? 0) / 10 ** decimalsOf(currency);
+  }
+  const rows = periods.map((period, index) => ({ ...period, index }));
+  return csvFile(name, columns, [rows]);
+}

@@ -1,0 +1,136 @@
+import type { CohortWeek, FunnelWeek } from '../../src/api/statistics/growth.responses.js';
+import type { Statistics } from '../../src/api/statistics/statistics.responses.js';
+import { adminBrowser } from '../support/admins.js';
+import { useApp } from '../support/app.js';
+import { DESK, type Desk } from '../support/desk.js';
+import { buyBoost } from '../support/payments.js';
+import { verified } from '../support/people.js';
+import { jpegPhoto } from '../support/photos.js';
+import { publishPost, rate } from '../support/posts.js';
+import { settled } from '../support/settled.js';
+
+const STATISTICS = `${DESK}/statistics`;
+const DAY_MS = 86_400_000;
+
+describe('the statistics', () => {
+  const app = useApp();
+  const desks = {} as Record<'owner' | 'moderator' | 'finance', Desk>;
+
+  // It is Saturday, 21 November, noon: what follows is on Monday.
+  beforeAll(async () => {
+    const { browser, user } = await verified(app, 'ann@example.org');
+    const postId = await publishPost(app, user.id, 7);
+    await rate(app, postId, user.id, 8);
+    app.clock.advance(2 * DAY_MS);
+    await rate(app, postId, user.id, 9);
+    await rate(app, postId, user.id, 9);
+    await buyBoost(app, browser, 'regular', postId);
+    await settled(app);
+    for (const role of ['owner', 'moderator', 'finance'] as const) {
+      desks[role] = await adminBrowser(app, role, role);
+    }
+  });
+  const ask = (role: keyof typeof desks, query: string) =>
+    desks[role].get<Statistics>(`${STATISTICS}?${query}`);
+
+  it('count by day, and mark the present one', async () => {
+    const { body } = await ask('owner', 'from=2026-11-21&to=2026-12-31');
+    expect(body.periods).toEqual(
+      ['2026-11-21', '2026-11-22', '2026-11-23'].map((name) => ({
+        name,
+        first: name,
+        last: name,
+        isComplete: name !== '2026-11-23',
+      })),
+    );
+    expect(body.counts).toContainEqual({ name: 'ratings', types: ['Rated'], values: [1, 0, 2] });
+    expect(body.money).toContainEqual({ name: 'boosts', currency: 'usd', values: [0, 0, 199] });
+  });
+
+  it('count whole weeks of which the range has a day', async () => {
+    const { body } = await ask('owner', 'from=2026-11-22&to=2026-11-23&by=week');
+    expect(body.periods).toEqual([
+      { name: '2026-W47', first: '2026-11-16', last: '2026-11-22', isComplete: true },
+      { name: '2026-W48', first: '2026-11-23', last: '2026-11-29', isComplete: false },
+    ]);
+    expect(body.counts).toContainEqual({ name: 'ratings', types: ['Rated'], values: [1, 2] });
+  });
+
+  it('show moderators no people and no money, and finance nothing else than money', async () => {
+    const names = async (role: keyof typeof desks) => {
+      const { counts, money } = (await ask(role, 'from=2026-11-21&to=2026-11-23')).body;
+      return [...counts.map(({ name }) => name), ...(money.length > 0 ? ['money'] : [])];
+    };
+    expect(await names('owner')).toEqual(
+      expect.arrayContaining(['accounts', 'ratings', 'reports', 'payments', 'money']),
+    );
+    const seen = await names('moderator');
+    expect(seen).toEqual(expect.arrayContaining(['ratings', 'reports']));
+    for (const hidden of ['accounts', 'payments', 'money']) expect(seen).not.toContain(hidden);
+    expect(await names('finance')).toEqual([
+      'payments',
+      'boughtBoosts',
+      'appliedBoosts',
+      'startedRefunds',
+      'money',
+    ]);
+  });
+
+  it('are a file with a line for each period', async () => {
+    const { headers, body } = await desks.finance.get<string>(
+      `${STATISTICS}?from=2026-11-22&to=2026-11-23&format=csv`,
+    );
+    expect(headers.get('content-disposition')).toBe(
+      'attachment; filename="statistics-by-day-2026-11-22-2026-11-23.csv"',
+    );
+    expect(body.trimEnd().split('\r\n')).toEqual([
+      'period,first,last,isComplete,payments,boughtBoosts,appliedBoosts,startedRefunds,boosts USD,donations USD,refunds USD',
+      '2026-11-22,2026-11-22,2026-11-22,true,0,0,0,0,0,0,0',
+      '2026-11-23,2026-11-23,2026-11-23,false,1,1,1,0,1.99,0,0',
+    ]);
+  });
+
+  it('follow a visitor with two photos from the upload to the post', async () => {
+    const browser = app.browser();
+    await browser.uploadPhoto(await jpegPhoto(1));
+    const { body: rating } = await browser.uploadPhoto(await jpegPhoto(2));
+    await app.browser().uploadPhoto(await jpegPhoto(3));
+    await verified(app, 'eve@example.org', browser);
+    expect((await browser.publish(rating)).status).toBe(201);
+    const { body } = await desks.owner.get<FunnelWeek[]>(
+      `${STATISTICS}/funnel?from=2026-11-21&to=2026-11-23`,
+    );
+    expect(body).toMatchObject([
+      { name: '2026-W47', visitors: 0 },
+      { name: '2026-W48', visitors: 2, accounts: 1, verified: 1, published: 1 },
+    ]);
+    const retention = await desks.owner.get<CohortWeek[]>(
+      `${STATISTICS}/retention?from=2026-11-21&to=2026-11-23`,
+    );
+    // Ann bought a boost in the week after that of her registration, Eve published in that of hers.
+    expect(retention.body).toMatchObject([
+      { accounts: 1, active: [0, 1] },
+      { accounts: 1, active: [1] },
+    ]);
+  });
+
+  it.each([
+    ['from=2026-11-21', 'A day looks like 2026-11-21'],
+    ['from=2026-02-31&to=2026-03-01', 'There is no day 2026-02-31.'],
+    ['from=2026-11-22&to=2026-11-21', 'The last day is before the first one.'],
+    ['from=2025-01-01&to=2026-12-31', 'Please choose at most 366 days.'],
+    ['from=2020-01-01&to=2026-12-31&by=week', 'Please choose at most 1100 days.'],
+    ['from=2026-11-21&to=2026-11-22&by=month', 'Statistics are by day or week'],
+  ])('refuse %s', async (query, message) =>
+    expect(await ask('owner', query)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining(message) },
+    }),
+  );
+
+  it('have no periods in days that are still to come', async () =>
+    expect((await ask('owner', 'from=2026-12-01&to=2026-12-31')).body).toMatchObject({
+      periods: [],
+      money: [],
+    }));
+});

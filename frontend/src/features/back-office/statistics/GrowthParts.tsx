@@ -1,0 +1,160 @@
+import { api, bodyOf } from '../../../api/client.ts';
+import type { CohortWeek, FunnelWeek } from '../../../api/generated/schema.d.ts';
+import { formatWhole } from '../../../lib/wording.ts';
+import type { Column } from '../table/list.ts';
+import { WholeTable } from '../table/WholeTable.tsx';
+import { ChartCard } from './ChartCard.tsx';
+import { Figures } from './Figures.tsx';
+import { periodColumn } from './period-column.tsx';
+import type { Range } from './range.ts';
+import { useFigures } from './use-statistics.ts';
+
+/** A share in percent, such as "12 %"; a dash of nothing. */
+function share(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`;
+}
+
+const steps = [
+  [
+    'visitors',
+    'Photo rated',
+    'Visitors who uploaded their first photo. A visitor is a browser, for up to 7 days after an upload.',
+  ],
+  ['accounts', 'Account', 'Their photo was claimed by an account, which happens when it is published.'],
+  ['verified', 'Verified', 'The person of that account verified their email address.'],
+  ['published', 'Published', 'Their photo became a post.'],
+] as const;
+
+const funnelColumns: Column<FunnelWeek>[] = [
+  periodColumn('week'),
+  ...steps.map(([id, label]) => ({
+    id,
+    label,
+    isNumber: true,
+    cell: (week: FunnelWeek) =>
+      id === 'visitors'
+        ? formatWhole(week[id])
+        : `${formatWhole(week[id])} · ${share(week[id], week.visitors)}`,
+  })),
+];
+
+/** How far visitors came, by the week of their first upload. */
+export function FunnelPart({ range }: { range: Range }) {
+  const query = useFigures('funnel', range, (days) =>
+    bodyOf(api.GET('/api/rtm-sys/statistics/funnel', { params: { query: days } })),
+  );
+  return (
+    <Figures
+      part="funnel"
+      range={range}
+      path="/api/rtm-sys/statistics/funnel"
+      query={query}
+      isEmpty={(weeks) => weeks.every(({ visitors }) => visitors === 0)}
+    >
+      {(weeks) => (
+        <>
+          <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+            {steps.map(([id, title, says]) => {
+              const sum = (step: typeof id | 'visitors') =>
+                weeks.reduce((total, week) => total + week[step], 0);
+              return (
+                <ChartCard
+                  key={id}
+                  title={title}
+                  says={says}
+                  figure={
+                    id === 'visitors'
+                      ? formatWhole(sum(id))
+                      : `${formatWhole(sum(id))} · ${share(sum(id), sum('visitors'))}`
+                  }
+                  points={weeks.map((week) => ({ ...week, value: week[id], text: formatWhole(week[id]) }))}
+                />
+              );
+            })}
+          </ul>
+          <h2 className="mt-8 mb-3 text-2xl">By Week of the First Upload</h2>
+          <WholeTable
+            label="Funnel by week"
+            columns={funnelColumns}
+            rows={weeks.toReversed()}
+            keyOf={({ name }) => name}
+          />
+        </>
+      )}
+    </Figures>
+  );
+}
+
+function laterColumn(later: number): Column<CohortWeek> {
+  const cell = ({ accounts, active }: CohortWeek) => {
+    const count = active[later];
+    if (count === undefined || accounts === 0) return '';
+    return `${formatWhole(count)} · ${share(count, accounts)}`;
+  };
+  return { id: String(later), label: later === 0 ? 'Same week' : `+${later}`, isNumber: true, cell };
+}
+
+/** How many of the accounts of a week came back to write something. */
+export function RetentionPart({ range }: { range: Range }) {
+  const query = useFigures('retention', range, (days) =>
+    bodyOf(api.GET('/api/rtm-sys/statistics/retention', { params: { query: days } })),
+  );
+  return (
+    <Figures
+      part="retention"
+      range={range}
+      path="/api/rtm-sys/statistics/retention"
+      query={query}
+      isEmpty={(weeks) => weeks.every(({ accounts }) => accounts === 0)}
+    >
+      {(weeks) => {
+        const all = weeks.reduce((sum, { accounts }) => sum + accounts, 0);
+        const returned = weeks.flatMap((_, later) => {
+          const old = weeks.slice(0, weeks.length - later);
+          const active = old.reduce((sum, week) => sum + (week.active[later] ?? 0), 0);
+          const accounts = old.reduce((sum, week) => sum + week.accounts, 0);
+          const point = {
+            name: later === 0 ? 'Same week' : `+${later}`,
+            value: Math.round((100 * active) / accounts),
+            text: `${share(active, accounts)}, ${formatWhole(active)} of ${formatWhole(accounts)},`,
+            isComplete: true,
+          };
+          // The oldest accounts of the range are younger than that.
+          return accounts === 0 ? [] : [point];
+        });
+        return (
+          <>
+            <ul className="grid">
+              <ChartCard
+                title="Active people"
+                says="Of the accounts of all these weeks, the percentage whose person wrote something so many weeks later: a photo, post, rating, like, comment, report, appeal, profile, boost or payment of their own. A visit leaves no event."
+                figure={`${formatWhole(all)} ${all === 1 ? 'account' : 'accounts'}`}
+                points={returned}
+              />
+            </ul>
+            <h2 className="mt-8 mb-3 text-2xl">By Week of the Registration</h2>
+            <WholeTable
+              label="Retention by week"
+              columns={[
+                periodColumn('week'),
+                {
+                  id: 'accounts',
+                  label: 'Accounts',
+                  isNumber: true,
+                  cell: ({ accounts }) => formatWhole(accounts),
+                },
+                ...weeks.map((_, later) => laterColumn(later)),
+              ]}
+              rows={weeks.toReversed()}
+              keyOf={({ name }) => name}
+            />
+            <p className="mt-3 text-[0.9375rem] text-soft">
+              +1 is the week after the registration. The last figure of a line is that of the last week of the
+              range, which may not be over.
+            </p>
+          </>
+        );
+      }}
+    </Figures>
+  );
+}

@@ -1,0 +1,195 @@
+import { api, bodyOf } from '../../../api/client.ts';
+import type { JudgeStatistics, ReportCategoryTimes } from '../../../api/generated/schema.d.ts';
+import { decisionReasons } from '../../../api/reasons.ts';
+import { formatWhole } from '../../../lib/wording.ts';
+import type { Column } from '../table/list.ts';
+import { WholeTable } from '../table/WholeTable.tsx';
+import { ChartCard } from './ChartCard.tsx';
+import { AuditLink } from './AuditLink.tsx';
+import { Figures } from './Figures.tsx';
+import type { Range } from './range.ts';
+import { useFigures } from './use-statistics.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A time that somebody waited: "45 min", "3.5 h". */
+function waited(milliseconds: number): string {
+  return milliseconds < HOUR_MS
+    ? `${Math.round(milliseconds / MINUTE_MS)} min`
+    : `${formatWhole(Math.round((10 * milliseconds) / HOUR_MS) / 10)} h`;
+}
+
+const timeColumns: Column<ReportCategoryTimes>[] = [
+  { id: 'category', label: 'Category', cell: ({ category }) => <strong>{decisionReasons[category]}</strong> },
+  { id: 'count', label: 'Decided', isNumber: true, cell: ({ count }) => formatWhole(count) },
+  { id: 'median', label: 'Median', isNumber: true, cell: ({ median }) => waited(median) },
+  { id: 'p95', label: '95 of 100 within', isNumber: true, cell: ({ p95 }) => waited(p95) },
+  { id: 'target', label: 'Target', isNumber: true, cell: ({ targetHours }) => `${targetHours} h` },
+  {
+    id: 'inTime',
+    label: 'In time',
+    isNumber: true,
+    cell: ({ inTime, count }) => `${formatWhole(inTime)} · ${Math.round((100 * inTime) / count)} %`,
+  },
+];
+
+/** How long reports waited, and what became of appeals. */
+export function TimesPart({ range }: { range: Range }) {
+  const query = useFigures('moderation', range, (days) =>
+    bodyOf(api.GET('/api/rtm-sys/statistics/moderation', { params: { query: days } })),
+  );
+  const of = (type: string, count: number) => (
+    <AuditLink types={[type]} first={range.from} last={range.to}>
+      {formatWhole(count)}
+    </AuditLink>
+  );
+  return (
+    <Figures
+      part="times"
+      range={range}
+      path="/api/rtm-sys/statistics/moderation"
+      query={query}
+      isEmpty={({ reports, appeals, granted, rejected }) =>
+        reports.length === 0 && appeals + granted + rejected === 0
+      }
+    >
+      {({ reports, appeals, granted, rejected }) => (
+        <>
+          {reports.length > 0 && (
+            <ul className="grid gap-4 sm:grid-cols-2">
+              <ChartCard
+                title="Decided in time"
+                says="The percentage of the reports of each category whose first decision met the target."
+                figure={`${formatWhole(reports.reduce((sum, { inTime }) => sum + inTime, 0))} of ${formatWhole(reports.reduce((sum, { count }) => sum + count, 0))}`}
+                points={reports.map(({ category, inTime, count }) => ({
+                  name: decisionReasons[category],
+                  value: Math.round((100 * inTime) / count),
+                  text: `${Math.round((100 * inTime) / count)} %`,
+                  isComplete: true,
+                }))}
+              />
+            </ul>
+          )}
+          <h2 className="mt-8 mb-3 text-2xl">From Report to Decision</h2>
+          <p className="mb-3 max-w-2xl text-[0.9375rem] text-soft">
+            Reports whose first decision was in these days, also if it was undone later. The category is the
+            one at that time.
+          </p>
+          <WholeTable
+            label="Times of reports"
+            columns={timeColumns}
+            rows={reports}
+            keyOf={({ category }) => category}
+          />
+          <h2 className="mt-8 mb-3 text-2xl">Appeals</h2>
+          <p>
+            {of('AppealFiled', appeals)} filed, {of('AppealDecided', granted + rejected)} decided:{' '}
+            {formatWhole(granted)} granted, {formatWhole(rejected)} rejected.
+          </p>
+        </>
+      )}
+    </Figures>
+  );
+}
+
+const LOWEST_DRIFT = -10;
+const points = (counts: readonly number[], lowest: number) =>
+  counts.map((count, index) => ({
+    name: String(index + lowest),
+    value: count,
+    text: formatWhole(count),
+    isComplete: true,
+  }));
+const signed = (drift: number | null) =>
+  drift === null ? '–' : `${drift > 0 ? '+' : ''}${drift.toFixed(2)}`;
+
+const judgeColumns: Column<JudgeStatistics>[] = [
+  { id: 'model', label: 'Model', cell: ({ model }) => <strong>{model}</strong> },
+  { id: 'prompt', label: 'Prompt', cell: ({ promptVersion }) => promptVersion },
+  { id: 'photos', label: 'Photos', isNumber: true, cell: ({ photos }) => formatWhole(photos) },
+  { id: 'score', label: 'Mean score', isNumber: true, cell: ({ meanScore }) => meanScore?.toFixed(2) ?? '–' },
+  { id: 'posts', label: 'Rated by people', isNumber: true, cell: ({ posts }) => formatWhole(posts) },
+  { id: 'drift', label: 'Mean drift', isNumber: true, cell: ({ meanDrift }) => signed(meanDrift) },
+];
+
+const countColumn = (name: string, counts: (judge: JudgeStatistics) => readonly number[], index: number) => ({
+  id: name,
+  label: name,
+  isNumber: true,
+  cell: (judge: JudgeStatistics) => formatWhole(counts(judge)[index] ?? 0),
+});
+
+/** What the AI gave, and how far it is from people's ratings. */
+export function JudgesPart({ range }: { range: Range }) {
+  const query = useFigures('judges', range, (days) =>
+    bodyOf(api.GET('/api/rtm-sys/statistics/judges', { params: { query: days } })),
+  );
+  return (
+    <Figures
+      part="judges"
+      range={range}
+      path="/api/rtm-sys/statistics/judges"
+      query={query}
+      isEmpty={(judges) => judges.length === 0}
+    >
+      {(judges) => (
+        <>
+          <ul className="grid gap-4 sm:grid-cols-2">
+            {judges.flatMap(({ model, promptVersion, photos, scores, posts, meanDrift, drifts }) => [
+              <ChartCard
+                key={`${model} ${promptVersion} scores`}
+                title={`AI scores of ${model}, prompt ${promptVersion}`}
+                says="Photos by AI score, rounded to whole points."
+                figure={`${formatWhole(photos)} ${photos === 1 ? 'photo' : 'photos'}`}
+                points={points(scores, 0)}
+              />,
+              <ChartCard
+                key={`${model} ${promptVersion} drifts`}
+                title={`Drift of ${model}, prompt ${promptVersion}`}
+                says="Posts by AI score less the mean of people’s ratings: above 0, the AI gave more."
+                figure={posts === 0 ? 'No ratings' : `${signed(meanDrift)} on average`}
+                points={points(drifts, LOWEST_DRIFT)}
+              />,
+            ])}
+          </ul>
+          <h2 className="mt-8 mb-3 text-2xl">By Model and Prompt</h2>
+          <p className="mb-3 max-w-2xl text-[0.9375rem] text-soft">
+            Of the photos that were judged in the weeks of this range. Ratings that were excluded do not
+            count; deleted posts do.
+          </p>
+          <WholeTable
+            label="AI scores"
+            columns={judgeColumns}
+            rows={judges}
+            keyOf={({ model, promptVersion }) => `${model} ${promptVersion}`}
+          />
+          <h3 className="mt-6 mb-2 text-lg">Photos by AI score</h3>
+          <WholeTable
+            label="Photos by AI score"
+            columns={[
+              ...judgeColumns.slice(0, 2),
+              ...points(judges[0]?.scores ?? [], 0).map(({ name }, index) =>
+                countColumn(name, ({ scores }) => scores, index),
+              ),
+            ]}
+            rows={judges}
+            keyOf={({ model, promptVersion }) => `${model} ${promptVersion}`}
+          />
+          <h3 className="mt-6 mb-2 text-lg">Posts by drift</h3>
+          <WholeTable
+            label="Posts by drift"
+            columns={[
+              ...judgeColumns.slice(0, 2),
+              ...points(judges[0]?.drifts ?? [], LOWEST_DRIFT).map(({ name }, index) =>
+                countColumn(name, ({ drifts }) => drifts, index),
+              ),
+            ]}
+            rows={judges}
+            keyOf={({ model, promptVersion }) => `${model} ${promptVersion}`}
+          />
+        </>
+      )}
+    </Figures>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { api, bodyOf } from '../../../api/client.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { Button } from '../../../components/Button.tsx';
+import { PageTitle } from '../layout/PageTitle.tsx';
+import { adminQuery } from '../session/admin.queries.ts';
+import { barButton } from '../table/menu-item.ts';
+import { CountsPart, isNothing } from './CountsPart.tsx';
+import { Figures } from './Figures.tsx';
+import { FunnelPart, RetentionPart } from './GrowthParts.tsx';
+import { JudgesPart, TimesPart } from './QualityParts.tsx';
+import { type Part, parts, partsOf } from './parts.ts';
+import { type Range, rangeOf } from './range.ts';
+
+/** What the log recorded, by day or week. */
+export function StatisticsPage() {
+  const search = useSearch({ from: '/rtm-sys/statistics' });
+  const { data: admin } = useQuery(adminQuery);
+  const open = partsOf(admin?.role);
+  const part = open.find((one) => one === search.part) ?? open[0];
+  if (part === undefined) return null;
+  const range = rangeOf(search);
+  return (
+    <>
+      <PageTitle intro="What the event log recorded. Days are in UTC, weeks begin on Monday.">
+        Statistics
+      </PageTitle>
+      <nav aria-label="Statistics" className="mb-5 flex flex-wrap gap-2">
+        {open.map((one) => (
+          <Button
+            key={one}
+            asChild
+            look="secondary"
+            className={`${barButton} aria-[current=page]:bg-ink aria-[current=page]:text-paper forced-colors:aria-[current=page]:system-chosen`}
+          >
+            <Link
+              to="/rtm-sys/statistics"
+              search={{ ...search, part: one }}
+              activeProps={{}}
+              aria-current={one === part ? 'page' : undefined}
+            >
+              {parts[one].text}
+            </Link>
+          </Button>
+        ))}
+      </nav>
+      <Figured part={part} range={range} />
+      {admin?.role === 'moderator' && (
+        <p className="mt-5 text-[0.9375rem] text-soft">
+          The audit trail shows you no lines about posts under legal hold. They are counted here.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The figures that are counts of events. */
+function CountedPart({ part, range }: { part: Part; range: Range }) {
+  const query = useQuery({
+    queryKey: queryKeys.backOffice.list('statistics', { ...range }),
+    queryFn: () => bodyOf(api.GET('/api/rtm-sys/statistics', { params: { query: range } })),
+  });
+  return (
+    <Figures
+      part={part}
+      range={range}
+      path="/api/rtm-sys/statistics"
+      hasDays
+      query={query}
+      isEmpty={(statistics) => isNothing(part, statistics)}
+    >
+      {(statistics) => <CountsPart part={part} by={range.by} statistics={statistics} />}
+    </Figures>
+  );
+}
+
+function Figured({ part, range }: { part: Part; range: Range }) {
+  switch (part) {
+    case 'funnel':
+      return <FunnelPart range={range} />;
+    case 'retention':
+      return <RetentionPart range={range} />;
+    case 'times':
+      return <TimesPart range={range} />;
+    case 'judges':
+      return <JudgesPart range={range} />;
+    default:
+      return <CountedPart part={part} range={range} />;
+  }
+}
