@@ -23,7 +23,7 @@ test('finance finds a payment by the id of its webhook, follows it to the refund
   await buyBoost(page, 'regular');
   const [{ id }] = await (await page.request.get('/api/user/payments')).json();
   await enterBackOffice(page, 'finance');
-  const refund = { amount: 499, reason: 'Paid twice.' };
+  const refund = { amount: null, reason: 'Paid twice.' };
   expect((await call(page, 'POST', `/api/rtm-sys/payments/${id}/refund`, refund)).ok()).toBe(true);
   await answerContains(page, `/api/rtm-sys/audit?subject=payment:${id}`, 'RefundObserved');
   const about = await linesOf(page, `subject=payment:${id}&limit=100`);
@@ -83,10 +83,10 @@ test('filters are in the address, combine, and count what the server counts', as
   await expect(page).toHaveURL(/actor=/);
   await expect(lines(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'By: ' }).click();
-  await page.getByLabel('To', { exact: true }).fill('2020-01-02T00:00:00');
+  await page.getByLabel('To', { exact: true }).fill('2020-01-02T00:00:05');
   await expect(page.getByText('No lines here.')).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel('To', { exact: true })).toHaveValue('2020-01-02T00:00:00');
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('2020-01-02T00:00:05');
 });
 
 test('an owner sees new lines announced, and looks at what is personal in one', async ({
@@ -99,7 +99,7 @@ test('an owner sees new lines announced, and looks at what is personal in one', 
     .nth(1)
     .getByRole('link', { name: /^Open Account registered/ })
     .click();
-  const data = page.getByRole('region', { name: 'Data' });
+  const data = page.getByRole('region', { name: 'Data', exact: true });
   await expect(data).toContainText('"email": null');
   await page.getByRole('button', { name: /^Look/ }).click();
   await expect(data).toContainText('@');
