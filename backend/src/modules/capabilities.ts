@@ -40,7 +40,4 @@ export const capabilities: readonly Type[] = [
   AuditModule,
   StatisticsModule,
   OperationsModule,
-  OperationsModule,
-  AuditModule,
-  StatisticsModule,
 ];

@@ -68,13 +68,13 @@ export const queryKeys = {
     admins: ['api', 'rtm-sys', 'admins'],
     proposals: ['api', 'rtm-sys', 'admins', 'proposals'],
     invitations: ['api', 'rtm-sys', 'invitations'],
+    projections: ['api', 'rtm-sys', 'projections'],
+    projection: (name: string) => ['api', 'rtm-sys', 'projections', name] as const,
+    recount: ['api', 'rtm-sys', 'recount'],
     event: (id: string) => ['api', 'rtm-sys', 'event', id] as const,
     newerLines: (query: Readonly<Record<string, string | number>>) =>
       ['api', 'rtm-sys', 'newer-lines', query] as const,
     search: (text: string) => ['api', 'rtm-sys', 'search', text] as const,
-    projections: ['api', 'rtm-sys', 'projections'],
-    projection: (name: string) => ['api', 'rtm-sys', 'projections', name] as const,
-    recount: ['api', 'rtm-sys', 'recount'],
     rings: ['api', 'rtm-sys', 'subjects', 'rings'],
     rater: (id: string) => ['api', 'rtm-sys', 'subjects', 'rater', id] as const,
     comparison: (id: string, postId: string | undefined) =>
