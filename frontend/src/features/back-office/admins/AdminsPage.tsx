@@ -10,7 +10,7 @@ import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
 import { TextDialog } from '../acts/TextDialog.tsx';
-import { TrailLink } from '../audit/TrailLink.tsx';
+import { TrailLink } from '../subjects/TrailLink.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import type { AdminRole } from '../layout/sections.ts';
 import { adminQuery } from '../session/admin.queries.ts';

@@ -11,7 +11,7 @@ import { Section } from '../../../components/Section.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
-import { TrailLink } from '../audit/TrailLink.tsx';
+import { TrailLink } from '../subjects/TrailLink.tsx';
 import type { AdminRole } from '../layout/sections.ts';
 import { invitationsQuery, useInviteAdmin, useWithdrawInvitation } from './admins.queries.ts';
 import { RoleSelect } from './RoleSelect.tsx';

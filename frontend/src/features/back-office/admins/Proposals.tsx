@@ -11,7 +11,7 @@ import { Dialog } from '../../../components/Dialog.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
-import { TrailLink } from '../audit/TrailLink.tsx';
+import { TrailLink } from '../subjects/TrailLink.tsx';
 import { type Identity, IdentityForm } from '../own-login/IdentityForm.tsx';
 
 /** The acts that wait for a second person. */

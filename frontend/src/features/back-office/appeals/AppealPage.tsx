@@ -9,7 +9,7 @@ import { Photo } from '../../../components/Photo.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
-import { TrailLink } from '../audit/TrailLink.tsx';
+import { TrailLink } from '../subjects/TrailLink.tsx';
 import { BackLink } from '../layout/BackLink.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';

@@ -9,7 +9,7 @@ import { formatShortDate, formatTime } from '../../../lib/dates.ts';
 import type { AdminRole } from '../layout/sections.ts';
 import { type List, pageOf as listPageOf } from '../table/list.ts';
 import { eventName, eventsSeenBy } from './event-names.ts';
-import { pageOf, subjectOfActor, trailOf } from './subject-pages.ts';
+import { pageOf, subjectOfActor, trailOf } from '../subjects/subject-pages.ts';
 
 export const roleNames: Readonly<Record<string, string>> = {
   owner: 'Owner',

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { ApiError, messageOf } from '../../../api/api-error.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
-import { TrailLink } from '../audit/TrailLink.tsx';
+import { TrailLink } from '../subjects/TrailLink.tsx';
 import { DataTable } from './DataTable.tsx';
 import type { List } from './list.ts';
 import { Pager } from './Pager.tsx';

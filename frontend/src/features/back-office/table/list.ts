@@ -1,7 +1,7 @@
 import type { NavigateOptions } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ListSearch } from '../../../lib/list-search.ts';
-import type { Subject } from '../audit/subject-pages.ts';
+import type { Subject } from '../subjects/subject-pages.ts';
 import { nextPage } from '../../../api/pages.ts';
 
 export interface Column<Row> {

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
 import { Button } from '../../../components/Button.tsx';
-import { rowButton } from '../table/menu-item.ts';
 import { type Subject, trailOf } from './subject-pages.ts';
 
 interface TrailLinkProps {
@@ -15,7 +14,11 @@ interface TrailLinkProps {
 /** Leads to everything about a thing in the audit trail. */
 export function TrailLink({ subject, name, isWide = false }: TrailLinkProps) {
   return (
-    <Button asChild look={isWide ? 'secondary' : 'quiet'} className={rowButton}>
+    <Button
+      asChild
+      look={isWide ? 'secondary' : 'quiet'}
+      className="min-h-9 px-2.5 py-1 text-sm whitespace-nowrap"
+    >
       <Link {...trailOf(subject)} aria-label={`Audit trail of ${name}`} title="Audit trail">
         <ScrollText aria-hidden className="size-5" />
         {isWide && 'Audit Trail'}
