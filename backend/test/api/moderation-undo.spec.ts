@@ -33,8 +33,8 @@ import { amount } from '../support/scope.js';
 import { settled } from '../support/settled.js';
 import { type TestKernel, documentsOf } from '../support/test-kernel.js';
 
-/** Views whose documents keep acts and undos, or what was mailed. */
-const INTERNAL = new Set(['acts', 'activity', 'blocked-pictures']);
+/** Views whose documents keep acts and undos, count them, or keep what was mailed. */
+const INTERNAL = new Set(['acts', 'activity', 'audit', 'blocked-pictures', 'report-times', 'statistics']);
 const UNDOS = new Set(['PostActUndone', 'LegalHoldLifted', 'CommentActUndone', 'ReportReopened']);
 const STEPS = 90;
 

@@ -87,15 +87,34 @@ describe('the query plans of SQLite', () => {
   };
 
   const indexCases = projections.flatMap(({ name, indexes }) =>
-    indexes.map(({ fields }) => [`${name} by ${Object.keys(fields).join(', ')}`, name, fields] as const),
+    indexes.map((index) => [`${name} by ${Object.keys(index.fields).join(', ')}`, name, index] as const),
   );
 
-  describe.each(indexCases)('for the list of %s', (_, name, fields) => {
+  describe.each(indexCases)('for the list of %s', (_, name, { fields, isSparse }) => {
     const known = Object.entries(fields).slice(0, -1);
     const [[last, direction]] = Object.entries(fields).slice(-1) as [[string, 1 | -1]];
-    const nameOfIndex = [...Object.entries(fields), ['_id', direction] as const]
-      .map(([field, order]) => (order === 1 ? field : `${field} DESC`))
-      .join(', ');
+    const isById = last === '_id';
+    const nameOfIndex = [
+      ...(isById ? Object.entries(fields) : [...Object.entries(fields), ['_id', direction] as const]).map(
+        ([field, order]) => (order === 1 ? field : `${field} DESC`),
+      ),
+      ...(isSparse ? ['sparse'] : []),
+    ].join(', ');
+    // A sparse index has no nulls.
+    const values: [string, Scalar][] = [
+      ['texts', 'x'],
+      ['numbers', 7],
+      ['booleans', true],
+      ...(isSparse ? [] : [['nulls', null] satisfies [string, Scalar]]),
+    ];
+    // Ids are texts.
+    const cursors: [string, Scalar[]][] = isById
+      ? [['an id', ['id']]]
+      : [
+          ['a text', ['x', 'id']],
+          ['a number', [7, 'id']],
+          ['null', [null, 'id']],
+        ];
 
     const listed = (value: Scalar, turn: 1 | -1, after?: readonly Scalar[]): string[] =>
       planOf(name, {
@@ -105,27 +124,21 @@ describe('the query plans of SQLite', () => {
         ...(after && { after }),
       });
 
-    it.each<[string, Scalar]>([
-      ['texts', 'x'],
-      ['numbers', 7],
-      ['booleans', true],
-      ['nulls', null],
-    ])('reads the first page of %s from the index, in both directions, without sorting', (_type, value) => {
-      for (const turn of [1, -1] as const) {
-        const way = known.length > 0 ? 'SEARCH' : 'SCAN';
-        expect(listed(value, turn)).toEqual([
-          expect.stringContaining(`${way} documents USING INDEX by ${nameOfIndex}`),
-        ]);
-      }
-    });
+    it.each(values)(
+      'reads the first page of %s from the index, in both directions, without sorting',
+      (_type, value) => {
+        for (const turn of [1, -1] as const) {
+          const way = known.length > 0 ? 'SEARCH' : 'SCAN';
+          expect(listed(value, turn)).toEqual([
+            expect.stringContaining(`${way} documents USING INDEX by ${nameOfIndex}`),
+          ]);
+        }
+      },
+    );
 
-    it.each<[string, Scalar]>([
-      ['a text', 'x'],
-      ['a number', 7],
-      ['null', null],
-    ])('finds the cursor after %s in the index, without sorting', (_type, value) => {
+    it.each(cursors)('finds the cursor after %s in the index, without sorting', (_type, after) => {
       for (const turn of [1, -1] as const) {
-        const plan = listed('x', turn, [value, 'id']);
+        const plan = listed('x', turn, after);
         expect(plan.length).toBeGreaterThan(0);
         for (const step of plan) expect(step).toContain(`SEARCH documents USING INDEX by ${nameOfIndex}`);
       }

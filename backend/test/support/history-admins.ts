@@ -109,7 +109,17 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
       `disclosure-${one}`,
       event('EmailDisclosed', { actId: one, holder: 'account', subjectId: uuid() }),
     );
-    const isList = other < '8';
+    if (other >= 'c') {
+      const operation = {
+        operationId: other,
+        operation: 'rebuildView',
+        target: 'names',
+        reason: 'a test',
+      } as const;
+      yield chapter(`operation-${other}`, event('OperationRequested', operation));
+      return;
+    }
+    const isList = other < '6';
     yield chapter(
       `disclosure-${other}`,
       isList
