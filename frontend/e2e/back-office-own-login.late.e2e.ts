@@ -1,11 +1,31 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { adminPassword, codeAt, signInAdmin } from './support/admins.ts';
 import { seriousFindings } from './support/axe.ts';
 import { test } from './support/site.ts';
 import { typeNewPassword } from './support/visitor.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
+/** How many lines each of these elements takes. */
+const linesOf = (elements: Locator) =>
+  elements.evaluateAll((all) =>
+    all.map((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    }),
+  );
+/** The words of an element that stand on two lines. */
+const brokenWords = (element: Locator) =>
+  element.evaluate((one) => {
+    const text = one.firstChild as Text;
+    return [...text.data.matchAll(/\S+/g)].flatMap(({ index, 0: word }) => {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      return range.getClientRects().length > 1 ? [word] : [];
+    });
+  });
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
 
 test('an admin connects an authenticator app, keeps the recovery codes, and disconnects it', async ({
@@ -16,6 +36,8 @@ test('an admin connects an authenticator app, keeps the recovery codes, and disc
   await app.getByRole('button', { name: 'Connect an App' }).click();
   await expect(app.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 900 });
+  expect(await brokenWords(app.locator('code'))).toEqual([]);
   const secret = (await app.locator('code').innerText()).replaceAll(' ', '');
   await app.getByLabel('Password').fill('not my password');
   await app.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now()));
@@ -28,6 +50,9 @@ test('an admin connects an authenticator app, keeps the recovery codes, and disc
   const dialog = page.getByRole('dialog', { name: 'Your Recovery Codes' });
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   expect(await seriousFindings(page)).toEqual([]);
+  expect(new Set(await linesOf(dialog.locator('li > span')))).toEqual(new Set([1]));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(new Set(await linesOf(dialog.getByRole('listitem')))).toEqual(new Set([1]));
   const codes = await dialog.getByRole('listitem').allInnerTexts();
   const download = page.waitForEvent('download');
   await dialog.getByRole('link', { name: 'Download' }).click();
