@@ -1,6 +1,7 @@
 import { readCommandLine, refuseCommandLine } from '@footnote/backend/tools/command-line.js';
 import { benchAppend } from './append.js';
 import { benchAudit } from './audit.js';
+import { benchAsOf } from './as-of.js';
 import { benchPairings } from './pairings.js';
 import { benchCopies } from './copies.js';
 import { benchEnumeration } from './enumeration.js';
@@ -19,6 +20,7 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
     says: 'the audit trail: its bytes, pages of each filter with query plans, rebuilds and likes without it',
     run: benchAudit,
   },
+  'as-of': { says: 'a post as of a moment, by the number of its events', run: benchAsOf },
   pairings: {
     says: 'every pairing of log and document store, as ratios to SQLite + SQLite',
     run: benchPairings,

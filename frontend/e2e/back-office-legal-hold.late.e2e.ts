@@ -37,7 +37,7 @@ test('a moderator escalates a post, which only an owner sees until the hold is l
   const row = rowOfPost(owner, 'posts', id);
   await expect(row).toContainText('Legal Hold');
   await expect(row.locator('img')).toHaveCount(0);
-  await row.getByRole('link').click();
+  await row.getByRole('link').first().click();
   await expect(owner.getByText('“Reported to the police.”')).toBeVisible();
   await expectWellAtWidths(owner);
   await expect(owner.getByRole('img', { name: /^Photo posted by/ })).toHaveCount(0);

@@ -1,4 +1,4 @@
-// Generates the browser's part of the contract, before every build: types, form limits, and acts in words in src/api/generated.
+// Generates the browser's part of the contract, before every build: types, form limits, acts in words, and events in src/api/generated.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import openapiTypescript, { astToString } from 'openapi-typescript';
@@ -6,7 +6,7 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
 const usage = `
 Usage: node scripts/client.mjs [openapi.json]
 
-Writes src/api/generated/schema.d.ts, limits.ts and acts.ts from the contract (default: ../backend/openapi.json). Every
+Writes src/api/generated/schema.d.ts, limits.ts, acts.ts and events.ts from the contract (default: ../backend/openapi.json). Every
 schema is a type of its name.
 
   --help  shows this
@@ -61,4 +61,6 @@ if (argument === '--help' || argument === '-h') {
   await writeFile(join(generated, 'limits.ts'), `${notice}${limits}`);
   const acts = constant('acts', contract['x-acts']) + constant('reasons', contract['x-reasons']);
   await writeFile(join(generated, 'acts.ts'), `${notice}${acts}`);
+  const events = constant('events', contract['x-events']);
+  await writeFile(join(generated, 'events.ts'), `${notice}${events}`);
 }

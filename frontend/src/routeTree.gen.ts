@@ -37,6 +37,7 @@ import { Route as RtmSysBoostsRouteImport } from './routes/rtm-sys.boosts'
 import { Route as RtmSysCommentsRouteImport } from './routes/rtm-sys.comments'
 import { Route as RtmSysPaymentsRouteImport } from './routes/rtm-sys.payments'
 import { Route as RtmSysPostsRouteImport } from './routes/rtm-sys.posts'
+import { Route as RtmSysProjectionsRouteImport } from './routes/rtm-sys.projections'
 import { Route as RtmSysQueueRouteImport } from './routes/rtm-sys.queue'
 import { Route as RtmSysRatersRouteImport } from './routes/rtm-sys.raters'
 import { Route as RtmSysReportsRouteImport } from './routes/rtm-sys.reports'
@@ -45,12 +46,15 @@ import { Route as RtmSysStatisticsRouteImport } from './routes/rtm-sys.statistic
 import { Route as RtmSysUsersRouteImport } from './routes/rtm-sys.users'
 import { Route as UserUserIdRouteImport } from './routes/user.$userId'
 import { Route as RtmSysAppealIdRouteImport } from './routes/rtm-sys.appeal.$id'
+import { Route as RtmSysAuditEventIdRouteImport } from './routes/rtm-sys.audit_.$eventId'
 import { Route as RtmSysPaymentIdRouteImport } from './routes/rtm-sys.payment.$id'
 import { Route as RtmSysPaymentsDailySumsRouteImport } from './routes/rtm-sys.payments_.daily-sums'
 import { Route as RtmSysPaymentsParkedEventsRouteImport } from './routes/rtm-sys.payments_.parked-events'
 import { Route as RtmSysPaymentsReconciliationRouteImport } from './routes/rtm-sys.payments_.reconciliation'
 import { Route as RtmSysPostIdRouteImport } from './routes/rtm-sys.post.$id'
+import { Route as RtmSysProjectionNameRouteImport } from './routes/rtm-sys.projection.$name'
 import { Route as RtmSysRaterIdRouteImport } from './routes/rtm-sys.rater.$id'
+import { Route as RtmSysAsOfKindIdRouteImport } from './routes/rtm-sys.as-of.$kind.$id'
 import { Route as RtmSysPaymentsReconciliationIdRouteImport } from './routes/rtm-sys.payments_.reconciliation_.$id'
 
 const IndexRoute = IndexRouteImport.update({
@@ -193,6 +197,11 @@ const RtmSysPostsRoute = RtmSysPostsRouteImport.update({
   path: '/posts',
   getParentRoute: () => RtmSysRoute,
 } as any)
+const RtmSysProjectionsRoute = RtmSysProjectionsRouteImport.update({
+  id: '/projections',
+  path: '/projections',
+  getParentRoute: () => RtmSysRoute,
+} as any)
 const RtmSysQueueRoute = RtmSysQueueRouteImport.update({
   id: '/queue',
   path: '/queue',
@@ -233,6 +242,11 @@ const RtmSysAppealIdRoute = RtmSysAppealIdRouteImport.update({
   path: '/appeal/$id',
   getParentRoute: () => RtmSysRoute,
 } as any)
+const RtmSysAuditEventIdRoute = RtmSysAuditEventIdRouteImport.update({
+  id: '/audit_/$eventId',
+  path: '/audit/$eventId',
+  getParentRoute: () => RtmSysRoute,
+} as any)
 const RtmSysPaymentIdRoute = RtmSysPaymentIdRouteImport.update({
   id: '/payment/$id',
   path: '/payment/$id',
@@ -260,9 +274,19 @@ const RtmSysPostIdRoute = RtmSysPostIdRouteImport.update({
   path: '/post/$id',
   getParentRoute: () => RtmSysRoute,
 } as any)
+const RtmSysProjectionNameRoute = RtmSysProjectionNameRouteImport.update({
+  id: '/projection/$name',
+  path: '/projection/$name',
+  getParentRoute: () => RtmSysRoute,
+} as any)
 const RtmSysRaterIdRoute = RtmSysRaterIdRouteImport.update({
   id: '/rater/$id',
   path: '/rater/$id',
+  getParentRoute: () => RtmSysRoute,
+} as any)
+const RtmSysAsOfKindIdRoute = RtmSysAsOfKindIdRouteImport.update({
+  id: '/as-of/$kind/$id',
+  path: '/as-of/$kind/$id',
   getParentRoute: () => RtmSysRoute,
 } as any)
 const RtmSysPaymentsReconciliationIdRoute =
@@ -300,6 +324,7 @@ export interface FileRoutesByFullPath {
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
+  '/rtm-sys/projections': typeof RtmSysProjectionsRoute
   '/rtm-sys/queue': typeof RtmSysQueueRoute
   '/rtm-sys/raters': typeof RtmSysRatersRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
@@ -309,12 +334,15 @@ export interface FileRoutesByFullPath {
   '/user/$userId': typeof UserUserIdRoute
   '/rtm-sys/': typeof RtmSysIndexRoute
   '/rtm-sys/appeal/$id': typeof RtmSysAppealIdRoute
+  '/rtm-sys/audit/$eventId': typeof RtmSysAuditEventIdRoute
   '/rtm-sys/payment/$id': typeof RtmSysPaymentIdRoute
   '/rtm-sys/payments/daily-sums': typeof RtmSysPaymentsDailySumsRoute
   '/rtm-sys/payments/parked-events': typeof RtmSysPaymentsParkedEventsRoute
   '/rtm-sys/payments/reconciliation': typeof RtmSysPaymentsReconciliationRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
+  '/rtm-sys/projection/$name': typeof RtmSysProjectionNameRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
+  '/rtm-sys/as-of/$kind/$id': typeof RtmSysAsOfKindIdRoute
   '/rtm-sys/payments/reconciliation/$id': typeof RtmSysPaymentsReconciliationIdRoute
 }
 export interface FileRoutesByTo {
@@ -344,6 +372,7 @@ export interface FileRoutesByTo {
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
+  '/rtm-sys/projections': typeof RtmSysProjectionsRoute
   '/rtm-sys/queue': typeof RtmSysQueueRoute
   '/rtm-sys/raters': typeof RtmSysRatersRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
@@ -353,12 +382,15 @@ export interface FileRoutesByTo {
   '/user/$userId': typeof UserUserIdRoute
   '/rtm-sys': typeof RtmSysIndexRoute
   '/rtm-sys/appeal/$id': typeof RtmSysAppealIdRoute
+  '/rtm-sys/audit/$eventId': typeof RtmSysAuditEventIdRoute
   '/rtm-sys/payment/$id': typeof RtmSysPaymentIdRoute
   '/rtm-sys/payments/daily-sums': typeof RtmSysPaymentsDailySumsRoute
   '/rtm-sys/payments/parked-events': typeof RtmSysPaymentsParkedEventsRoute
   '/rtm-sys/payments/reconciliation': typeof RtmSysPaymentsReconciliationRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
+  '/rtm-sys/projection/$name': typeof RtmSysProjectionNameRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
+  '/rtm-sys/as-of/$kind/$id': typeof RtmSysAsOfKindIdRoute
   '/rtm-sys/payments/reconciliation/$id': typeof RtmSysPaymentsReconciliationIdRoute
 }
 export interface FileRoutesById {
@@ -390,6 +422,7 @@ export interface FileRoutesById {
   '/rtm-sys/comments': typeof RtmSysCommentsRoute
   '/rtm-sys/payments': typeof RtmSysPaymentsRoute
   '/rtm-sys/posts': typeof RtmSysPostsRoute
+  '/rtm-sys/projections': typeof RtmSysProjectionsRoute
   '/rtm-sys/queue': typeof RtmSysQueueRoute
   '/rtm-sys/raters': typeof RtmSysRatersRoute
   '/rtm-sys/reports': typeof RtmSysReportsRoute
@@ -399,12 +432,15 @@ export interface FileRoutesById {
   '/user/$userId': typeof UserUserIdRoute
   '/rtm-sys/': typeof RtmSysIndexRoute
   '/rtm-sys/appeal/$id': typeof RtmSysAppealIdRoute
+  '/rtm-sys/audit_/$eventId': typeof RtmSysAuditEventIdRoute
   '/rtm-sys/payment/$id': typeof RtmSysPaymentIdRoute
   '/rtm-sys/payments_/daily-sums': typeof RtmSysPaymentsDailySumsRoute
   '/rtm-sys/payments_/parked-events': typeof RtmSysPaymentsParkedEventsRoute
   '/rtm-sys/payments_/reconciliation': typeof RtmSysPaymentsReconciliationRoute
   '/rtm-sys/post/$id': typeof RtmSysPostIdRoute
+  '/rtm-sys/projection/$name': typeof RtmSysProjectionNameRoute
   '/rtm-sys/rater/$id': typeof RtmSysRaterIdRoute
+  '/rtm-sys/as-of/$kind/$id': typeof RtmSysAsOfKindIdRoute
   '/rtm-sys/payments_/reconciliation_/$id': typeof RtmSysPaymentsReconciliationIdRoute
 }
 export interface FileRouteTypes {
@@ -437,6 +473,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/comments'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
+    | '/rtm-sys/projections'
     | '/rtm-sys/queue'
     | '/rtm-sys/raters'
     | '/rtm-sys/reports'
@@ -446,12 +483,15 @@ export interface FileRouteTypes {
     | '/user/$userId'
     | '/rtm-sys/'
     | '/rtm-sys/appeal/$id'
+    | '/rtm-sys/audit/$eventId'
     | '/rtm-sys/payment/$id'
     | '/rtm-sys/payments/daily-sums'
     | '/rtm-sys/payments/parked-events'
     | '/rtm-sys/payments/reconciliation'
     | '/rtm-sys/post/$id'
+    | '/rtm-sys/projection/$name'
     | '/rtm-sys/rater/$id'
+    | '/rtm-sys/as-of/$kind/$id'
     | '/rtm-sys/payments/reconciliation/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -481,6 +521,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/comments'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
+    | '/rtm-sys/projections'
     | '/rtm-sys/queue'
     | '/rtm-sys/raters'
     | '/rtm-sys/reports'
@@ -490,12 +531,15 @@ export interface FileRouteTypes {
     | '/user/$userId'
     | '/rtm-sys'
     | '/rtm-sys/appeal/$id'
+    | '/rtm-sys/audit/$eventId'
     | '/rtm-sys/payment/$id'
     | '/rtm-sys/payments/daily-sums'
     | '/rtm-sys/payments/parked-events'
     | '/rtm-sys/payments/reconciliation'
     | '/rtm-sys/post/$id'
+    | '/rtm-sys/projection/$name'
     | '/rtm-sys/rater/$id'
+    | '/rtm-sys/as-of/$kind/$id'
     | '/rtm-sys/payments/reconciliation/$id'
   id:
     | '__root__'
@@ -526,6 +570,7 @@ export interface FileRouteTypes {
     | '/rtm-sys/comments'
     | '/rtm-sys/payments'
     | '/rtm-sys/posts'
+    | '/rtm-sys/projections'
     | '/rtm-sys/queue'
     | '/rtm-sys/raters'
     | '/rtm-sys/reports'
@@ -535,12 +580,15 @@ export interface FileRouteTypes {
     | '/user/$userId'
     | '/rtm-sys/'
     | '/rtm-sys/appeal/$id'
+    | '/rtm-sys/audit_/$eventId'
     | '/rtm-sys/payment/$id'
     | '/rtm-sys/payments_/daily-sums'
     | '/rtm-sys/payments_/parked-events'
     | '/rtm-sys/payments_/reconciliation'
     | '/rtm-sys/post/$id'
+    | '/rtm-sys/projection/$name'
     | '/rtm-sys/rater/$id'
+    | '/rtm-sys/as-of/$kind/$id'
     | '/rtm-sys/payments_/reconciliation_/$id'
   fileRoutesById: FileRoutesById
 }
@@ -764,6 +812,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RtmSysPostsRouteImport
       parentRoute: typeof RtmSysRoute
     }
+    '/rtm-sys/projections': {
+      id: '/rtm-sys/projections'
+      path: '/projections'
+      fullPath: '/rtm-sys/projections'
+      preLoaderRoute: typeof RtmSysProjectionsRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
     '/rtm-sys/queue': {
       id: '/rtm-sys/queue'
       path: '/queue'
@@ -820,6 +875,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RtmSysAppealIdRouteImport
       parentRoute: typeof RtmSysRoute
     }
+    '/rtm-sys/audit_/$eventId': {
+      id: '/rtm-sys/audit_/$eventId'
+      path: '/audit/$eventId'
+      fullPath: '/rtm-sys/audit/$eventId'
+      preLoaderRoute: typeof RtmSysAuditEventIdRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
     '/rtm-sys/payment/$id': {
       id: '/rtm-sys/payment/$id'
       path: '/payment/$id'
@@ -855,11 +917,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RtmSysPostIdRouteImport
       parentRoute: typeof RtmSysRoute
     }
+    '/rtm-sys/projection/$name': {
+      id: '/rtm-sys/projection/$name'
+      path: '/projection/$name'
+      fullPath: '/rtm-sys/projection/$name'
+      preLoaderRoute: typeof RtmSysProjectionNameRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
     '/rtm-sys/rater/$id': {
       id: '/rtm-sys/rater/$id'
       path: '/rater/$id'
       fullPath: '/rtm-sys/rater/$id'
       preLoaderRoute: typeof RtmSysRaterIdRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
+    '/rtm-sys/as-of/$kind/$id': {
+      id: '/rtm-sys/as-of/$kind/$id'
+      path: '/as-of/$kind/$id'
+      fullPath: '/rtm-sys/as-of/$kind/$id'
+      preLoaderRoute: typeof RtmSysAsOfKindIdRouteImport
       parentRoute: typeof RtmSysRoute
     }
     '/rtm-sys/payments_/reconciliation_/$id': {
@@ -882,6 +958,7 @@ interface RtmSysRouteChildren {
   RtmSysCommentsRoute: typeof RtmSysCommentsRoute
   RtmSysPaymentsRoute: typeof RtmSysPaymentsRoute
   RtmSysPostsRoute: typeof RtmSysPostsRoute
+  RtmSysProjectionsRoute: typeof RtmSysProjectionsRoute
   RtmSysQueueRoute: typeof RtmSysQueueRoute
   RtmSysRatersRoute: typeof RtmSysRatersRoute
   RtmSysReportsRoute: typeof RtmSysReportsRoute
@@ -890,12 +967,15 @@ interface RtmSysRouteChildren {
   RtmSysUsersRoute: typeof RtmSysUsersRoute
   RtmSysIndexRoute: typeof RtmSysIndexRoute
   RtmSysAppealIdRoute: typeof RtmSysAppealIdRoute
+  RtmSysAuditEventIdRoute: typeof RtmSysAuditEventIdRoute
   RtmSysPaymentIdRoute: typeof RtmSysPaymentIdRoute
   RtmSysPaymentsDailySumsRoute: typeof RtmSysPaymentsDailySumsRoute
   RtmSysPaymentsParkedEventsRoute: typeof RtmSysPaymentsParkedEventsRoute
   RtmSysPaymentsReconciliationRoute: typeof RtmSysPaymentsReconciliationRoute
   RtmSysPostIdRoute: typeof RtmSysPostIdRoute
+  RtmSysProjectionNameRoute: typeof RtmSysProjectionNameRoute
   RtmSysRaterIdRoute: typeof RtmSysRaterIdRoute
+  RtmSysAsOfKindIdRoute: typeof RtmSysAsOfKindIdRoute
   RtmSysPaymentsReconciliationIdRoute: typeof RtmSysPaymentsReconciliationIdRoute
 }
 
@@ -909,6 +989,7 @@ const RtmSysRouteChildren: RtmSysRouteChildren = {
   RtmSysCommentsRoute: RtmSysCommentsRoute,
   RtmSysPaymentsRoute: RtmSysPaymentsRoute,
   RtmSysPostsRoute: RtmSysPostsRoute,
+  RtmSysProjectionsRoute: RtmSysProjectionsRoute,
   RtmSysQueueRoute: RtmSysQueueRoute,
   RtmSysRatersRoute: RtmSysRatersRoute,
   RtmSysReportsRoute: RtmSysReportsRoute,
@@ -917,12 +998,15 @@ const RtmSysRouteChildren: RtmSysRouteChildren = {
   RtmSysUsersRoute: RtmSysUsersRoute,
   RtmSysIndexRoute: RtmSysIndexRoute,
   RtmSysAppealIdRoute: RtmSysAppealIdRoute,
+  RtmSysAuditEventIdRoute: RtmSysAuditEventIdRoute,
   RtmSysPaymentIdRoute: RtmSysPaymentIdRoute,
   RtmSysPaymentsDailySumsRoute: RtmSysPaymentsDailySumsRoute,
   RtmSysPaymentsParkedEventsRoute: RtmSysPaymentsParkedEventsRoute,
   RtmSysPaymentsReconciliationRoute: RtmSysPaymentsReconciliationRoute,
   RtmSysPostIdRoute: RtmSysPostIdRoute,
+  RtmSysProjectionNameRoute: RtmSysProjectionNameRoute,
   RtmSysRaterIdRoute: RtmSysRaterIdRoute,
+  RtmSysAsOfKindIdRoute: RtmSysAsOfKindIdRoute,
   RtmSysPaymentsReconciliationIdRoute: RtmSysPaymentsReconciliationIdRoute,
 }
 

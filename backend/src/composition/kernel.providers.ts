@@ -17,7 +17,9 @@ import { LeaseKeeper } from '../kernel/leases/lease-keeper.js';
 import { refuseToStart } from '../process/refuse-to-start.js';
 import { KernelResources, LogOwner, StartSteps } from '../kernel/lifecycle.js';
 import { ViewScrubber } from '../kernel/views/view-scrubber.js';
+import { Folds } from '../kernel/folds.js';
 import { History } from '../kernel/history.js';
+import { MemoryFolds } from '../kernel/views/memory-folds.js';
 import { CurrentPublicViews, CurrentViews } from '../kernel/views/current-views.js';
 import { LoggedHistory } from '../kernel/log/logged-history.js';
 import { type Builder, Projector } from '../kernel/views/projector.js';
@@ -81,9 +83,9 @@ export function kernelOf(
   const { dataDir, eventstoreUrl, mongodbUrl, rebuildPriority } = config;
   const settings: RebuildSettings = { dataDir, eventstoreUrl, mongodbUrl, rebuildPriority };
   const buildElsewhere = rebuildProcess(new URL('./rebuild.process.js', import.meta.url), settings);
-  const build: Builder = async (builds) => {
+  const build: Builder = async (builds, watch) => {
     // What it could not decode is in quarantine, also where it has failed after that.
-    await buildElsewhere(builds).finally(() => quarantine.refresh());
+    await buildElsewhere(builds, watch).finally(() => quarantine.refresh());
   };
   const reader = new LogReader(storage.log, storage.codec, (error) =>
     logger.error(error, 'the log could not be read on'),
@@ -125,6 +127,7 @@ export function kernelOf(
       inject: [Reactor],
     },
     { provide: History, useValue: history },
+    { provide: Folds, useValue: new MemoryFolds() },
     { provide: States, useValue: states },
     { provide: Projector, useValue: projector },
     { provide: ViewProgress, useValue: projector.views },

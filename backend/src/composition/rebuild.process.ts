@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { type CallLimits, type StorageSettings, openStorage } from './storage.js';
-import { buildViews } from '../kernel/views/build-views.js';
+import { type BuildProgress, buildViews } from '../kernel/views/build-views.js';
 import { BulkThreads } from '../kernel/views/bulk-threads.js';
-import type { RebuildNews } from '../kernel/views/rebuild-process.js';
 import { projections } from '../projections/projections.js';
 
 /** Where to build, and whether requests to the server go first. */
@@ -36,7 +35,7 @@ const WRITERS = 2;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.once('disconnect', () => process.exit(1));
 
-const report = (news: RebuildNews) => process.send?.(news);
+const report = (progress: BuildProgress) => process.send?.(progress);
 
 const [{ settings, builds }] = (await once(process, 'message')) as [RebuildOrder];
 if (settings.rebuildPriority !== 'normal') takeLowestPriority();
@@ -49,10 +48,8 @@ try {
     if (!projection) throw new Error(`there is no view named ${name}`);
     return { projection, generation };
   });
-  report({ position: 0 });
-  await buildViews({ log: storage.log, codec: storage.codec, store: writers }, wanted, (position) =>
-    report({ position }),
-  );
+  report({ position: 0, events: 0 });
+  await buildViews({ log: storage.log, codec: storage.codec, store: writers }, wanted, report);
 } finally {
   await writers.close();
   await storage.close();

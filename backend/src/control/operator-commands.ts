@@ -9,6 +9,7 @@ import { Reactor } from '../kernel/reactions/reactor.js';
 import { WeekClosing } from '../reactions/timers/week-closing.js';
 import type { ControlRequest, OperatorCommands } from './control-socket.js';
 import { adminCommands } from './admin-commands.js';
+import { WATCH, dryRunCommands } from './dry-run-commands.js';
 import { paymentCommands } from './payment-commands.js';
 
 /** A retry that could not handle every event. The message has the result, for the operator. */
@@ -20,12 +21,13 @@ export class EventsLeftError extends Error {
   }
 }
 
-/** The commands that a running server carries out. The security log records each. */
+/** The commands that a running server carries out. The security log records each but {@link WATCH}. */
 export function operatorCommands(app: INestApplicationContext): OperatorCommands {
   const log = app.get(SecurityLog, { strict: false });
   const clock = app.get(Clock, { strict: false });
   const admins = app.get(Admins, { strict: false });
   const recorded = Object.entries(commandsOf(app)).map(([command, run]) => {
+    if (command === WATCH) return [command, run] as const;
     const runRecorded = async (names: readonly string[]) => {
       const about = command.startsWith('admin-') ? accountIn(names, admins) : actIn(names);
       const entry = { event: 'operator-command', command, ...about };
@@ -110,6 +112,7 @@ function commandsOf(app: INestApplicationContext): OperatorCommands {
       const closed = await weekClosing.close(actor);
       return [closed.length > 0 ? `Closed: ${closed.join(', ')}` : 'No week could be closed.'];
     },
+    ...dryRunCommands(app),
     ...paymentCommands(app),
     ...adminCommands(app),
   };

@@ -17,6 +17,7 @@ import { appeal } from './review/appeal.js';
 import { blockedPicture } from './moderation/blocked-picture.js';
 import { review } from './review/review.js';
 import { notice } from './notice/notice.js';
+import { operation } from './operation/operation.js';
 import { payment } from './payment/payment.js';
 import { paymentIntent } from './payment/payment-intent.js';
 import { reconciliation } from './payment/reconciliation.js';
@@ -68,6 +69,7 @@ export const aggregates: readonly AnyAggregate[] = [
   decision,
   ownAct,
   disclosure,
+  operation,
 ];
 
 /** The aggregate that decides about a command. */

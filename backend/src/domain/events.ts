@@ -11,6 +11,7 @@ import { commentLikeEvents, type CommentLikeEvents } from './comment/comment-lik
 import { decisionEvents, type DecisionEvents } from './decision/decision.events.js';
 import { ownActEvents, type OwnActEvents } from './decision/own-act.events.js';
 import { disclosureEvents, type DisclosureEvents } from './disclosure/disclosure.events.js';
+import { type OperationEvents, operationEvents } from './operation/operation.events.js';
 import { likeEvents, type LikeEvents } from './like/like.events.js';
 import { achievementEvents, type AchievementEvents } from './notice/achievement.events.js';
 import { appealEvents, type AppealEvents } from './review/appeal.events.js';
@@ -70,7 +71,8 @@ export type DomainEvents = AccountEvents &
   AppealEvents &
   DecisionEvents &
   OwnActEvents &
-  DisclosureEvents;
+  DisclosureEvents &
+  OperationEvents;
 
 /** Any event, as read from the log. */
 export type DomainEvent = {
@@ -114,4 +116,5 @@ export const catalogue: Catalogue<DomainEvents> = {
   ...decisionEvents,
   ...ownActEvents,
   ...disclosureEvents,
+  ...operationEvents,
 };

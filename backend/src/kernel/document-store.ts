@@ -179,6 +179,8 @@ export abstract class DocumentStore implements BulkStore {
   abstract build(spec: ViewSpec): Promise<BulkView>;
   /** The existing generations of a view, in no particular order. */
   abstract generations(name: string): Promise<string[]>;
+  /** The bytes that a generation takes with its indexes; 0 or null if it does not exist, null if the server does not tell. */
+  abstract sizeOf(name: string, generation: string): Promise<number | null>;
   /** Deletes a generation. Does nothing if it does not exist. */
   abstract drop(name: string, generation: string): Promise<void>;
   /**

@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { AsOfController } from '../api/as-of/as-of.controller.js';
+import { AsOfAnswers } from '../api/as-of/as-of.service.js';
+import { PastSubjects } from '../api/as-of/past-subjects.service.js';
 import { AuditController } from '../api/audit/audit.controller.js';
 import { AuditEvent } from '../api/audit/audit-event.service.js';
 import { AuditLines } from '../api/audit/audit-lines.service.js';
@@ -14,8 +17,8 @@ import { PhotosModule } from './photos.module.js';
 /** What happened and why: every event of the log, as admins may see it. */
 @Module({
   imports: [HttpModule, ModerationModule, PeopleModule, PhotosModule],
-  controllers: [AuditController, SearchController],
-  providers: [AuditEvent, AuditLines, AuditNames, AuditReader, Search],
+  controllers: [AuditController, SearchController, AsOfController],
+  providers: [AsOfAnswers, AuditEvent, AuditLines, AuditNames, AuditReader, PastSubjects, Search],
   exports: [AuditReader],
 })
 export class AuditModule {}

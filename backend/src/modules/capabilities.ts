@@ -9,6 +9,7 @@ import { HealthModule } from './health.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
 import { LiveModule } from './live.module.js';
 import { ModerationModule } from './moderation.module.js';
+import { OperationsModule } from './operations.module.js';
 import { PaymentsModule } from './payments.module.js';
 import { PeopleModule } from './people.module.js';
 import { PhotosModule } from './photos.module.js';
@@ -38,4 +39,5 @@ export const capabilities: readonly Type[] = [
   ModerationModule,
   AuditModule,
   StatisticsModule,
+  OperationsModule,
 ];

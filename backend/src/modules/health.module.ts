@@ -7,5 +7,6 @@ import { HttpModule } from './http.module.js';
   imports: [HttpModule],
   controllers: [HealthController],
   providers: [KernelHealth],
+  exports: [KernelHealth],
 })
 export class HealthModule {}

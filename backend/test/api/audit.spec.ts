@@ -140,7 +140,9 @@ describe('the audit trail of the back office', () => {
     expect((await search(finance, ' Bob@Example.org')).body).toMatchObject([person]);
     expect(await typesIn('action=EmailDisclosed')).toEqual(['EmailDisclosed']);
     expect((await search(finance, 'nobody@example.org')).body).toEqual([]);
-    expect((await search(owner, postId)).body).toContainEqual(expect.objectContaining({ kind: 'post', id: postId }));
+    expect((await search(owner, postId)).body).toContainEqual(
+      expect.objectContaining({ kind: 'post', id: postId }),
+    );
   });
 
   it('keeps the lines of an erased person, without the name', async () => {

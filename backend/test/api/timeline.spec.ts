@@ -122,8 +122,8 @@ describe('the timeline of a person who has the events of everybody in their stre
     const text = JSON.stringify(lines);
     expect(people.length).toBeGreaterThan(50);
     expect(people.filter((id) => id !== me.authorId && text.includes(id))).toEqual([]);
-    expect(text).not.toContain(me.authorId);
-    expect(text).not.toMatch(/[0-9a-f]{64}/);
+    expect(text.includes(me.authorId)).toBe(false);
+    expect(/[0-9a-f]{64}/.exec(text)).toBeNull();
     const kinds = new Set(
       lines.flatMap(({ parts }) => parts.filter(({ id }) => id !== null).map(({ kind }) => kind)),
     );
@@ -136,7 +136,7 @@ describe('the timeline of a person who has the events of everybody in their stre
     expect(hidden.filter((type) => types.has(type))).toEqual([]);
     expect(hidden.filter((type) => !events.some((event) => event.type === type))).toEqual([]);
     expect(types.size).toBeGreaterThan(60);
-    expect(lines.map(textOf).join('\n')).not.toMatch(/legal hold|escalat|note for other admins/i);
+    expect(lines.map(textOf).filter((text) => /legal hold|escalat|for other admins/i.test(text))).toEqual([]);
   });
 
   it('has no personal field and no free text', () => {

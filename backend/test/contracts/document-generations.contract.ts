@@ -48,6 +48,12 @@ export function documentGenerationsContract(storeUnderTest: () => DocumentStore)
       expect(await store.generations('nothing')).toEqual([]);
     });
 
+    it('have a size, which a missing one has not', async () => {
+      await view.commit(batch(0, 5, { title: 'a' }));
+      expect(await store.sizeOf(NAME, 'v1-1')).toBeGreaterThan(0);
+      expect((await store.sizeOf(NAME, 'v9-9')) ?? 0).toBe(0);
+    });
+
     it('are deleted by drop, and are empty when opened again', async () => {
       await view.commit(batch(0, 5, { title: 'a' }));
       await view.close();

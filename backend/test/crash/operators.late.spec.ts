@@ -39,15 +39,20 @@ describe('the commands of an operator', () => {
     const done = [
       tool('rebuild', dataDir, 'accounts'),
       tool('retry', dataDir, 'no-such-one'),
+      tool('rebuild', dataDir, 'people', '--dry-run'),
       tool('recover', dataDir, '--reactions', 'here'),
       tool('weeks', dataDir, 'close', '--admin', 'ann'),
       tool('weeks', dataDir, 'undo', '2026-W47', '--admin', 'ann'),
     ];
-    const [rebuilt, retried, recovered, closed, undone] = await Promise.all(done);
+    const [rebuilt, retried, tried, recovered, closed, undone] = await Promise.all(done);
     expect(rebuilt).toEqual({
       code: 0,
       output: expect.stringMatching(/^accounts: v\d+-2, up to event \d+, 0 parked\n$/),
     });
+    expect(tried).toEqual({ code: 0, output: 'people: 0 documents differ. Nothing was changed.\n' });
+    expect(
+      (await readdir(path.join(dataDir, 'views'))).filter((file) => /^people_.*db$/.test(file)),
+    ).toHaveLength(1);
     expect(closed).toEqual({ code: 0, output: 'No week could be closed.\n' });
     expect(undone).toEqual({ code: 1, output: 'The command failed: The week 2026-W47 is not closed.\n' });
     expect(retried).toEqual({
@@ -78,6 +83,10 @@ describe('the commands of an operator', () => {
     expect(await tool('rebuild', dataDir, 'accounts')).toEqual({
       code: 0,
       output: expect.stringMatching(/^accounts: v\d+-2/),
+    });
+    expect(await tool('rebuild', dataDir, 'weekly', '--dry-run')).toEqual({
+      code: 0,
+      output: 'weekly: 0 documents differ. Nothing was changed.\n',
     });
     for (const file of await readdir(dataDir)) {
       if (file.startsWith('events.db')) await rm(path.join(dataDir, file));

@@ -40,6 +40,8 @@ const rare: readonly Said[] = [
   { type: 'LogClaimed', data: { owner: 'a-folder', place: 'a place' } },
   { type: 'ReactionStarted', data: { name: 'mails', after: 7 } },
   said('AdminErased', { adminId: 'an-admin' }),
+  said('OperationRequested', { operation: 'rebuildView', target: 'weekly', reason: 'A fault.' }),
+  said('OperationRequested', { operation: 'reopenWeek', target: '2026-W47', reason: 'A fault.' }),
   said('AchievementReached', {
     postId: 'a-post',
     ownerId: 'ann',

@@ -120,12 +120,15 @@ describe('/health', () => {
         views: [
           {
             name: 'tally',
+            version: 1,
             generation: 'v1-1',
             position: head,
             parked: 0,
             state: 'live',
             error: null,
             isStuck: false,
+            eventsPerSecond: expect.any(Number),
+            progress: null,
             lag: 0,
             incompleteSince: null,
           },

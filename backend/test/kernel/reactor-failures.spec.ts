@@ -16,6 +16,16 @@ describe('an event that a reaction fails on', () => {
     await greeter.handled(await greeter.claim('dora'));
     expect(greeter.seen).toEqual(['dora']);
     expect(greeter.health()).toMatchObject({ error: null, waiting: 3, parked: 0 });
+    const [first, second] = greeter.reactor.unfinished('greet');
+    expect(first).toMatchObject({
+      type: 'UsernameClaimed',
+      stream: 'username-s',
+      tries: 1,
+      reason: 'poison',
+    });
+    expect(second).toMatchObject({ stream: 'username-s', tries: 0, reason: null });
+    expect(greeter.reactor.unfinished('greet')).toHaveLength(3);
+    expect(greeter.reactor.unfinished('no such one')).toEqual([]);
     greeter.faults.clear();
     greeter.clock.advance(10 * SECOND - 1);
     await greeter.reactor.retryDue();

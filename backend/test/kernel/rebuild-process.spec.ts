@@ -54,6 +54,17 @@ describe('a process that builds views', () => {
     await expect(build([])).rejects.toThrow(new Error(message));
   });
 
+  it('is killed when it is stopped', async () => {
+    const script = path.join(testKernel.dataDir, 'build.mjs');
+    await writeFile(script, 'process.send({ position: 1, events: 1 }); setInterval(() => undefined, 1000);');
+    const stopping = new AbortController();
+    const onProgress = () => stopping.abort(new Error('stopped by an owner'));
+    const build = rebuildProcess(pathToFileURL(script), {});
+    const watch = { onProgress, signal: stopping.signal };
+    await expect(build([], watch)).rejects.toThrow('stopped by an owner');
+    await expect(build([], watch)).rejects.toThrow('stopped by an owner');
+  });
+
   it('reports why it failed', async () => {
     const script = new URL('../../src/composition/rebuild.process.js', import.meta.url);
     const build = rebuildProcess(script, embedded(testKernel.dataDir));

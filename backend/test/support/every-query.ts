@@ -66,7 +66,13 @@ export async function askEverything(readers: Readers): Promise<void> {
   await accounts.dueDeletions(new Date(0));
   await accounts.count();
   await accounts.endedHiding(new Date(0));
-  for (const filters of [{}, { search: 'ann' }, { search: 'ann@example.org' }, { isAdmin: true }]) {
+  for (const filters of [
+    {},
+    { search: 'ann' },
+    { search: 'ann@example.org' },
+    { search: '01a2104c-6844-7713-af89-193c5a70bb33' },
+    { isAdmin: true },
+  ]) {
     await askList(accounts.list(filters, true, new Date(0)));
     await askList(accounts.list({ ...filters, suspended: true, unverified: false }, false, new Date(0)));
   }
@@ -138,7 +144,13 @@ export async function askEverything(readers: Readers): Promise<void> {
   await comments.count('post');
   await comments.countAll();
   await comments.one('comment');
-  for (const filters of [{}, { postId: 'post', isHidden: true }, { authorId: 'ann' }, { isHidden: true }]) {
+  for (const filters of [
+    {},
+    { postId: 'post', isHidden: true },
+    { authorId: 'ann' },
+    { isHidden: true },
+    { id: 'comment' },
+  ]) {
     await askList(comments.list(filters, '-createdAt'));
   }
   await askList(comments.list({ text: 'kind' }, 'createdAt'));
@@ -240,6 +252,7 @@ export async function askEverything(readers: Readers): Promise<void> {
     await readers.audit.one('event', viewer);
   }
   await readers.audit.positionsAbout({ kind: 'post', id: 'post' }, { limit: 50 });
+  await readers.audit.linesAbout({ kind: 'post', id: 'post' }, 50);
   await readers.audit.positionAt(new Date(0));
   await readers.reconciliations.run('run');
   await askList(readers.reconciliations.list());

@@ -60,6 +60,7 @@ function photoActs(teller: Teller): readonly Act[] {
     const { id: postId, picture, scores } = photo;
     const { id: ownerId } = owner;
     const publishedAt = teller.now();
+    const week = weekOf(publishedAt, 'UTC');
     yield scores
       ? chapter(`photo-${postId}`, event('RatingClaimed', { photoId: postId, accountId: ownerId }))
       : chapter(
@@ -92,10 +93,10 @@ function photoActs(teller: Teller): readonly Act[] {
         moderationFlags: [],
         standing: pick(STANDINGS) ?? 'new',
         publishedAt: publishedAt.toISOString(),
-        week: weekOf(publishedAt, 'UTC'),
+        week,
       }),
     );
-    known.posts.push({ postId, ownerId, imageHash, raters: new Set(), newestComment: null });
+    known.posts.push({ postId, ownerId, imageHash, week, raters: new Set(), newestComment: null });
   }
   function* expire() {
     const photo = known.unclaimed.shift();

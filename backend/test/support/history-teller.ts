@@ -43,6 +43,7 @@ interface KnownPost {
   readonly postId: string;
   readonly ownerId: string;
   readonly imageHash: string;
+  readonly week: string;
   readonly raters: Set<string>;
   newestComment: { commentId: string; authorId: string } | null;
 }

@@ -13,7 +13,8 @@ export function timelyActs(teller: Teller): readonly Act[] {
     known.week += 1;
     const week = weekOf(monday, 'UTC');
     const { startsAt, endsAt } = boundsOf(week, 'UTC');
-    const standings = known.posts.slice(-5).map(({ postId, ownerId }, index) => ({
+    const ofWeek = known.posts.filter((post) => post.week === week);
+    const standings = ofWeek.slice(-5).map(({ postId, ownerId }, index) => ({
       rank: index + 1,
       postId,
       ownerId,

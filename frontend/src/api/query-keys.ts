@@ -65,9 +65,18 @@ export const queryKeys = {
     post: (id: string) => ['api', 'rtm-sys', 'subjects', 'post', id] as const,
     payment: (id: string) => ['api', 'rtm-sys', 'subjects', 'payment', id] as const,
     appeal: (id: string) => ['api', 'rtm-sys', 'subjects', 'appeal', id] as const,
+    asOf: (kind: string, id: string, at: string | undefined) =>
+      ['api', 'rtm-sys', 'subjects', 'as-of', kind, id, at] as const,
     admins: ['api', 'rtm-sys', 'admins'],
     proposals: ['api', 'rtm-sys', 'admins', 'proposals'],
     invitations: ['api', 'rtm-sys', 'invitations'],
+    projections: ['api', 'rtm-sys', 'projections'],
+    projection: (name: string) => ['api', 'rtm-sys', 'projections', name] as const,
+    recount: ['api', 'rtm-sys', 'recount'],
+    event: (id: string) => ['api', 'rtm-sys', 'event', id] as const,
+    newerLines: (query: Readonly<Record<string, string | number>>) =>
+      ['api', 'rtm-sys', 'newer-lines', query] as const,
+    search: (text: string) => ['api', 'rtm-sys', 'search', text] as const,
     rings: ['api', 'rtm-sys', 'subjects', 'rings'],
     rater: (id: string) => ['api', 'rtm-sys', 'subjects', 'rater', id] as const,
     comparison: (id: string, postId: string | undefined) =>

@@ -1,13 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ComesLater } from '../features/back-office/layout/ComesLater.tsx';
+import { AuditPage } from '../features/back-office/audit/AuditPage.tsx';
+import { auditSearch } from '../features/back-office/audit/audit-search.ts';
 import { backOfficeHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/rtm-sys/audit')({
+  validateSearch: auditSearch,
   head: () => backOfficeHead('Audit Trail · Back Office'),
-  component: () => (
-    <ComesLater
-      title="Audit Trail"
-      text="Every act in the back office will be listed here: who, what, when and why."
-    />
-  ),
+  component: AuditPage,
 });

@@ -3,6 +3,7 @@ import { AdminWatch } from '../features/back-office/layout/AdminWatch.tsx';
 import { DrawerBar } from '../features/back-office/layout/Drawer.tsx';
 import { Sidebar } from '../features/back-office/layout/Sidebar.tsx';
 import { AdminSignInAgain } from '../features/back-office/own-login/AdminSignInAgain.tsx';
+import { SearchEverything } from '../features/back-office/search/SearchEverything.tsx';
 import { NotFound } from '../features/layout/ErrorPages.tsx';
 import { backOfficeHead } from '../lib/page.ts';
 
@@ -15,9 +16,14 @@ function Layout() {
         <div className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-r-[1.5px] border-ink bg-sheet px-3 py-5 lg:flex">
           <Sidebar />
         </div>
-        <main id="main" tabIndex={-1} className="min-w-0 px-4 pt-6 pb-16 sm:px-6 lg:px-8 lg:pt-8">
-          <Outlet />
-        </main>
+        <div className="min-w-0">
+          <div className="px-4 pt-4 sm:px-6 lg:px-8 lg:pt-6">
+            <SearchEverything />
+          </div>
+          <main id="main" tabIndex={-1} className="px-4 pt-6 pb-16 sm:px-6 lg:px-8">
+            <Outlet />
+          </main>
+        </div>
       </div>
       <AdminWatch />
       <AdminSignInAgain />

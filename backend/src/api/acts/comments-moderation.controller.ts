@@ -38,10 +38,10 @@ export class CommentsModerationController {
     @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly AdminComment[] | StreamableFile> {
-    const { post: postId, author: authorId, hidden: isHidden, search, sort } = request;
+    const { id, post: postId, author: authorId, hidden: isHidden, search, sort } = request;
     return answerList(
       {
-        list: this.comments.list({ postId, authorId, isHidden, text: search?.trim() }, sort),
+        list: this.comments.list({ id, postId, authorId, isHidden, text: search?.trim() }, sort),
         hiddenFrom: await this.holds.hiddenFrom(admin),
         about: (one) => one.postId,
         shown: (rows) => this.named(rows),

@@ -30,6 +30,7 @@ export class AdminPostsRequest extends AdminListRequest {
 
 /** Which comments the list shows, in which order. `search` is a part of their text. */
 export class AdminCommentsRequest extends AdminListRequest {
+  @OfId('That one.') readonly id?: string;
   @OfId('Those on one post.') readonly post?: string;
   @OfId('Those of one account.') readonly author?: string;
   @YesOrNo('Whether an admin hid them.') readonly hidden?: boolean;

@@ -7,7 +7,7 @@ import { NotFoundException, ParseUUIDPipe } from '@nestjs/common';
 
 export const USER_SORTS = ['createdAt', '-createdAt'] as const;
 
-/** Which people the list shows. `search` is a part of a name, or a whole email address. */
+/** Which people the list shows. `search` is a part of a name, a whole email address, or an id. */
 export class UsersRequest extends AdminListRequest {
   @YesOrNo('Whether they are suspended now.') readonly suspended?: boolean;
   @YesOrNo('Whether they see the link to the back office.') readonly isAdmin?: boolean;

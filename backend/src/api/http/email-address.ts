@@ -34,3 +34,10 @@ export function maskedEmail(address: string): string {
   const begins = (text: string) => `${[...text][0] ?? ''}•••`;
   return `${begins(address.slice(0, at))}@${begins(domain)}${domain.slice(domain.lastIndexOf('.'))}`;
 }
+
+const ADDRESS = /[^\s<>"'(),;:]+@[^\s<>"'(),;:]*[^\s<>"'(),;:.]/g;
+
+/** A text, such as the answer of a mail server, with the addresses in it masked. */
+export function withMaskedEmails(text: string): string {
+  return text.replaceAll(ADDRESS, maskedEmail);
+}

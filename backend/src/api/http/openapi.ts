@@ -3,7 +3,10 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { ACT_KINDS, rolesToUndo, rowOf } from '../../domain/acts/act-facts.js';
+import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
+import { catalogue } from '../../domain/events.js';
 import { REASONS, REASON_CODES } from '../../domain/moderation/reasons.js';
+import { EVENT_TYPES, seesEvent } from '../../domain/trail/visibility.js';
 
 /** The OpenAPI description of the API, generated from the controllers. */
 export function openApiOf(server: INestApplication): OpenAPIObject {
@@ -27,7 +30,11 @@ export function openApiOf(server: INestApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(server, about, {
     operationIdFactory: (_controller, method) => method,
   });
-  return Object.assign(document, { 'x-acts': ACTS_IN_WORDS, 'x-reasons': REASONS_IN_WORDS });
+  return Object.assign(document, {
+    'x-acts': ACTS_IN_WORDS,
+    'x-reasons': REASONS_IN_WORDS,
+    'x-events': EVENTS,
+  });
 }
 
 /** What the browser knows of each kind of act without asking. */
@@ -39,6 +46,17 @@ const ACTS_IN_WORDS = Object.fromEntries(
 );
 
 const REASONS_IN_WORDS = Object.fromEntries(REASON_CODES.map((code) => [code, REASONS[code].label]));
+
+/** The types of events: which roles see their lines in the audit trail, and whether they have personal fields. */
+const EVENTS = Object.fromEntries(
+  EVENT_TYPES.map((type) => [
+    type,
+    {
+      roles: ADMIN_ROLES.filter((role) => seesEvent(role, type)),
+      isPersonal: 'personal' in catalogue[type],
+    },
+  ]),
+);
 
 const DOCS = '/api/docs';
 /** The pages write their own styles. */

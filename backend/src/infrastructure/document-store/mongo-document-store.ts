@@ -48,6 +48,10 @@ export class MongoDocumentStore extends DocumentStore {
     return names.filter((known) => known.startsWith(prefix)).map((known) => known.slice(prefix.length));
   }
 
+  sizeOf(name: string, generation: string): Promise<number | null> {
+    return this.mongo.sizeOf(collectionOf(name, generation));
+  }
+
   async drop(name: string, generation: string): Promise<void> {
     await this.dropCollection(collectionOf(name, generation));
   }

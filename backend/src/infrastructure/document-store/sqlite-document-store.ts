@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Sqlite, isDamage, openSqlite } from '../sqlite/sqlite.js';
@@ -83,6 +83,12 @@ export class SqliteDocumentStore extends DocumentStore {
       .filter((file) => file.startsWith(prefix) && file.endsWith(ENDING))
       .map((file) => file.slice(prefix.length, -ENDING.length))
       .filter((generation) => GENERATION.test(generation));
+  }
+
+  async sizeOf(name: string, generation: string): Promise<number> {
+    const file = this.fileOf(name, generation);
+    const sizes = PARTS.map((part) => statSync(`${file}${part}`, { throwIfNoEntry: false })?.size ?? 0);
+    return sizes.reduce((sum, size) => sum + size, 0);
   }
 
   async drop(name: string, generation: string): Promise<void> {

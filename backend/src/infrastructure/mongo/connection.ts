@@ -153,6 +153,21 @@ export class MongoConnection {
     return localTime;
   }
 
+  /**
+   * The bytes of a collection with its indexes, as they are stored; null if the server does not tell.
+   * @throws DocumentStoreUnavailableError
+   */
+  async sizeOf(collection: string): Promise<number | null> {
+    const ask = () => this.database.command({ collStats: collection }, { timeoutMS: this.timeout });
+    const stats = await this.call(ask).catch((error: unknown) => {
+      // The login may lack the right, and some servers refuse it for a missing collection.
+      if (error instanceof MongoServerError) return {} as Document;
+      throw error;
+    });
+    const sizes = [stats['storageSize'], stats['totalIndexSize']].map(Number);
+    return sizes.some(Number.isNaN) ? null : sizes.reduce((sum, size) => sum + size, 0);
+  }
+
   /** Drops the whole database. For tests only. */
   async dropDatabase(): Promise<void> {
     await this.call(() => this.database.dropDatabase(), this.batchTimeout);

@@ -2,6 +2,7 @@ import type { Ids } from '../clock.js';
 import { type Reaction, type ReactionHealth, type ReactionProgress, checkpointOf } from '../reaction.js';
 import { startOf } from './reaction-start.js';
 import { type ReactionContext, RunningReaction } from './running-reaction.js';
+import type { WaitingEvent } from './waiting-event.js';
 import { WaitingList } from './waiting-list.js';
 
 /** The result of a retry: how many events were handled, and how many are still waiting or parked. */
@@ -90,6 +91,11 @@ export class Reactor implements ReactionProgress {
   async handled(name: string, position: number, milliseconds: number): Promise<boolean> {
     const found = this.running.find((reaction) => reaction.health().name === name);
     return found ? found.reached(position, milliseconds) : false;
+  }
+
+  /** The events of a reaction that wait or are parked, and those that queue behind them, in log order. */
+  unfinished(name: string): readonly WaitingEvent[] {
+    return this.running.find((reaction) => reaction.health().name === name)?.unfinished() ?? [];
   }
 
   health(): ReactionHealth[] {

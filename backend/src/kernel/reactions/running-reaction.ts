@@ -103,6 +103,11 @@ export class RunningReaction {
     return { name: this.reaction.name, position: this.handled, error, ...this.list.counts(), isLate };
   }
 
+  /** The events that wait or are parked, and those that queue behind them, in log order. */
+  unfinished(): readonly WaitingEvent[] {
+    return this.list.all();
+  }
+
   /** Waits until the event at `position` is handled: true when it is, false after `milliseconds`. */
   async reached(position: number, milliseconds: number): Promise<boolean> {
     if (this.handled < position) await this.passing(position, milliseconds);

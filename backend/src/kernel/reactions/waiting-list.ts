@@ -62,6 +62,11 @@ export class WaitingList {
     return [...this.sequences.values()].flatMap(([head]) => head ?? []);
   }
 
+  /** All of them, in log order. */
+  all(): WaitingEvent[] {
+    return [...this.sequences.values()].flat().toSorted((one, other) => one.position - other.position);
+  }
+
   /** The number of waiting events, and of parked events and those that queue behind them. */
   counts(): { waiting: number; parked: number } {
     const counts = { waiting: 0, parked: 0 };

@@ -30,8 +30,23 @@ export interface BuildOptions {
   readonly onCached?: (bytes: number) => void;
 }
 
+/** How far a build is in the log. It starts at 0. */
+export interface BuildProgress {
+  readonly position: number;
+  /** The number of events up to there. */
+  readonly events: number;
+}
+
+export interface BuildWatch {
+  readonly onProgress?: (progress: BuildProgress) => void;
+  /** Stops the build. */
+  readonly signal?: AbortSignal;
+}
+
 interface Page {
   readonly events: readonly Recorded[];
+  /** How many events of the log it has, also those that can't be decoded. */
+  readonly size: number;
   readonly position: number;
   /** The id of its last event. */
   readonly eventId: string;
@@ -44,13 +59,13 @@ const CACHE_BYTES = 56 * 1024 * 1024;
  * Builds new generations from the whole log, which it reads once, and then their indexes. The projector feeds them the
  * events that are appended meanwhile. Skips events that can't be decoded: the codec has recorded them in the quarantine.
  *
- * @param onProgress called with the position after each page
+ * @param onProgress called after each page
  * @throws Error when the log or the store fails; then the generations are incomplete, and the next build starts again
  */
 export async function buildViews(
   storage: BuildSource,
   builds: readonly Build[],
-  onProgress: (position: number) => void,
+  onProgress: (progress: BuildProgress) => void,
   { cacheBytes = CACHE_BYTES, onCached }: BuildOptions = {},
 ): Promise<void> {
   const views: ViewBuild[] = [];
@@ -64,10 +79,12 @@ export async function buildViews(
     let eventId = '';
     let logId: string | null = null;
     let pages = 0;
+    let events = 0;
     for (let reading = read(storage, 0); ; pages += 1) {
       const page = await reading;
       if (!page) break;
       ({ position, eventId } = page);
+      events += page.size;
       logId ??= idIn(page.events);
       const loading = Promise.all(views.map((view) => view.load(page.events)));
       // The next page is read and decoded while the store loads the documents of this page.
@@ -77,7 +94,7 @@ export async function buildViews(
       for (const view of views) view.fold();
       await queue.ended(pages);
       onCached?.(queue.cachedBytes);
-      onProgress(position);
+      onProgress({ position, events });
       // Lets the results of writes arrive.
       await nextTurn();
     }
@@ -97,7 +114,9 @@ export async function buildViews(
 async function read({ log, codec }: BuildSource, after: number): Promise<Page | null> {
   const logged = await log.readAll(after, PAGE);
   const last = logged.at(-1);
-  return last ? { ...(await codec.decode(logged)), position: last.position, eventId: last.id } : null;
+  if (!last) return null;
+  const { events } = await codec.decode(logged);
+  return { events, size: logged.length, position: last.position, eventId: last.id };
 }
 
 /** The id of the log, if it is in these events. */

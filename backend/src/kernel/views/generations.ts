@@ -4,6 +4,9 @@ import type { KernelLogger } from '../logger.js';
 
 /** The generations of views in the store: which one queries read, and which ones are kept. */
 export class Generations {
+  /** The last name of each view that a build had which was stopped or thrown away. Late writes may still come for it. */
+  private readonly retired = new Map<string, string>();
+
   constructor(
     private readonly store: DocumentStore,
     private readonly logger: KernelLogger,
@@ -27,8 +30,14 @@ export class Generations {
   /** A new name for the next build, also if the current generation is missing. */
   async fresh({ name, version }: Projection<object>): Promise<string> {
     const current = await this.store.current(name);
-    const known = await this.store.generations(name);
-    return nextGeneration(version, current === null ? known : [...known, current]);
+    const known = [current, this.retired.get(name)].filter((one) => typeof one === 'string');
+    return nextGeneration(version, [...(await this.store.generations(name)), ...known]);
+  }
+
+  /** Drops a generation. No later build of this process has its name. */
+  async retire(name: string, generation: string): Promise<void> {
+    this.retired.set(name, generation);
+    await this.store.drop(name, generation);
   }
 
   /**

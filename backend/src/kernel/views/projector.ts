@@ -1,19 +1,21 @@
 import type { Projection } from '../projection.js';
-import { DamagedGenerationError, isBroken } from '../document-store.js';
+import { DamagedGenerationError, type ParkedDocument, isBroken } from '../document-store.js';
 import type { ViewStanding } from '../log/log-identity.js';
 import type { LogReader } from '../log/log-reader.js';
 import type { KernelLogger } from '../logger.js';
 import { type Pause, pause as realPause } from '../pause.js';
 import { BuildTurns } from './build-turns.js';
-import type { Build, ViewStorage } from './build-views.js';
+import type { Build, BuildProgress, BuildWatch, ViewStorage } from './build-views.js';
 import { Generations } from './generations.js';
 import type { CurrentViews } from './current-views.js';
+import { Standbys } from './standbys.js';
+import { TrialBuilds } from './trial-builds.js';
 import { ViewFold } from './view-fold.js';
 import { type Readable, ViewOpening, standingOf } from './view-opening.js';
 import { type Following, type RunningView, RunningViews, type ViewHealth } from './running-view.js';
 
-/** Builds generations outside the main thread. Rejects when the build failed. */
-export type Builder = (builds: readonly Build[]) => Promise<void>;
+/** Builds generations outside the main thread. Rejects when the build failed or was stopped. */
+export type Builder = (builds: readonly Build[], watch?: BuildWatch) => Promise<void>;
 
 /** Up to this number of events, a missing view is filled in this process, before the start ends. */
 const SHORT_LOG = 2000;
@@ -24,6 +26,9 @@ const SHORT_LOG = 2000;
  */
 export class Projector {
   readonly views: RunningViews;
+  /** The builds that wait to be accepted. */
+  readonly trials: TrialBuilds;
+  private readonly standbys = new Standbys();
   private readonly generations: Generations;
   private readonly opening: ViewOpening;
   /** What {@link open} found of each view. */
@@ -47,6 +52,22 @@ export class Projector {
     this.views = new RunningViews(projections);
     this.generations = new Generations(storage.store, logger);
     this.opening = new ViewOpening(storage.store, this.generations, logger);
+    const { generations, turns, views } = this;
+    this.trials = new TrialBuilds({
+      log: storage.log,
+      store: storage.store,
+      generations,
+      views,
+      current,
+      turns,
+      build,
+      logger,
+      pause,
+      follow: (running, generation, stop) =>
+        this.follow(running, generation, AbortSignal.any([signal, stop])),
+      switchTo: (running, following) => this.show(running, following, true),
+      takeStandby: (name, generation) => this.standbys.take(name, generation),
+    });
     current.onBroken = async (name, error) => {
       const running = this.views.get(name);
       if (running) await this.mend(running, running.generation, error);
@@ -110,6 +131,8 @@ export class Projector {
    * @throws Error when a build failed or the projector was stopped; then call it again
    */
   async scrub(): Promise<void> {
+    // None of them may delay the erasure. One that begins after this is thrown away below.
+    await this.trials.discardAll();
     await this.turns.run(async () => {
       await this.rebuildNow(this.projections);
       if (this.stopping.signal.aborted) throw new Error('stopped before the views were scrubbed');
@@ -135,9 +158,16 @@ export class Projector {
     return this.views.all().map((running) => running.health());
   }
 
+  /** The parked documents of the generation that queries read, by id. Empty for a view that is not fed. */
+  async parked(name: string): Promise<readonly ParkedDocument[]> {
+    return (await this.views.get(name)?.fold?.view.parked()) ?? [];
+  }
+
   /** Stops after the current batch, with every checkpoint stored. */
   async stop(): Promise<void> {
     this.stopping.abort();
+    await this.trials.discardAll();
+    await this.standbys.closeAll();
     await Promise.all(this.views.all().map((running) => running.stop()));
     await this.current.close();
   }
@@ -177,25 +207,46 @@ export class Projector {
     await this.show(running, await this.caughtUp(running, fold));
   }
 
-  private caughtUp(running: RunningView, fold: ViewFold): Promise<Following> {
-    return running.catchUp(this.reader, fold, this.tell(running, fold.generation), this.stopping.signal);
+  private caughtUp(
+    running: RunningView,
+    fold: ViewFold,
+    stopping = this.stopping.signal,
+  ): Promise<Following> {
+    return running.catchUp(this.reader, fold, this.tell(running, fold.generation), stopping);
   }
 
-  /** Points queries at a new generation. Keeps one generation before it, for a rollback. */
-  private async show(running: RunningView, following: Following): Promise<void> {
+  /** Opens a generation, and lets it follow the log beside the live one. Resolves when it has caught up. */
+  private async follow(running: RunningView, generation: string, stopping?: AbortSignal): Promise<Following> {
+    const { projection } = running;
+    const { name, indexes } = projection;
+    const view = await this.storage.store.open({ name, generation, indexes });
+    return this.caughtUp(running, await ViewFold.of(projection, generation, view), stopping);
+  }
+
+  /**
+   * Points queries at a new generation. Keeps one generation before it, for a rollback.
+   * @param followsOn whether that one follows the log on
+   */
+  private async show(running: RunningView, following: Following, followsOn = false): Promise<void> {
     const { name } = running.projection;
     const { generation } = following.fold;
     const before = await this.switchTo(name, generation, following);
     running.build = null;
     running.buildError = null;
-    await this.use(running, following);
+    await this.standbys.close(name);
+    await this.use(running, following, followsOn);
     await this.generations.keepOnly(name, [before, generation]);
   }
 
-  private async use(running: RunningView, following: Following): Promise<void> {
+  private async use(running: RunningView, following: Following, followsOn = false): Promise<void> {
     const { fold } = following;
+    const { name } = running.projection;
     const before = running.replace(following, fold.generation);
-    const read = this.current.show(running.projection.name, fold.view);
+    const read = this.current.show(name, fold.view);
+    if (followsOn && before) {
+      this.standbys.keep(name, before);
+      return;
+    }
     await before?.subscription.close();
     await read?.close();
   }
@@ -249,13 +300,17 @@ export class Projector {
     const chosen = projections.flatMap(({ name }) => this.views.get(name) ?? []);
     for (const running of chosen) running.build = 'building';
     try {
+      await this.trials.discardAll(projections.map(({ name }) => name));
       const builds = await Promise.all(
         projections.map(async (projection) => ({
           projection,
           generation: await this.generations.fresh(projection),
         })),
       );
-      if (builds.length > 0) await this.build(builds);
+      const onProgress = (progress: BuildProgress) => {
+        for (const running of chosen) running.progress = progress;
+      };
+      if (builds.length > 0) await this.build(builds, { onProgress });
       for (const build of builds) if (!this.stopping.signal.aborted) await this.join(build);
       this.turns.succeeded();
     } catch (error) {
@@ -263,6 +318,8 @@ export class Projector {
       // The others are live, or their generation before goes on.
       this.turns.retryLater(this.unfed(projections.map(({ name }) => name)).map(({ name }) => name));
       throw error;
+    } finally {
+      for (const running of chosen) running.progress = null;
     }
   }
 
@@ -271,9 +328,7 @@ export class Projector {
     const { name } = projection;
     const running = this.views.get(name);
     if (!running) return;
-    const view = await this.storage.store.open({ name, generation, indexes: projection.indexes });
-    const fold = await ViewFold.of(projection, generation, view);
-    await this.show(running, await this.caughtUp(running, fold));
+    await this.show(running, await this.follow(running, generation));
     this.logger.info({ view: name, generation }, 'queries read a new generation');
   }
 

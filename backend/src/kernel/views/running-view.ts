@@ -3,11 +3,15 @@ import type { Subscription } from '../event-log.js';
 import type { LogReader } from '../log/log-reader.js';
 import type { Projection } from '../projection.js';
 import type { ViewProgress } from '../view-progress.js';
+import type { BuildProgress } from './build-views.js';
+import { EventRate } from './event-rate.js';
 import type { ViewFold } from './view-fold.js';
 
 /** The state of a view, for /health and the back office. */
 export interface ViewHealth {
   readonly name: string;
+  /** Of the projection of this program. */
+  readonly version: number;
   /** The generation that queries read; null if there is none. */
   readonly generation: string | null;
   readonly position: number;
@@ -17,6 +21,10 @@ export interface ViewHealth {
   readonly error: string | null;
   /** Whether it cannot take the events of the log at the moment. */
   readonly isStuck: boolean;
+  /** How many events of the log it takes per second, folded or not, on average over 10 seconds. */
+  readonly eventsPerSecond: number;
+  /** The running build; null if there is none. */
+  readonly progress: BuildProgress | null;
 }
 
 /** A fold, and its subscription to the log. */
@@ -33,6 +41,8 @@ export class RunningView {
   build: 'building' | 'failed' | null = null;
   /** Why the last build failed; null after a successful one. */
   buildError: string | null = null;
+  /** How far the running build is; null if there is none. */
+  progress: BuildProgress | null = null;
   /** Resolves when a generation that can't be read is no longer used. */
   mending: Promise<void> = Promise.resolve();
   private following: Following | null = null;
@@ -40,6 +50,7 @@ export class RunningView {
   /** A reader waited in vain. No reader waits again until the view has caught up. */
   private isLate = false;
   private readonly waiters = new Waiters();
+  private readonly rate = new EventRate();
 
   constructor(readonly projection: Projection<object>) {}
 
@@ -88,7 +99,9 @@ export class RunningView {
       onBatch: async ({ events, undecodable, to }) => {
         const last = [events.at(-1), undecodable.at(-1)].find((event) => event?.position === to);
         await fold.handle(events, to, last?.id);
-        if (fold === this.fold) this.waiters.settle();
+        if (fold !== this.fold) return;
+        this.rate.note(events.length + undecodable.length);
+        this.waiters.settle();
       },
       onError: (error) => {
         if (fold === this.fold) this.error = messageOf(error);
@@ -160,12 +173,15 @@ export class RunningView {
   health(): ViewHealth {
     return {
       name: this.projection.name,
+      version: this.projection.version,
       generation: this.generation,
       position: this.fold?.position ?? 0,
       parked: this.fold?.parked ?? 0,
       state: this.build ?? 'live',
       error: this.error ?? this.buildError,
       isStuck: this.error !== null,
+      eventsPerSecond: this.rate.perSecond(),
+      progress: this.progress,
     };
   }
 }

@@ -134,12 +134,15 @@ export class AccountsReader {
   ): AdminList<AccountDocument> {
     const text = search?.trim().toLowerCase() ?? '';
     const isAddress = text.includes('@');
+    const isId = UUID.test(text);
     return filtered(
       { name: 'users', view: this.accounts, sort: { field: 'createdAt', direction: isNewestFirst ? -1 : 1 } },
       [
+        isId && { where: { _id: text }, fits: ({ _id }) => _id === text },
         ...equal<AccountDocument>({ email: isAddress ? text : undefined, isAdmin }),
         text !== '' &&
-          !isAddress && {
+          !isAddress &&
+          !isId && {
             fits: ({ username, displayUsername }) =>
               [username, displayUsername ?? ''].some((name) => name.toLowerCase().includes(text)),
           },
@@ -150,9 +153,11 @@ export class AccountsReader {
   }
 }
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** Which accounts a list shows; what is not given does not matter. */
 export interface AccountFilters {
-  /** A part of a name, or a whole email address. */
+  /** A part of a name, a whole email address, or an id. */
   readonly search?: string | undefined;
   readonly suspended?: boolean | undefined;
   readonly isAdmin?: boolean | undefined;

@@ -113,6 +113,12 @@ export class AuditReader {
     return found.map(({ _position }) => _position);
   }
 
+  /** The lines about something, oldest first, `most` at most. Who may see them is for the caller to decide. */
+  linesAbout(subject: TrailSubject, most: number): Promise<readonly Line[]> {
+    const where = { ...about(shortSubject(subject)).where, _id: between(undefined, undefined) };
+    return wholeList(this.lines, where, { _id: 1 }, most);
+  }
+
   /**
    * The position of a moment: the last one whose running maximum of times is not after it, because clocks go backwards. It is
    * the position before that of the first event with a later time. Null if no event has a later time.

@@ -23,6 +23,7 @@ export type CommentSort = (typeof COMMENT_SORTS)[number];
 
 /** Which comments a list shows; what is not given does not matter. */
 export interface CommentFilters {
+  readonly id?: string | undefined;
   readonly postId?: string | undefined;
   readonly authorId?: string | undefined;
   readonly isHidden?: boolean | undefined;
@@ -110,7 +111,10 @@ export class CommentsReader {
   }
 
   /** The comments that pass all filters, in order, for admins. */
-  list({ postId, authorId, isHidden, text }: CommentFilters, sort: CommentSort): AdminList<CommentDocument> {
+  list(
+    { id, postId, authorId, isHidden, text }: CommentFilters,
+    sort: CommentSort,
+  ): AdminList<CommentDocument> {
     return filtered(
       {
         name: 'comments',
@@ -118,6 +122,7 @@ export class CommentsReader {
         sort: { field: 'createdAt', direction: sort === 'createdAt' ? 1 : -1 },
       },
       [
+        id !== undefined && { where: { _id: id }, fits: ({ _id }) => _id === id },
         ...equal<CommentDocument>({ postId, authorId, isHidden }),
         containing<CommentDocument>(text, (comment) => comment.text),
       ],

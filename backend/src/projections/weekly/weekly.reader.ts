@@ -195,6 +195,29 @@ export class WeeklyReader {
     return found.map(({ publicRank: _, ...standing }, index) => ({ rank: index + 1, ...standing }));
   }
 
+  /** The latest closed week, with or without posts; null if no week is closed. */
+  async latestClosed(): Promise<WeeklyDocument | null> {
+    const latest = await Promise.all(
+      [true, false].map((hasWinners) =>
+        this.wholeArchive.find({ where: { hasWinners }, sort: { week: -1 }, limit: 1 }),
+      ),
+    );
+    return latest.flat().toSorted((one, other) => (one.week < other.week ? 1 : -1))[0] ?? null;
+  }
+
+  /** All standings that a closing has recorded, best first. */
+  async recorded(closing: string): Promise<readonly Standing[]> {
+    const list = closedList(this.standingsOf, closing, 'top');
+    const found: Standing[] = [];
+    for (let after: readonly Scalar[] | null = null; ;) {
+      const page: readonly Ranked[] = await list.read({ limit: PAGE, after });
+      found.push(...page.map(({ standing }) => standing));
+      const last = page.at(-1);
+      if (!last || page.length < PAGE) return found;
+      after = [last.rank ?? 0, last._id];
+    }
+  }
+
   /** The first week with a post, public or hidden; null if there are no posts. */
   async firstWeek(): Promise<string | null> {
     const [first] = await this.wholeBoard.find({

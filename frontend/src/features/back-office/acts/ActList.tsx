@@ -3,6 +3,7 @@ import { type ReasonCode, decisionReasons } from '../../../api/reasons.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
+import { TrailLink } from '../audit/TrailLink.tsx';
 import { withdrawing } from './act.ts';
 import { undoing } from './ask.tsx';
 import { OwnTag } from './OwnTag.tsx';
@@ -78,6 +79,7 @@ export function ActList({ acts }: { acts: readonly Act[] }) {
                   Undo…
                 </Button>
               )}
+              <TrailLink subject={{ kind: 'act', id }} name={`${name}, ${formatMinute(createdAt)}`} />
             </li>
           );
         })}

@@ -10,6 +10,7 @@ import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
 import { TextDialog } from '../acts/TextDialog.tsx';
+import { TrailLink } from '../audit/TrailLink.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import type { AdminRole } from '../layout/sections.ts';
 import { adminQuery } from '../session/admin.queries.ts';
@@ -78,9 +79,9 @@ function AdminRow({
           · {signedInAt ? `signed in ${formatMinute(signedInAt)}` : 'never signed in'}
         </p>
       </div>
-      {!isSelf && (
-        <div className="flex flex-wrap gap-2">
-          {isDismissed ? (
+      <div className="flex flex-wrap items-center gap-2">
+        {!isSelf &&
+          (isDismissed ? (
             <Button
               look="secondary"
               className="min-h-10 px-3"
@@ -132,9 +133,9 @@ function AdminRow({
                 Dismiss…
               </Button>
             </>
-          )}
-        </div>
-      )}
+          ))}
+        <TrailLink subject={{ kind: 'admin', id: admin.id }} name={username} />
+      </div>
     </li>
   );
 }

@@ -11,6 +11,7 @@ import { Section } from '../../../components/Section.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
+import { TrailLink } from '../audit/TrailLink.tsx';
 import type { AdminRole } from '../layout/sections.ts';
 import { invitationsQuery, useInviteAdmin, useWithdrawInvitation } from './admins.queries.ts';
 import { RoleSelect } from './RoleSelect.tsx';
@@ -73,20 +74,26 @@ export function Invitations() {
                   {isAccepted ? 'accepted, waits for a second owner' : `until ${formatMinute(expiresAt)}`}
                 </p>
               </div>
-              <Button
-                look="secondary"
-                className="min-h-10 px-3"
-                busy={withdraw.isPending && withdraw.variables === id}
-                aria-label={`Withdraw the invitation of ${email ?? 'a person of the site'}`}
-                onClick={() =>
-                  withdraw.mutate(id, {
-                    onSuccess: () => toast({ title: 'Invitation withdrawn' }),
-                    onError: (error) => toastFailure('Failed to withdraw', messageOf(error)),
-                  })
-                }
-              >
-                Withdraw
-              </Button>
+              <div className="flex items-center gap-2">
+                <Button
+                  look="secondary"
+                  className="min-h-10 px-3"
+                  busy={withdraw.isPending && withdraw.variables === id}
+                  aria-label={`Withdraw the invitation of ${email ?? 'a person of the site'}`}
+                  onClick={() =>
+                    withdraw.mutate(id, {
+                      onSuccess: () => toast({ title: 'Invitation withdrawn' }),
+                      onError: (error) => toastFailure('Failed to withdraw', messageOf(error)),
+                    })
+                  }
+                >
+                  Withdraw
+                </Button>
+                <TrailLink
+                  subject={{ kind: 'invitation', id }}
+                  name={`the invitation of ${email ?? 'a person of the site'}`}
+                />
+              </div>
             </li>
           ))}
         </ul>

@@ -12,6 +12,7 @@ import { Section } from '../../../components/Section.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
+import { TrailLink } from '../audit/TrailLink.tsx';
 import { type Identity, IdentityForm } from '../own-login/IdentityForm.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 
@@ -152,6 +153,7 @@ function ProposalRow({ proposal, isOwn, nameOf }: ProposalRowProps) {
         >
           Withdraw
         </Button>
+        <TrailLink subject={{ kind: 'proposal', id }} name={name} />
       </div>
       {isConfirming && (
         <ConfirmDialog

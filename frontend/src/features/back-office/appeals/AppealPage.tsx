@@ -9,6 +9,7 @@ import { Photo } from '../../../components/Photo.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
+import { TrailLink } from '../audit/TrailLink.tsx';
 import { BackLink } from '../layout/BackLink.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
@@ -114,6 +115,9 @@ export function AppealPage({ id }: { id: string }) {
             {appeal.text ?? 'The person is deleted.'}
           </p>
           <p className="mt-2 text-[0.9375rem] text-soft">Filed on {formatMinute(appeal.filedAt)}</p>
+          <div className="mt-4">
+            <TrailLink isWide subject={{ kind: 'appeal', id: appeal.id }} name="this appeal" />
+          </div>
         </Section>
         <AppealedDecision appeal={appeal} />
         <Outcome appeal={appeal} />

@@ -52,6 +52,7 @@ export const appeals: List<AdminAppeal> = {
     { key: 'about', label: 'About', options: Object.entries(aboutNames) },
   ],
   idOf: ({ id }) => id,
+  subjectOf: ({ id }) => ({ kind: 'appeal', id }),
   nameOf,
   read: (query) => pageOf(api.GET('/api/rtm-sys/appeals', { params: { query } })),
   opens: ({ id }) => ({ to: '/rtm-sys/appeal/$id', params: { id } }),

@@ -20,6 +20,7 @@ export const blocked: List<BlockedPicture> = {
     },
   ],
   idOf: ({ imageHash }) => imageHash,
+  subjectOf: ({ imageHash }) => ({ kind: 'picture', id: imageHash }),
   nameOf: ({ imageHash }) => `the picture ${shortHash(imageHash)}`,
   read: ({ lifted, ...query }) =>
     pageOf(

@@ -47,6 +47,7 @@ export const boosts: List<AdminBoost> = {
     { key: 'post', label: 'On one post' },
   ],
   idOf: ({ id }) => id,
+  subjectOf: ({ id }) => ({ kind: 'boost', id }),
   nameOf: ({ boostType, username }) => `the ${boostType} boost of ${username ?? 'a deleted account'}`,
   read: (query) => pageOf(api.GET('/api/rtm-sys/boosts', { params: { query } })),
   columns: [

@@ -41,8 +41,10 @@ export const comments: List<AdminComment> = {
   idFilters: [
     { key: 'post', label: 'On one post' },
     { key: 'author', label: 'By one person' },
+    { key: 'id', label: 'One comment' },
   ],
   idOf: ({ id }) => id,
+  subjectOf: ({ id }) => ({ kind: 'comment', id }),
   nameOf: commentName,
   read: (query) => pageOf(api.GET('/api/rtm-sys/comments', { params: { query } })),
   opens: ({ postId }) => ({ to: '/rtm-sys/post/$id', params: { id: postId } }),

@@ -5,6 +5,7 @@ import {
   Flag,
   Gauge,
   Images,
+  Layers,
   ListChecks,
   MessagesSquare,
   Rocket,
@@ -40,6 +41,7 @@ export const moreSections = [
   { to: '/rtm-sys/appeals', text: 'Appeals', icon: Scale, roles: moderators },
   { to: '/rtm-sys/blocked', text: 'Block List', icon: Ban, roles: moderators },
   { to: '/rtm-sys/raters', text: 'Raters', icon: Gauge, roles: moderators },
+  { to: '/rtm-sys/projections', text: 'Projections', icon: Layers, roles: owners },
   { to: '/rtm-sys/audit', text: 'Audit Trail', icon: ScrollText, roles: everyRole },
 ] as const;
 

@@ -17,6 +17,8 @@ import { MaskedEmail } from '../acts/MaskedEmail.tsx';
 import { useActs } from '../acts/use-acts.tsx';
 import { YourOwn } from '../acts/YourOwn.tsx';
 import { stateNames } from '../boosts/boosts-list.tsx';
+import { TrailLink } from '../audit/TrailLink.tsx';
+import { AsItWas } from '../as-of/AsItWas.tsx';
 import { BackLink } from '../layout/BackLink.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
@@ -212,6 +214,13 @@ function Payment({ payment }: { payment: AdminPaymentDetails }) {
             ['Payment Intent', payment.paymentIntentId],
             ['Checkout session', payment.sessionId],
             ['Reference', id],
+            [
+              'History',
+              <span key="history" className="flex flex-wrap gap-x-4">
+                <AsItWas kind="payment" id={id} />
+                {boostState && <AsItWas kind="boost" id={id} />}
+              </span>,
+            ],
           ]}
         />
         <YourOwn accountId={payment.userId} as="notice">
@@ -224,6 +233,7 @@ function Payment({ payment }: { payment: AdminPaymentDetails }) {
             </Button>
           ))}
           <EvidenceButton id={id} />
+          <TrailLink isWide subject={{ kind: 'payment', id }} name="this payment" />
         </div>
       </Section>
       <Section title="What Happened">

@@ -12,6 +12,7 @@ export const parkedEvents: List<ParkedEvent> = {
   plural: 'parked events',
   filters: [],
   idOf: ({ id }) => id,
+  subjectOf: ({ id }) => ({ kind: 'stripe', id }),
   nameOf: ({ id, eventType }) => `${eventType} ${id}`,
   read: (query) => pageOf(api.GET('/api/rtm-sys/payments/parked-events', { params: { query } })),
   columns: [

@@ -64,6 +64,7 @@ export const payments: List<AdminPayment> = {
   idFilters: [{ key: 'userId', label: 'Person' }],
   rangeFilters: ['from', 'to', 'amountFrom', 'amountTo'],
   idOf: ({ id }) => id,
+  subjectOf: ({ id }) => ({ kind: 'payment', id }),
   nameOf,
   // The address has texts; the server reads the numbers in them.
   read: (query) => pageOf(api.GET('/api/rtm-sys/payments', { params: { query: query as object } })),

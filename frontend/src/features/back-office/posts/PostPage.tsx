@@ -13,6 +13,8 @@ import { formatMinute } from '../../../lib/dates.ts';
 import { isRated } from '../../../lib/scores.ts';
 import { ActList } from '../acts/ActList.tsx';
 import { YourOwn } from '../acts/YourOwn.tsx';
+import { TrailLink } from '../audit/TrailLink.tsx';
+import { AsItWas } from '../as-of/AsItWas.tsx';
 import { BackLink } from '../layout/BackLink.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
@@ -155,6 +157,9 @@ export function PostPage({ id }: { id: string }) {
       <PageTitle intro="This is the read-only view for admins. Decide about posts in their list.">
         Post by {ownerName(post)}
       </PageTitle>
+      <div className="mb-5">
+        <TrailLink isWide subject={{ kind: 'post', id: post.id }} name="this post" />
+      </div>
       <div className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <div>
           <PostPhoto post={post} />
@@ -186,6 +191,14 @@ export function PostPage({ id }: { id: string }) {
                 ['Published', `${formatMinute(post.createdAt)} (${post.week})`],
                 ['Post', <code key="id">{post.id}</code>],
                 ['Account', <code key="owner">{post.ownerId}</code>],
+                [
+                  'History',
+                  <span key="history" className="flex flex-wrap gap-x-4">
+                    <AsItWas kind="post" id={post.id} />
+                    <AsItWas kind="person" id={post.ownerId} />
+                    <AsItWas kind="week" id={post.week} />
+                  </span>,
+                ],
               ]}
             />
             <YourOwn accountId={post.ownerId} as="notice">

@@ -40,6 +40,7 @@ export const posts: List<AdminPost> = {
     { key: 'reported', label: 'Reports', options: yesOrNo('Reported', 'Not reported') },
   ],
   idOf: ({ id }) => id,
+  subjectOf: ({ id }) => ({ kind: 'post', id }),
   nameOf: (post) => `the post by ${ownerName(post)}`,
   read: (query) => pageOf(api.GET('/api/rtm-sys/posts', { params: { query } })),
   opens: ({ id }) => ({ to: '/rtm-sys/post/$id', params: { id } }),

@@ -9,6 +9,7 @@ import { formatMinute, formatShortDate } from '../../../lib/dates.ts';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
 import type { Act } from '../acts/act.ts';
 import { useActs } from '../acts/use-acts.tsx';
+import { TrailLink } from '../audit/TrailLink.tsx';
 import { BackLink } from '../layout/BackLink.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
@@ -64,11 +65,14 @@ export function RaterPage({ id }: { id: string }) {
               ['Others in the ring', rater.ring.map(({ name }) => name ?? DELETED_ACCOUNT).join(', ')],
             ]}
           />
-          {rater.excludedBy === null && (
-            <Button look="danger" className="mt-5" onClick={() => begin(excluding, [null])}>
-              Exclude All Ratings…
-            </Button>
-          )}
+          <div className="mt-5 flex flex-wrap gap-3">
+            {rater.excludedBy === null && (
+              <Button look="danger" onClick={() => begin(excluding, [null])}>
+                Exclude All Ratings…
+              </Button>
+            )}
+            <TrailLink isWide subject={{ kind: 'person', id }} name="this person" />
+          </div>
         </Section>
         <Section title="Whom They Rated Most">
           <ul className="divide-y divide-rule border-y border-rule">

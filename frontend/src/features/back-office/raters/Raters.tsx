@@ -17,6 +17,7 @@ const raters: List<Rater> = {
   plural: 'raters',
   filters: [{ key: 'signal', label: 'Signal', options: Object.entries(signalNames) }],
   idOf: ({ id }) => id,
+  subjectOf: ({ id }) => ({ kind: 'person', id }),
   nameOf: ({ name }) => name ?? DELETED_ACCOUNT,
   read: (query) => pageOf(api.GET('/api/rtm-sys/raters', { params: { query } })),
   opens: ({ id }) => ({ to: '/rtm-sys/rater/$id', params: { id } }),

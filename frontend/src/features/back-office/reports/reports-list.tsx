@@ -7,6 +7,7 @@ import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag, type TagLook } from '../../../components/Tag.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
 import { DELETED_ACCOUNT, counted } from '../../../lib/wording.ts';
+import { AsItWas } from '../as-of/AsItWas.tsx';
 import { OwnTag } from '../acts/OwnTag.tsx';
 import { type List, pageOf } from '../table/list.ts';
 
@@ -59,7 +60,9 @@ export const reports: List<AdminReport> = {
     { key: 'status', label: 'Status', options: Object.entries(statusNames) },
     { key: 'category', label: 'Category', options: Object.entries(decisionReasons) },
   ],
+  idFilters: [{ key: 'post', label: 'On one post' }],
   idOf: ({ id }) => id,
+  subjectOf: ({ id }) => ({ kind: 'report', id }),
   nameOf: reportName,
   read: (query) => pageOf(api.GET('/api/rtm-sys/reports', { params: { query } })),
   columns: [
@@ -111,7 +114,12 @@ export const reports: List<AdminReport> = {
       id: 'createdAt',
       label: 'Reported',
       isSortable: true,
-      cell: ({ createdAt }) => <RelativeTime iso={createdAt} className="whitespace-nowrap" />,
+      cell: ({ id, createdAt }) => (
+        <>
+          <RelativeTime iso={createdAt} className="block whitespace-nowrap" />
+          <AsItWas kind="report" id={id} />
+        </>
+      ),
     },
   ],
 };

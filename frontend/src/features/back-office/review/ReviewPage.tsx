@@ -9,6 +9,7 @@ import { type Given, ReasonDialog } from '../acts/ReasonDialog.tsx';
 import { BackLink } from '../layout/BackLink.tsx';
 import { countsQuery } from '../layout/counts.query.ts';
 import { PageTitle } from '../layout/PageTitle.tsx';
+import { useKeys } from '../layout/use-keys.ts';
 import { postActs } from '../posts/post-acts.ts';
 import { useSwitch } from '../table/stored-choices.ts';
 import { BreakBanner } from './BreakBanner.tsx';
@@ -18,7 +19,6 @@ import { HelpDialog, Kbd } from './HelpDialog.tsx';
 import { useBlurredAtFirst } from './picture-choice.ts';
 import { ReviewedPost } from './ReviewedPost.tsx';
 import { useDesk } from './use-desk.ts';
-import { useReviewKeys } from './use-review-keys.ts';
 
 /** The decisions that need a reason. */
 type Asked = 'hide' | 'remove' | 'escalate';
@@ -150,7 +150,7 @@ export function ReviewPage({ first }: { first?: string | undefined }) {
   const settle = (kind: Asked, given: Given): Promise<void> =>
     kind === 'escalate' ? desk.escalate(given) : desk.decide(kind, given);
   const turn = (): void => item && setTurned({ id: item.id, isBlurred: !isBlurred });
-  useReviewKeys(
+  useKeys(
     {
       a: () => void desk.decide('approve'),
       h: () => ask('hide'),

@@ -51,6 +51,7 @@ export const queue: List<ReviewItem> = {
   plural: 'posts to review',
   filters: [],
   idOf: ({ id }) => id,
+  subjectOf: ({ id }) => ({ kind: 'post', id }),
   nameOf: (item) => `the post by ${ownerOf(item)}`,
   read: ({ cursor }) =>
     pageOf(api.GET('/api/rtm-sys/queue', { params: { query: cursor === undefined ? {} : { cursor } } })),

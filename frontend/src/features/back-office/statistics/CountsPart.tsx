@@ -81,6 +81,10 @@ export function CountsPart({ part, by, statistics }: CountsPartProps) {
   if (!start || !end) return null;
   return (
     <>
+      <p className="mb-4 max-w-2xl text-[0.9375rem] text-soft">
+        Everything counts when it happened: what was undone, excluded or deleted later stays counted. Each
+        number leads to its lines in the audit trail.
+      </p>
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {figures.map(({ id, name, says, types, values, format, unit }) => {
           const total = values.reduce((sum, value) => sum + value, 0);

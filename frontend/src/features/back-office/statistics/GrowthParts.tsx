@@ -109,16 +109,18 @@ export function RetentionPart({ range }: { range: Range }) {
     >
       {(weeks) => {
         const all = weeks.reduce((sum, { accounts }) => sum + accounts, 0);
-        const returned = weeks.map((_, later) => {
+        const returned = weeks.flatMap((_, later) => {
           const old = weeks.slice(0, weeks.length - later);
           const active = old.reduce((sum, week) => sum + (week.active[later] ?? 0), 0);
           const accounts = old.reduce((sum, week) => sum + week.accounts, 0);
-          return {
+          const point = {
             name: later === 0 ? 'Same week' : `+${later}`,
-            value: accounts === 0 ? 0 : Math.round((100 * active) / accounts),
+            value: Math.round((100 * active) / accounts),
             text: `${share(active, accounts)}, ${formatWhole(active)} of ${formatWhole(accounts)},`,
             isComplete: true,
           };
+          // The oldest accounts of the range are younger than that.
+          return accounts === 0 ? [] : [point];
         });
         return (
           <>

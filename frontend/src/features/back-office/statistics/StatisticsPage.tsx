@@ -23,7 +23,7 @@ export function StatisticsPage() {
   const range = rangeOf(search);
   return (
     <>
-      <PageTitle intro="What the event log recorded, when it happened: what was undone or deleted later stays counted. Days are in UTC, weeks begin on Monday. Each number leads to its lines in the audit trail.">
+      <PageTitle intro="What the event log recorded. Days are in UTC, weeks begin on Monday.">
         Statistics
       </PageTitle>
       <nav aria-label="Statistics" className="mb-5 flex flex-wrap gap-2">

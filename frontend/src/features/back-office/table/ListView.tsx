@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { ApiError, messageOf } from '../../../api/api-error.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
+import { TrailLink } from '../audit/TrailLink.tsx';
 import { DataTable } from './DataTable.tsx';
 import type { List } from './list.ts';
 import { Pager } from './Pager.tsx';
@@ -39,8 +40,14 @@ function Skeleton({ of }: { of: string }) {
   );
 }
 
-function rowActionsCell<Row>(rowActions: (row: Row) => ReactNode) {
-  return (row: Row) => <span className="flex gap-1.5 max-xl:flex-wrap">{rowActions(row)}</span>;
+/** What can be done with a row, and the way to its audit trail. */
+function rowActionsCell<Row>({ subjectOf, nameOf }: List<Row>, rowActions?: (row: Row) => ReactNode) {
+  return (row: Row) => (
+    <span className="flex gap-1.5 max-xl:flex-wrap">
+      {rowActions?.(row)}
+      {subjectOf && <TrailLink subject={subjectOf(row)} name={nameOf(row)} />}
+    </span>
+  );
 }
 
 /** The keys of a list, for those who see a keyboard before them. */
@@ -80,15 +87,16 @@ export function ListView<Row>({ list, keys = none, rowActions, actions }: ListVi
   const { data, error } = result;
   const sort = filter['sort'] ?? list.defaultSort ?? '';
   const rows = data?.rows ?? [];
-  const shown: List<Row> = rowActions
-    ? {
-        ...list,
-        columns: [
-          ...list.columns,
-          { id: 'actions', label: 'Actions', isWide: true, cell: rowActionsCell(rowActions) },
-        ],
-      }
-    : list;
+  const shown: List<Row> =
+    rowActions || list.subjectOf
+      ? {
+          ...list,
+          columns: [
+            ...list.columns,
+            { id: 'actions', label: 'Actions', isWide: true, cell: rowActionsCell(list, rowActions) },
+          ],
+        }
+      : list;
   const chosenRows = rows.filter((row) => chosen.has(list.idOf(row)));
   const withRow = (id: string, work: (row: Row) => void): void => {
     const row = rows.find((one) => list.idOf(one) === id);

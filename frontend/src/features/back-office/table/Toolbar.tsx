@@ -27,7 +27,7 @@ const control =
   'h-10 rounded-control border-[1.5px] border-line bg-sheet px-2.5 text-[0.9375rem] hover:border-ink';
 
 function FilterSelect({
-  filter: { key, label, options },
+  filter: { key, label, options, textOf },
   value,
   onChange,
 }: {
@@ -35,14 +35,16 @@ function FilterSelect({
   value: string;
   onChange: (changes: Record<string, string | undefined>) => void;
 }) {
+  const isOther = value !== '' && !options.some(([known]) => known === value);
   return (
     <select
       aria-label={label}
-      value={options.some(([known]) => known === value) ? value : ''}
+      value={value}
       onChange={({ target }) => onChange({ [key]: target.value || undefined })}
       className={`${control} max-sm:w-full`}
     >
       <option value="">{label}: all</option>
+      {isOther && <option value={value}>{textOf?.(value) ?? value}</option>}
       {options.map(([option, text]) => (
         <option key={option} value={option}>
           {text}
@@ -96,10 +98,40 @@ function SearchField({
   );
 }
 
+interface DownloadButtonProps {
+  format: 'csv' | 'ndjson';
+  /** Its name. */
+  list: string;
+  /** The last part of the address. */
+  at: string;
+  query: ListSearch;
+}
+
+/** Downloads the rows of a filter as a file. */
+function DownloadButton({ format, list, at, query }: DownloadButtonProps) {
+  const file = `/api/rtm-sys/${at}?${new URLSearchParams({ ...query, format })}`;
+  return (
+    <Button asChild look="secondary" className={barButton}>
+      <a
+        href={file}
+        download
+        onClick={(event) => {
+          event.preventDefault();
+          download(file, `${list}.${format}`).catch((error: unknown) =>
+            toastFailure('Failed to download', messageOf(error)),
+          );
+        }}
+      >
+        <Download aria-hidden className="size-4" />
+        {format.toUpperCase()}
+      </a>
+    </Button>
+  );
+}
+
 /** What chooses the rows and columns of a list: search, filters, order, saved filters, columns, and the list as a file. */
 export function Toolbar<Row>({ list, filter, sort, hidden, onHide, onChange, onChoose }: ToolbarProps<Row>) {
   const sortable = list.columns.filter(({ isSortable }) => isSortable);
-  const file = `/api/rtm-sys/${list.name}?${new URLSearchParams({ sort, ...filter, format: 'csv' })}`;
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2 max-sm:grid max-sm:grid-cols-2">
       {list.searchLabel !== undefined && (
@@ -113,19 +145,22 @@ export function Toolbar<Row>({ list, filter, sort, hidden, onHide, onChange, onC
         <FilterSelect key={one.key} filter={one} value={filter[one.key] ?? ''} onChange={onChange} />
       ))}
       {list.idFilters
-        ?.filter(({ key }) => filter[key] !== undefined)
-        .map(({ key, label }) => (
-          <Button
-            key={key}
-            look="secondary"
-            className={barButton}
-            onClick={() => onChange({ [key]: undefined })}
-          >
-            {label}
-            <X aria-hidden className="size-4" />
-            <span className="sr-only">: remove this filter</span>
-          </Button>
-        ))}
+        ?.map(({ key, label }) => ({ key, label, id: filter[key] }))
+        .map(
+          ({ key, label, id }) =>
+            id !== undefined && (
+              <Button
+                key={key}
+                look="secondary"
+                className={barButton}
+                onClick={() => onChange({ [key]: undefined })}
+              >
+                {typeof label === 'string' ? label : label(id)}
+                <X aria-hidden className="size-4" />
+                <span className="sr-only">: remove this filter</span>
+              </Button>
+            ),
+        )}
       {sortable.length > 0 && (
         // Wide screens sort by the heads of the columns.
         <select
@@ -144,26 +179,21 @@ export function Toolbar<Row>({ list, filter, sort, hidden, onHide, onChange, onC
           ])}
         </select>
       )}
-      <div className="flex gap-2 max-sm:col-span-2 sm:ml-auto">
+      <div className="flex flex-wrap gap-2 max-sm:col-span-2 sm:ml-auto">
         <SavedFilters list={list.name} filter={filter} onChoose={onChoose} />
         <ColumnsMenu columns={list.columns} hidden={hidden} onChange={onHide} />
         {list.hasFile && (
-          <Button asChild look="secondary" className={barButton}>
-            <a
-              href={file}
-              download
-              onClick={(event) => {
-                event.preventDefault();
-                download(file, `${list.name}.csv`).catch((error: unknown) =>
-                  toastFailure('Failed to download', messageOf(error)),
-                );
-              }}
-            >
-              <Download aria-hidden className="size-4" />
-              CSV
-            </a>
-          </Button>
+          <DownloadButton format="csv" list={list.name} at={list.name} query={{ sort, ...filter }} />
         )}
+        {list.exports?.map((format) => (
+          <DownloadButton
+            key={format}
+            format={format}
+            list={list.name}
+            at={`${list.name}/export`}
+            query={filter}
+          />
+        ))}
       </div>
     </div>
   );

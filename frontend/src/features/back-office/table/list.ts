@@ -1,6 +1,7 @@
 import type { NavigateOptions } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ListSearch } from '../../../lib/list-search.ts';
+import type { Subject } from '../audit/subject-pages.ts';
 import { nextPage } from '../../../api/pages.ts';
 
 export interface Column<Row> {
@@ -23,6 +24,15 @@ export interface Filter {
   key: string;
   label: string;
   options: readonly (readonly [value: string, text: string])[];
+  /** A value of the address that is none of the options, in words; the value itself without it. */
+  textOf?: (value: string) => string;
+}
+
+/** A filter by the id of another thing. */
+export interface IdFilter {
+  key: string;
+  /** What it says, also with the id. */
+  label: string | ((id: string) => string);
 }
 
 export interface ListPage<Row> {
@@ -42,7 +52,7 @@ export interface List<Row> {
   columns: readonly Column<Row>[];
   filters: readonly Filter[];
   /** Filters by the id of another thing, which links set. */
-  idFilters?: readonly Pick<Filter, 'key' | 'label'>[];
+  idFilters?: readonly IdFilter[];
   /** Other filters, with fields of their own above the list. */
   rangeFilters?: readonly string[];
   /** The label of the search field; none if the list cannot be searched. */
@@ -51,6 +61,10 @@ export interface List<Row> {
   defaultSort?: string;
   /** Whether the server also answers it as a file. */
   hasFile?: boolean;
+  /** The files of its rows at the address `{name}/export`. */
+  exports?: readonly ('csv' | 'ndjson')[];
+  /** What a row is in the audit trail. */
+  subjectOf?: (row: Row) => Subject;
   idOf: (row: Row) => string;
   /** What a row is called for screen readers. */
   nameOf: (row: Row) => string;

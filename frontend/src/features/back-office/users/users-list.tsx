@@ -7,6 +7,7 @@ import { formatMinute } from '../../../lib/dates.ts';
 import { shownName } from '../../../lib/wording.ts';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
 import { YourOwn } from '../acts/YourOwn.tsx';
+import { AsItWas } from '../as-of/AsItWas.tsx';
 import { type List, pageOf } from '../table/list.ts';
 
 const yes = (text: string) => [['true', text]] as const;
@@ -23,6 +24,7 @@ export const users: List<ManagedUser> = {
     { key: 'unverified', label: 'Email', options: yes('Not verified') },
   ],
   idOf: ({ id }) => id,
+  subjectOf: ({ id }) => ({ kind: 'person', id }),
   nameOf: shownName,
   read: ({ suspended, isAdmin, unverified, ...query }) =>
     pageOf(
@@ -83,7 +85,12 @@ export const users: List<ManagedUser> = {
       id: 'createdAt',
       label: 'Registered',
       isSortable: true,
-      cell: ({ createdAt }) => <RelativeTime iso={createdAt} className="whitespace-nowrap" />,
+      cell: ({ id, createdAt }) => (
+        <>
+          <RelativeTime iso={createdAt} className="block whitespace-nowrap" />
+          <AsItWas kind="person" id={id} />
+        </>
+      ),
     },
   ],
 };

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-export type ReviewKeys = Readonly<Record<string, () => void>>;
+export type Keys = Readonly<Record<string, () => void>>;
 
 const WRITING =
   'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]:not([contenteditable=false])';
@@ -17,7 +17,7 @@ function isTaken({ target }: KeyboardEvent): boolean {
  * Runs what belongs to a key while the page is open: not while the admin writes or a dialog is open, not with Ctrl, Alt or
  * Meta, and once for a key that is held down.
  */
-export function useReviewKeys(keys: ReviewKeys, isOn: boolean): void {
+export function useKeys(keys: Keys, isOn: boolean): void {
   const current = useRef(keys);
   useEffect(() => {
     current.current = keys;

@@ -1,0 +1,88 @@
+import { Param, Query } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import { Rejected } from '../../kernel/aggregate.js';
+import { AuditReader } from '../../projections/audit/audit.reader.js';
+import type { AdminUser } from '../http/admins.js';
+import { CurrentAdmin } from '../http/current-admin.js';
+import { Route, Routes } from '../http/route.js';
+import { LegalHolds } from '../photos/legal-holds.service.js';
+import type { AsOfKind } from './as-of-subjects.js';
+import { AsOfRequest, positionOf } from './as-of.requests.js';
+import { AsOf } from './as-of.responses.js';
+import { AsOfAnswers } from './as-of.service.js';
+
+const MODERATORS = { who: ['moderator', 'owner'] } as const;
+const FINANCE = { who: ['finance', 'owner'] } as const;
+const NOT_FOUND = { errors: { 404: 'The log has no event about it, or the moment is an unknown event.' } };
+
+const LONGEST_ID = 200;
+/** The ids of reports begin with that of their post. */
+const POST_ID_LENGTH = 36;
+const ID = { name: 'id', type: String } as const;
+
+/** The past, folded from the log. Each role sees what the audit trail tells it. */
+@Routes('back office', 'api/rtm-sys/as-of', NOT_FOUND)
+export class AsOfController {
+  constructor(
+    private readonly reader: AuditReader,
+    private readonly answers: AsOfAnswers,
+    private readonly holds: LegalHolds,
+  ) {}
+
+  @Route('GET', 'post/:id', { ...MODERATORS, summary: 'A post as it was at a moment.', answer: AsOf })
+  @ApiParam(ID)
+  pastPost(@Param('id') id: string, @Query() request: AsOfRequest, @CurrentAdmin() admin: AdminUser) {
+    return this.answer('post', id.toLowerCase(), request, admin);
+  }
+
+  @Route('GET', 'person/:id', {
+    ...MODERATORS,
+    summary: 'A person as they were at a moment. Moderators see profile and sanctions.',
+    answer: AsOf,
+  })
+  @ApiParam(ID)
+  pastPerson(@Param('id') id: string, @Query() request: AsOfRequest, @CurrentAdmin() admin: AdminUser) {
+    return this.answer('person', id.toLowerCase(), request, admin);
+  }
+
+  @Route('GET', 'report/:id', { ...MODERATORS, summary: 'A report as it was at a moment.', answer: AsOf })
+  @ApiParam(ID)
+  pastReport(@Param('id') id: string, @Query() request: AsOfRequest, @CurrentAdmin() admin: AdminUser) {
+    return this.answer('report', id.toLowerCase(), request, admin);
+  }
+
+  @Route('GET', 'week/:id', {
+    ...MODERATORS,
+    summary: 'A week as it was at a moment, with its first ranks.',
+    answer: AsOf,
+  })
+  @ApiParam(ID)
+  pastWeek(@Param('id') id: string, @Query() request: AsOfRequest, @CurrentAdmin() admin: AdminUser) {
+    return this.answer('week', id.toUpperCase(), request, admin);
+  }
+
+  @Route('GET', 'payment/:id', { ...FINANCE, summary: 'A payment as it was at a moment.', answer: AsOf })
+  @ApiParam(ID)
+  pastPayment(@Param('id') id: string, @Query() request: AsOfRequest, @CurrentAdmin() admin: AdminUser) {
+    return this.answer('payment', id.toLowerCase(), request, admin);
+  }
+
+  @Route('GET', 'boost/:id', {
+    ...FINANCE,
+    summary: 'A boost as it was at a moment. It has the id of its payment.',
+    answer: AsOf,
+  })
+  @ApiParam(ID)
+  pastBoost(@Param('id') id: string, @Query() request: AsOfRequest, @CurrentAdmin() admin: AdminUser) {
+    return this.answer('boost', id.toLowerCase(), request, admin);
+  }
+
+  private async answer(kind: AsOfKind, id: string, { at }: AsOfRequest, { role }: AdminUser): Promise<AsOf> {
+    if (id.length > LONGEST_ID) throw new Rejected('notFound', `There is no such ${kind}.`);
+    if (kind === 'post' || kind === 'report') {
+      await this.holds.requireVisible(id.slice(0, POST_ID_LENGTH), { role });
+    }
+    const viewer = { role, hidden: await this.holds.hiddenFrom({ role }) };
+    return this.answers.of(kind, id, await positionOf(at, this.reader, viewer), viewer);
+  }
+}

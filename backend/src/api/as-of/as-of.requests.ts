@@ -1,0 +1,48 @@
+import { Optional, SizedText } from '../../contract/fields.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import type { Position } from '../../kernel/event-log.js';
+import type { AuditReader, AuditViewer } from '../../projections/audit/audit.reader.js';
+
+const LONGEST = 60;
+const POSITION = /^\d{1,15}$/;
+const EVENT = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z$/;
+
+/** When something is seen as it was. */
+export class AsOfRequest {
+  @Optional(SizedText, {
+    limit: LONGEST,
+    about:
+      'A time in UTC, the position of an event in the log, or the id of an event. A time means the last position until which no event is dated later. Without it: now.',
+    example: '2026-11-25T00:00:00Z',
+    tooLong: 'A moment is a time, a position or the id of an event',
+  })
+  readonly at?: string;
+}
+
+/**
+ * The position of a moment; null for now, and for a time after all events.
+ * @throws Rejected (invalid) if it is none, Rejected (notFound) for an event that the viewer may not see
+ */
+export async function positionOf(
+  at: string | undefined,
+  reader: AuditReader,
+  viewer: AuditViewer,
+): Promise<Position | null> {
+  if (at === undefined) return null;
+  if (POSITION.test(at)) return Number(at);
+  if (EVENT.test(at)) {
+    const line = await reader.one(at.toLowerCase(), viewer);
+    if (!line) throw new Rejected('notFound', 'Event not found');
+    return line._position;
+  }
+  const moment = new Date(MOMENT.test(at) ? at : Number.NaN);
+  const year = moment.getUTCFullYear();
+  if (!(year >= 1970 && year <= 9999)) {
+    throw new Rejected(
+      'invalid',
+      'A moment is a time like 2026-11-25T00:00:00Z, a position or the id of an event.',
+    );
+  }
+  return reader.positionAt(moment);
+}

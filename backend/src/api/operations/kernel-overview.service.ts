@@ -1,0 +1,119 @@
+import { Injectable, NotFoundException } from '@nestjs/common';
+import { DocumentStore } from '../../kernel/document-store.js';
+import { Quarantine } from '../../kernel/log/quarantine.js';
+import { Reactor } from '../../kernel/reactions/reactor.js';
+import { Projector } from '../../kernel/views/projector.js';
+import type { Trial } from '../../kernel/views/trial-builds.js';
+import { type HealthReport, KernelHealth } from '../health/kernel-health.js';
+import { withMaskedEmails } from '../http/email-address.js';
+import type { KernelOverview, ViewDetails, ViewStatus } from './operations.responses.js';
+import { fieldsOf } from './shown-differences.js';
+
+const SHOWN_DOCUMENTS = 100;
+const SHOWN_EVENTS = 100;
+/** Of each reaction. */
+const SHOWN_UNFINISHED = 50;
+
+/** What /health reports, in detail. Errors may quote addresses, which are masked. */
+@Injectable()
+export class KernelOverviews {
+  constructor(
+    private readonly health: KernelHealth,
+    private readonly store: DocumentStore,
+    private readonly projector: Projector,
+    private readonly reactor: Reactor,
+    private readonly quarantine: Quarantine,
+  ) {}
+
+  async all(): Promise<KernelOverview> {
+    const report = await this.health.report();
+    const { head } = report.log;
+    const inQuarantine = this.quarantine.all();
+    return {
+      head,
+      views: await Promise.all(report.views.map((view) => this.statusOf(view, report))),
+      reactions: report.reactions.map(({ name, position, error, waiting, parked }) => ({
+        name,
+        position,
+        lag: head === null ? null : Math.max(0, head - position),
+        error: error && withMaskedEmails(error),
+        waiting,
+        parked,
+      })),
+      unfinished: report.reactions.flatMap(({ name }) =>
+        this.reactor
+          .unfinished(name)
+          .slice(0, SHOWN_UNFINISHED)
+          .map(({ id, type, stream, position, tries, reason, since, dueAt }) => ({
+            reaction: name,
+            id,
+            type,
+            stream,
+            position,
+            tries,
+            since,
+            dueAt,
+            reason: reason && withMaskedEmails(reason),
+          })),
+      ),
+      quarantine: inQuarantine.slice(0, SHOWN_EVENTS),
+      quarantined: inQuarantine.length,
+    };
+  }
+
+  /** @throws NotFoundException */
+  async view(name: string): Promise<ViewDetails> {
+    const report = await this.health.report();
+    const found = report.views.find((view) => view.name === name);
+    if (!found) throw new NotFoundException('There is no such view.');
+    const parked = await this.projector.parked(name);
+    const running = this.projector.views.get(name);
+    return {
+      ...(await this.statusOf(found, report)),
+      head: report.log.head,
+      previous: running ? await this.projector.trials.previous(running.projection) : null,
+      trial: shownTrial(this.projector.trials.of(name), report.log.head),
+      parkedDocuments: parked
+        .slice(0, SHOWN_DOCUMENTS)
+        .map((document) => ({ ...document, error: withMaskedEmails(document.error) })),
+    };
+  }
+
+  private async statusOf(
+    { incompleteSince: _, isStuck: __, error, ...view }: HealthReport['views'][number],
+    { quarantine }: HealthReport,
+  ): Promise<ViewStatus> {
+    const { name, generation } = view;
+    const missing = quarantine.filter(({ type }) => this.projector.hearing([type]).includes(name));
+    return {
+      ...view,
+      error: error && withMaskedEmails(error),
+      // A store that does not answer shows in the other figures.
+      size: generation === null ? null : await this.store.sizeOf(name, generation).catch(() => null),
+      quarantined: missing.reduce((sum, { events }) => sum + events, 0),
+    };
+  }
+}
+
+function shownTrial(trial: Trial | null, head: number | null): ViewDetails['trial'] {
+  if (!trial) return null;
+  const { milliseconds, progress, comparison, error, ...shown } = trial;
+  const left =
+    head === null || progress.position === 0 ? null : (head - progress.position) / progress.position;
+  const isBuilding = trial.state === 'building' && left !== null;
+  return {
+    ...shown,
+    progress,
+    eventsPerSecond: milliseconds === 0 ? 0 : Math.round(progress.events / (milliseconds / 1000)),
+    secondsLeft: isBuilding ? Math.max(0, Math.ceil((milliseconds * left) / 1000)) : null,
+    comparison: comparison && {
+      ...comparison,
+      listed: comparison.listed.map((difference) => ({
+        id: difference.id,
+        kind: difference.built === null ? 'only live' : difference.live === null ? 'only built' : 'differs',
+        fields: fieldsOf(difference),
+      })),
+    },
+    error: error && withMaskedEmails(error),
+  };
+}

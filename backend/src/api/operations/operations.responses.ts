@@ -1,0 +1,137 @@
+import { List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
+import type { ParkedDocument } from '../../kernel/document-store.js';
+import type { BuildProgress } from '../../kernel/views/build-views.js';
+import type { Trial } from '../../kernel/views/trial-builds.js';
+import type { ViewHealth } from '../../kernel/views/running-view.js';
+import type { FieldDifference } from './shown-differences.js';
+
+class ShownProgress implements BuildProgress {
+  @Whole('How far it is in the event log.') readonly position!: number;
+  @Whole('The number of events up to there.') readonly events!: number;
+}
+
+/** A view: what it shows and how far it is. */
+export class ViewStatus {
+  @Text() readonly name!: string;
+  @Whole('Of the projection of this program.') readonly version!: number;
+  @Maybe(Text, { about: 'Which build queries read; null if there is none.', example: 'v2-1' })
+  readonly generation!: string | null;
+  @OneOf(['live', 'building', 'failed']) readonly state!: ViewHealth['state'];
+  @Whole() readonly position!: number;
+  @Maybe(Whole, 'How far it is behind the log, in positions; null if the log does not answer.')
+  readonly lag!: number | null;
+  @Whole('The events of the log that it takes per second, on average over 10 seconds.')
+  readonly eventsPerSecond!: number;
+  @Maybe(Whole, 'Of the generation with its indexes, in bytes; null if it is unknown.')
+  readonly size!: number | null;
+  @Whole('The number of parked documents.') readonly parked!: number;
+  @Whole('How many of its events are in quarantine.') readonly quarantined!: number;
+  @Maybe(Text, 'Why it cannot take the events of the log, or why its last build failed.')
+  readonly error!: string | null;
+  @Maybe(Part(() => ShownProgress), 'Of the running build; null if there is none.')
+  readonly progress!: BuildProgress | null;
+}
+
+/** A document whose fold failed. Its later events are skipped until the view is rebuilt. */
+class ShownParkedDocument implements ParkedDocument {
+  @Text() readonly documentId!: string;
+  @Whole('Of the event.') readonly position!: number;
+  @Text() readonly eventType!: string;
+  @Text() readonly error!: string;
+}
+
+class ShownFieldDifference implements FieldDifference {
+  @Text({ example: 'standing.rank' }) readonly field!: string;
+  @Maybe(Text, 'Null if it is missing; `text` for a text that may be personal.')
+  readonly live!: string | null;
+  @Maybe(Text) readonly built!: string | null;
+}
+
+class DocumentDifference {
+  @Text('Of the document.') readonly id!: string;
+  @OneOf(['differs', 'only live', 'only built']) readonly kind!: 'differs' | 'only live' | 'only built';
+  @List(() => ShownFieldDifference, 'The first 20 fields.') readonly fields!: readonly FieldDifference[];
+}
+
+class ShownComparison {
+  @Whole('How many were compared.') readonly documents!: number;
+  @Whole('How many documents differ.') readonly differences!: number;
+  @Whole('How many changed so often meanwhile that they could not be compared.') readonly unsettled!: number;
+  @List(() => DocumentDifference, 'The first 200.') readonly listed!: readonly DocumentDifference[];
+}
+
+/** A build beside the live generation that queries do not read before it is accepted. */
+class ShownTrial {
+  @OneOf(['waiting', 'building', 'comparing', 'ready', 'failed']) readonly state!: Trial['state'];
+  @Maybe(Text, 'Null while it waits for other builds.') readonly generation!: string | null;
+  @Part(() => ShownProgress) readonly progress!: BuildProgress;
+  @Whole('The events that it has folded per second; 0 before it begins.') readonly eventsPerSecond!: number;
+  @Maybe(Whole, 'About how many seconds are left until it is compared; null if it is not being built.')
+  readonly secondsLeft!: number | null;
+  @Whole('How many documents are compared so far.') readonly compared!: number;
+  @Maybe(Part(() => ShownComparison), 'Null before it is compared, and without a live view to compare with.')
+  readonly comparison!: ShownComparison | null;
+  @Maybe(Text, 'Why it failed; null otherwise.') readonly error!: string | null;
+}
+
+export class ViewDetails extends ViewStatus {
+  @Maybe(Whole, 'The position of the last event of the log; null if it does not answer.')
+  readonly head!: number | null;
+  @Maybe(Text, 'The generation before, if it can be rolled back to.') readonly previous!: string | null;
+  @Maybe(Part(() => ShownTrial), 'Null if none was started.') readonly trial!: ShownTrial | null;
+  @List(() => ShownParkedDocument, 'The first 100.') readonly parkedDocuments!: readonly ParkedDocument[];
+}
+
+/** A reaction: how far it is, and what it could not handle yet. */
+export class ReactionStatus {
+  @Text() readonly name!: string;
+  @Whole() readonly position!: number;
+  @Maybe(Whole, 'How far it is behind the log, in positions; null if the log does not answer.')
+  readonly lag!: number | null;
+  @Maybe(Text, 'Why it is paused; null while it runs.') readonly error!: string | null;
+  @Whole('Events that are retried by themselves, and those that queue behind them.')
+  readonly waiting!: number;
+  @Whole('Events that are retried on demand only, and those that queue behind them.')
+  readonly parked!: number;
+}
+
+/** An event that a reaction could not handle, or that queues behind one. */
+class UnfinishedEvent {
+  @Text() readonly reaction!: string;
+  @Text() readonly id!: string;
+  @Text() readonly type!: string;
+  @Text() readonly stream!: string;
+  @Whole() readonly position!: number;
+  @Whole('How often it was tried; 0 if it queues or cannot be decoded.') readonly tries!: number;
+  @Maybe(Text, 'Why the last try failed; null if it queues.') readonly reason!: string | null;
+  @When() readonly since!: string;
+  @Maybe(When, 'When it is tried again; null while it is parked.') readonly dueAt!: string | null;
+}
+
+/** An event that cannot be decoded. */
+class QuarantinedEvent {
+  @Text() readonly id!: string;
+  @Text() readonly type!: string;
+  @Text() readonly stream!: string;
+  @Whole() readonly position!: number;
+  @Text() readonly reason!: string;
+  @When() readonly since!: string;
+}
+
+/** The state of the log, the views, the reactions and the quarantine. */
+export class KernelOverview {
+  @Maybe(Whole, 'The position of the last event of the log; null if it does not answer.')
+  readonly head!: number | null;
+  @List(() => ViewStatus) readonly views!: readonly ViewStatus[];
+  @List(() => ReactionStatus) readonly reactions!: readonly ReactionStatus[];
+  @List(() => UnfinishedEvent, 'Of all reactions: the first 50 of each.')
+  readonly unfinished!: readonly UnfinishedEvent[];
+  @List(() => QuarantinedEvent, 'The first 100.') readonly quarantine!: readonly QuarantinedEvent[];
+  @Whole('How many events are in quarantine.') readonly quarantined!: number;
+}
+
+/** What a retry has done. */
+export class RetryResult {
+  @Whole('How many events were handled, or have left the quarantine.') readonly handled!: number;
+  @Whole('How many wait, are parked or cannot be decoded.') readonly left!: number;
+}

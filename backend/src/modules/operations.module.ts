@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { KernelOverviews } from '../api/operations/kernel-overview.service.js';
+import { Operations } from '../api/operations/operations.service.js';
+import { ProjectionsController } from '../api/operations/projections.controller.js';
+import { WeekRecountsController } from '../api/operations/week-recounts.controller.js';
+import { WeekRecounts } from '../api/operations/week-recounts.service.js';
+import { HealthModule } from './health.module.js';
+import { HttpModule } from './http.module.js';
+import { LeaderboardModule } from './leaderboard.module.js';
+
+/** What owners see and do about the machinery: views, reactions, quarantine, archives. */
+@Module({
+  imports: [HttpModule, HealthModule, LeaderboardModule],
+  controllers: [ProjectionsController, WeekRecountsController],
+  providers: [KernelOverviews, Operations, WeekRecounts],
+})
+export class OperationsModule {}

@@ -1,0 +1,125 @@
+import type {
+  KernelOverview,
+  RetryResult,
+  ViewDetails,
+} from '../../src/api/operations/operations.responses.js';
+import { fieldsOf } from '../../src/api/operations/shown-differences.js';
+import { withMaskedEmails } from '../../src/api/http/email-address.js';
+import { projections } from '../../src/projections/projections.js';
+import { reactions } from '../../src/reactions/reactions.js';
+import { useAdmin } from '../support/admins.js';
+import { useApp } from '../support/app.js';
+import { DESK } from '../support/desk.js';
+import { eventually } from '../support/eventually.js';
+import { METADATA } from '../support/test-kernel.js';
+
+const PROJECTIONS = `${DESK}/projections`;
+
+describe('the projections in the back office', () => {
+  const app = useApp();
+  const olga = useAdmin(app, 'olga', 'owner');
+  const overview = async () => (await olga.get<KernelOverview>(PROJECTIONS)).body;
+  const detailsOf = async (name: string) => (await olga.get<ViewDetails>(`${PROJECTIONS}/${name}`)).body;
+
+  it('list every view and every reaction, with how far they are', async () => {
+    const { head, views, reactions: shown } = await overview();
+    expect(views.map(({ name }) => name)).toEqual(projections.map(({ name }) => name));
+    expect(shown).toHaveLength(reactions.length);
+    expect(views.find(({ name }) => name === 'accounts')).toMatchObject({
+      generation: expect.stringMatching(/^v\d+-1$/),
+      state: 'live',
+      position: head,
+      lag: 0,
+      parked: 0,
+      quarantined: 0,
+      progress: null,
+      size: expect.any(Number),
+    });
+    expect(shown.every(({ waiting, parked, error }) => waiting + parked === 0 && error === null)).toBe(true);
+  });
+
+  it('show an event in quarantine at its views', async () => {
+    const { log, quarantine } = app.adapters.storage;
+    const event = {
+      id: crypto.randomUUID(),
+      type: 'PostDeleted',
+      data: {},
+      metadata: { ...METADATA, version: 99 },
+    };
+    await log.append('post-from-the-future', 'any', [event]);
+    await eventually('it is in quarantine', async () => quarantine.has('post-from-the-future'));
+    const { quarantine: events, quarantined, views } = await overview();
+    expect(quarantined).toBe(1);
+    expect(events).toMatchObject([{ id: event.id, type: 'PostDeleted', stream: 'post-from-the-future' }]);
+    const hearing = views.filter((view) => view.quarantined === 1).map(({ name }) => name);
+    expect(hearing).toContain('leaderboard');
+    expect(hearing).not.toContain('accounts');
+    expect(await detailsOf('leaderboard')).toMatchObject({
+      quarantined: 1,
+      previous: null,
+      parkedDocuments: [],
+    });
+  });
+
+  it('are rebuilt beside the live view, switched and rolled back by an owner, each recorded before', async () => {
+    const accounts = `${PROJECTIONS}/accounts`;
+    const reason = 'A fold was corrected.';
+    const before = (await detailsOf('accounts')).generation;
+    const begun = await olga.post<ViewDetails>(`${accounts}/rebuild`, { reason });
+    expect(begun.status).toBe(202);
+    expect(await olga.post(`${accounts}/rebuild`, { reason })).toMatchObject({ status: 409 });
+    await eventually('it is built', async () => (await detailsOf('accounts')).trial?.state === 'ready');
+    const { trial } = await detailsOf('accounts');
+    expect(trial?.comparison).toMatchObject({ differences: 0, unsettled: 0, listed: [] });
+    const switched = await olga.post<ViewDetails>(`${accounts}/switch`, { reason });
+    expect(switched.body).toMatchObject({ generation: trial?.generation, previous: before, trial: null });
+    expect(await olga.post(`${accounts}/switch`, { reason })).toMatchObject({ status: 409 });
+    const back = await olga.post<ViewDetails>(`${accounts}/roll-back`, { reason });
+    expect(back.body).toMatchObject({ generation: before, previous: trial?.generation });
+    await olga.post(`${accounts}/rebuild`, { reason });
+    expect((await olga.post<ViewDetails>(`${accounts}/throw-away`, { reason })).body.trial).toBeNull();
+    expect(await olga.post(`${accounts}/throw-away`, { reason })).toMatchObject({ status: 409 });
+    const asked = (await app.adapters.storage.log.readAll(0, 10_000)).filter(
+      ({ type }) => type === 'OperationRequested',
+    );
+    expect(asked.map(({ data }) => (data as { operation: string }).operation)).toEqual([
+      'rebuildView',
+      'switchView',
+      'rollBackView',
+      'rebuildView',
+      'throwAwayBuild',
+    ]);
+    expect(asked[0]).toMatchObject({
+      data: { target: 'accounts', reason },
+      metadata: { actor: { kind: 'admin' } },
+    });
+  });
+
+  it('let an owner retry a reaction and the quarantine', async () => {
+    const reason = 'The mail server is back.';
+    const retried = await olga.post<RetryResult>(`${DESK}/reactions/account-mails/retry`, { reason });
+    expect(retried).toMatchObject({ status: 200, body: { handled: 0, left: 0 } });
+    expect(await olga.post(`${DESK}/reactions/none/retry`, { reason })).toMatchObject({ status: 404 });
+    const again = await olga.post<RetryResult>(`${DESK}/quarantine/retry`, { reason });
+    expect(again).toMatchObject({ status: 200, body: { handled: 0, left: 1 } });
+  });
+
+  it('show what differs, but no text that may be personal', () => {
+    const stored = (content: object) => ({ _id: 'p1', _position: 7, ...content });
+    const live = stored({ rank: 1, week: '2026-W47', name: 'Ann', likes: [1, 2], gone: null });
+    const built = stored({ rank: 2, week: '2026-W48', name: 'Bob', likes: [1, 3] });
+    expect(fieldsOf({ id: 'p1', live, built })).toEqual([
+      { field: 'gone', live: 'null', built: null },
+      { field: 'likes.1', live: '2', built: '3' },
+      { field: 'name', live: 'text', built: 'text' },
+      { field: 'rank', live: '1', built: '2' },
+      { field: 'week', live: '2026-W47', built: '2026-W48' },
+    ]);
+  });
+
+  it('mask the addresses in errors', () => {
+    expect(withMaskedEmails('550 <ann@example.org>: no such user, ask bob@mail.example.com.')).toBe(
+      '550 <a•••@e•••.org>: no such user, ask b•••@m•••.com.',
+    );
+  });
+});

@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { rowsOf } from './support/admins.ts';
+import { call } from './support/api.ts';
+import { expectWellAtWidths } from './support/axe.ts';
+import { answerContains, buyBoost } from './support/checkout.ts';
+import { test } from './support/site.ts';
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search everything' });
+const lines = (page: Page) => rowsOf(page, 'lines');
+
+/** The lines that the API answers for a filter. */
+async function linesOf(page: Page, filter: string) {
+  const answer = await page.request.get(`/api/rtm-sys/audit?${filter}`);
+  expect(answer.status()).toBe(200);
+  return answer.json();
+}
+
+test('finance finds a payment by the id of its webhook, follows it to the refund, and exports the lines', async ({
+  user: page,
+  enterBackOffice,
+}) => {
+  await buyBoost(page, 'regular');
+  const [{ id }] = await (await page.request.get('/api/user/payments')).json();
+  await enterBackOffice(page, 'finance');
+  const refund = { amount: 499, reason: 'Paid twice.' };
+  expect((await call(page, 'POST', `/api/rtm-sys/payments/${id}/refund`, refund)).ok()).toBe(true);
+  await answerContains(page, `/api/rtm-sys/audit?subject=payment:${id}`, 'RefundObserved');
+  const about = await linesOf(page, `subject=payment:${id}&limit=100`);
+  const webhooks = about.flatMap((line: { subjects: { kind: string; id: string }[] }) =>
+    line.subjects.filter((one) => one.kind === 'stripe' && one.id.startsWith('evt_')),
+  );
+  expect(webhooks.length).toBeGreaterThan(0);
+
+  await page.goto('/rtm-sys/boosts');
+  await expect(page.getByRole('heading', { name: 'Boosts' })).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.type(webhooks.at(-1).id);
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/rtm-sys\/audit\?subject=stripe/);
+  await lines(page)
+    .nth(1)
+    .getByRole('link', { name: /^Everything about payment/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`subject=payment(:|%3A)${id}`));
+  await expect(lines(page)).toHaveCount(about.length + 1);
+  await expectWellAtWidths(page);
+
+  await lines(page).filter({ hasText: 'started to refund' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /^Refund/, level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'As Stored' })).toBeVisible();
+  await expectWellAtWidths(page);
+  await page.goBack();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'CSV' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv.trim().split('\r\n')).toHaveLength(about.length + 1);
+  expect(csv).toContain('RefundObserved');
+});
+
+test('filters are in the address, combine, and count what the server counts', async ({
+  post,
+  owner: page,
+}) => {
+  await page.goto(`/rtm-sys/audit?action=PostPublished&action=PhotoRated&from=2020-01-01T00:00:00.000Z`);
+  await expect(page.getByLabel('Action', { exact: true })).toHaveValue('PostPublished,PhotoRated');
+  await expect(lines(page).filter({ hasText: 'published' }).first()).toBeVisible();
+  await page.goto(`/rtm-sys/post/${post}`);
+  await page.getByRole('link', { name: 'Audit trail of this post' }).click();
+  await page.getByLabel('Action', { exact: true }).selectOption('PostPublished');
+  await page.getByLabel('Role', { exact: true }).selectOption('user');
+  await expect(page).toHaveURL(/role=user/);
+  await expect(lines(page)).toHaveCount(2);
+  await lines(page)
+    .nth(1)
+    .getByRole('link', { name: /^What .+ did$/ })
+    .click();
+  await expect(page).toHaveURL(/actor=/);
+  await expect(lines(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'By: ' }).click();
+  await page.getByLabel('To', { exact: true }).fill('2020-01-02T00:00:00');
+  await expect(page.getByText('No lines here.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('2020-01-02T00:00:00');
+});
+
+test('an owner sees new lines announced, and looks at what is personal in one', async ({
+  user: _,
+  owner: page,
+}) => {
+  await page.goto('/rtm-sys/audit?action=AccountRegistered,EventDisclosed');
+  await expect(lines(page).nth(1)).toContainText('registered an account');
+  await lines(page)
+    .nth(1)
+    .getByRole('link', { name: /^Open Account registered/ })
+    .click();
+  const data = page.getByRole('region', { name: 'Data' });
+  await expect(data).toContainText('"email": null');
+  await page.getByRole('button', { name: /^Look/ }).click();
+  await expect(data).toContainText('@');
+  await page.getByRole('link', { name: 'Audit Trail' }).first().click();
+  await page.goto('/rtm-sys/audit?action=EventDisclosed');
+  await expect(lines(page)).toHaveCount(2);
+  const [{ id }] = await linesOf(page, 'action=AccountRegistered&limit=1');
+  expect((await call(page, 'POST', `/api/rtm-sys/audit/${id}/look`)).ok()).toBe(true);
+  await page.getByRole('button', { name: /^1 new line/ }).click();
+  await expect(lines(page)).toHaveCount(3);
+});

@@ -1,0 +1,65 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, type Page } from '@playwright/test';
+import { expectWellAtWidths } from './support/axe.ts';
+import { toast } from './support/community.ts';
+import { test } from './support/site.ts';
+
+/** Puts a document into the live view that no event explains, as a fold with a fault would. */
+async function falsify(dataDir: string): Promise<void> {
+  const folder = path.join(dataDir, 'views');
+  const [file = ''] = (await readdir(folder)).filter((name) => /^weekly_v.+\.db$/.test(name)).toSorted();
+  const database = new DatabaseSync(path.join(folder, file));
+  const body = JSON.stringify({
+    week: '2020-W01',
+    startsAt: '',
+    endsAt: '',
+    closing: 'x',
+    ranks: 0,
+    hasWinners: false,
+  });
+  database.prepare('INSERT INTO documents (id, position, body) VALUES (?, 1, ?)').run('2020-W01', body);
+  database.close();
+}
+
+/** Does an operation by keyboard: opens its dialog, gives a reason, and sends it. */
+async function operate(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `${name}…` }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Reason')).toBeFocused();
+  await page.keyboard.type('A fold was corrected.');
+  await dialog.getByRole('button', { name, exact: true }).press('Enter');
+  await expect(dialog).toBeHidden();
+}
+
+test('an owner rebuilds a view, looks at the differences, switches and rolls back', async ({
+  owner: page,
+  running: { dataDir },
+}) => {
+  await page.goto('/rtm-sys/projections');
+  await falsify(dataDir);
+  await expect(page.getByRole('table', { name: 'Reactions' })).toBeVisible();
+  await expectWellAtWidths(page, [360, 1440]);
+  await page.getByRole('table', { name: 'Views' }).getByRole('link', { name: 'weekly' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'weekly', level: 1 })).toBeVisible();
+
+  await operate(page, 'Rebuild');
+  await expect(toast(page, 'The build has started')).toBeVisible();
+  const differences = page.getByRole('table', { name: 'Differences' });
+  await expect(differences.getByRole('row', { name: '2020-W01 Missing in the build' })).toBeVisible();
+  await expectWellAtWidths(page, [360, 1440]);
+
+  const generation = page.getByText('Generation', { exact: true }).locator('+ dd');
+  const before = await generation.textContent();
+  await operate(page, 'Switch');
+  await expect(generation).not.toHaveText(before ?? '');
+  await expect(differences).toBeHidden();
+  await operate(page, 'Roll Back');
+  await expect(generation).toHaveText(before ?? '');
+
+  await operate(page, 'Rebuild');
+  await expect(differences).toBeVisible();
+  await operate(page, 'Throw Away');
+  await expect(differences).toBeHidden();
+});

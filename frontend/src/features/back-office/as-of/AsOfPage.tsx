@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ApiError, messageOf } from '../../../api/api-error.ts';
+import type { AsOf } from '../../../api/generated/schema.d.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Field } from '../../../components/Field.tsx';
+import { LoadFailure, Notice } from '../../../components/Notice.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { formatMoment } from '../../../lib/dates.ts';
+import { BackLink } from '../layout/BackLink.tsx';
+import { PageTitle } from '../layout/PageTitle.tsx';
+import { adminQuery } from '../session/admin.queries.ts';
+import { type AsOfKind, asOfQuery } from './as-of.query.ts';
+import { PastFacts } from './PastFacts.tsx';
+import { StopSlider } from './StopSlider.tsx';
+
+const minuteMs = 60_000;
+/** The length of `2026-11-25T10:30:00`. */
+const toSecond = 19;
+
+/** A moment as a field for local times has it. */
+function localTime(iso: string): string {
+  const at = Date.parse(iso);
+  return new Date(at - new Date(at).getTimezoneOffset() * minuteMs).toISOString().slice(0, toSecond);
+}
+
+/** The last event until the moment, in its words. */
+function LastEvent({ line }: { line: AsOf['line'] }) {
+  if (!line) return <p>Nothing had happened to it yet.</p>;
+  return (
+    <p className="[overflow-wrap:anywhere]">
+      <time dateTime={line.at} className="text-soft">
+        {formatMoment(line.at)}
+      </time>{' '}
+      {line.parts.map(({ text }) => text).join('')}
+    </p>
+  );
+}
+
+interface AsOfPageProps {
+  kind: AsOfKind;
+  id: string;
+  /** A time, a position or the id of an event; undefined for now. */
+  at: string | undefined;
+}
+
+/** Something as it was at a moment, beside how it is now. */
+export function AsOfPage({ kind, id, at }: AsOfPageProps) {
+  const { data: admin } = useQuery(adminQuery);
+  const { data: past, error, refetch, isPlaceholderData } = useQuery(asOfQuery(kind, id, at));
+  const navigate = useNavigate();
+  const choose = (moment: string | undefined) =>
+    void navigate({
+      to: '/rtm-sys/as-of/$kind/$id',
+      params: { kind, id },
+      search: { at: moment },
+      replace: true,
+      resetScroll: false,
+    });
+  const isMissing = error instanceof ApiError && error.status === 404;
+  const asked = at !== undefined && /^\d+$/.test(at) ? Number(at) : undefined;
+  const shownAt = at !== undefined && at.includes('T') ? at : past?.line?.at;
+  return (
+    <div className="max-w-4xl">
+      <BackLink to="/rtm-sys">Back Office</BackLink>
+      <PageTitle intro="As it was at a moment, folded from its events in the log, beside how it is now.">
+        {isMissing ? 'Nothing found' : past ? `As it was: ${past.name}` : 'As it was'}
+      </PageTitle>
+      {error && !isMissing && (
+        <LoadFailure text={messageOf(error, 'The past could not be loaded.')} onRetry={refetch} />
+      )}
+      {past && !error && (
+        <div className="space-y-6">
+          {past.isIncomplete && (
+            <Notice look="calm">
+              One of its events can’t be read or folded. The pages of the site leave it out, too.
+            </Notice>
+          )}
+          <Section title="Moment">
+            {past.stops.length > 0 ? (
+              <StopSlider
+                past={past}
+                position={at === undefined ? null : (asked ?? past.position)}
+                onChoose={(position) => choose(String(position))}
+              />
+            ) : (
+              <p className="text-soft">Your role sees none of its events.</p>
+            )}
+            <div className="mt-4 flex flex-wrap items-end gap-3">
+              <Field
+                label="Or a time"
+                type="datetime-local"
+                step={1}
+                className="w-full sm:w-72"
+                value={at === undefined || shownAt === undefined ? '' : localTime(shownAt)}
+                onChange={({ currentTarget: { value } }) => {
+                  const moment = Date.parse(value);
+                  if (!Number.isNaN(moment)) choose(new Date(moment + 999).toISOString());
+                }}
+              />
+              {at !== undefined && (
+                <Button look="secondary" onClick={() => choose(undefined)}>
+                  Now
+                </Button>
+              )}
+            </div>
+            <div className="mt-4 min-h-12" aria-busy={isPlaceholderData}>
+              <LastEvent line={past.line} />
+            </div>
+          </Section>
+          <Section title="Then and Now">
+            <PastFacts past={past} role={admin?.role} at={at} />
+          </Section>
+        </div>
+      )}
+    </div>
+  );
+}

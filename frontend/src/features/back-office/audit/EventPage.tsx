@@ -1,0 +1,227 @@
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ApiError, messageOf } from '../../../api/api-error.ts';
+import { api, bodyOf } from '../../../api/client.ts';
+import type { AuditDetails, StoredEvent, TrailLine } from '../../../api/generated/schema.d.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { Button } from '../../../components/Button.tsx';
+import { LoadFailure, Notice } from '../../../components/Notice.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { toastFailure } from '../../../components/toast.ts';
+import { formatMoment } from '../../../lib/dates.ts';
+import { BackLink } from '../layout/BackLink.tsx';
+import { Facts } from '../layout/Facts.tsx';
+import { PageTitle } from '../layout/PageTitle.tsx';
+import type { AdminRole } from '../layout/sections.ts';
+import { adminQuery } from '../session/admin.queries.ts';
+import { WholeTable } from '../table/WholeTable.tsx';
+import { LineSentence, roleNames, Subjects } from './audit-list.tsx';
+import { CauseTree } from './CauseTree.tsx';
+import { eventName, isPersonal } from './event-names.ts';
+
+const eventQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.backOffice.event(id),
+    queryFn: () => bodyOf(api.GET('/api/rtm-sys/audit/{id}', { params: { path: { id } } })),
+    // What follows from it may come later.
+    refetchOnMount: 'always',
+  });
+
+function LineFacts({ line }: { line: TrailLine }) {
+  const { actor, at, reason, requestId, correlationId, position, id, type } = line;
+  return (
+    <Facts
+      facts={[
+        [
+          'When',
+          <time key="at" dateTime={at}>
+            {formatMoment(at)}
+          </time>,
+        ],
+        ['Who', `${actor.name} (${roleNames[actor.role] ?? actor.role})`],
+        ['Everything about', line.subjects.length > 0 ? <Subjects key="about" line={line} /> : null],
+        ['Reason', reason?.label],
+        [
+          'Request',
+          requestId && (
+            <Link key="request" to="/rtm-sys/audit" search={{ request: requestId }} className="text-link">
+              <code>{requestId}</code>
+            </Link>
+          ),
+        ],
+        [
+          'Belongs to',
+          correlationId === null || correlationId === requestId ? null : (
+            <Link
+              key="correlation"
+              to="/rtm-sys/audit"
+              search={{ correlation: correlationId }}
+              className="text-link"
+            >
+              <code>{correlationId}</code>
+            </Link>
+          ),
+        ],
+        ['Event', <code key="type">{type}</code>],
+        ['Id', <code key="id">{id}</code>],
+        ['Position in the log', position],
+      ]}
+    />
+  );
+}
+
+const changeColumns = [
+  {
+    id: 'field',
+    label: 'Field',
+    cell: ({ field }: Change) => <code className="whitespace-nowrap">{field}</code>,
+  },
+  { id: 'before', label: 'Before', cell: ({ before }: Change) => <Value json={before} /> },
+  { id: 'after', label: 'After', cell: ({ after }: Change) => <Value json={after} /> },
+];
+type Change = AuditDetails['changes'][number];
+
+function Value({ json }: { json: string | null }) {
+  return json === null ? '–' : <code className="block min-w-32 [overflow-wrap:anywhere]">{json}</code>;
+}
+
+/** The roles that may see what is personal in an event. */
+const lookers: ReadonlySet<AdminRole> = new Set(['finance', 'owner']);
+
+interface StoredProps {
+  id: string;
+  type: string;
+  /** With what is personal as null. */
+  stored: StoredEvent;
+  role: AdminRole | undefined;
+}
+
+/** The event as it is stored. What is personal is shown when it is asked for, and the server records each look. */
+function Stored({ id, type, stored, role }: StoredProps) {
+  const look = useMutation({
+    mutationFn: () => bodyOf(api.POST('/api/rtm-sys/audit/{id}/look', { params: { path: { id } } })),
+    onError: (error) => toastFailure('Failed to show the event', messageOf(error)),
+  });
+  const { stream, revision, data, metadata } = look.data ?? stored;
+  const isMasked = isPersonal(type) && !look.data;
+  const blocks = [
+    ['Data', data],
+    ['Metadata', metadata],
+  ] as const;
+  return (
+    <>
+      <Facts
+        facts={[
+          ['Stream', <code key="stream">{stream}</code>],
+          ['Revision', revision],
+        ]}
+      />
+      {blocks.map(([name, value]) => (
+        <div key={name} className="mt-4">
+          <h3 className="font-semibold">{name}</h3>
+          {/* The box can be scrolled by key. */}
+          <pre
+            aria-label={name}
+            role="region"
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
+            className="mt-1.5 max-h-96 overflow-auto rounded-control border border-rule bg-paper p-3 text-sm"
+          >
+            {JSON.stringify(value, null, 2)}
+          </pre>
+        </div>
+      ))}
+      {isMasked && (
+        <p className="mt-4 text-soft">
+          What is personal shows as null.
+          {role !== undefined && !lookers.has(role) && ' Your role may not see it.'}
+        </p>
+      )}
+      {isMasked && role !== undefined && lookers.has(role) && (
+        <Button look="secondary" className="mt-3" busy={look.isPending} onClick={() => look.mutate()}>
+          Look: Your Look Is Recorded
+        </Button>
+      )}
+      {look.data && (
+        <div className="mt-4">
+          <Notice look="calm">This is the whole event. Your look is recorded in the audit trail.</Notice>
+        </div>
+      )}
+    </>
+  );
+}
+
+function EventDetails({ details }: { details: AuditDetails }) {
+  const { data: admin } = useQuery(adminQuery);
+  const role = admin?.role;
+  const { line, stored, changes, related, hasMore } = details;
+  return (
+    <>
+      <PageTitle>{eventName(line.type)}</PageTitle>
+      <p className="-mt-2 mb-6 text-lg [overflow-wrap:anywhere]">
+        <LineSentence line={line} role={role} />
+      </p>
+      <div className="space-y-6">
+        {line.problem !== null && <Notice look="danger">{line.problem}</Notice>}
+        <Section title="Facts">
+          <LineFacts line={line} />
+        </Section>
+        <Section title="What It Changed" intro="The state before the event and after it.">
+          {changes.length === 0 ? (
+            <p className="text-soft">It changed nothing that later decisions depend on.</p>
+          ) : (
+            <WholeTable
+              label="What it changed"
+              columns={changeColumns}
+              rows={changes}
+              keyOf={({ field }) => field}
+            />
+          )}
+        </Section>
+        <Section title="Causes and Effects" intro="What led to it, and what followed from it.">
+          {related.length <= 1 ? (
+            <p className="text-soft">Nothing else belongs to it.</p>
+          ) : (
+            <CauseTree lines={related} currentId={line.id} role={role} />
+          )}
+          {hasMore && line.correlationId !== null && (
+            <Link
+              to="/rtm-sys/audit"
+              search={{ correlation: line.correlationId }}
+              className="mt-3 inline-block text-link"
+            >
+              There is more: show all lines
+            </Link>
+          )}
+        </Section>
+        {stored && (
+          <Section title="As Stored">
+            <Stored id={line.id} type={line.type} stored={stored} role={role} />
+          </Section>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** One event: what it says and changed, what led to it and what followed, and how it is stored. */
+export function EventPage({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(eventQuery(id));
+  const isMissing = error instanceof ApiError && error.status === 404;
+  return (
+    <div className="max-w-4xl">
+      <BackLink to="/rtm-sys/audit">Audit Trail</BackLink>
+      {data ? (
+        <EventDetails details={data} />
+      ) : (
+        <>
+          <PageTitle>{isMissing ? 'Event not found' : 'Event'}</PageTitle>
+          {isMissing && <p>It does not exist, or your role may not see it.</p>}
+          {error && !isMissing && (
+            <LoadFailure text={messageOf(error, 'The event could not be loaded.')} onRetry={refetch} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowUp } from 'lucide-react';
+import { backgroundHeader } from '../../../api/attention.ts';
+import { api, bodyOf } from '../../../api/client.ts';
+import type { TrailLine } from '../../../api/generated/schema.d.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { counted } from '../../../lib/wording.ts';
+import type { List } from '../table/list.ts';
+import { useList } from '../table/use-list.ts';
+
+/** How often the server is asked, in milliseconds. */
+const PERIOD = 10_000;
+/** The server counts no further. */
+const MOST = 100;
+
+/** Says how many lines are newer than those on the page. The list changes only when they are asked for. */
+export function NewerLines({ list }: { list: List<TrailLine> }) {
+  const { filter, page, result } = useList(list);
+  const newest = result.data?.rows[0]?.position ?? (result.data?.next === undefined ? 0 : undefined);
+  const isFirst = page === 1 && result.data !== undefined && newest !== undefined;
+  const query = { ...filter, after: newest ?? 0 };
+  const { data } = useQuery({
+    queryKey: queryKeys.backOffice.newerLines(query),
+    queryFn: () =>
+      bodyOf(
+        api.GET('/api/rtm-sys/audit/newer', {
+          params: { query: query as object },
+          headers: backgroundHeader,
+        }),
+      ),
+    enabled: isFirst && !result.isPlaceholderData,
+    refetchInterval: PERIOD,
+  });
+  const count = isFirst ? (data?.count ?? 0) : 0;
+  const text = count < MOST ? counted(count, 'new line') : `${MOST} new lines or more`;
+  const show = (): void => {
+    window.scrollTo({ top: 0 });
+    // The button goes, and the focus stays on the page.
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+    void result.refetch();
+  };
+  return (
+    <div className="pointer-events-none sticky top-20 z-10 flex h-0 justify-center lg:top-4">
+      <p role="status" className="sr-only">
+        {count > 0 ? text : ''}
+      </p>
+      {count > 0 && (
+        <button
+          type="button"
+          onClick={show}
+          className="pointer-events-auto inline-flex h-11 animate-fade items-center gap-2 rounded-full bg-ink px-5 font-semibold whitespace-nowrap text-paper shadow-lift hover:bg-accent hover:text-on-accent"
+        >
+          <ArrowUp aria-hidden className="size-4" />
+          {text} – show
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { messageOf } from '../../../api/api-error.ts';
+import { backgroundHeader } from '../../../api/attention.ts';
+import { api, bodyOf } from '../../../api/client.ts';
+import type { WeekRecount } from '../../../api/generated/schema.d.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { toast, toastFailure } from '../../../components/toast.ts';
+import { counted } from '../../../lib/wording.ts';
+import { TextDialog } from '../acts/TextDialog.tsx';
+import type { Column } from '../table/list.ts';
+import { WholeTable } from '../table/WholeTable.tsx';
+
+type Difference = WeekRecount['listed'][number];
+
+function placeIn(place: Difference['recorded']): string {
+  if (place === null) return 'no rank';
+  const { rank, scoreTenths, scoreCount } = place;
+  return `rank ${rank}, ${scoreTenths / 10} points in ${counted(scoreCount, 'score')}`;
+}
+
+const columns: readonly Column<Difference>[] = [
+  {
+    id: 'post',
+    label: 'Post',
+    cell: ({ postId }) => (
+      <Link to="/rtm-sys/post/$id" params={{ id: postId }} className="text-link [overflow-wrap:anywhere]">
+        {postId}
+      </Link>
+    ),
+  },
+  { id: 'recorded', label: 'In the archive', cell: ({ recorded }) => placeIn(recorded) },
+  { id: 'counted', label: 'By a new closing', cell: ({ counted: now }) => placeIn(now) },
+];
+
+function Recount({ recount }: { recount: WeekRecount }) {
+  const { week, closing, ranks, differences, listed } = recount;
+  const queryClient = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const reopen = useMutation({
+    mutationFn: (reason: string) =>
+      bodyOf(
+        api.POST('/api/rtm-sys/weeks/{week}/reopen', {
+          params: { path: { week } },
+          body: { closing, reason },
+        }),
+      ),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.recount }),
+  });
+  return (
+    <>
+      <p>
+        {differences === 0
+          ? `The archive of ${week} equals a new count of its ${counted(ranks, 'post')}.`
+          : `${week}: ${counted(differences, 'post')} would have another place or other scores.`}
+      </p>
+      {listed.length > 0 && (
+        <div className="mt-4">
+          <WholeTable
+            label="Differences of the archive"
+            columns={columns}
+            rows={listed}
+            keyOf={({ postId }) => postId}
+          />
+          {differences > listed.length && (
+            <p className="mt-2 text-soft">The first {listed.length} are listed.</p>
+          )}
+        </div>
+      )}
+      {differences > 0 && (
+        <Button look="danger" className="mt-5" onClick={() => setAsking(true)}>
+          Close {week} Again…
+        </Button>
+      )}
+      {isAsking && (
+        <TextDialog
+          onClose={() => setAsking(false)}
+          title={`Close ${week} Again?`}
+          description="The week is opened, and the server closes it anew within a minute, or 10 minutes after its start. Ratings and decisions since the closing count, too. What people were told stays told."
+          action="Close Again"
+          busy={reopen.isPending}
+          onDecide={(reason) =>
+            reopen.mutate(reason, {
+              onSuccess: () => {
+                setAsking(false);
+                toast({ title: `${week} is open, and will be closed again` });
+              },
+              onError: (error) => toastFailure('Failed to open the week', messageOf(error)),
+            })
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** Compares the archive of the latest closed week with a new count, on demand. */
+export function Archive() {
+  const [isWanted, setWanted] = useState(false);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: queryKeys.backOffice.recount,
+    queryFn: () => bodyOf(api.GET('/api/rtm-sys/weeks/recount', { headers: backgroundHeader })),
+    enabled: isWanted,
+  });
+  const look = (): void => {
+    if (isWanted) void refetch();
+    setWanted(true);
+  };
+  return (
+    <Section
+      title="Latest Closed Week"
+      intro="A closed week is made of events, so a rebuild never changes it. Compare it with what a new closing would record: the differences are ignored, or accepted by closing the week again."
+    >
+      {error && <Notice look="danger">{messageOf(error, 'The week could not be compared.')}</Notice>}
+      <div role="status" className="mb-4 empty:hidden">
+        {data && (data.recount ? <Recount recount={data.recount} /> : <p>No week is closed yet.</p>)}
+      </div>
+      <Button look="secondary" busy={isFetching} onClick={look}>
+        {data ? 'Compare Again' : 'Compare'}
+      </Button>
+    </Section>
+  );
+}

@@ -1,0 +1,150 @@
+import { useState } from 'react';
+import { messageOf } from '../../../api/api-error.ts';
+import type { ViewDetails } from '../../../api/generated/schema.d.ts';
+import { Button, type ButtonLook } from '../../../components/Button.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { toast, toastFailure } from '../../../components/toast.ts';
+import { formatDuration } from '../../../lib/durations.ts';
+import { counted, formatWhole } from '../../../lib/wording.ts';
+import { TextDialog } from '../acts/TextDialog.tsx';
+import { Differences } from './Differences.tsx';
+import { type ViewOperation, useViewOperation } from './projections.queries.ts';
+
+type Trial = NonNullable<ViewDetails['trial']>;
+
+interface Texts {
+  name: string;
+  about: string;
+  done: string;
+  look: ButtonLook;
+}
+
+const texts: Readonly<Record<ViewOperation | 'stop', Texts>> = {
+  rebuild: {
+    name: 'Rebuild',
+    about:
+      'The whole log is folded again beside the live view, and both are compared. Nothing changes before you switch.',
+    done: 'The build has started',
+    look: 'primary',
+  },
+  stop: {
+    name: 'Stop',
+    about: 'The build ends, and what it has written is removed. The live view stays as it is.',
+    done: 'The build was stopped',
+    look: 'danger',
+  },
+  'throw-away': {
+    name: 'Throw Away',
+    about: 'The build is removed. The live view stays as it is.',
+    done: 'The build was thrown away',
+    look: 'danger',
+  },
+  switch: {
+    name: 'Switch',
+    about:
+      'From now on the site reads the build. The generation before is kept, so that you can roll back, until the next switch or erasure.',
+    done: 'The site reads the build',
+    look: 'primary',
+  },
+  'roll-back': {
+    name: 'Roll Back',
+    about:
+      'The site reads the generation before again, with everything that was written meanwhile. A build that waits is thrown away.',
+    done: 'The site reads the generation before',
+    look: 'danger',
+  },
+};
+
+/** How far a build is, in words. */
+function progressOf({ state, progress, eventsPerSecond, secondsLeft, compared }: Trial): string {
+  if (state === 'waiting') return 'Waits for other builds.';
+  if (state === 'comparing') return `Compared ${counted(compared, 'document')}.`;
+  const left =
+    secondsLeft === null
+      ? ''
+      : secondsLeft < 60
+        ? ', less than a minute left'
+        : `, ${formatDuration(secondsLeft * 1000)} left`;
+  return `${formatWhole(progress.events)} events folded, ${formatWhole(eventsPerSecond)} per second${left}.`;
+}
+
+function RunningBuild({ trial, head }: { trial: Trial; head: number | null }) {
+  const isKnown = trial.state === 'building' && head !== null && head > 0;
+  return (
+    <div>
+      <p className="mb-2 font-semibold">
+        {trial.state === 'comparing' ? 'Comparing with the live view' : 'Building'}
+      </p>
+      <progress
+        aria-label="Progress of the build"
+        className="h-2.5 w-full accent-accent"
+        {...(isKnown && { value: Math.min(trial.progress.position, head), max: head })}
+      />
+      <p className="mt-2 text-soft">{progressOf(trial)}</p>
+    </div>
+  );
+}
+
+/** Building a view again, comparing it, switching to it, and going back. */
+export function Build({ view }: { view: ViewDetails }) {
+  const { name, trial, previous, head, parked } = view;
+  const [asked, setAsked] = useState<keyof typeof texts>();
+  const operation = useViewOperation(name);
+  const decide = (reason: string): void => {
+    if (asked === undefined) return;
+    operation.mutate(
+      { operation: asked === 'stop' ? 'throw-away' : asked, reason },
+      {
+        onSuccess: () => {
+          setAsked(undefined);
+          toast({ title: texts[asked].done });
+        },
+        onError: (error) =>
+          toastFailure(`Failed: ${texts[asked].name}`, messageOf(error, 'Please try again.')),
+      },
+    );
+  };
+  const button = (key: keyof typeof texts, look = texts[key].look) => (
+    <Button look={look} onClick={() => setAsked(key)}>
+      {texts[key].name}…
+    </Button>
+  );
+  const isOver = !trial || trial.state === 'failed';
+  const isReady = trial?.state === 'ready';
+  return (
+    <Section
+      title="Rebuild"
+      intro="An erasure throws builds away that wait for a decision, and ends the rollback: both may contain what was erased."
+    >
+      <div className="space-y-5">
+        {trial?.state === 'failed' && (
+          <Notice look="danger">The build failed: {trial.error ?? 'unknown reason'}</Notice>
+        )}
+        {parked > 0 && isOver && (
+          <p>A rebuild retries the {counted(parked, 'parked document')} with this program.</p>
+        )}
+        {trial && !isOver && !isReady && <RunningBuild trial={trial} head={head} />}
+        {isReady && <Differences trial={trial} />}
+        <div className="flex flex-wrap gap-3">
+          {isOver && button('rebuild')}
+          {isReady && button('switch')}
+          {isReady && button('throw-away')}
+          {trial && !isOver && !isReady && button('stop')}
+          {previous !== null && button('roll-back', 'secondary')}
+        </div>
+      </div>
+      {asked !== undefined && (
+        <TextDialog
+          onClose={() => setAsked(undefined)}
+          title={`${texts[asked].name}: ${name}`}
+          description={`${texts[asked].about} The log records that you asked for it.`}
+          action={texts[asked].name}
+          look={texts[asked].look}
+          busy={operation.isPending}
+          onDecide={decide}
+        />
+      )}
+    </Section>
+  );
+}

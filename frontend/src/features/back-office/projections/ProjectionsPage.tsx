@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { messageOf } from '../../../api/api-error.ts';
+import type { KernelOverview, ReactionStatus, ViewStatus } from '../../../api/generated/schema.d.ts';
+import { Notice } from '../../../components/Notice.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { formatMinute } from '../../../lib/dates.ts';
+import { counted, formatWhole } from '../../../lib/wording.ts';
+import { PageTitle } from '../layout/PageTitle.tsx';
+import type { Column } from '../table/list.ts';
+import { WholeTable } from '../table/WholeTable.tsx';
+import { Alarming, ViewState, known, perSecond, sizeOf } from './figures.tsx';
+import { overviewQuery } from './projections.queries.ts';
+import { Retry } from './Retry.tsx';
+
+type Unfinished = KernelOverview['unfinished'][number];
+type Quarantined = KernelOverview['quarantine'][number];
+
+const viewColumns: readonly Column<ViewStatus>[] = [
+  {
+    id: 'name',
+    label: 'View',
+    cell: (view) => (
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Link to="/rtm-sys/projection/$name" params={{ name: view.name }} className="text-link">
+          {view.name}
+        </Link>
+        <ViewState view={view} />
+      </span>
+    ),
+  },
+  { id: 'version', label: 'Version', isNumber: true, cell: ({ version }) => version },
+  { id: 'generation', label: 'Generation', cell: ({ generation }) => generation ?? 'None' },
+  { id: 'position', label: 'Position', isNumber: true, cell: ({ position }) => formatWhole(position) },
+  { id: 'lag', label: 'Lag', isNumber: true, cell: ({ lag }) => known(lag) },
+  {
+    id: 'rate',
+    label: 'Events/s',
+    isNumber: true,
+    cell: ({ eventsPerSecond }) => perSecond(eventsPerSecond),
+  },
+  { id: 'size', label: 'Size', isNumber: true, cell: sizeOf },
+  { id: 'parked', label: 'Parked', isNumber: true, cell: ({ parked }) => <Alarming count={parked} /> },
+  {
+    id: 'quarantined',
+    label: 'In quarantine',
+    isNumber: true,
+    cell: ({ quarantined }) => <Alarming count={quarantined} />,
+  },
+];
+
+const reactionColumns: readonly Column<ReactionStatus>[] = [
+  { id: 'name', label: 'Reaction', cell: ({ name }) => name },
+  { id: 'position', label: 'Position', isNumber: true, cell: ({ position }) => formatWhole(position) },
+  { id: 'lag', label: 'Lag', isNumber: true, cell: ({ lag }) => known(lag) },
+  { id: 'waiting', label: 'Waiting', isNumber: true, cell: ({ waiting }) => <Alarming count={waiting} /> },
+  { id: 'parked', label: 'Parked', isNumber: true, cell: ({ parked }) => <Alarming count={parked} /> },
+  {
+    id: 'error',
+    label: 'Paused because',
+    cell: ({ error }) => <span className="[overflow-wrap:anywhere]">{error ?? '–'}</span>,
+  },
+  {
+    id: 'retry',
+    label: 'Retry',
+    cell: ({ name, waiting, parked }) => (waiting + parked > 0 ? <Retry reaction={name} /> : '–'),
+  },
+];
+
+const code = (text: string) => <code className="[overflow-wrap:anywhere] select-all">{text}</code>;
+
+const unfinishedColumns: readonly Column<Unfinished>[] = [
+  { id: 'reaction', label: 'Reaction', cell: ({ reaction }) => reaction },
+  { id: 'type', label: 'Event', cell: ({ type, position }) => `${type}, ${formatWhole(position)}` },
+  { id: 'stream', label: 'Stream', cell: ({ stream }) => code(stream) },
+  { id: 'tries', label: 'Tries', isNumber: true, cell: ({ tries }) => tries },
+  {
+    id: 'reason',
+    label: 'Last error',
+    cell: ({ reason }) => (
+      <span className="[overflow-wrap:anywhere]">{reason ?? 'Queues behind another event'}</span>
+    ),
+  },
+  { id: 'dueAt', label: 'Tried again', cell: ({ dueAt }) => (dueAt ? formatMinute(dueAt) : 'On demand') },
+];
+
+const quarantineColumns: readonly Column<Quarantined>[] = [
+  { id: 'type', label: 'Event', cell: ({ type, position }) => `${type}, ${formatWhole(position)}` },
+  { id: 'stream', label: 'Stream', cell: ({ stream }) => code(stream) },
+  { id: 'reason', label: 'Why', cell: ({ reason }) => reason },
+  { id: 'since', label: 'Since', cell: ({ since }) => formatMinute(since) },
+];
+
+/** How far the views and reactions are, and what was set aside. */
+export function ProjectionsPage() {
+  const { data, error } = useQuery(overviewQuery);
+  return (
+    <>
+      <PageTitle intro="What is folded from the event log, and what reacts to it. The figures refresh by themselves.">
+        Projections
+      </PageTitle>
+      {error && <Notice look="danger">{messageOf(error, 'The figures could not be loaded.')}</Notice>}
+      {data && (
+        <div className="space-y-6">
+          <Section
+            title="Views"
+            intro={
+              data.head === null
+                ? 'The event log does not answer.'
+                : `The event log ends at position ${formatWhole(data.head)}.`
+            }
+          >
+            <WholeTable label="Views" columns={viewColumns} rows={data.views} keyOf={({ name }) => name} />
+          </Section>
+          <Section title="Reactions" intro="They send mails, delete files, and do what follows from events.">
+            <WholeTable
+              label="Reactions"
+              columns={reactionColumns}
+              rows={data.reactions}
+              keyOf={({ name }) => name}
+            />
+            {data.unfinished.length > 0 && (
+              <div className="mt-6">
+                <h3 className="mb-2 text-xl">Waiting and Parked Events</h3>
+                <WholeTable
+                  label="Waiting and parked events"
+                  columns={unfinishedColumns}
+                  rows={data.unfinished}
+                  keyOf={({ reaction, id }) => `${reaction} ${id}`}
+                />
+              </div>
+            )}
+          </Section>
+          <Section
+            title="Quarantine"
+            intro="Events that cannot be decoded. Views and reactions skip them until they can."
+          >
+            {data.quarantined === 0 ? (
+              <p className="text-soft">No event is in quarantine.</p>
+            ) : (
+              <>
+                <div className="mb-3 flex flex-wrap items-center gap-4">
+                  <p className="font-semibold text-danger">{counted(data.quarantined, 'event')}</p>
+                  <Retry reaction={null} />
+                </div>
+                <WholeTable
+                  label="Events in quarantine"
+                  columns={quarantineColumns}
+                  rows={data.quarantine}
+                  keyOf={({ id }) => id}
+                />
+              </>
+            )}
+          </Section>
+        </div>
+      )}
+    </>
+  );
+}

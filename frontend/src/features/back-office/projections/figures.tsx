@@ -1,0 +1,26 @@
+import type { ViewStatus } from '../../../api/generated/schema.d.ts';
+import { Tag } from '../../../components/Tag.tsx';
+import { formatBytes } from '../../../lib/sizes.ts';
+import { formatWhole } from '../../../lib/wording.ts';
+
+const rate = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
+
+export const perSecond = (events: number): string => rate.format(events);
+
+/** A figure that the server may not know. */
+export const known = (figure: number | null): string => (figure === null ? 'Unknown' : formatWhole(figure));
+
+export const sizeOf = ({ size }: ViewStatus): string => (size === null ? 'Unknown' : formatBytes(size));
+
+/** What is wrong with a view, or what happens to it; nothing for one that is live. */
+export function ViewState({ view: { state, error, generation } }: { view: ViewStatus }) {
+  if (state === 'building') return <Tag look="attention">Building</Tag>;
+  if (state === 'failed') return <Tag look="danger">Build failed</Tag>;
+  if (generation === null) return <Tag look="danger">Missing</Tag>;
+  return error === null ? null : <Tag look="danger">Stuck</Tag>;
+}
+
+/** A count that should be 0. */
+export function Alarming({ count }: { count: number }) {
+  return count === 0 ? '0' : <strong className="text-danger">{formatWhole(count)}</strong>;
+}
