@@ -79,6 +79,27 @@ describe('the source code', () => {
     expect([...found(others, named)]).toEqual(['sha256']);
   });
 
+  it('hashes each password that somebody chooses by the same rules', () => {
+    const injecting = backend.filter(({ code }) => /\bpasswords: Passwords\b/.test(code));
+    expect(filesWith(injecting, /\bpasswords\.hash\(/)).toEqual(['backend/src/api/auth/new-passwords.ts']);
+    expect(filesWith(backend, /from '@node-rs\/argon2'/)).toEqual(['backend/src/api/auth/passwords.ts']);
+  });
+
+  it('records the events that docs/operations.md lists, and no others', () => {
+    const page = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8');
+    const table = /^\| event .+\n(?:\|.*\n)+/m.exec(page)?.[0] ?? '';
+    const listed = table.split('\n').flatMap((row) => row.split('|')[1]?.match(/(?<=`)[a-z-]+(?=`)/g) ?? []);
+    const ofAnswers = backend.filter(({ file }) => file.endsWith('/http/security-events.ts'));
+    const recorded = new Set([
+      ...found(ofAnswers, /(?:: |return |\? )'([a-z]+(?:-[a-z]+)*)'/g),
+      ...found(backend, /\b(?:note\(\w+, |record\(|entry = )\{ event: '([a-z-]+)'/g),
+    ]);
+    // The key of an answer that succeeded.
+    recorded.delete('ok');
+    expect(recorded.size).toBeGreaterThan(50);
+    expect(listed.toSorted()).toEqual([...recorded].toSorted());
+  });
+
   it('encrypts with AES-256-GCM only (V11.3.1, V11.3.2)', () => {
     expect([...found(backend, /\bcreate(?:Dec|C)ipheriv\(\s*['"]([^'"]+)['"]/g)]).toEqual(['aes-256-gcm']);
     expect(filesWith(backend, /ipheriv\(\s*[^'"\s]|publicEncrypt|privateDecrypt|subtle\.encrypt/)).toEqual(

@@ -1,11 +1,25 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { adminPassword, codeAt, signInAdmin } from './support/admins.ts';
 import { seriousFindings } from './support/axe.ts';
 import { test } from './support/site.ts';
 import { typeNewPassword } from './support/visitor.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
+/** How high each of the elements begins, without repetitions. */
+const topsOf = async (elements: Locator) =>
+  new Set(await elements.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top)));
+/** The words of an element that stand on two lines. */
+const brokenWords = (element: Locator) =>
+  element.evaluate((one) => {
+    const text = one.firstChild as Text;
+    return [...text.data.matchAll(/\S+/g)].flatMap(({ index, 0: word }) => {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      return range.getClientRects().length > 1 ? [word] : [];
+    });
+  });
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
 
 test('an admin connects an authenticator app, keeps the recovery codes, and disconnects it', async ({
@@ -16,6 +30,8 @@ test('an admin connects an authenticator app, keeps the recovery codes, and disc
   await app.getByRole('button', { name: 'Connect an App' }).click();
   await expect(app.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 900 });
+  expect(await brokenWords(app.locator('code'))).toEqual([]);
   const secret = (await app.locator('code').innerText()).replaceAll(' ', '');
   await app.getByLabel('Password').fill('not my password');
   await app.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now()));
@@ -28,6 +44,10 @@ test('an admin connects an authenticator app, keeps the recovery codes, and disc
   const dialog = page.getByRole('dialog', { name: 'Your Recovery Codes' });
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   expect(await seriousFindings(page)).toEqual([]);
+  // Ten codes of two halves, each whole.
+  expect((await topsOf(dialog.locator('li > span'))).size).toBe(20);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect((await topsOf(dialog.locator('li > span'))).size).toBe(10);
   const codes = await dialog.getByRole('listitem').allInnerTexts();
   const download = page.waitForEvent('download');
   await dialog.getByRole('link', { name: 'Download' }).click();

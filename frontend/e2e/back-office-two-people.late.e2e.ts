@@ -107,13 +107,21 @@ test('an owner is dismissed once another owner confirms it', async ({
   await dialog.getByLabel('Reason').fill('Left the team.');
   await dialog.getByRole('button', { name: 'Dismiss' }).click();
   await expect(toast(page, 'Another owner must confirm this')).toBeVisible();
+  const asked = page.getByRole('list', { name: 'Proposals' });
+  await expect(asked).toContainText('You asked');
+  await expect(asked.getByRole('button', { name: /^Confirm/ })).toBeHidden();
   await expectWellAtWidths(page);
 
   const other = await newBrowser();
   await signInAdmin(other, second);
   await other.goto('/rtm-sys/admins');
   await expect(other.getByRole('list', { name: 'Proposals' })).toContainText(`Asked by ${asking}`);
-  await confirm(other, new RegExp(`^Confirm: Dismiss an owner: ${dismissed}`));
+  const act = `Dismiss an owner: ${dismissed}`;
+  await other.getByRole('button', { name: `Confirm: ${act}` }).click();
+  await expect(other.getByRole('dialog')).toContainText(
+    `${act}. ${asking} asked for it. It is carried out at once.“Left the team.”`,
+  );
+  await confirm(other, new RegExp(`^Confirm: ${act}`));
   await expect(toast(other, 'Confirmed')).toBeVisible();
   await expect(
     other.getByRole('list', { name: 'Admins' }).getByRole('listitem').filter({ hasText: dismissed }),

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isLongEnough, newPasswordProblem, passwordLengthProblem } from '../src/api/credential-rules.ts';
+import {
+  currentPasswordRules,
+  isLongEnough,
+  newPasswordProblem,
+  passwordLengthProblem,
+} from '../src/api/credential-rules.ts';
 
 const tooShort = 'Password must be at least 8 characters';
 const tooLong = 'Password must be at most 128 characters';
@@ -24,6 +29,13 @@ for (const [what, password, problem] of problems) {
     assert.equal(newPasswordProblem({ password, confirmation: password })?.message, problem);
   });
 }
+
+test('a password of the account that has an impossible length is incorrect', () => {
+  for (const password of ['short', 'a'.repeat(129)]) {
+    assert.equal(currentPasswordRules.validate(password), 'Current password is incorrect');
+  }
+  assert.equal(currentPasswordRules.validate('a'.repeat(8)), true);
+});
 
 test('the problem names the field', () =>
   assert.equal(passwordLengthProblem('short', 'New password'), 'New password must be at least 8 characters'));

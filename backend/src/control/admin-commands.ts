@@ -29,7 +29,7 @@ export function adminCommands(app: INestApplicationContext): OperatorCommands {
     'admin-create': async ([json = '{}']) => {
       const login = JSON.parse(json) as NewAdmin;
       await asOperator(() => credentials.create(login));
-      return [`The ${login.role} ${login.username} can sign in now, at ${entry.loginPath}`];
+      return [`${login.username} can sign in now (${login.role}), at ${entry.loginPath}`];
     },
     'admin-dismiss': async ([username = '']) => {
       await asOperator(() => resets.dismiss(username));

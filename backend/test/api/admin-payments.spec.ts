@@ -136,12 +136,12 @@ describe('payments in the back office', () => {
 
   it.each([
     ['state=unknown', 'state is one of started, pending'],
-    ['amountFrom=-1', 'amountFrom is a whole number of the smallest unit'],
-    ['amountFrom=2&amountTo=1', 'amountTo must not be below amountFrom'],
-    ['from=yesterday', 'from is a day, such as 2026-11-21'],
-    ['from=2026-99-99', 'from is a day, such as 2026-11-21'],
-    ['to=2026-02-29', 'to is a day, such as 2026-11-21'],
-    ['from=2026-11-22&to=2026-11-21', 'to must not be below from'],
+    ['amountFrom=-1', 'Amount from: please enter a whole number of the smallest unit.'],
+    ['amountFrom=2&amountTo=1', 'Amount to: the highest amount lies below the least.'],
+    ['from=yesterday', 'From: please enter a day, such as 2026-11-21.'],
+    ['from=2026-99-99', 'From: please enter a day, such as 2026-11-21.'],
+    ['to=2026-02-29', 'To: please enter a day, such as 2026-11-21.'],
+    ['from=2026-11-22&to=2026-11-21', 'To: the end lies before the start.'],
     ['userId=ann', 'userId is not a valid id'],
   ])('reject the filter %s', async (query, message) => {
     const { status, body } = await finance.get<{ message: string }>(`${PAYMENTS}?${query}`);

@@ -52,7 +52,7 @@ describe('the files about payments', () => {
   });
 
   it.each([
-    ['from=2026-11-21', 'to is a day, such as 2026-11-21'],
+    ['from=2026-11-21', 'To: please enter a day, such as 2026-11-21.'],
     ['from=2026-01-01&to=2026-12-31', 'There are at most 92 days from `from` to `to`.'],
   ])('refuse the days %s', async (query, message) => {
     const answer = await finance.get(`${PAYMENTS}/daily-sums?${query}`);

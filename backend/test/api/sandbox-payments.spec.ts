@@ -45,7 +45,7 @@ describe('the sandbox checkout', () => {
     expect(body).toContain('<p class="price">USD 9.99</p>');
     expect(body).toContain(`<a href="${app.url}/boost?cancelled=true">Cancel and go back</a>`);
     expect(headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src ${hashOfStyle(body)}; base-uri 'none'; form-action 'self' ${app.url}; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'self'; style-src ${hashOfStyle(body)}; base-uri 'none'; form-action 'self' ${app.url}; frame-ancestors 'none'`,
     );
     expect(headers.get('x-robots-tag')).toBe('noindex');
     expect(headers.get('cache-control')).toBe('no-store');

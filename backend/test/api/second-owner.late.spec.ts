@@ -42,8 +42,11 @@ describe('an owner who is invited', () => {
     const letter = (await mailsTo(app, 'otto@example.org', 1)).at(-1);
     expect(letter?.text).toContain('olga asked to make the reader of nina@example.org an owner.');
     expect((await olga().confirm(id)).status).toBe(403);
-    expect((await otto.confirm(id)).status).toBe(200);
+    const confirmed = await otto.confirm(id);
+    const masked = { subjectName: 'n•••@e•••.org', email: 'n•••@e•••.org' };
+    expect(confirmed).toMatchObject({ status: 200, body: masked });
     await reached(id, 'done');
+    expect(await listed()).toContainEqual(expect.objectContaining({ id, ...masked }));
     expect((await signIn('nina')).body).toMatchObject({ role: 'owner', isWaiting: false });
     expect((await olga().get('/api/rtm-sys/admins/invitations')).body).toEqual([]);
   });

@@ -44,7 +44,8 @@ describe('an operator', () => {
 
   it('creates an owner at once, and the others are mailed', async () => {
     const login = { username: 'nina', role: 'owner', email: 'nina@example.org', password: NEW_PASSWORD };
-    await inTerminal('admin-create', JSON.stringify(login));
+    const [line] = await inTerminal('admin-create', JSON.stringify(login));
+    expect(line).toMatch(/^nina can sign in now \(owner\), at \//);
     expect((await lastMailTo('olga@example.org'))?.text).toContain(
       'An operator created a login for nina in a terminal.',
     );
@@ -67,6 +68,10 @@ describe('an operator', () => {
     expect((await olga.admins()).body.find(({ id }) => id === ottoId)).toMatchObject({ hasTotp: false });
     expect((await setPassword(`${token.slice(0, -1)}_`)).status).toBe(400);
     expect((await setPassword(token, 'too short')).status).toBe(400);
+    for (const own of ['ottoottootto', 'otto@example.org']) {
+      expect((await setPassword(token, own)).body.message).toMatch(/^A password cannot be your /);
+      expect((await setPassword(`${token.slice(0, -1)}_`, own)).body.message).toMatch(/^This link is not/);
+    }
     expect((await setPassword(token)).status).toBe(204);
     expect((await setPassword(token)).body.message).toBe(
       'This link is not valid any more. Please ask for a new one.',

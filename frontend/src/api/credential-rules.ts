@@ -55,8 +55,16 @@ export function newPasswordProblem({
   return message === undefined ? undefined : { field: 'password', message };
 }
 
+const passwordRequired = 'Please enter your password';
+
+/** The rules of a field for the password of the account, for react-hook-form. No account has one of another length. */
+export const currentPasswordRules = {
+  required: passwordRequired,
+  validate: (value: string) => passwordLengthProblem(value) === undefined || 'Current password is incorrect',
+};
+
 /** The rules of a password field, for react-hook-form. */
 export const passwordRules = {
-  required: 'Please enter your password',
+  required: passwordRequired,
   validate: (value: string) => passwordLengthProblem(value),
 };

@@ -87,7 +87,7 @@ export class Story {
   /** The first admin is made by the command, and signs in. */
   async createAdmin(username, role) {
     const line = `admin:create --username ${username} --role ${role} --email ${username}@footnote.example`;
-    const output = await this.footnote(line, 0, /can sign in now, at \/\S+/, { ADMIN_PASSWORD });
+    const output = await this.footnote(line, 0, /can sign in now \(\w+\), at \/\S+/, { ADMIN_PASSWORD });
     this.loginPath = /at (\/\S+)/.exec(output)[1];
   }
 

@@ -5,8 +5,9 @@ import { DismissAdmin } from '../../domain/admin/admin-roles.commands.js';
 import { ResetAdmin, SetNewAdminPassword } from '../../domain/admin/admin.commands.js';
 import { INVALID_RESET } from '../../domain/admin/admin.js';
 import { Rejected } from '../../kernel/aggregate.js';
+import { isRepetition } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
-import { Passwords } from '../auth/passwords.js';
+import { NewPasswords } from '../auth/new-passwords.js';
 import { AdminEntry } from '../http/admin-entry.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { Admins } from '../http/admins.js';
@@ -24,7 +25,7 @@ export class AdminResets {
     private readonly commands: CommandBus,
     private readonly admins: Admins,
     private readonly sessions: AdminSessions,
-    private readonly passwords: Passwords,
+    private readonly passwords: NewPasswords,
     private readonly entry: AdminEntry,
     private readonly site: Site,
     private readonly clock: Clock,
@@ -56,13 +57,21 @@ export class AdminResets {
     return this.site.publicHost === null ? path : `${this.site.publicUrl}${path}`;
   }
 
-  /** Sets the password of the admin whose login was reset. @throws Rejected (invalid) for an invalid token */
+  /**
+   * Sets the password of the admin whose login was reset.
+   * @throws Rejected (invalid) for an invalid token; InvalidRequestException for a password that is easy to guess
+   */
   async setPassword(token: string, password: string): Promise<void> {
     const adminId = TOKEN.exec(token)?.[1];
     if (!adminId) throw new Rejected('invalid', INVALID_RESET);
-    const passwordHash = await this.passwords.hash(password);
-    const now = this.clock.now().toISOString();
     const tokenHash = hash('sha256', token);
+    const admin = await this.admins.present(adminId);
+    // The aggregate checks this too, but what is wrong with a password would tell strangers the address.
+    const isUsed = admin?.reset?.tokenHash !== tokenHash && !isRepetition();
+    if (!admin || isUsed) throw new Rejected('invalid', INVALID_RESET);
+    const { username, email } = admin.created;
+    const passwordHash = await this.passwords.hash('password', password, { email, names: [username] });
+    const now = this.clock.now().toISOString();
     await this.commands.execute(new SetNewAdminPassword({ adminId, tokenHash, passwordHash, now }));
   }
 

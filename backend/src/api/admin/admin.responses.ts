@@ -33,13 +33,13 @@ export class AdminProposal implements ShownProposal {
   readonly subjectId!: string;
   @Maybe(
     Text,
-    'The name of the admin or of the person, null once they are deleted; the refund in words; or the address of the invitation.',
+    'The name of the admin or of the person, null once they are deleted; the refund in words; or the masked address of the invitation.',
   )
   readonly subjectName!: string | null;
   @Maybe(OneOf(ADMIN_ROLES), 'The new role, where the act gives one.') readonly role!: AdminRole | null;
   @Maybe(Part(() => AdminProposedRefund), 'For `refundPayment`.')
   readonly refund!: ProposedRefund | null;
-  @Maybe(Text, 'For `inviteOwner`.') readonly email!: string | null;
+  @Maybe(Text, 'For `inviteOwner`, masked.') readonly email!: string | null;
   @Text('The admin who asked.') readonly by!: string;
   @Maybe(OneOf(REASON_CODES)) readonly reason!: ReasonCode | null;
   @Maybe(Text) readonly note!: string | null;

@@ -75,7 +75,7 @@ export class InvitationsController {
   @Route('POST', 'reset', {
     limit: 'adminSignIn',
     summary: 'Sets the password of a login that an operator has reset. The next step is to sign in.',
-    errors: { 400: 'The link is not valid any more.' },
+    errors: { 400: 'The link is not valid any more, or the password is easy to guess.' },
   })
   setNewAdminPassword(@Body() { token, password }: NewAdminPasswordRequest): Promise<void> {
     return this.resets.setPassword(token, password);

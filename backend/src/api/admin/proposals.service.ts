@@ -14,7 +14,9 @@ import { ProposalsReader } from '../../projections/proposals/proposals.reader.js
 import { CarryingOut } from '../decisions/carrying-out.service.js';
 import { Accounts } from '../http/accounts.js';
 import { Admins } from '../http/admins.js';
+import { maskedEmail } from '../http/email-address.js';
 
+/** Addresses are masked, as in the list of invitations. */
 export type ShownProposal = Proposal & {
   readonly id: string;
   readonly name: string;
@@ -131,7 +133,8 @@ export class Proposals {
   private async shown(id: string, document: Stored<ProposalDocument> | null): Promise<ShownProposal> {
     const state = await this.states.of(proposal, id);
     if (!state) throw notFound();
-    const { proposed, status } = state;
+    const { status } = state;
+    const proposed = { ...state.proposed, email: state.proposed.email && maskedEmail(state.proposed.email) };
     const { at = null, decidedBy = null, problem = null } = document ?? {};
     const subjectName = await this.nameOf(proposed);
     return {

@@ -72,6 +72,11 @@ export class Admins {
     return (await this.isTaken(adminId)) ? adminId : null;
   }
 
+  /** The credentials of an admin, who may be dismissed, waiting or reset; null if the id is unknown. */
+  async present(adminId: string): Promise<PresentAdmin | null> {
+    return (await this.find(adminId))?.state ?? null;
+  }
+
   /** The credentials of an admin who may sign in, else null. */
   async serving(adminId: string): Promise<PresentAdmin | null> {
     const found = await this.find(adminId);

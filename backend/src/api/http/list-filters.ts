@@ -28,11 +28,17 @@ export const OfId = (about: string) => Optional(Id, { about, message: '$property
 export const SortedBy = (sorts: readonly string[], first: string) =>
   Optional(OneOf(sorts), { default: first, message: `$property is one of ${sorts.join(', ')}` });
 
-/** What errors say of a day; `$property` is the name of the filter. */
-export const DAY = { example: '2026-11-21', message: '$property is a day, such as 2026-11-21' };
+/** A day that people choose in a field with this label. */
+export const dayIn = (label: string) => ({
+  example: '2026-11-21',
+  message: `${label}: please enter a day, such as 2026-11-21.`,
+});
 
-/** That a filter is not below another one, which is given, too. Days and numbers can be compared. */
-export const NotBelow = (least: string): PropertyDecorator =>
+/** A range of days whose end lies before its start. */
+export const NotBefore = (from: string) => NotBelow(from, 'To: the end lies before the start.');
+
+/** That a filter is not below another one, which is given, too; else the message. Days and numbers can be compared. */
+export const NotBelow = (least: string, message: string): PropertyDecorator =>
   ValidateBy(
     {
       name: 'notBelow',
@@ -45,7 +51,7 @@ export const NotBelow = (least: string): PropertyDecorator =>
         },
       },
     },
-    { message: '$property must not be below $constraint1' },
+    { message },
   );
 
 /** A whole number from `min` to `max`. In a query it is text, which is converted. */

@@ -9,12 +9,21 @@ import {
 import { PAYMENT_STATES, type PaymentState } from '../../projections/payments/payment-document.js';
 import { Why } from '../acts/moderation.requests.js';
 import { AdminListRequest } from '../http/admin-list.js';
-import { Counted, DAY, FilterOf, NotBelow, OfId, SortedBy, YesOrNo } from '../http/list-filters.js';
+import {
+  Counted,
+  FilterOf,
+  NotBefore,
+  NotBelow,
+  OfId,
+  SortedBy,
+  YesOrNo,
+  dayIn,
+} from '../http/list-filters.js';
 
-const OnDay = (about: string) => Optional(Day, { ...DAY, about });
+const OnDay = (label: string, about: string) => Optional(Day, { ...dayIn(label), about });
 
-const AmountFrom = (about: string) =>
-  Counted({ min: 0, about, message: '$property is a whole number of the smallest unit' });
+const AmountOf = (label: string, about: string) =>
+  Counted({ min: 0, about, message: `${label}: please enter a whole number of the smallest unit.` });
 
 /** Which payments the list shows, in which order. */
 export class PaymentsRequest extends AdminListRequest implements Omit<PaymentFilters, 'reference'> {
@@ -22,10 +31,12 @@ export class PaymentsRequest extends AdminListRequest implements Omit<PaymentFil
   @YesOrNo('Whether they wait for an admin.') readonly needsAdmin?: boolean;
   @FilterOf(['boost', 'donation']) readonly kind?: 'boost' | 'donation';
   @OfId('Those of one account.') readonly userId?: string;
-  @AmountFrom('The least amount, in the smallest unit.') readonly amountFrom?: number;
-  @NotBelow('amountFrom') @AmountFrom('The highest amount.') readonly amountTo?: number;
-  @OnDay('The first day on which they were started, in UTC.') readonly from?: string;
-  @NotBelow('from') @OnDay('The last day.') readonly to?: string;
+  @AmountOf('Amount from', 'The least amount, in the smallest unit.') readonly amountFrom?: number;
+  @NotBelow('amountFrom', 'Amount to: the highest amount lies below the least.')
+  @AmountOf('Amount to', 'The highest amount.')
+  readonly amountTo?: number;
+  @OnDay('From', 'The first day on which they were started, in UTC.') readonly from?: string;
+  @NotBefore('from') @OnDay('To', 'The last day.') readonly to?: string;
 
   @SortedBy(PAYMENT_SORTS, '-startedAt') readonly sort: PaymentSort = '-startedAt';
 }
@@ -64,6 +75,6 @@ export class DisputeRequest extends PaymentActRequest {
 
 /** The days whose movements of money are asked for. */
 export class BooksRequest {
-  @Day({ ...DAY, about: 'The first day, in UTC.' }) readonly from!: string;
-  @NotBelow('from') @Day({ ...DAY, about: 'The last day.' }) readonly to!: string;
+  @Day({ ...dayIn('From'), about: 'The first day, in UTC.' }) readonly from!: string;
+  @NotBefore('from') @Day({ ...dayIn('To'), about: 'The last day.' }) readonly to!: string;
 }

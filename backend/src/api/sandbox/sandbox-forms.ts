@@ -1,6 +1,6 @@
 import { ConflictException, NotFoundException } from '@nestjs/common';
 import { SandboxRefusedError } from '../../infrastructure/payments/sandbox/payment-sandbox.port.js';
-import { FORM_STYLE, styleSource } from './sandbox-page.js';
+import { FORM_STYLE, pageSources } from './sandbox-page.js';
 
 /**
  * The content security policy of a page with forms.
@@ -8,7 +8,7 @@ import { FORM_STYLE, styleSource } from './sandbox-page.js';
  */
 export function pagePolicy(leadsTo?: string): string {
   const origins = ["'self'", ...(leadsTo ? [new URL(leadsTo).origin] : [])].join(' ');
-  return `default-src 'none'; style-src ${styleSource(FORM_STYLE)}; base-uri 'none'; form-action ${origins}; frame-ancestors 'none'`;
+  return `${pageSources(FORM_STYLE)}; base-uri 'none'; form-action ${origins}; frame-ancestors 'none'`;
 }
 
 /** Does what a form asks for. @throws NotFoundException, ConflictException when the sandbox refuses it */

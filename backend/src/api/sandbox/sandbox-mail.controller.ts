@@ -2,10 +2,10 @@ import { Get, Header, NotFoundException, Param } from '@nestjs/common';
 import { MailBox, type SentMail } from '../../infrastructure/mail/mail-box.port.js';
 import { listPage, MAIL_STYLE, mailDocument, mailPage } from './mail-html.js';
 import { SandboxController } from './sandbox-controller.js';
-import { HtmlPage, styleSource } from './sandbox-page.js';
+import { HtmlPage, pageSources } from './sandbox-page.js';
 
 const MOST = 200;
-const PAGE_POLICY = `default-src 'none'; style-src ${styleSource(MAIL_STYLE)}; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const PAGE_POLICY = `${pageSources(MAIL_STYLE)}; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 /** A mail may use any style, as it does in the mail programs of people, but no scripts, forms or external resources. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox";

@@ -2,10 +2,8 @@ import { Header, applyDecorators } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 
 const STYLE = `
-:root { color-scheme: light dark; --paper: #f5efe1; --card: #fffbf2; --ink: #221c14; --quiet: #62574a; --line: #dccfb6; --accent: #2536c9; }
-@media (prefers-color-scheme: dark) {
-  :root { --paper: #17140f; --card: #211d16; --ink: #f4ead8; --quiet: #bbae98; --line: #3b3428; --accent: #aab5ff; }
-}
+:root { color-scheme: light; --paper: #f5efe1; --card: #fffbf2; --ink: #221c14; --quiet: #62574a; --line: #dccfb6; --accent: #2536c9; }
+:root[data-theme=dark] { color-scheme: dark; --paper: #17140f; --card: #211d16; --ink: #f4ead8; --quiet: #bbae98; --line: #3b3428; --accent: #aab5ff; }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 720px; margin: 0 auto; padding: 24px 16px 48px; }
@@ -21,11 +19,12 @@ dd { margin: 0; overflow-wrap: anywhere; }
 @media (max-width: 560px) { dl { display: block; } dd { margin-bottom: 8px; } }
 `;
 
-/** The source of the styles of a {@link page} with this `style`, for its content security policy. */
-export function styleSource(style: string): string {
-  return `'sha256-${createHash('sha256')
+/** What a {@link page} with this `style` may load, for its content security policy. */
+export function pageSources(style: string): string {
+  const hash = createHash('sha256')
     .update(STYLE + style)
-    .digest('base64')}'`;
+    .digest('base64');
+  return `default-src 'none'; script-src 'self'; style-src 'sha256-${hash}'`;
 }
 
 /** The headers of an HTML page with this content security policy, which nothing stores or lists. */
@@ -38,7 +37,7 @@ export const HtmlPage = (policy: string, ...others: MethodDecorator[]) =>
     Header('content-type', 'text/html; charset=utf-8'),
   );
 
-/** A page of the sandbox: `body` is HTML, `title` is text, `style` is added to the common one. */
+/** A page of the sandbox, in the theme of the site: `body` is HTML, `title` is text, `style` is added to the common one. */
 export function page(title: string, body: string, style: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -47,6 +46,7 @@ export function page(title: string, body: string, style: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escape(title)} · Footnote</title>
+<script src="/theme.js"></script>
 <style>${STYLE}${style}</style>
 </head>
 <body>

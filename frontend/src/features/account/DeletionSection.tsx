@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../api/api-error.ts';
 import { useUnusedBoosts } from '../../api/boosts.ts';
-import { passwordRules } from '../../api/credential-rules.ts';
+import { currentPasswordRules } from '../../api/credential-rules.ts';
 import type { User } from '../../api/generated/schema.d.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
@@ -66,7 +66,7 @@ function DeletionForm({ user, request, onDone, onCancel }: DeletionFormProps) {
         type="password"
         autoComplete="current-password"
         error={formState.errors.password?.message}
-        {...register('password', passwordRules)}
+        {...register('password', currentPasswordRules)}
       />
       <div className="grid gap-3 sm:grid-cols-2">
         <Button look="secondary" aria-disabled={request.isPending} onClick={onCancel}>

@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../api/api-error.ts';
-import { passwordRules } from '../../api/credential-rules.ts';
+import { currentPasswordRules } from '../../api/credential-rules.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
@@ -24,7 +24,7 @@ function UserProof({ onBusy, onDone }: ProofProps) {
         type="password"
         autoComplete="current-password"
         error={formState.errors.password?.message}
-        {...register('password', passwordRules)}
+        {...register('password', currentPasswordRules)}
       />
       <Button type="submit" busy={confirm.isPending} className="w-full">
         Continue

@@ -12,7 +12,9 @@ import { Section } from '../../../components/Section.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
 import { TrailLink } from '../subjects/TrailLink.tsx';
+import { MaskedEmail } from '../acts/MaskedEmail.tsx';
 import { type Identity, IdentityForm } from '../own-login/IdentityForm.tsx';
+import { adminQuery } from '../session/admin.queries.ts';
 
 /** The acts that wait for a second person. */
 const proposalsQuery = queryOptions({
@@ -34,13 +36,27 @@ function useWithdraw() {
 }
 
 interface ConfirmDialogProps {
-  id: string;
+  proposal: AdminProposal;
+  /** The act, with whom it is about. */
   name: string;
+  /** The name of the admin who asked. */
+  asker: string;
   onClose: () => void;
 }
 
+/** Why it was asked for. */
+function Reasons({ proposal: { reason, note } }: { proposal: AdminProposal }) {
+  return (
+    <>
+      {reason !== null && <p className="text-[0.9375rem]">{decisionReasons[reason]}</p>}
+      {note && <p className="text-[0.9375rem] [overflow-wrap:anywhere]">“{note}”</p>}
+    </>
+  );
+}
+
 /** Confirms an act, which is carried out with it. */
-function ConfirmDialog({ id, name, onClose }: ConfirmDialogProps) {
+function ConfirmDialog({ proposal, name, asker, onClose }: ConfirmDialogProps) {
+  const { id } = proposal;
   const queryClient = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const confirm = async (body: Identity): Promise<void> => {
@@ -56,8 +72,11 @@ function ConfirmDialog({ id, name, onClose }: ConfirmDialogProps) {
       onOpenChange={onClose}
       busy={isBusy}
       title="Confirm This Act?"
-      description={`${name}. It is carried out at once.`}
+      description={`${name}. ${asker} asked for it. It is carried out at once.`}
     >
+      <div className="mt-3 space-y-1">
+        <Reasons proposal={proposal} />
+      </div>
       <IdentityForm
         action="Confirm"
         look="danger"
@@ -74,33 +93,31 @@ function ConfirmDialog({ id, name, onClose }: ConfirmDialogProps) {
 
 interface ProposalRowProps {
   proposal: AdminProposal;
+  /** Whether the admin who looks asked for it, with any of their logins. */
+  isOwn: boolean;
   /** The name of an admin, by id. */
   nameOf: (id: string) => string;
 }
 
-function ProposalRow({ proposal, nameOf }: ProposalRowProps) {
-  const {
-    id,
-    name: act,
-    subjectId,
-    subjectName,
-    role,
-    by,
-    reason,
-    note,
-    dueAt,
-    isDelayed,
-    refund,
-  } = proposal;
+function ProposalRow({ proposal, isOwn, nameOf }: ProposalRowProps) {
+  const { id, act, subjectId, subjectName, email, role, by, dueAt, isDelayed, refund } = proposal;
   const withdraw = useWithdraw();
   const [isConfirming, setConfirming] = useState(false);
-  const name = `${act}: ${subjectName ?? subjectId}`;
+  // The other acts that give a role name it.
+  const suffix = act === 'changeOwnerRole' && role !== null ? ` (${role})` : '';
+  const name = `${proposal.name}: ${subjectName ?? subjectId}${suffix}`;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
         <p className="font-semibold [overflow-wrap:anywhere]">
-          {name}
-          {role !== null && ` (${role})`}
+          {email === null ? (
+            name
+          ) : (
+            <>
+              {proposal.name}:{' '}
+              <MaskedEmail holder="invitation" id={id} masked={email} name="the invited owner" />
+            </>
+          )}
         </p>
         <p className="text-[0.9375rem] text-soft">
           Asked by {nameOf(by)} ·{' '}
@@ -113,11 +130,11 @@ function ProposalRow({ proposal, nameOf }: ProposalRowProps) {
             Open the payment
           </Link>
         )}
-        {reason !== null && <p className="text-[0.9375rem]">{decisionReasons[reason]}</p>}
-        {note && <p className="text-[0.9375rem] [overflow-wrap:anywhere]">“{note}”</p>}
+        <Reasons proposal={proposal} />
       </div>
       <div className="flex items-center gap-2">
-        {!isDelayed && (
+        {!isDelayed && isOwn && <p className="px-1 text-[0.9375rem] text-soft">You asked</p>}
+        {!isDelayed && !isOwn && (
           <Button
             look="danger"
             className="min-h-10 px-3"
@@ -138,13 +155,21 @@ function ProposalRow({ proposal, nameOf }: ProposalRowProps) {
         </Button>
         <TrailLink subject={{ kind: 'proposal', id }} name={name} />
       </div>
-      {isConfirming && <ConfirmDialog id={id} name={name} onClose={() => setConfirming(false)} />}
+      {isConfirming && (
+        <ConfirmDialog
+          proposal={proposal}
+          name={name}
+          asker={nameOf(by)}
+          onClose={() => setConfirming(false)}
+        />
+      )}
     </li>
   );
 }
 
 export function Proposals({ admins }: { admins: readonly AdminUser[] }) {
   const { data: waiting = [] } = useQuery(proposalsQuery);
+  const { data: admin } = useQuery(adminQuery);
   if (waiting.length === 0) return null;
   const names = new Map(admins.map(({ id, username }) => [id, username]));
   return (
@@ -154,7 +179,12 @@ export function Proposals({ admins }: { admins: readonly AdminUser[] }) {
     >
       <ul aria-label="Proposals" className="divide-y divide-rule border-y border-rule">
         {waiting.map((proposal) => (
-          <ProposalRow key={proposal.id} proposal={proposal} nameOf={(id) => names.get(id) ?? id} />
+          <ProposalRow
+            key={proposal.id}
+            proposal={proposal}
+            isOwn={admin?.loginIds.includes(proposal.by) ?? false}
+            nameOf={(id) => names.get(id) ?? id}
+          />
         ))}
       </ul>
     </Section>

@@ -65,7 +65,7 @@ export function ConnectApp({ offer, onConnected, onCancel }: ConnectAppProps) {
           <li>Scan the QR code with your authenticator app, or type in this secret:</li>
         </ol>
         <div className="mt-2 flex flex-wrap items-center gap-2">
-          <code className="rounded-control border border-rule bg-paper px-3 py-2 text-[0.9375rem] break-all">
+          <code className="rounded-control border border-rule bg-paper px-3 py-2 text-[0.9375rem]">
             {offer.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
           </code>
           <Button look="quiet" className="px-3" onClick={() => void copy(offer.secret)}>

@@ -12,6 +12,12 @@ interface RecoveryCodesProps {
   onClosed: () => void;
 }
 
+/** A code, divided between two of its groups: on a narrow screen it takes two lines. */
+function halvesOf(code: string): readonly [string, string] {
+  const middle = code.indexOf('-', code.length / 2 - 1) + 1;
+  return [code.slice(0, middle), code.slice(middle)];
+}
+
 /** The recovery codes of an authenticator app that was just connected, to be kept: they are shown only this once. */
 export function RecoveryCodes({ codes, username, onClose, onClosed }: RecoveryCodesProps) {
   const { isCopied, copy } = useCopied();
@@ -27,9 +33,15 @@ export function RecoveryCodes({ codes, username, onClose, onClosed }: RecoveryCo
       title="Your Recovery Codes"
       description="Keep them where you will find them without your phone. Each signs you in once instead of a code of the app. They are not shown again."
     >
-      <ol className="mt-5 grid grid-cols-1 gap-x-4 gap-y-1 rounded-control border border-rule bg-paper p-4 font-mono text-sm">
+      <ol className="mt-5 list-decimal space-y-1 rounded-control border border-rule bg-paper py-4 pr-4 pl-10 font-mono text-sm tabular-nums">
         {codes?.map((code) => (
-          <li key={code}>{code}</li>
+          <li key={code}>
+            {halvesOf(code).map((half) => (
+              <span key={half} className="inline-block whitespace-nowrap">
+                {half}
+              </span>
+            ))}
+          </li>
         ))}
       </ol>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">

@@ -114,7 +114,7 @@ function Ranges() {
         ).map(([key, word]) => (
           <AmountField
             key={key}
-            label={`${currency.toUpperCase()} ${word}`}
+            label={`Amount ${word} (${currency.toUpperCase()})`}
             amount={filter[key]}
             currency={currency}
             onAmount={(amount) => choose(key, amount)}
