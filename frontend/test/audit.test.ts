@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { auditSearch, localTime, momentOf } from '../src/features/back-office/audit/audit-search.ts';
+import { localTime, momentOf } from '../src/features/back-office/audit/local-times.ts';
+import { auditSearch } from '../src/lib/list-search.ts';
 import { causesOf } from '../src/features/back-office/audit/cause-tree.ts';
 
 test('an action of the address may be there several times', () => {

@@ -115,9 +115,9 @@ describe('the statistics', () => {
   });
 
   it.each([
-    ['from=2026-11-21', 'A day looks like 2026-11-21'],
-    ['from=2026-02-31&to=2026-03-01', 'There is no day 2026-02-31.'],
-    ['from=2026-11-22&to=2026-11-21', 'The last day is before the first one.'],
+    ['from=2026-11-21', 'To: please enter a day, such as 2026-11-21.'],
+    ['from=2026-02-31&to=2026-03-01', 'From: please enter a day, such as 2026-11-21.'],
+    ['from=2026-11-22&to=2026-11-21', 'To: the end lies before the start.'],
     ['from=2025-01-01&to=2026-12-31', 'Please choose at most 366 days.'],
     ['from=2020-01-01&to=2026-12-31&by=week', 'Please choose at most 1100 days.'],
     ['from=2026-11-21&to=2026-11-22&by=month', 'Statistics are by day or week'],

@@ -10,3 +10,9 @@ export function listSearch(parameters: Record<string, unknown>): Record<string, 
     texts.map(([key, value]) => [key, String(value)]).filter(([, value]) => value !== ''),
   );
 }
+
+/** The state of the audit trail in its address. `action` may be there several times. */
+export function auditSearch(parameters: Record<string, unknown>): ListSearch {
+  const { action, ...others } = parameters;
+  return listSearch({ ...others, action: Array.isArray(action) ? action.join(',') : action });
+}

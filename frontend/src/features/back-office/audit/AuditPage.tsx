@@ -12,7 +12,7 @@ import { ListView } from '../table/ListView.tsx';
 import { barButton } from '../table/menu-item.ts';
 import { useList } from '../table/use-list.ts';
 import { auditList } from './audit-list.tsx';
-import { localTime, momentOf } from './audit-search.ts';
+import { localTime, momentOf } from './local-times.ts';
 import { NewerLines } from './NewerLines.tsx';
 
 /** Filters with a name, for the roles that see more than one of them. */

@@ -1,11 +1,3 @@
-import { listSearch, type ListSearch } from '../../../lib/list-search.ts';
-
-/** The state of the audit trail in its address. `action` may be there several times. */
-export function auditSearch(parameters: Record<string, unknown>): ListSearch {
-  const { action, ...others } = parameters;
-  return listSearch({ ...others, action: Array.isArray(action) ? action.join(',') : action });
-}
-
 const MINUTE_MS = 60_000;
 /** The length of `2026-11-25T10:30:00`. */
 const TO_SECOND = 19;
