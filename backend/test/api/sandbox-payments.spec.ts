@@ -55,7 +55,8 @@ describe('the sandbox checkout', () => {
     const { address } = await open({ amount: 199, currency: 'jpy', title: '<script>alert(1)</script>' });
     const { body } = await page(address);
     expect(body).toContain('<p class="price">JPY 199</p>');
-    expect(body).not.toContain('<script');
+    expect(body).not.toContain('<script>');
+    expect(body).toContain('&lt;script');
   });
 
   it.each([

@@ -102,7 +102,7 @@ export const adminEvents: Catalogue<AdminEvents> = {
   AdminSignedIn: {
     version: 1,
     trail: {
-      says: '{actor} signed in to the back office with the second factor {factor.kind|words}.',
+      says: '{actor} signed in to the back office (second factor: {factor.kind|words}).',
       about: { adminId: 'admin' },
     },
   },
@@ -140,7 +140,7 @@ export const adminEvents: Catalogue<AdminEvents> = {
     version: 1,
     personal: { subject: 'adminId', fields: ['name', 'credentialId', 'publicKey'] },
     trail: {
-      says: '{actor} added a passkey to the login, with the second factor {factor.kind|words}.',
+      says: '{actor} added a passkey to the login (second factor: {factor.kind|words}).',
       about: { adminId: 'admin' },
     },
   },
@@ -151,7 +151,7 @@ export const adminEvents: Catalogue<AdminEvents> = {
   PasskeyRemoved: {
     version: 1,
     trail: {
-      says: '{actor} removed a passkey from the login, with the second factor {factor.kind|words}.',
+      says: '{actor} removed a passkey from the login (second factor: {factor.kind|words}).',
       about: { adminId: 'admin' },
     },
   },
