@@ -94,7 +94,7 @@ test('comments are filtered by address, searched, and opened with their post', a
   await comment(person, other, 'Another one.');
   await page.goto(`/rtm-sys/comments?post=${id}&hidden=false`);
   await expect(rows(page)).toHaveCount(2);
-  await page.getByRole('link', { name: anonymousUsername }).click();
+  await page.getByRole('link', { name: anonymousUsername, exact: true }).click();
   await expect(rows(page)).toHaveCount(3);
   await page.getByRole('button', { name: 'By one person' }).click();
   await expect(page).toHaveURL('/rtm-sys/comments');

@@ -42,6 +42,7 @@ const STREAMS: readonly [facts: object, stream: string][] = [
   [{ decisionId: 'd1', actId: 'x1' }, 'decision-d1'],
   [{ subjectId: 'p1', actId: 'x1' }, 'ownAct-p1'],
   [{ actId: 'x1' }, 'disclosure-x1'],
+  [{ operationId: 'o1' }, 'operation-o1'],
 ];
 
 describe('the streams of the aggregates', () => {

@@ -37,6 +37,11 @@ describe('the views', () => {
       'conduct',
       'review-queue',
       'appeals',
+      'statistics',
+      'visitors',
+      'cohorts',
+      'report-times',
+      'judges',
     ]));
 });
 

@@ -1,6 +1,7 @@
 import { seededRandom, seededUuid } from '../../src/demo/random.js';
 import { RandomIds, SystemClock } from '../../src/infrastructure/clock/system-clock.js';
 import type { DecidedEvent, EventCodec } from '../../src/kernel/log/codec.js';
+import type { Actor } from '../../src/kernel/event.js';
 import type { EventLog } from '../../src/kernel/event-log.js';
 import { LogIdentity } from '../../src/kernel/log/log-identity.js';
 import type { Storage } from '../../src/composition/storage.js';
@@ -50,7 +51,7 @@ export function* randomHistory(seed: number, size: number): Generator<Chapter> {
         id: seededUuid(random),
         type,
         data,
-        metadata: metadata(at),
+        metadata: metadata(at, actorOf(type, data)),
       }));
       return { stream, expected: before ?? 'noStream', events: recorded };
     },
@@ -67,10 +68,17 @@ export function* randomHistory(seed: number, size: number): Generator<Chapter> {
   while (count < size) yield* (teller.pick(acts) ?? register)();
 }
 
-function metadata(at: string): DecidedEvent['metadata'] {
+/** Only visitors upload photos here: some of them share a network. */
+function actorOf(type: string, data: object): Actor {
+  return type === 'PhotoRated' && 'uploader' in data
+    ? { kind: 'visitor', id: String(data.uploader) }
+    : { kind: 'system', id: null };
+}
+
+function metadata(at: string, actor: Actor): DecidedEvent['metadata'] {
   return {
     at,
-    actor: { kind: 'system', id: null },
+    actor,
     requestId: null,
     $correlationId: 'history',
     $causationId: 'history',
