@@ -7,7 +7,7 @@ import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { freeze } from '../support/frozen-view.js';
-import { jpegPhoto } from '../support/photos.js';
+import { jpegPhoto, PHOTO_HEIGHT, PHOTO_WIDTH } from '../support/photos.js';
 import { send } from '../support/posts.js';
 import { ScriptedJudge } from '../support/scripted-judge.js';
 import { usePerson } from '../support/people.js';
@@ -46,7 +46,7 @@ describe('the block list of pictures', () => {
     const imageHash = randomBytes(32).toString('hex');
     return { imageHash, perceptualHash: imageHash.slice(0, 16) };
   };
-  const freshPhoto = () => jpegPhoto((seed += 1));
+  const freshPhoto = () => jpegPhoto((seed += 1), [PHOTO_WIDTH, PHOTO_HEIGHT]);
   const brighter = (photo: Buffer) => sharp(photo).modulate({ brightness: 1.05 }).jpeg().toBuffer();
   /** Blocks a picture, or a made-up one, as the removal of a post does. */
   const block = async (photo: Buffer | null, actId: string = crypto.randomUUID()) => {
