@@ -16,7 +16,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The secrets that stand in files, as Docker and Kubernetes mount them: `APP_SECRET_FILE` names the file of `APP_SECRET`,
- * and so on. An environment can be read by whoever may inspect the container, and is passed on to child processes.
+ * and so on. An environment can be read by anybody who may inspect the container, and is passed on to child processes.
  *
  * @returns the contents by the name of the setting, and what is wrong with the settings
  */

@@ -253,7 +253,6 @@ export async function askEverything(readers: Readers): Promise<void> {
     }
     await readers.audit.one('event', viewer);
   }
-  await readers.audit.positionsAbout({ kind: 'post', id: 'post' }, { limit: 50 });
   await readers.audit.linesAbout({ kind: 'post', id: 'post' }, 50);
   await readers.audit.positionAt(new Date(0));
   await readers.reconciliations.run('run');

@@ -35,7 +35,7 @@ export const PAST_SUBJECTS: Readonly<Record<AsOfKind, PastSubject>> = {
 /** Documents by the name of their view and their id. */
 export type Documents = ReadonlyMap<string, ReadonlyMap<string, object>>;
 
-/** The document of a view; null if there is none. */
+/** The document of a view; null if it does not exist. */
 export function documentIn<Document extends object>(
   documents: Documents,
   { name }: Projection<Document>,

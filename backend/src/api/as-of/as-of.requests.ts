@@ -22,7 +22,7 @@ export class AsOfRequest {
 
 /**
  * The position of a moment; null for now, and for a time after all events.
- * @throws Rejected (invalid) if it is none, Rejected (notFound) for an event that the viewer may not see
+ * @throws Rejected (invalid) for a text that is no moment, Rejected (notFound) for an event that the viewer may not see
  */
 export async function positionOf(
   at: string | undefined,

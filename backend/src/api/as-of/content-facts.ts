@@ -1,9 +1,8 @@
 import { REASONS } from '../../domain/moderation/reasons.js';
 import type { LeaderboardDocument } from '../../projections/leaderboard/leaderboard.projection.js';
-import { shownAiScore, shownAverage } from '../../projections/leaderboard/scores.js';
+import { scoresOf, shownAiScore, shownAverage } from '../../projections/leaderboard/scores.js';
 import type { ModeratedPostDocument } from '../../projections/moderated-posts/moderated-posts.projection.js';
 import type { ReportDocument } from '../../projections/reports/reports.projection.js';
-import { scoresOf } from '../../projections/leaderboard/scores.js';
 import type { StandingDocument } from '../../projections/weekly/standings.projection.js';
 import type { WeeklyDocument } from '../../projections/weekly/weekly.projection.js';
 import { type FactValue, type Facts, text, thing, time, words, yesOrNo } from './fact-values.js';

@@ -14,7 +14,7 @@ class ShownProgress implements BuildProgress {
 export class ViewStatus {
   @Text() readonly name!: string;
   @Whole('Of the projection of this program.') readonly version!: number;
-  @Maybe(Text, { about: 'Which build queries read; null if there is none.', example: 'v2-1' })
+  @Maybe(Text, { about: 'The build that queries read; null before the first one.', example: 'v2-1' })
   readonly generation!: string | null;
   @OneOf(['live', 'building', 'failed']) readonly state!: ViewHealth['state'];
   @Whole() readonly position!: number;
@@ -28,7 +28,7 @@ export class ViewStatus {
   @Whole('How many of its events are in quarantine.') readonly quarantined!: number;
   @Maybe(Text, 'Why it cannot take the events of the log, or why its last build failed.')
   readonly error!: string | null;
-  @Maybe(Part(() => ShownProgress), 'Of the running build; null if there is none.')
+  @Maybe(Part(() => ShownProgress), 'Of the running build; null while none runs.')
   readonly progress!: BuildProgress | null;
 }
 

@@ -18,7 +18,7 @@ export class WeekRecountsController {
 
   @Route('POST', ':week/reopen', {
     asksAgain: true,
-    summary: 'Opens the latest closed week again. The server then closes it anew.',
+    summary: 'Opens the latest closed week again. The server then closes it once more.',
     errors: { 409: 'It is not the latest closed week, or has another closing by now.' },
   })
   async reopenWeek(

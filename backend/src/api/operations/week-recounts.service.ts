@@ -40,7 +40,7 @@ export class WeekRecounts {
   }
 
   /**
-   * Opens the latest closed week again. The server closes it anew, as it does with every week that has ended.
+   * Opens the latest closed week again. The server closes it once more, as it does with every week that has ended.
    * @param closing the one that was compared
    * @throws ConflictException if the week has another closing by now, or a later one is closed
    */

@@ -23,7 +23,7 @@ export interface ViewHealth {
   readonly isStuck: boolean;
   /** How many events of the log it takes per second, folded or not, on average over 10 seconds. */
   readonly eventsPerSecond: number;
-  /** The running build; null if there is none. */
+  /** Null while no build runs. */
   readonly progress: BuildProgress | null;
 }
 
@@ -41,7 +41,7 @@ export class RunningView {
   build: 'building' | 'failed' | null = null;
   /** Why the last build failed; null after a successful one. */
   buildError: string | null = null;
-  /** How far the running build is; null if there is none. */
+  /** How far the running build is; null while none runs. */
   progress: BuildProgress | null = null;
   /** Resolves when a generation that can't be read is no longer used. */
   mending: Promise<void> = Promise.resolve();

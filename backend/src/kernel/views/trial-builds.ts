@@ -158,7 +158,7 @@ export class TrialBuilds {
   /**
    * Lets queries read the generation before again: at once if it still follows the log, as it does until this process
    * ends, otherwise when it has caught up. Throws the trial of the view away.
-   * @throws TrialRefusedError if there is none, or if another version of the program has built it
+   * @throws TrialRefusedError if no earlier generation exists, or if another version of the program has built it
    */
   async rollBack(name: string): Promise<void> {
     const running = this.running(name);

@@ -73,7 +73,7 @@ export class AuditReader {
     this.spans = view as ViewReader<AuditSpan>;
   }
 
-  /** The line of an event; null if there is none, or if the viewer may not see it. */
+  /** The line of an event; null if the event does not exist or the viewer may not see it. */
   async one(eventId: string, viewer: AuditViewer): Promise<Line | null> {
     const where = { event: shortId(eventId) };
     const [line] = await this.lines.find({ where, sort: { _id: 1 }, limit: 1 });
@@ -101,16 +101,6 @@ export class AuditReader {
       ],
     );
     return { ...list, where: { ...list.where, _id: between(after, to) } };
-  }
-
-  /** The positions of the events about something, oldest first: those after `after`, up to `to`. */
-  async positionsAbout(
-    subject: TrailSubject,
-    { after, to, limit }: { readonly after?: number; readonly to?: number; readonly limit: number },
-  ): Promise<readonly number[]> {
-    const where = { ...about(shortSubject(subject)).where, _id: between(after, to) };
-    const found = await this.lines.find({ where, sort: { _id: 1 }, limit });
-    return found.map(({ _position }) => _position);
   }
 
   /** The lines about something, oldest first, `most` at most. Who may see them is for the caller to decide. */

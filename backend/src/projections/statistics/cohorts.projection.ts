@@ -11,7 +11,7 @@ export interface CohortDocument {
   readonly active: readonly string[];
 }
 
-/** What a person writes. To register, to verify an address and to sign in are none of these, and a visit leaves no event. */
+/** What counts as active: a write. Registering, verifying an address and signing in do not count; a visit leaves no event. */
 export const ACTIVITIES = [
   'PhotoRated',
   'PhotoAdmitted',

@@ -1,7 +1,7 @@
 import { type InfiniteData, type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { ArrowUp } from 'lucide-react';
 import { messageOf } from '../../api/api-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { NewItems } from '../../components/NewItems.tsx';
 import { toastFailure } from '../../components/toast.ts';
 import { useStore } from '../../lib/create-store.ts';
 import { counted } from '../../lib/wording.ts';
@@ -55,22 +55,5 @@ interface NewPostsProps {
 export function NewPosts({ shown, onShow }: NewPostsProps) {
   const posts = useStore(freshPosts);
   const count = posts.filter((id) => !shown.has(id)).length;
-  const text = counted(count, 'new post');
-  return (
-    <div className="pointer-events-none sticky top-4 z-10 flex h-0 justify-center">
-      <p role="status" className="sr-only">
-        {count > 0 ? text : ''}
-      </p>
-      {count > 0 && (
-        <button
-          type="button"
-          onClick={onShow}
-          className="pointer-events-auto inline-flex h-11 animate-fade items-center gap-2 rounded-full bg-ink px-5 font-semibold whitespace-nowrap text-paper shadow-lift hover:bg-accent hover:text-on-accent"
-        >
-          <ArrowUp aria-hidden className="size-4" />
-          {text} – show
-        </button>
-      )}
-    </div>
-  );
+  return <NewItems text={count > 0 ? counted(count, 'new post') : ''} top="top-4" onShow={onShow} />;
 }

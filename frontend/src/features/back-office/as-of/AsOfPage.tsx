@@ -7,32 +7,25 @@ import { Field } from '../../../components/Field.tsx';
 import { LoadFailure, Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { formatMoment } from '../../../lib/dates.ts';
+import { LineSentence } from '../audit/audit-list.tsx';
+import { localTime, momentOf } from '../audit/local-times.ts';
 import { BackLink } from '../layout/BackLink.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
+import type { AdminRole } from '../layout/sections.ts';
 import { adminQuery } from '../session/admin.queries.ts';
 import { type AsOfKind, asOfQuery } from './as-of.query.ts';
 import { PastFacts } from './PastFacts.tsx';
 import { StopSlider } from './StopSlider.tsx';
 
-const minuteMs = 60_000;
-/** The length of `2026-11-25T10:30:00`. */
-const toSecond = 19;
-
-/** A moment as a field for local times has it. */
-function localTime(iso: string): string {
-  const at = Date.parse(iso);
-  return new Date(at - new Date(at).getTimezoneOffset() * minuteMs).toISOString().slice(0, toSecond);
-}
-
 /** The last event until the moment, in its words. */
-function LastEvent({ line }: { line: AsOf['line'] }) {
+function LastEvent({ line, role }: { line: AsOf['line']; role: AdminRole | undefined }) {
   if (!line) return <p>Nothing had happened to it yet.</p>;
   return (
     <p className="[overflow-wrap:anywhere]">
       <time dateTime={line.at} className="text-soft">
         {formatMoment(line.at)}
       </time>{' '}
-      {line.parts.map(({ text }) => text).join('')}
+      <LineSentence line={line} role={role} />
     </p>
   );
 }
@@ -92,10 +85,10 @@ export function AsOfPage({ kind, id, at }: AsOfPageProps) {
                 type="datetime-local"
                 step={1}
                 className="w-full sm:w-72"
-                value={at === undefined || shownAt === undefined ? '' : localTime(shownAt)}
+                value={at === undefined ? '' : localTime(shownAt)}
                 onChange={({ currentTarget: { value } }) => {
-                  const moment = Date.parse(value);
-                  if (!Number.isNaN(moment)) choose(new Date(moment + 999).toISOString());
+                  const moment = momentOf(value, true);
+                  if (moment !== undefined) choose(moment);
                 }}
               />
               {at !== undefined && (
@@ -105,7 +98,7 @@ export function AsOfPage({ kind, id, at }: AsOfPageProps) {
               )}
             </div>
             <div className="mt-4 min-h-12" aria-busy={isPlaceholderData}>
-              <LastEvent line={past.line} />
+              <LastEvent line={past.line} role={admin?.role} />
             </div>
           </Section>
           <Section title="Then and Now">

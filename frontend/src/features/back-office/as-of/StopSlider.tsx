@@ -36,7 +36,7 @@ export function StopSlider({ past: { stops, earlier, later }, position, onChoose
       setMoved(null);
     }, restMs);
     return () => clearTimeout(timer);
-    // Only a move starts the rest anew.
+    // Only a move restarts the timer.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [moved]);
   const stop = stops[value - 1];

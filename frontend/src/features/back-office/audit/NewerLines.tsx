@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowUp } from 'lucide-react';
 import { backgroundHeader } from '../../../api/attention.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { TrailLine } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
+import { NewItems } from '../../../components/NewItems.tsx';
 import { counted } from '../../../lib/wording.ts';
 import type { List } from '../table/list.ts';
 import { useList } from '../table/use-list.ts';
@@ -39,21 +39,5 @@ export function NewerLines({ list }: { list: List<TrailLine> }) {
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
     void result.refetch();
   };
-  return (
-    <div className="pointer-events-none sticky top-20 z-10 flex h-0 justify-center lg:top-4">
-      <p role="status" className="sr-only">
-        {count > 0 ? text : ''}
-      </p>
-      {count > 0 && (
-        <button
-          type="button"
-          onClick={show}
-          className="pointer-events-auto inline-flex h-11 animate-fade items-center gap-2 rounded-full bg-ink px-5 font-semibold whitespace-nowrap text-paper shadow-lift hover:bg-accent hover:text-on-accent"
-        >
-          <ArrowUp aria-hidden className="size-4" />
-          {text} – show
-        </button>
-      )}
-    </div>
-  );
+  return <NewItems text={count > 0 ? text : ''} top="top-20 lg:top-4" onShow={show} />;
 }

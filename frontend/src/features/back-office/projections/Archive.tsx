@@ -80,7 +80,7 @@ function Recount({ recount }: { recount: WeekRecount }) {
         <TextDialog
           onClose={() => setAsking(false)}
           title={`Close ${week} Again?`}
-          description="The week is opened, and the server closes it anew within a minute, or 10 minutes after its start. Ratings and decisions since the closing count, too. What people were told stays told."
+          description="The week is opened, and the server closes it again within a minute, or 10 minutes after its start. Ratings and decisions since the closing count, too. What people were told stays told."
           action="Close Again"
           busy={reopen.isPending}
           onDecide={(reason) =>
