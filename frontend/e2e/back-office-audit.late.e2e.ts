@@ -1,8 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { rowsOf } from './support/admins.ts';
 import { call } from './support/api.ts';
+import { expectWellAtWidths } from './support/axe.ts';
+import { answerContains, buyBoost } from './support/checkout.ts';
 import { test } from './support/site.ts';
 
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search everything' });
 const lines = (page: Page) => rowsOf(page, 'lines');
 
 /** The lines that the API answers for a filter. */
@@ -11,6 +15,53 @@ async function linesOf(page: Page, filter: string) {
   expect(answer.status()).toBe(200);
   return answer.json();
 }
+
+test('finance finds a payment by the id of its webhook, follows it to the refund, and exports the lines', async ({
+  user: page,
+  enterBackOffice,
+}) => {
+  await buyBoost(page, 'regular');
+  const [{ id }] = await (await page.request.get('/api/user/payments')).json();
+  await enterBackOffice(page, 'finance');
+  const refund = { amount: null, reason: 'Paid twice.' };
+  expect((await call(page, 'POST', `/api/rtm-sys/payments/${id}/refund`, refund)).ok()).toBe(true);
+  await answerContains(page, `/api/rtm-sys/audit?subject=payment:${id}`, 'RefundObserved');
+  const about = await linesOf(page, `subject=payment:${id}&limit=100`);
+  const webhooks = about.flatMap((line: { subjects: { kind: string; id: string }[] }) =>
+    line.subjects.filter((one) => one.kind === 'stripe' && one.id.startsWith('evt_')),
+  );
+  expect(webhooks.length).toBeGreaterThan(0);
+
+  await page.goto('/rtm-sys/boosts');
+  await expect(page.getByRole('heading', { name: 'Boosts' })).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.type(webhooks.at(-1).id);
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/rtm-sys\/audit\?subject=stripe/);
+  await lines(page)
+    .getByRole('link', { name: /^Everything about payment/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`subject=payment(:|%3A)${id}`));
+  // What follows from the refund may be there by now.
+  await expect(lines(page).nth(about.length)).toBeVisible();
+  await expectWellAtWidths(page);
+
+  await lines(page).filter({ hasText: 'started to refund' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /^Refund/, level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'As Stored' })).toBeVisible();
+  await expectWellAtWidths(page);
+  await page.goBack();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'CSV' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv.trim().split('\r\n').length).toBeGreaterThan(about.length);
+  expect(csv).toContain('RefundObserved');
+});
 
 test('filters are in the address, combine, and count what the server counts', async ({
   post,

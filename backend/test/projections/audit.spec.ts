@@ -51,7 +51,7 @@ describe('ids in the audit trail', () => {
 });
 
 describe('the view of the audit trail', () => {
-  it('keeps who, when and by which request, and where the hours and days begin', () =>
+  it('keeps who, when and by which request, and where the hours begin', () =>
     folding(
       audit,
       liked('09:59:59.000', {
@@ -81,10 +81,23 @@ describe('the view of the audit trail', () => {
         correlation: shortId(OTHER),
       }),
       [lineIdOf(3)]: expect.objectContaining({ role: 'stripe', correlation: '=story', request: null }),
-      'day/2026-11-21': { first: 1, parts: { '09': 1, '10': 2 } },
+      days: { latest: '2026-11-21', days: { '2026-11-21': { first: 1 } } },
       'hour/2026-11-21T09': { first: 1, parts: { '5': 1, '1': 3 } },
       'hour/2026-11-21T10': { first: 2, parts: { '0': 2 } },
     }));
+
+  it('keeps where the days begin, and where the last event of a day is that a later day came before', () => {
+    const on = (day: number): Happened => ({ ...liked('00:00:00.000'), at: `2026-11-${day}T12:00:00.000Z` });
+    expect(folding(audit, on(20), on(22), on(20), on(21), on(22), on(20), on(23)).document('days')).toEqual({
+      latest: '2026-11-23',
+      days: {
+        '2026-11-20': { first: 1, late: 6 },
+        '2026-11-21': { first: 4, late: 4 },
+        '2026-11-22': { first: 2 },
+        '2026-11-23': { first: 7 },
+      },
+    });
+  });
 
   it('keeps the subjects and the reason', () =>
     expect(folding(audit, { type: 'PostHidden', data: HIDDEN }).document(lineIdOf(1))).toMatchObject({
@@ -175,17 +188,21 @@ describe('the reader of the audit trail', () => {
     expect(await positionsOf({}, { ...moderator, hidden: new Set() })).toEqual([4, 2]);
   });
 
-  it('finds the position of a moment where clocks go backwards, as a fold of the log does', async () => {
+  /** A story of some days, in which one clock in ten is wrong, by up to two days in either direction. */
+  async function tellWithWrongClocks() {
     const random = seededRandom(28);
     let now = Date.parse('2026-11-20T22:00:00.000Z');
     const times = Array.from({ length: 300 }, () => {
       now += Math.floor(random() * 9 * 60_000);
-      // One clock in ten is wrong, by up to two days, in either direction.
       return now + (random() < 0.1 ? Math.floor((random() - 0.5) * 4 * 86_400_000) : 0);
     });
     const story = times.map((time) => ({ ...liked('00:00:00.000'), at: new Date(time).toISOString() }));
     await site.tell(...story);
-    const events = recorded(story);
+    return { times, events: recorded(story) };
+  }
+
+  it('finds the position of a moment where clocks go backwards, as a fold of the log does', async () => {
+    const { times, events } = await tellWithWrongClocks();
     const expected = (moment: number) => {
       const first = events.find(({ metadata }) => Date.parse(metadata.at) > moment);
       return first ? first.position - 1 : null;
@@ -202,6 +219,32 @@ describe('the reader of the audit trail', () => {
         moment,
         expected(moment),
       ]);
+    }
+  });
+
+  it('lists the lines of whole days, whatever the clocks did', async () => {
+    const { events } = await tellWithWrongClocks();
+    const ats = events.map(({ metadata }) => metadata.at);
+    const days = [...new Set(ats.map((at) => at.slice(0, 10)))].toSorted();
+    expect(days.length).toBeGreaterThan(4);
+    for (const first of [undefined, ...days]) {
+      for (const last of [undefined, ...days]) {
+        const [from, to] = [first && `${first}T00:00:00.000Z`, last && `${last}T23:59:59.999Z`];
+        const filters = await site.readers.audit.during(
+          from ? new Date(from) : undefined,
+          to ? new Date(to) : undefined,
+        );
+        const { rows } = await adminPage(site.readers.audit.list(filters, OWNER, false), {
+          limit: 999,
+          after: null,
+        });
+        const expected = events.filter(({ metadata: { at } }) => (!from || at >= from) && (!to || at <= to));
+        expect([from, to, rows.map(({ _position }) => _position)]).toEqual([
+          from,
+          to,
+          expected.map(({ position }) => position),
+        ]);
+      }
     }
   });
 });

@@ -55,7 +55,9 @@ export class AuditRequest extends PageRequest {
   @Sized('The correlation: everything that one request, or one run of the program, led to.')
   readonly correlation?: string;
 
-  @Moment('From this time on. Events stay in the order of the log, also where clocks went backwards.')
+  @Moment(
+    'From this time on. Days in UTC are exact; within a day, lines stay in order where clocks went backwards.',
+  )
   readonly from?: string;
   @Moment('Up to this time.') readonly to?: string;
 }
@@ -110,12 +112,8 @@ export async function filtersOf(
     if (!known.includes(type)) throw new Rejected('invalid', `There is no action ${type}.`);
   }
   const colon = subject?.indexOf(':') ?? 0;
-  const [after, until] = await Promise.all([
-    // Up to the moment before.
-    from === undefined ? undefined : positionAt(reader, new Date(momentOf(from).getTime() - 1)),
-    to === undefined ? undefined : positionAt(reader, momentOf(to)),
-  ]);
   return {
+    ...(await reader.during(momentOf(from), momentOf(to))),
     tab,
     actorId: actor,
     role,
@@ -127,17 +125,11 @@ export async function filtersOf(
     reason,
     requestId: request,
     correlationId: correlation,
-    after,
-    to: until,
   };
 }
 
-/** Without a later event, everything so far is before the moment. */
-async function positionAt(reader: AuditReader, moment: Date): Promise<number> {
-  return (await reader.positionAt(moment)) ?? Number.MAX_SAFE_INTEGER - 1;
-}
-
-function momentOf(text: string): Date {
+function momentOf(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
   const moment = new Date(text);
   const year = moment.getUTCFullYear();
   if (!(year >= 1970 && year <= 9999)) throw new Rejected('invalid', 'This is not a time.');

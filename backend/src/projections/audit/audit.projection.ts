@@ -34,72 +34,91 @@ export interface AuditLine extends Readonly<Partial<Record<`about${number}`, str
   readonly reason?: string;
 }
 
-/**
- * An hour, `hour/2026-11-25T07`, or a day, `day/2026-11-25`, in UTC, by the times of the events: where its first event is in
- * the log, and the first one of each ten
- * minutes in it, by their first digit, or of each hour.
- */
-export interface AuditSpan {
+/** An hour in UTC, `hour/2026-11-25T07`, by the times of the events: where its first event is in the log. */
+export interface AuditHour {
   readonly first: number;
+  /** The first one of each ten minutes in it, by their first digit. */
   readonly parts: Readonly<Record<string, number>>;
+}
+
+/** The days in UTC, by the times of the events. Clocks go backwards, so that a later day may begin before a day is over. */
+export interface AuditDays {
+  readonly latest: string;
+  readonly days: Readonly<
+    Record<
+      string,
+      {
+        /** Where its first event is in the log. */
+        readonly first: number;
+        /** Where its last event is that came after one of a later day; missing if none did. */
+        readonly late?: number;
+      }
+    >
+  >;
 }
 
 /** What an event with many subjects is about, too: `also/{subject}/{the id of the line}`. */
 export type AuditAlso = Readonly<Record<string, never>>;
 
-export type AuditDocument = AuditLine | AuditSpan | AuditAlso;
+export type AuditDocument = AuditLine | AuditHour | AuditDays | AuditAlso;
 
 /** The fields of a line that lists are filtered by. */
 const FILTERED_FIELDS = ['type', 'role', 'actor', 'reason', 'correlation', 'event'] as const;
 
-const DAY = 'day/';
+/** The id of the document with the days. */
+export const DAYS = 'days';
 const HOUR = 'hour/';
 const ALSO = 'also/';
 /** The lengths of a day and of an hour in ISO 8601. */
 const [TO_DAY, TO_HOUR] = [10, 13];
 
-/** The ids of spans at a time in ISO 8601. */
-export const dayId = (at: string) => `${DAY}${at.slice(0, TO_DAY)}`;
+/** The day of a time in ISO 8601, and the id of its hour. */
+export const dayOf = (at: string) => at.slice(0, TO_DAY);
 export const hourId = (at: string) => `${HOUR}${at.slice(0, TO_HOUR)}`;
 /** What the ids of the lines about a subject begin with, where it has no field in the line. */
 export const alsoAbout = (subject: string) => `${ALSO}${subject}/`;
-/** The parts of these spans that a time is in. */
-export const hourOf = (at: string) => at.slice(TO_DAY + 1, TO_HOUR);
+/** The part of an hour that a time is in. */
 export const tenMinutesOf = (at: string) => at.charAt(TO_HOUR + 1);
 
 /** Every event of the log, in the order of the log. */
 export const audit = projection<AuditDocument>({
   name: 'audit',
-  version: 1,
+  version: 2,
   indexes: [...FILTERED_FIELDS, ...SUBJECT_FIELDS].map((field): IndexSpec => ({
     fields: { [field]: 1, _id: 1 },
     isSparse: true,
   })),
-  isFinal: (id) => !id.startsWith(DAY) && !id.startsWith(HOUR),
+  isFinal: (id) => id !== DAYS && !id.startsWith(HOUR),
   on: foldEach(EVENT_TYPES, () => ({
     ids: (event: Recorded) => {
       const { at } = event.metadata;
       const line = lineIdOf(event.position);
       const others = subjectsOnce(event).slice(MOST_SUBJECTS);
-      return [
-        line,
-        hourId(at),
-        dayId(at),
-        ...others.map((other) => `${alsoAbout(shortSubject(other))}${line}`),
-      ];
+      return [line, hourId(at), DAYS, ...others.map((other) => `${alsoAbout(shortSubject(other))}${line}`)];
     },
     fold: (before: AuditDocument | null, event: Recorded, id: string): AuditDocument => {
       const { at } = event.metadata;
-      if (id.startsWith(HOUR)) return spanWith(before as AuditSpan | null, tenMinutesOf(at), event.position);
-      if (id.startsWith(DAY)) return spanWith(before as AuditSpan | null, hourOf(at), event.position);
+      if (id.startsWith(HOUR)) return hourWith(before as AuditHour | null, tenMinutesOf(at), event.position);
+      if (id === DAYS) return daysWith(before as AuditDays | null, dayOf(at), event.position);
       return id.startsWith(ALSO) ? {} : lineOf(event);
     },
   })),
 });
 
-function spanWith(before: AuditSpan | null, part: string, position: number): AuditSpan {
+function hourWith(before: AuditHour | null, part: string, position: number): AuditHour {
   if (before?.parts[part] !== undefined) return before;
   return { first: before?.first ?? position, parts: { ...before?.parts, [part]: position } };
+}
+
+function daysWith(before: AuditDays | null, day: string, position: number): AuditDays {
+  if (before === null) return { latest: day, days: { [day]: { first: position } } };
+  if (day === before.latest) return before;
+  const isLate = day < before.latest;
+  const first = before.days[day]?.first ?? position;
+  return {
+    latest: isLate ? before.latest : day,
+    days: { ...before.days, [day]: { first, ...(isLate && { late: position }) } },
+  };
 }
 
 function lineOf(event: Recorded): AuditLine {

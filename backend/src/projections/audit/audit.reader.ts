@@ -10,14 +10,15 @@ import { wholeList } from '../whole-list.js';
 import { ALSO_FIELD, Alternatives } from './alternatives.js';
 import { AFTER_LINES, lineIdOf, shortId, shortSubject, wholeId, wholeSubject } from './audit-ids.js';
 import {
+  type AuditDays,
+  type AuditHour,
   type AuditLine,
-  type AuditSpan,
+  DAYS,
   SUBJECT_FIELDS,
   alsoAbout,
   audit,
-  dayId,
+  dayOf,
   hourId,
-  hourOf,
   tenMinutesOf,
 } from './audit.projection.js';
 
@@ -36,6 +37,8 @@ export interface AuditFilters {
   readonly after?: number | undefined;
   /** Lines up to this position. */
   readonly to?: number | undefined;
+  /** Where lines of other times are at these positions: lines from a time to another, in milliseconds since 1970. */
+  readonly times?: readonly [number, number] | undefined;
 }
 
 /** Who looks: a role, and the posts under legal hold that it does not see. */
@@ -65,12 +68,14 @@ const requestIn = ({ correlation, request }: AuditLine) => (request === undefine
 @Injectable()
 export class AuditReader {
   private readonly lines: ViewReader<AuditLine>;
-  private readonly spans: ViewReader<AuditSpan>;
+  private readonly hours: ViewReader<AuditHour>;
+  private readonly days: ViewReader<AuditDays>;
 
   constructor(views: Views) {
     const view = views.of(audit);
     this.lines = new Alternatives(view as ViewReader<AuditLine>);
-    this.spans = view as ViewReader<AuditSpan>;
+    this.hours = view as ViewReader<AuditHour>;
+    this.days = view as ViewReader<AuditDays>;
   }
 
   /** The line of an event; null if the event does not exist or the viewer may not see it. */
@@ -82,7 +87,7 @@ export class AuditReader {
 
   /** The lines that meet all of these filters and that the viewer may see, newest first, or in the order of the log. */
   list(filters: AuditFilters, viewer: AuditViewer, isNewestFirst = true): AdminList<AuditLine> {
-    const { subject, tab, types, after, to } = filters;
+    const { subject, tab, types, after, to, times } = filters;
     const seen = typesSeenBy(viewer.role);
     const short = (id: string | undefined) => (id === undefined ? undefined : shortId(id));
     const list = filtered<AuditLine>(
@@ -98,6 +103,7 @@ export class AuditReader {
         ...equal<AuditLine>({ role: filters.role }),
         seen !== null && ofTypes(seen),
         viewer.hidden.size > 0 && { fits: isSeenBy(viewer) },
+        times !== undefined && { fits: ({ at }) => at >= times[0] && at <= times[1] },
       ],
     );
     return { ...list, where: { ...list.where, _id: between(after, to) } };
@@ -115,14 +121,13 @@ export class AuditReader {
    */
   async positionAt(moment: Date): Promise<number | null> {
     const at = moment.toISOString();
-    const [day, hour, laterDays] = await Promise.all([
-      this.spans.get(dayId(at)),
-      this.spans.get(hourId(at)),
-      wholeList(this.spans, { _id: { $gt: dayId(at), $lt: AFTER_DAYS } }, { _id: 1 }),
-    ]);
+    const hourIds = hoursFrom(at);
+    const [days, hours] = await Promise.all([this.days.get(DAYS), this.hours.getMany(hourIds)]);
+    const [hour, ...laterHours] = hourIds.map((id) => hours.get(id));
+    const laterDays = Object.entries(days?.days ?? {}).filter(([day]) => day > dayOf(at));
     const later = Math.min(
-      ...laterDays.map(({ first }) => first),
-      ...partsAfter(day, hourOf(at)),
+      ...laterDays.map(([, { first }]) => first),
+      ...laterHours.flatMap((one) => one?.first ?? []),
       ...partsAfter(hour, tenMinutesOf(at)),
     );
     // The times within ten minutes are only in the lines.
@@ -131,6 +136,38 @@ export class AuditReader {
     const rest = isEarlier ? await firstAfter(this.lines, moment, start, later) : null;
     const first = rest ?? later;
     return first === Infinity ? null : first - 1;
+  }
+
+  /**
+   * The filters for the lines from a time on, up to a time. Days in UTC are exact. Within a day a time stands for its position,
+   * so that lines stay in their order where a clock went backwards.
+   */
+  async during(
+    from: Date | undefined,
+    to: Date | undefined,
+  ): Promise<Pick<AuditFilters, 'after' | 'to' | 'times'>> {
+    const [after, end, known] = await Promise.all([
+      from && this.lastUpTo(new Date(from.getTime() - 1)),
+      to && this.lastUpTo(to),
+      this.days.get(DAYS),
+    ]);
+    const late = Object.entries(known?.days ?? {}).flatMap(([day, { late: position }]) =>
+      position === undefined ? [] : [{ day, position }],
+    );
+    const lateUpTo = to ? late.filter(({ day }) => day <= dayOf(to.toISOString())) : [];
+    const lateBefore = from ? late.filter(({ day }) => startOf(day) < from.getTime()) : [];
+    const last = end === undefined ? end : Math.max(end, ...lateUpTo.map(({ position }) => position));
+    const isMixed = last !== end || lateBefore.some(({ position }) => position > (after ?? 0));
+    return {
+      after,
+      to: last,
+      times: isMixed ? [from?.getTime() ?? 0, to?.getTime() ?? Infinity] : undefined,
+    };
+  }
+
+  /** The position of a moment. Without a later event, everything so far is before the moment. */
+  private async lastUpTo(moment: Date): Promise<number> {
+    return (await this.positionAt(moment)) ?? Number.MAX_SAFE_INTEGER - 1;
   }
 }
 
@@ -147,11 +184,17 @@ async function firstAfter(
   return line?._position ?? null;
 }
 
-/** The first text after all ids of days. */
-const AFTER_DAYS = 'day0';
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
-function partsAfter(span: AuditSpan | null, part: string): readonly number[] {
-  return Object.entries(span?.parts ?? {}).flatMap(([name, first]) => (name > part ? [first] : []));
+/** The ids of the hour of a time in ISO 8601, and of the later hours of its day. */
+function hoursFrom(at: string): readonly string[] {
+  return HOURS.map((hour) => hourId(`${dayOf(at)}T${hour}`)).filter((id) => id >= hourId(at));
+}
+
+const startOf = (day: string) => Date.parse(`${day}T00:00:00.000Z`);
+
+function partsAfter(hour: AuditHour | undefined, part: string): readonly number[] {
+  return Object.entries(hour?.parts ?? {}).flatMap(([name, first]) => (name > part ? [first] : []));
 }
 
 function between(after: number | undefined, to: number | undefined): Comparison {
