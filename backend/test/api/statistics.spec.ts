@@ -1,5 +1,5 @@
 import type { CohortWeek, FunnelWeek } from '../../src/api/statistics/growth.responses.js';
-import type { Statistics } from '../../src/api/statistics/statistics.responses.js';
+import type { Period, Statistics } from '../../src/api/statistics/statistics.responses.js';
 import { adminBrowser } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';
@@ -112,6 +112,25 @@ describe('the statistics', () => {
       { accounts: 1, active: [0, 1] },
       { accounts: 1, active: [1] },
     ]);
+  });
+
+  it('are as many as the lines of the audit trail that they lead to', async () => {
+    const linesOf = async (types: readonly string[], { first, last }: Pick<Period, 'first' | 'last'>) => {
+      const days = `from=${first}T00:00:00.000Z&to=${last}T23:59:59.999Z`;
+      const { headers } = await desks.owner.get(`${DESK}/audit?action=${types.join()}&${days}&limit=1`);
+      return Number(headers.get('x-total-count'));
+    };
+    const { body } = await ask('owner', 'from=2026-11-21&to=2026-11-23');
+    const counted = body.counts.filter(({ values }) => values.some((value) => value > 0));
+    expect(counted.length).toBeGreaterThan(5);
+    for (const { name, types, values } of counted) {
+      const lines = await Promise.all(body.periods.map((period) => linesOf(types, period)));
+      expect([name, lines]).toEqual([name, values]);
+    }
+    const { body: cohorts } = await desks.owner.get<CohortWeek[]>(
+      `${STATISTICS}/retention?from=2026-11-21&to=2026-11-23`,
+    );
+    for (const week of cohorts) expect(await linesOf(['AccountRegistered'], week)).toBe(week.accounts);
   });
 
   it.each([

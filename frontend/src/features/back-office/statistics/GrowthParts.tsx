@@ -3,6 +3,7 @@ import type { CohortWeek, FunnelWeek } from '../../../api/generated/schema.d.ts'
 import { formatWhole } from '../../../lib/wording.ts';
 import type { Column } from '../table/list.ts';
 import { WholeTable } from '../table/WholeTable.tsx';
+import { AuditLink } from './AuditLink.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import { Figures } from './Figures.tsx';
 import { periodColumn } from './period-column.tsx';
@@ -79,6 +80,10 @@ export function FunnelPart({ range }: { range: Range }) {
             rows={weeks.toReversed()}
             keyOf={({ name }) => name}
           />
+          <p className="mt-3 text-[0.9375rem] text-soft">
+            A visitor counts once in each step, however many photos they upload, so these figures have no
+            lines of their own in the audit trail.
+          </p>
         </>
       )}
     </Figures>
@@ -128,7 +133,15 @@ export function RetentionPart({ range }: { range: Range }) {
               <ChartCard
                 title="Active people"
                 says="Of the accounts of all these weeks, the percentage whose person wrote something so many weeks later: a photo, post, rating, like, comment, report, appeal, profile, boost or payment of their own. A visit leaves no event."
-                figure={`${formatWhole(all)} ${all === 1 ? 'account' : 'accounts'}`}
+                figure={
+                  <AuditLink
+                    types={['AccountRegistered']}
+                    first={weeks[0]?.first ?? ''}
+                    last={weeks.at(-1)?.last ?? ''}
+                  >
+                    {formatWhole(all)} {all === 1 ? 'account' : 'accounts'}
+                  </AuditLink>
+                }
                 points={returned}
               />
             </ul>
@@ -141,7 +154,14 @@ export function RetentionPart({ range }: { range: Range }) {
                   id: 'accounts',
                   label: 'Accounts',
                   isNumber: true,
-                  cell: ({ accounts }) => formatWhole(accounts),
+                  cell: ({ accounts, first, last }) =>
+                    accounts === 0 ? (
+                      formatWhole(0)
+                    ) : (
+                      <AuditLink types={['AccountRegistered']} first={first} last={last}>
+                        {formatWhole(accounts)}
+                      </AuditLink>
+                    ),
                 },
                 ...weeks.map((_, later) => laterColumn(later)),
               ]}
@@ -150,7 +170,8 @@ export function RetentionPart({ range }: { range: Range }) {
             />
             <p className="mt-3 text-[0.9375rem] text-soft">
               +1 is the week after the registration. The last figure of a line is that of the last week of the
-              range, which may not be over.
+              range, which may not be over. Accounts lead to their lines in the audit trail; the other figures
+              count people, who may have written many lines in a week.
             </p>
           </>
         );
