@@ -9,6 +9,10 @@ import { test } from './support/site.ts';
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search everything' });
 const lines = (page: Page) => rowsOf(page, 'lines');
 
+interface Line {
+  subjects: readonly { kind: string; id: string }[];
+}
+
 /** The lines that the API answers for a filter. */
 async function linesOf(page: Page, filter: string) {
   const answer = await page.request.get(`/api/rtm-sys/audit?${filter}`);
@@ -26,24 +30,27 @@ test('finance finds a payment by the id of its webhook, follows it to the refund
   const refund = { amount: null, reason: 'Paid twice.' };
   expect((await call(page, 'POST', `/api/rtm-sys/payments/${id}/refund`, refund)).ok()).toBe(true);
   await answerContains(page, `/api/rtm-sys/audit?subject=payment:${id}`, 'RefundObserved');
-  const about = await linesOf(page, `subject=payment:${id}&limit=100`);
-  const webhooks = about.flatMap((line: { subjects: { kind: string; id: string }[] }) =>
-    line.subjects.filter((one) => one.kind === 'stripe' && one.id.startsWith('evt_')),
-  );
-  expect(webhooks.length).toBeGreaterThan(0);
+  const about: Line[] = await linesOf(page, `subject=payment:${id}&limit=100`);
+  const intent = about.flatMap(({ subjects }) => subjects).find((one) => one.id.startsWith('pi_'))?.id;
+  const [webhook] = await linesOf(page, `subject=stripe:${intent}&action=StripeEventReceived&limit=1`);
+  const webhookId = (webhook as Line).subjects.find((one) => one.id.startsWith('evt_'))?.id ?? '';
 
   await page.goto('/rtm-sys/boosts');
   await expect(page.getByRole('heading', { name: 'Boosts' })).toBeVisible();
   await page.keyboard.press('/');
   await expect(box(page)).toBeFocused();
-  await page.keyboard.type(webhooks.at(-1).id);
+  await page.keyboard.type(webhookId);
   await expect(page.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/rtm-sys\/audit\?subject=stripe/);
+  await expect(lines(page)).toHaveCount(2);
+  await lines(page)
+    .getByRole('link', { name: `Everything about stripe ${intent}` })
+    .press('Enter');
   await lines(page)
     .getByRole('link', { name: /^Everything about payment/ })
     .first()
-    .click();
+    .press('Enter');
   await expect(page).toHaveURL(new RegExp(`subject=payment(:|%3A)${id}`));
   // What follows from the refund may be there by now.
   await expect(lines(page).nth(about.length)).toBeVisible();

@@ -21,8 +21,8 @@ const steps = [
     'Photo rated',
     'Visitors who uploaded their first photo. A visitor is a browser, for up to 7 days after an upload.',
   ],
-  ['accounts', 'Account', 'Their photo was claimed by an account, which happens when it is published.'],
-  ['verified', 'Verified', 'The person of that account verified their email address.'],
+  ['accounts', 'Account', 'They registered, or published a photo with an account that they had.'],
+  ['verified', 'Verified', 'The email address of that account was verified.'],
   ['published', 'Published', 'Their photo became a post.'],
 ] as const;
 
