@@ -40,7 +40,7 @@ test('finance finds a payment by the id of its webhook, follows it to the refund
   await page.keyboard.press('/');
   await expect(box(page)).toBeFocused();
   await page.keyboard.type(webhookId);
-  await expect(page.getByRole('option')).toHaveCount(1);
+  await expect(page.getByRole('listbox', { name: 'Found' }).getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/rtm-sys\/audit\?subject=stripe/);
   await expect(lines(page)).toHaveCount(2);

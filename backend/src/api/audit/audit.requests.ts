@@ -3,13 +3,22 @@ import { TRAIL_KINDS, type TrailKind } from '../../domain/trail/trail.js';
 import { EVENT_TYPES, TRAIL_TABS, type TrailTab } from '../../domain/trail/visibility.js';
 import { PickType } from '@nestjs/swagger';
 import { Matching, OneOf, Optional, SizedText, When } from '../../contract/fields.js';
+import { OPERATOR } from '../../kernel/causation.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import type { AuditFilters, AuditReader } from '../../projections/audit/audit.reader.js';
 import { DEFAULT_PAGE, PageLimit, PageRequest } from '../http/paging.js';
 import { Counted, FilterOf } from '../http/list-filters.js';
 
-/** The roles in which something is done: those of admins, an admin before roles were recorded, and all others. */
-export const AUDIT_ROLES = [...ADMIN_ROLES, 'admin', 'user', 'visitor', 'system', 'stripe'] as const;
+/** The roles in which something is done: those of admins, that in a terminal, an admin before roles were recorded, and all others. */
+export const AUDIT_ROLES = [
+  ...ADMIN_ROLES,
+  OPERATOR,
+  'admin',
+  'user',
+  'visitor',
+  'system',
+  'stripe',
+] as const;
 
 const LONGEST_ID = 200;
 const Sized = (about: string) =>
@@ -33,7 +42,10 @@ export class AuditRequest extends PageRequest {
 
   @Sized('The id of who did it: of an account, an admin, or a part of the program.') readonly actor?: string;
 
-  @FilterOf(AUDIT_ROLES, 'The role in which it was done. `admin`: before roles were recorded.')
+  @FilterOf(
+    AUDIT_ROLES,
+    'The role in which it was done. `operator`: in a terminal; `admin`: before roles were recorded.',
+  )
   readonly role?: (typeof AUDIT_ROLES)[number];
 
   @Optional(Matching(ACTIONS), {
