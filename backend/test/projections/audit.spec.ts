@@ -160,6 +160,24 @@ describe('the reader of the audit trail', () => {
     expect(await site.readers.audit.one(second, { ...OWNER, role: 'moderator' })).toBeNull();
   });
 
+  it('lists the steps of a refund that an owner has to confirm among the payments', async () => {
+    const step = (reference?: string): Happened => ({
+      type: 'ActConfirmed',
+      data: { proposalId: OTHER, by: MOE, ...(reference !== undefined && { reference }) },
+    });
+    const finance = { ...OWNER, role: 'finance' } as const;
+    await site.tell(step(), step(ANN), { type: 'BoostEnded', data: {} as never }, step(ANN), step());
+    expect(await positionsOf({}, finance)).toEqual([4, 3, 2]);
+    expect(await positionsOf({ tab: 'payments' }, finance)).toEqual([4, 3, 2]);
+    expect(await positionsOf({ tab: 'payments' })).toEqual([4, 3, 2]);
+    expect(await positionsOf({ types: ['ActConfirmed'] }, finance)).toEqual([4, 2]);
+    expect(await positionsOf({ subject: { kind: 'proposal', id: OTHER } }, finance)).toEqual([4, 2]);
+    expect(await positionsOf({ tab: 'payments' }, { ...OWNER, role: 'moderator' })).toEqual([]);
+    const [first, second] = [1, 2].map((event) => `00000000-0000-4000-8000-00000000000${event}`);
+    expect(await site.readers.audit.one(first ?? '', finance)).toBeNull();
+    expect(await site.readers.audit.one(second ?? '', finance)).toMatchObject({ type: 'ActConfirmed' });
+  });
+
   it('finds each of many things that an event is about, and leaves out posts under legal hold', async () => {
     const listed = Array.from({ length: 5 }, (_, index) => ({
       objectId: `ch_${index}`,

@@ -1,5 +1,5 @@
 import { reasonOf, subjectsOf } from '../../domain/trail/trail.js';
-import { EVENT_TYPES } from '../../domain/trail/visibility.js';
+import { EVENT_TYPES, isRefundProposal } from '../../domain/trail/visibility.js';
 import type { IndexSpec } from '../../kernel/document-store.js';
 import type { Recorded } from '../../kernel/event.js';
 import { foldEach, projection } from '../projection.js';
@@ -77,6 +77,9 @@ export const dayOf = (at: string) => at.slice(0, TO_DAY);
 export const hourId = (at: string) => `${HOUR}${at.slice(0, TO_HOUR)}`;
 /** What the ids of the lines about a subject begin with, where it has no field in the line. */
 export const alsoAbout = (subject: string) => `${ALSO}${subject}/`;
+/** The same for refunds that an owner has to confirm, which are not known by their types. */
+export const ALSO_REFUNDS = `${ALSO}refund-proposals/`;
+
 /** The part of an hour that a time is in. */
 export const tenMinutesOf = (at: string) => at.charAt(TO_HOUR + 1);
 
@@ -93,8 +96,10 @@ export const audit = projection<AuditDocument>({
     ids: (event: Recorded) => {
       const { at } = event.metadata;
       const line = lineIdOf(event.position);
-      const others = subjectsOnce(event).slice(MOST_SUBJECTS);
-      return [line, hourId(at), DAYS, ...others.map((other) => `${alsoAbout(shortSubject(other))}${line}`)];
+      const subjects = subjectsOnce(event);
+      const also = subjects.slice(MOST_SUBJECTS).map((other) => alsoAbout(shortSubject(other)));
+      if (isRefundProposal({ type: event.type, subjects })) also.push(ALSO_REFUNDS);
+      return [line, hourId(at), DAYS, ...also.map((prefix) => `${prefix}${line}`)];
     },
     fold: (before: AuditDocument | null, event: Recorded, id: string): AuditDocument => {
       const { at } = event.metadata;

@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import type { TrailSubject } from '../../domain/trail/trail.js';
-import { type TrailTab, seesEvent, typesIn, typesSeenBy } from '../../domain/trail/visibility.js';
+import {
+  type TrailTab,
+  hasRefundProposals,
+  isRefundProposal,
+  seesLine,
+  seesSome,
+  typesIn,
+  typesSeenBy,
+} from '../../domain/trail/visibility.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import type { Comparison } from '../../kernel/query.js';
@@ -10,6 +18,7 @@ import { wholeList } from '../whole-list.js';
 import { ALSO_FIELD, Alternatives } from './alternatives.js';
 import { AFTER_LINES, lineIdOf, shortId, shortSubject, wholeId, wholeSubject } from './audit-ids.js';
 import {
+  ALSO_REFUNDS,
   type AuditDays,
   type AuditHour,
   type AuditLine,
@@ -98,10 +107,14 @@ export class AuditReader {
         ...equal<AuditLine>({ correlation: short(filters.correlationId) }),
         subject !== undefined && about(shortSubject(subject)),
         ...equal<AuditLine>({ actor: short(filters.actorId), reason: filters.reason }),
-        types !== undefined && ofTypes(types.filter((type) => seesEvent(viewer.role, type))),
-        tab !== undefined && ofTypes(typesIn(tab).filter((type) => seesEvent(viewer.role, type))),
+        types !== undefined && ofTypes(types.filter((type) => seesSome(viewer.role, type))),
+        tab !== undefined &&
+          orRefunds(
+            hasRefundProposals(tab),
+            typesIn(tab).filter((type) => seesSome(viewer.role, type)),
+          ),
         ...equal<AuditLine>({ role: filters.role }),
-        seen !== null && ofTypes(seen),
+        seen !== null && orRefunds(hasRefundProposals(viewer.role), seen),
         viewer.hidden.size > 0 && { fits: isSeenBy(viewer) },
         times !== undefined && { fits: ({ at }) => at >= times[0] && at <= times[1] },
       ],
@@ -224,10 +237,20 @@ function ofTypes(types: readonly string[]): ListFilter<AuditLine> {
   return { where: { type: { $in: types } }, fits: ({ type }) => wanted.has(type) };
 }
 
+/** The lines of these types, and those about refunds that an owner has to confirm, if `hasProposals`. */
+function orRefunds(hasProposals: boolean, types: readonly string[]): ListFilter<AuditLine> {
+  const { where, fits } = ofTypes(types);
+  if (!hasProposals || !where) return { where, fits };
+  return {
+    where: { $or: [where, { [ALSO_FIELD]: ALSO_REFUNDS }] },
+    fits: (line) => fits(line) || isRefundProposal({ type: line.type, subjects: subjectsIn(line) }),
+  };
+}
+
 /** The rule for one line: that of its type, and what it is about. */
 function isSeenBy({ role, hidden }: AuditViewer): (line: AuditLine) => boolean {
   return (line) =>
-    seesEvent(role, line.type) &&
+    seesLine(role, { type: line.type, subjects: subjectsIn(line) }) &&
     (hidden.size === 0 || subjectsIn(line).every(({ id }) => !hidden.has(id.slice(0, POST_ID_LENGTH))));
 }
 
