@@ -34,96 +34,90 @@ export interface AuditLine extends Readonly<Partial<Record<`about${number}`, str
   readonly reason?: string;
 }
 
-/** An hour in UTC, `hour/2026-11-25T07`, by the times of the events: where its first event is in the log. */
-export interface AuditHour {
+/**
+ * A day in UTC, `day/2026-11-25`, by the times of the events: where its first event is in the log, and the first one of each
+ * ten minutes, by the time without its last digit: `07:3`.
+ */
+export interface AuditDay {
   readonly first: number;
-  /** The first one of each ten minutes in it, by their first digit. */
   readonly parts: Readonly<Record<string, number>>;
 }
 
-/** The days in UTC, by the times of the events. Clocks go backwards, so that a later day may begin before a day is over. */
-export interface AuditDays {
+/**
+ * Where the days end in the log, as clocks go backwards: the latest day of an event, and for each earlier day where its last
+ * event is that came after one of a later day. Days on which none did are missing.
+ */
+export interface AuditClock {
   readonly latest: string;
-  readonly days: Readonly<
-    Record<
-      string,
-      {
-        /** Where its first event is in the log. */
-        readonly first: number;
-        /** Where its last event is that came after one of a later day; missing if none did. */
-        readonly late?: number;
-      }
-    >
-  >;
+  readonly late: Readonly<Record<string, number>>;
 }
 
 /** What an event with many subjects is about, too: `also/{subject}/{the id of the line}`. */
 export type AuditAlso = Readonly<Record<string, never>>;
 
-export type AuditDocument = AuditLine | AuditHour | AuditDays | AuditAlso;
+export type AuditDocument = AuditLine | AuditDay | AuditClock | AuditAlso;
 
 /** The fields of a line that lists are filtered by. */
 const FILTERED_FIELDS = ['type', 'role', 'actor', 'reason', 'correlation', 'event'] as const;
 
-/** The id of the document with the days. */
-export const DAYS = 'days';
-const HOUR = 'hour/';
+/** The id of the {@link AuditClock}. */
+export const CLOCK = 'clock';
+const DAY = 'day/';
 const ALSO = 'also/';
-/** The lengths of a day and of an hour in ISO 8601. */
-const [TO_DAY, TO_HOUR] = [10, 13];
+/** Where the day, and ten minutes, end in ISO 8601. */
+const [TO_DAY, TO_TEN_MINUTES] = [10, 15];
 
-/** The day of a time in ISO 8601, and the id of its hour. */
+/** The day of a time in ISO 8601, and its id. */
 export const dayOf = (at: string) => at.slice(0, TO_DAY);
-export const hourId = (at: string) => `${HOUR}${at.slice(0, TO_HOUR)}`;
+export const dayId = (at: string) => `${DAY}${dayOf(at)}`;
 /** What the ids of the lines about a subject begin with, where it has no field in the line. */
 export const alsoAbout = (subject: string) => `${ALSO}${subject}/`;
 /** The same for refunds that an owner has to confirm, which are not known by their types. */
 export const ALSO_REFUNDS = `${ALSO}refund-proposals/`;
-
-/** The part of an hour that a time is in. */
-export const tenMinutesOf = (at: string) => at.charAt(TO_HOUR + 1);
+/** The part of the day that a time is in. */
+export const tenMinutesOf = (at: string) => at.slice(TO_DAY + 1, TO_TEN_MINUTES);
 
 /** Every event of the log, in the order of the log. */
 export const audit = projection<AuditDocument>({
   name: 'audit',
-  version: 2,
+  version: 3,
   indexes: [...FILTERED_FIELDS, ...SUBJECT_FIELDS].map((field): IndexSpec => ({
     fields: { [field]: 1, _id: 1 },
     isSparse: true,
   })),
-  isFinal: (id) => id !== DAYS && !id.startsWith(HOUR),
+  isGathered: true,
+  isFinal: (id) => id !== CLOCK && !id.startsWith(DAY),
   on: foldEach(EVENT_TYPES, () => ({
     ids: (event: Recorded) => {
-      const { at } = event.metadata;
       const line = lineIdOf(event.position);
-      const subjects = subjectsOnce(event);
-      const also = subjects.slice(MOST_SUBJECTS).map((other) => alsoAbout(shortSubject(other)));
-      if (isRefundProposal({ type: event.type, subjects })) also.push(ALSO_REFUNDS);
-      return [line, hourId(at), DAYS, ...also.map((prefix) => `${prefix}${line}`)];
+      const ids = [line, dayId(event.metadata.at), CLOCK];
+      const subjects = subjectsOf(event);
+      for (const other of subjects.length > MOST_SUBJECTS ? subjects.slice(MOST_SUBJECTS) : []) {
+        ids.push(`${alsoAbout(shortSubject(other))}${line}`);
+      }
+      if (isRefundProposal({ type: event.type, subjects })) ids.push(`${ALSO_REFUNDS}${line}`);
+      return ids;
     },
     fold: (before: AuditDocument | null, event: Recorded, id: string): AuditDocument => {
-      const { at } = event.metadata;
-      if (id.startsWith(HOUR)) return hourWith(before as AuditHour | null, tenMinutesOf(at), event.position);
-      if (id === DAYS) return daysWith(before as AuditDays | null, dayOf(at), event.position);
+      if (id.startsWith(DAY)) return dayWith(before as AuditDay | null, event);
+      if (id === CLOCK) return clockWith(before as AuditClock | null, event);
       return id.startsWith(ALSO) ? {} : lineOf(event);
     },
   })),
 });
 
-function hourWith(before: AuditHour | null, part: string, position: number): AuditHour {
+function dayWith(before: AuditDay | null, { position, metadata }: Recorded): AuditDay {
+  const part = tenMinutesOf(metadata.at);
   if (before?.parts[part] !== undefined) return before;
   return { first: before?.first ?? position, parts: { ...before?.parts, [part]: position } };
 }
 
-function daysWith(before: AuditDays | null, day: string, position: number): AuditDays {
-  if (before === null) return { latest: day, days: { [day]: { first: position } } };
+function clockWith(before: AuditClock | null, { position, metadata }: Recorded): AuditClock {
+  const day = dayOf(metadata.at);
+  if (before === null) return { latest: day, late: {} };
   if (day === before.latest) return before;
-  const isLate = day < before.latest;
-  const first = before.days[day]?.first ?? position;
-  return {
-    latest: isLate ? before.latest : day,
-    days: { ...before.days, [day]: { first, ...(isLate && { late: position }) } },
-  };
+  if (day > before.latest) return { ...before, latest: day };
+  return { ...before, late: { ...before.late, [day]: position } };
 }
 
 function lineOf(event: Recorded): AuditLine {
@@ -139,20 +133,9 @@ function lineOf(event: Recorded): AuditLine {
   if (requestId !== $correlationId) line.request = requestId === null ? null : shortId(requestId);
   const reason = reasonOf(event);
   if (reason !== null) line.reason = reason;
-  for (const [index, subject] of subjectsOnce(event).entries()) {
+  for (const [index, subject] of subjectsOf(event).entries()) {
     const field = SUBJECT_FIELDS[index];
     if (field !== undefined) line[field] = shortSubject(subject);
   }
   return line;
-}
-
-const subjectsFound = new WeakMap<Recorded, ReturnType<typeof subjectsOf>>();
-
-/** The ids of the documents of an event and its line both need its subjects, which take longest of all. */
-function subjectsOnce(event: Recorded): ReturnType<typeof subjectsOf> {
-  const known = subjectsFound.get(event);
-  if (known) return known;
-  const subjects = subjectsOf(event);
-  subjectsFound.set(event, subjects);
-  return subjects;
 }

@@ -19,15 +19,15 @@ import { ALSO_FIELD, Alternatives } from './alternatives.js';
 import { AFTER_LINES, lineIdOf, shortId, shortSubject, wholeId, wholeSubject } from './audit-ids.js';
 import {
   ALSO_REFUNDS,
-  type AuditDays,
-  type AuditHour,
+  type AuditClock,
+  type AuditDay,
   type AuditLine,
-  DAYS,
+  CLOCK,
   SUBJECT_FIELDS,
   alsoAbout,
   audit,
+  dayId,
   dayOf,
-  hourId,
   tenMinutesOf,
 } from './audit.projection.js';
 
@@ -77,14 +77,14 @@ const requestIn = ({ correlation, request }: AuditLine) => (request === undefine
 @Injectable()
 export class AuditReader {
   private readonly lines: ViewReader<AuditLine>;
-  private readonly hours: ViewReader<AuditHour>;
-  private readonly days: ViewReader<AuditDays>;
+  private readonly days: ViewReader<AuditDay>;
+  private readonly clock: ViewReader<AuditClock>;
 
   constructor(views: Views) {
     const view = views.of(audit);
     this.lines = new Alternatives(view as ViewReader<AuditLine>);
-    this.hours = view as ViewReader<AuditHour>;
-    this.days = view as ViewReader<AuditDays>;
+    this.days = view as ViewReader<AuditDay>;
+    this.clock = view as ViewReader<AuditClock>;
   }
 
   /** The line of an event; null if the event does not exist or the viewer may not see it. */
@@ -134,17 +134,17 @@ export class AuditReader {
    */
   async positionAt(moment: Date): Promise<number | null> {
     const at = moment.toISOString();
-    const hourIds = hoursFrom(at);
-    const [days, hours] = await Promise.all([this.days.get(DAYS), this.hours.getMany(hourIds)]);
-    const [hour, ...laterHours] = hourIds.map((id) => hours.get(id));
-    const laterDays = Object.entries(days?.days ?? {}).filter(([day]) => day > dayOf(at));
+    const [day, laterDays] = await Promise.all([
+      this.days.get(dayId(at)),
+      wholeList(this.days, { _id: { $gt: dayId(at), $lt: AFTER_DAYS } }, { _id: 1 }),
+    ]);
+    const part = tenMinutesOf(at);
     const later = Math.min(
-      ...laterDays.map(([, { first }]) => first),
-      ...laterHours.flatMap((one) => one?.first ?? []),
-      ...partsAfter(hour, tenMinutesOf(at)),
+      ...laterDays.map(({ first }) => first),
+      ...Object.entries(day?.parts ?? {}).flatMap(([name, first]) => (name > part ? [first] : [])),
     );
     // The times within ten minutes are only in the lines.
-    const start = hour?.parts[tenMinutesOf(at)];
+    const start = day?.parts[part];
     const isEarlier = start !== undefined && start < later;
     const rest = isEarlier ? await firstAfter(this.lines, moment, start, later) : null;
     const first = rest ?? later;
@@ -162,11 +162,9 @@ export class AuditReader {
     const [after, end, known] = await Promise.all([
       from && this.lastUpTo(new Date(from.getTime() - 1)),
       to && this.lastUpTo(to),
-      this.days.get(DAYS),
+      this.clock.get(CLOCK),
     ]);
-    const late = Object.entries(known?.days ?? {}).flatMap(([day, { late: position }]) =>
-      position === undefined ? [] : [{ day, position }],
-    );
+    const late = Object.entries(known?.late ?? {}).map(([day, position]) => ({ day, position }));
     const lateUpTo = to ? late.filter(({ day }) => day <= dayOf(to.toISOString())) : [];
     const lateBefore = from ? late.filter(({ day }) => startOf(day) < from.getTime()) : [];
     const last = end === undefined ? end : Math.max(end, ...lateUpTo.map(({ position }) => position));
@@ -197,18 +195,10 @@ async function firstAfter(
   return line?._position ?? null;
 }
 
-const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
-
-/** The ids of the hour of a time in ISO 8601, and of the later hours of its day. */
-function hoursFrom(at: string): readonly string[] {
-  return HOURS.map((hour) => hourId(`${dayOf(at)}T${hour}`)).filter((id) => id >= hourId(at));
-}
+/** The first text after all ids of days. */
+const AFTER_DAYS = 'day0';
 
 const startOf = (day: string) => Date.parse(`${day}T00:00:00.000Z`);
-
-function partsAfter(hour: AuditHour | undefined, part: string): readonly number[] {
-  return Object.entries(hour?.parts ?? {}).flatMap(([name, first]) => (name > part ? [first] : []));
-}
 
 function between(after: number | undefined, to: number | undefined): Comparison {
   return {

@@ -42,6 +42,7 @@ export const cohorts = projection<CohortDocument>({
   name: 'cohorts',
   version: 2,
   indexes: [],
+  isGathered: true,
   counts: {
     keyOf: ({ cohort, active }) => [cohort, ...active].join(' '),
     countedIn: (key) => {
