@@ -90,6 +90,20 @@ export function FunnelPart({ range }: { range: Range }) {
   );
 }
 
+const accountsColumn: Column<CohortWeek> = {
+  id: 'accounts',
+  label: 'Accounts',
+  isNumber: true,
+  cell: ({ accounts, first, last }) =>
+    accounts === 0 ? (
+      formatWhole(0)
+    ) : (
+      <AuditLink types={['AccountRegistered']} first={first} last={last}>
+        {formatWhole(accounts)}
+      </AuditLink>
+    ),
+};
+
 function laterColumn(later: number): Column<CohortWeek> {
   const cell = ({ accounts, active }: CohortWeek) => {
     const count = active[later];
@@ -148,23 +162,7 @@ export function RetentionPart({ range }: { range: Range }) {
             <h2 className="mt-8 mb-3 text-2xl">By Week of the Registration</h2>
             <WholeTable
               label="Retention by week"
-              columns={[
-                periodColumn('week'),
-                {
-                  id: 'accounts',
-                  label: 'Accounts',
-                  isNumber: true,
-                  cell: ({ accounts, first, last }) =>
-                    accounts === 0 ? (
-                      formatWhole(0)
-                    ) : (
-                      <AuditLink types={['AccountRegistered']} first={first} last={last}>
-                        {formatWhole(accounts)}
-                      </AuditLink>
-                    ),
-                },
-                ...weeks.map((_, later) => laterColumn(later)),
-              ]}
+              columns={[periodColumn('week'), accountsColumn, ...weeks.map((_, later) => laterColumn(later))]}
               rows={weeks.toReversed()}
               keyOf={({ name }) => name}
             />
