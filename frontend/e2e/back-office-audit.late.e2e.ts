@@ -1,9 +1,17 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { rowsOf } from './support/admins.ts';
 import { call } from './support/api.ts';
+import { expectWellAtWidths } from './support/axe.ts';
+import { answerContains, buyBoost } from './support/checkout.ts';
 import { test } from './support/site.ts';
 
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search everything' });
 const lines = (page: Page) => rowsOf(page, 'lines');
+
+interface Line {
+  subjects: readonly { kind: string; id: string }[];
+}
 
 /** The lines that the API answers for a filter. */
 async function linesOf(page: Page, filter: string) {
@@ -11,6 +19,56 @@ async function linesOf(page: Page, filter: string) {
   expect(answer.status()).toBe(200);
   return answer.json();
 }
+
+test('finance finds a payment by the id of its webhook, follows it to the refund, and exports the lines', async ({
+  user: page,
+  enterBackOffice,
+}) => {
+  await buyBoost(page, 'regular');
+  const [{ id }] = await (await page.request.get('/api/user/payments')).json();
+  await enterBackOffice(page, 'finance');
+  const refund = { amount: null, reason: 'Paid twice.' };
+  expect((await call(page, 'POST', `/api/rtm-sys/payments/${id}/refund`, refund)).ok()).toBe(true);
+  await answerContains(page, `/api/rtm-sys/audit?subject=payment:${id}`, 'RefundObserved');
+  const about: Line[] = await linesOf(page, `subject=payment:${id}&limit=100`);
+  const intent = about.flatMap(({ subjects }) => subjects).find((one) => one.id.startsWith('pi_'))?.id;
+  const [webhook] = await linesOf(page, `subject=stripe:${intent}&action=StripeEventReceived&limit=1`);
+  const webhookId = (webhook as Line).subjects.find((one) => one.id.startsWith('evt_'))?.id ?? '';
+
+  await page.goto('/rtm-sys/boosts');
+  await expect(page.getByRole('heading', { name: 'Boosts' })).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.type(webhookId);
+  await expect(page.getByRole('listbox', { name: 'Found' }).getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/rtm-sys\/audit\?subject=stripe/);
+  await expect(lines(page)).toHaveCount(2);
+  await lines(page)
+    .getByRole('link', { name: `Everything about stripe ${intent}` })
+    .press('Enter');
+  await lines(page)
+    .getByRole('link', { name: /^Everything about payment/ })
+    .first()
+    .press('Enter');
+  await expect(page).toHaveURL(new RegExp(`subject=payment(:|%3A)${id}`));
+  // What follows from the refund may be there by now.
+  await expect(lines(page).nth(about.length)).toBeVisible();
+  await expectWellAtWidths(page);
+
+  await lines(page).filter({ hasText: 'started to refund' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /^Refund/, level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'As Stored' })).toBeVisible();
+  await expectWellAtWidths(page);
+  await page.goBack();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'CSV' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv.trim().split('\r\n').length).toBeGreaterThan(about.length);
+  expect(csv).toContain('RefundObserved');
+});
 
 test('filters are in the address, combine, and count what the server counts', async ({
   post,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
+import { rowsOf } from './support/admins.ts';
 import { expectWellAtWidths } from './support/axe.ts';
 import { tabTo } from './support/community.ts';
 import { test } from './support/site.ts';
@@ -45,6 +46,11 @@ test('an owner goes from a figure to its lines, changes the range by keyboard, a
   await links.first().focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/rtm-sys\/audit\?action=PhotoRated&from=/);
+  await expect(page.getByRole('heading', { name: 'Audit Trail', level: 1 })).toBeVisible();
+  await expect(rowsOf(page, 'lines').nth(1)).toContainText('uploaded');
+  await page.goBack();
+  await expect(page).toHaveURL(/[?&]part=content&.*by=week/);
+  await expect(present).toContainText(name);
 
   await page.goto('/rtm-sys/statistics?part=content&from=2020-01-01&to=2020-01-31');
   await expect(page.getByText('Nothing of this was recorded in these days.')).toBeVisible();

@@ -3,7 +3,7 @@ import { AdminCredentials } from '../api/admin/admin-credentials.service.js';
 import { AdminResets } from '../api/admin/admin-resets.service.js';
 import { AdminEntry } from '../api/http/admin-entry.js';
 import type { AdminRole } from '../domain/admin/admin-roles.events.js';
-import { OPERATOR, causedBy, systemRun } from '../kernel/causation.js';
+import { causedBy, operator } from '../kernel/causation.js';
 import { Ids } from '../kernel/clock.js';
 import type { OperatorCommands } from './control-socket.js';
 
@@ -24,7 +24,10 @@ export function adminCommands(app: INestApplicationContext): OperatorCommands {
   const ids = app.get(Ids, find);
   const entry = app.get(AdminEntry, find);
   const resets = app.get(AdminResets, find);
-  const asOperator = <Result>(work: () => Promise<Result>) => causedBy(systemRun(OPERATOR, ids.uuid()), work);
+  const asOperator = <Result>(work: () => Promise<Result>) => {
+    const id = ids.uuid();
+    return causedBy({ actor: operator(), requestId: null, correlationId: id, causationId: id }, work);
+  };
   return {
     'admin-create': async ([json = '{}']) => {
       const login = JSON.parse(json) as NewAdmin;

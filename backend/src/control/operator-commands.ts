@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Admins } from '../api/http/admins.js';
 import { SecurityLog } from '../infrastructure/security-log/security-log.port.js';
+import { operator } from '../kernel/causation.js';
 import { Clock } from '../kernel/clock.js';
 import { LateMails } from '../infrastructure/mail/late-mails.port.js';
 import { QuarantineRetry } from '../kernel/log/quarantine-retry.js';
@@ -104,7 +105,7 @@ function commandsOf(app: INestApplicationContext): OperatorCommands {
       return [...lines, `${listed.length} mails were not sent because they were too late`];
     },
     weeks: async ([act, admin = '', week = '']) => {
-      const actor = { kind: 'admin' as const, id: admin };
+      const actor = operator(admin);
       if (act === 'undo') {
         await weekClosing.undo(week, actor);
         return [`The week ${week} is open again.`];

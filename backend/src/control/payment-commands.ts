@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { PaymentDesk } from '../api/payments/payment-desk.service.js';
 import { written } from '../domain/currencies.js';
 import { NOBODY } from '../domain/moderation/decisions.js';
-import { causedBy } from '../kernel/causation.js';
+import { causedBy, operator } from '../kernel/causation.js';
 import { Rejected } from '../kernel/aggregate.js';
 import { Ids } from '../kernel/clock.js';
 import { Reconciliation } from '../reactions/reconciliation/reconciliation.js';
@@ -34,8 +34,7 @@ export function paymentCommands(app: INestApplicationContext): OperatorCommands 
     payments: async ([text = '']) => {
       const act = JSON.parse(text) as PaymentAct;
       const id = ids.uuid();
-      const actor = { kind: 'admin', id: act.admin } as const;
-      const causation = { actor, requestId: null, correlationId: id, causationId: id };
+      const causation = { actor: operator(act.admin), requestId: null, correlationId: id, causationId: id };
       return [await causedBy(causation, () => carryOut(desk, act))];
     },
   };

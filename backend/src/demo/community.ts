@@ -81,7 +81,7 @@ export class Community {
   private async join(person: number): Promise<void> {
     const password = this.ids.secret(16);
     const email = `demo-${this.seed}-${person}@footnote.localhost`;
-    const accountId = await this.app.get(Registration, { strict: false }).register(email, password);
+    const accountId = await this.app.get(Registration, { strict: false }).register(email, password, []);
     this.accounts.set(person, accountId);
     const account = await this.app.get(Accounts, { strict: false }).state(accountId);
     if (!account?.verification || account.verified) return;

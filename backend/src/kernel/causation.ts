@@ -17,8 +17,13 @@ export interface Causation {
   readonly told?: (events: readonly { readonly type: string; readonly data: object }[]) => void;
 }
 
-/** The name of the work that an operator does in a terminal. */
+/** The role of who acts in a terminal, and their name where none is asked for. */
 export const OPERATOR = 'operator';
+
+/** Who acts in a terminal: they give a name, which is no login. */
+export function operator(name = OPERATOR): Actor {
+  return { kind: 'admin', id: name, role: OPERATOR };
+}
 
 /**
  * The causation of what the program does by itself, such as by the clock: the name of the work, null for the kernel, and an

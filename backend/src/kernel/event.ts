@@ -43,12 +43,13 @@ export interface TrailEntry<Data = Readonly<Record<string, unknown>>> {
 export type Catalogue<Events> = { readonly [Type in keyof Events]: EventSpec<Events[Type]> };
 
 /**
- * Who caused an event. The id is an account's, an admin's or a visitor's claim; never a name or an address.
+ * Who caused an event. The id is an account's, an admin's or a visitor's claim; never a person's name or an address. In a
+ * terminal it is what the operator gave as theirs.
  */
 export interface Actor {
   readonly kind: 'visitor' | 'user' | 'admin' | 'system' | 'stripe';
   readonly id: string | null;
-  /** The role that an admin had at that time; missing in events from before it was written. */
+  /** The role that an admin had at that time, `operator` in a terminal; missing in events from before it was written. */
   readonly role?: string;
 }
 

@@ -5,10 +5,11 @@ import type {
   TrailLine,
 } from '../../src/api/audit/audit.responses.js';
 import type { FoundThing } from '../../src/api/audit/search.responses.js';
+import { carryOut, operatorCommands } from '../../src/control/operator-commands.js';
 import { DeleteAccount } from '../../src/domain/account/account.commands.js';
 import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
-import { DESK, type Desk } from '../support/desk.js';
+import { ADMIN_PASSWORD, DESK, type Desk } from '../support/desk.js';
 import { usePerson } from '../support/people.js';
 import { commentOn, publishPost, send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
@@ -60,6 +61,15 @@ describe('the audit trail of the back office', () => {
     const after = new Date(Date.parse(line?.at ?? '') + 60_000).toISOString();
     expect(await typesIn(`from=${after}`)).toEqual([]);
     expect(await typesIn(`to=${line?.at}&action=PostHidden`)).toEqual(['PostHidden']);
+  });
+
+  it('names the operator of a terminal', async () => {
+    const login = { username: 'nina', role: 'finance', email: null, password: ADMIN_PASSWORD };
+    await carryOut(operatorCommands(app.server), { command: 'admin-create', names: [JSON.stringify(login)] });
+    await settled(app);
+    const done = await lines('role=operator');
+    expect(done.map(({ type }) => type)).toEqual(expect.arrayContaining(['AdminCreated', 'AdminAppointed']));
+    expect(done[0]?.actor).toEqual({ kind: 'admin', id: 'operator', role: 'operator', name: 'operator' });
   });
 
   it('rejects what is no filter', async () => {
@@ -138,8 +148,13 @@ describe('the audit trail of the back office', () => {
     expect((await search(moderator, bob.user.anonymousUsername.slice(1))).body).toEqual([]);
     expect((await search(moderator, 'bob@example.org')).status).toBe(403);
     expect((await search(finance, ' Bob@Example.org')).body).toMatchObject([person]);
-    expect(await typesIn('action=EmailDisclosed')).toEqual(['EmailDisclosed']);
     expect((await search(finance, 'nobody@example.org')).body).toEqual([]);
+    const looks = await lines('action=EmailDisclosed');
+    expect(looks.map(textOf)).toEqual([
+      'fin looked up the email address of nobody with an account.',
+      `fin looked up the email address of ${bob.user.anonymousUsername}.`,
+    ]);
+    expect(JSON.stringify(looks)).not.toContain('example.org');
     expect((await search(owner, postId)).body).toContainEqual(
       expect.objectContaining({ kind: 'post', id: postId }),
     );

@@ -1,13 +1,16 @@
 import type { CohortWeek, FunnelWeek } from '../../src/api/statistics/growth.responses.js';
-import type { Statistics } from '../../src/api/statistics/statistics.responses.js';
+import type { Period, Statistics } from '../../src/api/statistics/statistics.responses.js';
+import { DeletePhoto } from '../../src/domain/photo/photo.commands.js';
+import { photoIdIn } from '../../src/projections/photos/rating-result.js';
 import { adminBrowser } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';
 import { buyBoost } from '../support/payments.js';
-import { verified } from '../support/people.js';
+import { registered, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
-import { publishPost, rate } from '../support/posts.js';
+import { publishPost, rate, send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
+import { PASSWORD } from '../support/visitor.js';
 
 const STATISTICS = `${DESK}/statistics`;
 const DAY_MS = 86_400_000;
@@ -90,19 +93,30 @@ describe('the statistics', () => {
     ]);
   });
 
-  it('follow a visitor with two photos from the upload to the post', async () => {
-    const browser = app.browser();
-    await browser.uploadPhoto(await jpegPhoto(1));
-    const { body: rating } = await browser.uploadPhoto(await jpegPhoto(2));
-    await app.browser().uploadPhoto(await jpegPhoto(3));
+  it('follow visitors to where they stop, from the first upload to the post', async () => {
+    const visitor = async (photo: number) => {
+      const browser = app.browser();
+      const { body: rating } = await browser.uploadPhoto(await jpegPhoto(photo));
+      return { browser, rating };
+    };
+    await visitor(1);
+    const { browser: late, rating: gone } = await visitor(2);
+    const photoId = photoIdIn(gone.imageUrl) ?? '';
+    await send(app, new DeletePhoto({ photoId, claimedBy: null }));
+    await registered(app, 'late@example.org', PASSWORD, late);
+    await registered(app, 'new@example.org', PASSWORD, (await visitor(3)).browser);
+    await verified(app, 'calm@example.org', (await visitor(4)).browser);
+    const { browser, rating } = await visitor(5);
+    await browser.uploadPhoto(await jpegPhoto(6));
     await verified(app, 'eve@example.org', browser);
     expect((await browser.publish(rating)).status).toBe(201);
     const { body } = await desks.owner.get<FunnelWeek[]>(
       `${STATISTICS}/funnel?from=2026-11-21&to=2026-11-23`,
     );
+    // The photo of the second one was deleted before they registered, so nothing says that it was theirs.
     expect(body).toMatchObject([
       { name: '2026-W47', visitors: 0 },
-      { name: '2026-W48', visitors: 2, accounts: 1, verified: 1, published: 1 },
+      { name: '2026-W48', visitors: 5, accounts: 3, verified: 2, published: 1 },
     ]);
     const retention = await desks.owner.get<CohortWeek[]>(
       `${STATISTICS}/retention?from=2026-11-21&to=2026-11-23`,
@@ -110,8 +124,27 @@ describe('the statistics', () => {
     // Ann bought a boost in the week after that of her registration, Eve published in that of hers.
     expect(retention.body).toMatchObject([
       { accounts: 1, active: [0, 1] },
-      { accounts: 1, active: [1] },
+      { accounts: 4, active: [1] },
     ]);
+  });
+
+  it('are as many as the lines of the audit trail that they lead to', async () => {
+    const linesOf = async (types: readonly string[], { first, last }: Pick<Period, 'first' | 'last'>) => {
+      const days = `from=${first}T00:00:00.000Z&to=${last}T23:59:59.999Z`;
+      const { headers } = await desks.owner.get(`${DESK}/audit?action=${types.join()}&${days}&limit=1`);
+      return Number(headers.get('x-total-count'));
+    };
+    const { body } = await ask('owner', 'from=2026-11-21&to=2026-11-23');
+    const counted = body.counts.filter(({ values }) => values.some((value) => value > 0));
+    expect(counted.length).toBeGreaterThan(5);
+    for (const { name, types, values } of counted) {
+      const lines = await Promise.all(body.periods.map((period) => linesOf(types, period)));
+      expect([name, lines]).toEqual([name, values]);
+    }
+    const { body: cohorts } = await desks.owner.get<CohortWeek[]>(
+      `${STATISTICS}/retention?from=2026-11-21&to=2026-11-23`,
+    );
+    for (const week of cohorts) expect(await linesOf(['AccountRegistered'], week)).toBe(week.accounts);
   });
 
   it.each([

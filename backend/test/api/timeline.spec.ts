@@ -57,7 +57,7 @@ describe('the timeline of a person', () => {
       'You rated a post with 8 of 10.',
       expect.stringMatching(/^You published a post in week 2026-W47 \(AI score \S+\), visible to all\.$/),
       'You published the picture of a post for the first time.',
-      'You claimed the rating of a photo to publish it.',
+      'You claimed a photo with its rating.',
       expect.stringMatching(/^You uploaded a photo and got the AI score /),
       'You followed the mailed link and so verified the email address.',
       'You asked for a link that verifies the email address, valid until 2026-11-22T12:00:00.000Z.',

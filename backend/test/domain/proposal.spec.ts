@@ -114,13 +114,32 @@ describe('confirming it', () => {
 });
 
 describe('a refund that an owner is asked for', () => {
-  const refund = { reference: 'r1', amount: { amount: 6000, currency: 'usd' }, userId: 'ann', begun: 0 };
+  const refund = { reference: 'p1', amount: { amount: 6000, currency: 'usd' }, userId: 'ann', begun: 0 };
   const asked = {
     type: 'ActProposed',
     data: { ...proposed.data, act: 'refundPayment', subjectId: 'fiona', by: 'fiona', reason: null, refund },
   } as const;
 
-  it('is confirmed by an owner', () => given(proposal, asked).when(confirm()).then(confirmedBy('otto')));
+  const ofPayment = <Step extends { readonly data: object }>(step: Step) => ({
+    ...step,
+    data: { ...step.data, reference: 'p1' },
+  });
+  const confirmedOfPayment = ofPayment(confirmedBy('otto'));
+
+  it('is confirmed by an owner', () => given(proposal, asked).when(confirm()).then(confirmedOfPayment));
+  it('names its payment in each step', () => {
+    given(proposal, asked).when(withdraw).then(ofPayment(withdrawn));
+    given(proposal, asked).when(settle(IN_A_WEEK)).then(ofPayment(lapsed));
+    given(proposal, asked, confirmedOfPayment).when(close()).then(ofPayment(carriedOut));
+    given(proposal, asked, confirmedOfPayment).when(close('User not found')).then(ofPayment(failed));
+    const delayedRefund = { ...asked, data: { ...asked.data, dueAt: TOMORROW, isDelayed: true } };
+    const nobody = rolesOf({ fiona: 'finance' });
+    given(proposal, delayedRefund)
+      .when(settle(TOMORROW, nobody))
+      .then(ofPayment(confirmedBy(null)));
+    const later = { type: 'ActRescheduled', data: { proposalId, isDelayed: true, dueAt: TOMORROW } } as const;
+    given(proposal, asked).when(settle(NOON, nobody)).then(ofPayment(later));
+  });
   it('is not confirmed by the one who asked', () =>
     given(proposal, asked)
       .when(confirm('fiona', { of: rolesOf({ fiona: 'finance' }) }))
@@ -131,7 +150,7 @@ describe('a refund that an owner is asked for', () => {
       .thenRejected('This act is about you. Another owner has to confirm it.', 'forbidden'));
   it('of a visitor is confirmed by an owner without an account', () => {
     const donation = { ...asked, data: { ...asked.data, refund: { ...refund, userId: null } } };
-    given(proposal, donation).when(confirm()).then(confirmedBy('otto'));
+    given(proposal, donation).when(confirm()).then(confirmedOfPayment);
   });
 });
 

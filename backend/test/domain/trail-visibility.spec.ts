@@ -2,6 +2,8 @@ import {
   EVENT_TYPES,
   TRAIL_TABS,
   seesEvent,
+  seesLine,
+  seesSome,
   typesIn,
   typesSeenBy,
 } from '../../src/domain/trail/visibility.js';
@@ -48,6 +50,19 @@ describe('who sees which events of the trail', () => {
     expect(seen.filter((type) => !seesEvent(role, type))).toEqual([]);
     expect(hidden.filter((type) => seesEvent(role, type))).toEqual([]);
     expect(typesSeenBy(role)).toEqual(EVENT_TYPES.filter((type) => seesEvent(role, type)));
+  });
+
+  it('is also finance for a refund that an owner has to confirm', () => {
+    const refund = { type: 'ActConfirmed', subjects: [{ kind: 'payment', id: 'p1' }] } as const;
+    const other = { type: 'ActConfirmed', subjects: [{ kind: 'admin', id: 'a1' }] } as const;
+    const sees = (event: Parameters<typeof seesLine>[1]) =>
+      (['owner', 'moderator', 'finance'] as const).filter((role) => seesLine(role, event));
+    expect([sees(refund), sees(other)]).toEqual([['owner', 'finance'], ['owner']]);
+    expect(sees({ ...refund, type: 'AdminErased' })).toEqual(['owner']);
+    expect([seesSome('finance', 'ActConfirmed'), seesSome('moderator', 'ActConfirmed')]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('is owners alone for an event that nobody has put into an area', () => {

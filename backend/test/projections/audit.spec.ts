@@ -87,7 +87,16 @@ describe('the view of the audit trail', () => {
       }),
       [lineIdOf(3)]: expect.objectContaining({ role: 'stripe', correlation: '=story', request: null }),
       'day/2026-11-21': { first: 1, parts: { '09:5': 1, '09:1': 3, '10:0': 2 } },
+      clock: { latest: '2026-11-21', late: {} },
     }));
+
+  it('keeps where the last event of a day is that a later day came before', () => {
+    const on = (day: number): Happened => ({ ...liked('00:00:00.000'), at: `2026-11-${day}T12:00:00.000Z` });
+    expect(folding(audit, on(20), on(22), on(20), on(21), on(22), on(20), on(23)).document('clock')).toEqual({
+      latest: '2026-11-23',
+      late: { '2026-11-20': 6, '2026-11-21': 4 },
+    });
+  });
 
   it('keeps the subjects and the reason', () =>
     expect(folding(audit, { type: 'PostHidden', data: HIDDEN }).document(lineIdOf(1))).toMatchObject({
@@ -150,6 +159,24 @@ describe('the reader of the audit trail', () => {
     expect(await site.readers.audit.one(second, { ...OWNER, role: 'moderator' })).toBeNull();
   });
 
+  it('lists the steps of a refund that an owner has to confirm among the payments', async () => {
+    const step = (reference?: string): Happened => ({
+      type: 'ActConfirmed',
+      data: { proposalId: OTHER, by: MOE, ...(reference !== undefined && { reference }) },
+    });
+    const finance = { ...OWNER, role: 'finance' } as const;
+    await site.tell(step(), step(ANN), { type: 'BoostEnded', data: {} as never }, step(ANN), step());
+    expect(await positionsOf({}, finance)).toEqual([4, 3, 2]);
+    expect(await positionsOf({ tab: 'payments' }, finance)).toEqual([4, 3, 2]);
+    expect(await positionsOf({ tab: 'payments' })).toEqual([4, 3, 2]);
+    expect(await positionsOf({ types: ['ActConfirmed'] }, finance)).toEqual([4, 2]);
+    expect(await positionsOf({ subject: { kind: 'proposal', id: OTHER } }, finance)).toEqual([4, 2]);
+    expect(await positionsOf({ tab: 'payments' }, { ...OWNER, role: 'moderator' })).toEqual([]);
+    const [first, second] = [1, 2].map((event) => `00000000-0000-4000-8000-00000000000${event}`);
+    expect(await site.readers.audit.one(first ?? '', finance)).toBeNull();
+    expect(await site.readers.audit.one(second ?? '', finance)).toMatchObject({ type: 'ActConfirmed' });
+  });
+
   it('finds each of many things that an event is about, and leaves out posts under legal hold', async () => {
     const listed = Array.from({ length: 5 }, (_, index) => ({
       objectId: `ch_${index}`,
@@ -178,17 +205,21 @@ describe('the reader of the audit trail', () => {
     expect(await positionsOf({}, { ...moderator, hidden: new Set() })).toEqual([4, 2]);
   });
 
-  it('finds the position of a moment where clocks go backwards, as a fold of the log does', async () => {
+  /** A story of some days, in which one clock in ten is wrong, by up to two days in either direction. */
+  async function tellWithWrongClocks() {
     const random = seededRandom(28);
     let now = Date.parse('2026-11-20T22:00:00.000Z');
     const times = Array.from({ length: 300 }, () => {
       now += Math.floor(random() * 9 * 60_000);
-      // One clock in ten is wrong, by up to two days, in either direction.
       return now + (random() < 0.1 ? Math.floor((random() - 0.5) * 4 * 86_400_000) : 0);
     });
     const story = times.map((time) => ({ ...liked('00:00:00.000'), at: new Date(time).toISOString() }));
     await site.tell(...story);
-    const events = recorded(story);
+    return { times, events: recorded(story) };
+  }
+
+  it('finds the position of a moment where clocks go backwards, as a fold of the log does', async () => {
+    const { times, events } = await tellWithWrongClocks();
     const expected = (moment: number) => {
       const first = events.find(({ metadata }) => Date.parse(metadata.at) > moment);
       return first ? first.position - 1 : null;
@@ -205,6 +236,33 @@ describe('the reader of the audit trail', () => {
         moment,
         expected(moment),
       ]);
+    }
+  });
+
+  it('lists the lines of whole days, whatever the clocks did', async () => {
+    const { events } = await tellWithWrongClocks();
+    const days = [...new Set(events.map(({ metadata }) => metadata.at.slice(0, 10)))].toSorted();
+    expect(days.length).toBeGreaterThan(4);
+    for (const first of [undefined, ...days]) {
+      for (const last of [undefined, ...days]) {
+        const [from, to] = [first && `${first}T00:00:00.000Z`, last && `${last}T23:59:59.999Z`];
+        const filters = await site.readers.audit.during(
+          from ? new Date(from) : undefined,
+          to ? new Date(to) : undefined,
+        );
+        const { rows } = await adminPage(site.readers.audit.list(filters, OWNER, false), {
+          limit: 999,
+          after: null,
+        });
+        const expected = events.filter(
+          ({ metadata }) => (!from || metadata.at >= from) && (!to || metadata.at <= to),
+        );
+        expect([from, to, rows.map(({ _position }) => _position)]).toEqual([
+          from,
+          to,
+          expected.map(({ position }) => position),
+        ]);
+      }
     }
   });
 });

@@ -2,9 +2,13 @@ import { weekOf } from '../../src/domain/week/iso-week.js';
 import type { DomainEvent } from '../../src/domain/events.js';
 import type { Actor } from '../../src/kernel/event.js';
 import type { DecidedEvent } from '../../src/kernel/log/codec.js';
+import { filtersOf } from '../../src/api/audit/audit.requests.js';
+import { adminCount } from '../../src/projections/admin-list.js';
+import { AuditReader } from '../../src/projections/audit/audit.reader.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
 import { COUNT_NAMES, COUNTS } from '../../src/projections/statistics/counts.js';
+import { dayAfter } from '../../src/projections/statistics/days.js';
 import { ACTIVITIES } from '../../src/projections/statistics/cohorts.projection.js';
 import { GrowthReader } from '../../src/projections/statistics/growth.reader.js';
 import { JudgesReader } from '../../src/projections/statistics/judges.reader.js';
@@ -30,16 +34,24 @@ function actorOf({ type, data }: DecidedEvent): Actor {
   return id === undefined || id.startsWith('f') ? { kind: 'system', id: 'test' } : { kind: 'user', id };
 }
 
-function* withActors(history: Iterable<Chapter>): Generator<Chapter> {
+/** When it happened: one clock in sixteen is a day and a half behind. */
+function timeOf({ id, metadata: { at } }: DecidedEvent): string {
+  return id.startsWith('0') ? new Date(Date.parse(at) - 1.5 * DAY_MS).toISOString() : at;
+}
+
+function* withActorsAndClocks(history: Iterable<Chapter>): Generator<Chapter> {
   for (const { events, ...chapter } of history) {
     yield {
       ...chapter,
-      events: events.map((event) => ({ ...event, metadata: { ...event.metadata, actor: actorOf(event) } })),
+      events: events.map((event) => ({
+        ...event,
+        metadata: { ...event.metadata, actor: actorOf(event), at: timeOf(event) },
+      })),
     };
   }
 }
 
-const VIEWS = new Set(['statistics', 'visitors', 'cohorts', 'report-times', 'judges']);
+const VIEWS = new Set(['audit', 'statistics', 'visitors', 'cohorts', 'report-times', 'judges']);
 
 /** The views over a random history, and all of its events. */
 async function told() {
@@ -48,7 +60,7 @@ async function told() {
     projections.filter(({ name }) => VIEWS.has(name)) as unknown as Projection<object>[],
   );
   await projector.start();
-  await writeHistory(log, codec, withActors(randomHistory(11, 3000)));
+  await writeHistory(log, codec, withActorsAndClocks(randomHistory(11, 3000)));
   const events = (await codec.decodeAll(await log.readAll(0, 100_000))) as unknown as DomainEvent[];
   expect(await projector.views.reached(events.at(-1)?.position ?? 0, 60_000)).toBe(true);
   return { projector, views, events };
@@ -69,9 +81,9 @@ function* starts(from: number, to: number, days: number) {
   for (let at = from; at <= to; at += days * DAY_MS) yield new Date(at);
 }
 
-const MONDAY = Date.UTC(2026, 9, 5);
+const MONDAY = Date.UTC(2026, 8, 28);
 /** The Mondays of the history, and the names of their weeks. */
-const MONDAYS = [...starts(MONDAY, MONDAY + 50 * DAY_MS, 7)];
+const MONDAYS = [...starts(MONDAY, MONDAY + 57 * DAY_MS, 7)];
 const mondays = MONDAYS.map((at) => at.toISOString().slice(0, 10));
 const weeks = MONDAYS.map((at) => weekOf(at, 'UTC'));
 
@@ -123,6 +135,30 @@ describe('statistics over a random history', () => {
       }
       // A history without these would prove nothing.
       expect(all).toBeGreaterThan(800);
+    }
+  }
+
+  /** Counts the lines to which each figure leads: `AuditLink.tsx` gives these filters. */
+  async function countLines({ views, events }: Story): Promise<void> {
+    const [trail, reader] = [new AuditReader(views), new StatisticsReader(views)];
+    const last = dayName(new Date(Math.max(...events.map(({ metadata }) => Date.parse(metadata.at)))));
+    const weekly = mondays.map((first) => ({ first, last: dayAfter(first, 6) }));
+    const daily = mondays.map((first) => ({ first, last: first }));
+    const ranges = [...weekly, ...daily, { first: mondays[0] ?? '', last }];
+    const records = await reader.of(ranges);
+    for (const [index, range] of ranges.entries()) {
+      for (const name of COUNT_NAMES) {
+        const filters = await filtersOf(
+          {
+            action: COUNTS[name].types.join(','),
+            from: `${range.first}T00:00:00.000Z`,
+            to: `${range.last}T23:59:59.999Z`,
+          },
+          trail,
+        );
+        const lines = await adminCount(trail.list(filters, { role: 'owner', hidden: new Set() }));
+        expect([name, range, lines]).toEqual([name, range, String(records[index]?.count(name))]);
+      }
     }
   }
 
@@ -194,7 +230,7 @@ describe('statistics over a random history', () => {
       if (!decision) return [];
       const before = round.slice(0, round.indexOf(decision));
       const at = decision.metadata.at;
-      const milliseconds = Date.parse(at) - Date.parse(report.metadata.at);
+      const milliseconds = Math.max(0, Date.parse(at) - Date.parse(report.metadata.at));
       const category = of(before, 'ReportCategorised').at(-1)?.data.category ?? report.data.category;
       return [{ at, category, milliseconds }];
     });
@@ -241,10 +277,11 @@ describe('statistics over a random history', () => {
     expect(rated).toBeGreaterThan(20);
   }
 
-  it('equal a recount of the log', async () => {
+  it('equal a recount of the log, and the lines of the audit trail', async () => {
     const story = await told();
     expect(story.events.length).toBeGreaterThanOrEqual(3000);
     await recountDays(story);
+    await countLines(story);
     await recountVisitors(story);
     await recountCohorts(story);
     await recountReportTimes(story);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { legalHoldEvents } from '../../domain/post/legal-hold.events.js';
-import { seesEvent } from '../../domain/trail/visibility.js';
+import { seesEvent, seesLine } from '../../domain/trail/visibility.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import type { Position } from '../../kernel/event-log.js';
 import { accounts } from '../../projections/accounts/accounts.projection.js';
@@ -43,7 +43,7 @@ export class AsOfAnswers {
     const { was, now, lines, isIncomplete } = await this.past.of(kind, id, at, isFolded);
     const own = lines.filter(
       (line) =>
-        seesEvent(viewer.role, line.type) &&
+        seesLine(viewer.role, { type: line.type, subjects: subjectsIn(line) }) &&
         subjectsIn(line).every((subject) => !viewer.hidden.has(subject.id)) &&
         subjectsIn(line).some((subject) => subject.kind === kind && subject.id === id),
     );

@@ -3,6 +3,7 @@ import { type DomainEvents, catalogue } from '../../domain/events.js';
 import { REASONS } from '../../domain/moderation/reasons.js';
 import { sentenceOf } from '../../domain/trail/trail.js';
 import type { Stored } from '../../kernel/document-store.js';
+import { OPERATOR } from '../../kernel/causation.js';
 import type { Actor, Recorded } from '../../kernel/event.js';
 import { History } from '../../kernel/history.js';
 import { wholeId } from '../../projections/audit/audit-ids.js';
@@ -73,7 +74,7 @@ function reasonIn(undecodable: object | undefined): string {
 }
 
 function actorOf({ role, actor }: AuditLine): Named & { readonly kind: Actor['kind'] } {
-  const isAdmin = role === 'admin' || ADMIN_ROLES.some((known) => known === role);
+  const isAdmin = role === 'admin' || role === OPERATOR || ADMIN_ROLES.some((known) => known === role);
   return {
     kind: isAdmin ? 'admin' : (role as Actor['kind']),
     id: actor === undefined ? null : wholeId(actor),

@@ -32,7 +32,7 @@ export class AuditController {
   @Route('GET', '', {
     summary: 'What happened, newest first: every event of the log.',
     description:
-      'Owners see all. Moderators see lines about content, reports and sanctions, without legal holds; finance sees those about payments and boosts.',
+      'Owners see all. Moderators see lines about content, reports and sanctions, without legal holds; finance sees those about payments and boosts, with the refunds that an owner has to confirm.',
     answer: listOf(TrailLine),
   })
   async listAudit(

@@ -3,13 +3,22 @@ import { TRAIL_KINDS, type TrailKind } from '../../domain/trail/trail.js';
 import { EVENT_TYPES, TRAIL_TABS, type TrailTab } from '../../domain/trail/visibility.js';
 import { PickType } from '@nestjs/swagger';
 import { Matching, OneOf, Optional, SizedText, When } from '../../contract/fields.js';
+import { OPERATOR } from '../../kernel/causation.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import type { AuditFilters, AuditReader } from '../../projections/audit/audit.reader.js';
 import { DEFAULT_PAGE, PageLimit, PageRequest } from '../http/paging.js';
 import { Counted, FilterOf } from '../http/list-filters.js';
 
-/** The roles in which something is done: those of admins, an admin before roles were recorded, and all others. */
-export const AUDIT_ROLES = [...ADMIN_ROLES, 'admin', 'user', 'visitor', 'system', 'stripe'] as const;
+/** The roles in which something is done: those of admins, that in a terminal, an admin before roles were recorded, and all others. */
+export const AUDIT_ROLES = [
+  ...ADMIN_ROLES,
+  OPERATOR,
+  'admin',
+  'user',
+  'visitor',
+  'system',
+  'stripe',
+] as const;
 
 const LONGEST_ID = 200;
 const Sized = (about: string) =>
@@ -33,7 +42,10 @@ export class AuditRequest extends PageRequest {
 
   @Sized('The id of who did it: of an account, an admin, or a part of the program.') readonly actor?: string;
 
-  @FilterOf(AUDIT_ROLES, 'The role in which it was done. `admin`: before roles were recorded.')
+  @FilterOf(
+    AUDIT_ROLES,
+    'The role in which it was done. `operator`: in a terminal; `admin`: before roles were recorded.',
+  )
   readonly role?: (typeof AUDIT_ROLES)[number];
 
   @Optional(Matching(ACTIONS), {
@@ -55,7 +67,9 @@ export class AuditRequest extends PageRequest {
   @Sized('The correlation: everything that one request, or one run of the program, led to.')
   readonly correlation?: string;
 
-  @Moment('From this time on. Events stay in the order of the log, also where clocks went backwards.')
+  @Moment(
+    'From this time on. Days in UTC are exact; within a day, lines stay in order where clocks went backwards.',
+  )
   readonly from?: string;
   @Moment('Up to this time.') readonly to?: string;
 }
@@ -110,12 +124,8 @@ export async function filtersOf(
     if (!known.includes(type)) throw new Rejected('invalid', `There is no action ${type}.`);
   }
   const colon = subject?.indexOf(':') ?? 0;
-  const [after, until] = await Promise.all([
-    // Up to the moment before.
-    from === undefined ? undefined : positionAt(reader, new Date(momentOf(from).getTime() - 1)),
-    to === undefined ? undefined : positionAt(reader, momentOf(to)),
-  ]);
   return {
+    ...(await reader.during(momentOf(from), momentOf(to))),
     tab,
     actorId: actor,
     role,
@@ -127,17 +137,11 @@ export async function filtersOf(
     reason,
     requestId: request,
     correlationId: correlation,
-    after,
-    to: until,
   };
 }
 
-/** Without a later event, everything so far is before the moment. */
-async function positionAt(reader: AuditReader, moment: Date): Promise<number> {
-  return (await reader.positionAt(moment)) ?? Number.MAX_SAFE_INTEGER - 1;
-}
-
-function momentOf(text: string): Date {
+function momentOf(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
   const moment = new Date(text);
   const year = moment.getUTCFullYear();
   if (!(year >= 1970 && year <= 9999)) throw new Rejected('invalid', 'This is not a time.');

@@ -7,7 +7,7 @@ import type { Actor } from '../../kernel/event.js';
 export class AuditActor {
   @OneOf(['visitor', 'user', 'admin', 'system', 'stripe']) readonly kind!: Actor['kind'];
   @Maybe(Text) readonly id!: string | null;
-  @Text('The role of an admin at that time; else the kind.') readonly role!: string;
+  @Text('The role of an admin at that time, `operator` in a terminal; else the kind.') readonly role!: string;
   @Text('As it is now: `a deleted person` after an erasure.') readonly name!: string;
 }
 

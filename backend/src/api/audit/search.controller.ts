@@ -29,7 +29,7 @@ export class SearchController {
     limit: 'adminSearch',
     summary: 'Finds a person, post, payment, event, request or anything else, and says what it is.',
     description:
-      'Moderators may not search by address. A person found by an address is recorded as a look at that address.',
+      'Moderators may not search by address. A search for an address is recorded as a look at it, also if nobody has it.',
     answer: [FoundThing],
   })
   findAnything(

@@ -61,16 +61,15 @@ export class Search {
     return [...byId, ...byName.filter(({ id }) => !byId.some((found) => found.id === id))];
   }
 
-  /** Whether an address has an account tells whose it is: each such answer is recorded as a look. */
+  /** Whether an address has an account is personal, too: each answer is recorded as a look. */
   private async byEmail(address: string, role: AdminUser['role']): Promise<readonly FoundThing[]> {
     if (role === 'moderator') {
       throw new ForbiddenException('Only owners and finance may search by email address.');
     }
     const { accountId } = await this.states.of(email, this.hashes.of(normaliseEmail(address)));
-    if (accountId === null) return [];
     const look = { actId: this.ids.uuid(), holder: 'account', subjectId: accountId } as const;
     await this.commands.execute(new DiscloseEmail(look));
-    return this.persons([accountId], 'This person has verified the address.');
+    return accountId === null ? [] : this.persons([accountId], 'This person has verified the address.');
   }
 
   private async byName(text: string): Promise<readonly FoundThing[]> {

@@ -3,6 +3,7 @@ import { ApiBody } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { User } from '../../projections/accounts/accounts.reader.js';
 import { Accounts } from '../http/accounts.js';
+import { ClaimCookie } from '../http/claim-cookie.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { DeviceCookie } from '../http/device-cookie.js';
 import { ForAnyAccount } from '../http/other-account.guard.js';
@@ -32,6 +33,7 @@ export class AuthController {
     private readonly verifications: Verifications,
     private readonly emailChanges: EmailChanges,
     private readonly sessions: Sessions,
+    private readonly claims: ClaimCookie,
     private readonly accounts: Accounts,
     private readonly registered: RegisteredCookie,
     private readonly devices: DeviceCookie,
@@ -58,7 +60,8 @@ export class AuthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<User> {
-    const accountId = await this.registration.register(email, password);
+    const { photoIds } = this.claims.read(request, null);
+    const accountId = await this.registration.register(email, password, photoIds);
     this.registered.write(reply, accountId);
     await this.sessions.start(request, reply, accountId);
     return this.accounts.present(accountId);

@@ -4,9 +4,12 @@ import { RegisterAccount } from '../../domain/account/account.commands.js';
 import { anonymousUsername } from '../../domain/account/anonymous-username.js';
 import { OpenRegistration } from '../../domain/account/registrations.commands.js';
 import { ClaimUsername } from '../../domain/account/username.commands.js';
+import { ClaimPhoto } from '../../domain/photo/photo.commands.js';
+import { photo } from '../../domain/photo/photo.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
 import { Ids } from '../../kernel/clock.js';
+import { States } from '../../kernel/states.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { EmailHashes } from '../http/email-hashes.js';
 import { NewPasswords } from './new-passwords.js';
@@ -20,6 +23,7 @@ export class Registration {
   constructor(
     private readonly commands: CommandBus,
     private readonly ids: Ids,
+    private readonly states: States,
     private readonly hashes: EmailHashes,
     private readonly passwords: NewPasswords,
     private readonly verifications: Verifications,
@@ -27,10 +31,11 @@ export class Registration {
   ) {}
 
   /**
-   * Creates an unverified account for a normalised address and returns its id. A mail follows.
+   * Creates an unverified account for a normalised address and returns its id. A mail follows. The photos that the browser
+   * has a claim on are the account's from now on.
    * @throws InvalidRequestException for a password that is easy to guess
    */
-  async register(email: string, password: string): Promise<string> {
+  async register(email: string, password: string, claimed: readonly string[]): Promise<string> {
     const accountId = this.ids.uuid();
     const passwordHash = await this.passwords.hash('password', password, { email, names: [] });
     return actAs({ kind: 'user', id: accountId }, async () => {
@@ -43,8 +48,21 @@ export class Registration {
       await this.commands.execute(
         new RegisterAccount({ accountId, email, emailHash, username, passwordHash, verification }),
       );
+      for (const photoId of claimed) await this.claim(photoId, accountId);
       return accountId;
     });
+  }
+
+  private async claim(photoId: string, accountId: string): Promise<void> {
+    const { admitted } = await this.states.of(photo, photoId);
+    if (!admitted) return;
+    const { imageHash } = admitted.picture;
+    try {
+      await this.commands.execute(new ClaimPhoto({ photoId, imageHash, accountId, holdsClaim: true }));
+    } catch (error) {
+      // It was deleted, or another account has it.
+      if (!(error instanceof Rejected)) throw error;
+    }
   }
 
   private async takeUsername(accountId: string): Promise<string> {

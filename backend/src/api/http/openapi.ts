@@ -6,7 +6,7 @@ import { ACT_KINDS, rolesToUndo, rowOf } from '../../domain/acts/act-facts.js';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import { catalogue } from '../../domain/events.js';
 import { REASONS, REASON_CODES } from '../../domain/moderation/reasons.js';
-import { EVENT_TYPES, seesEvent } from '../../domain/trail/visibility.js';
+import { EVENT_TYPES, seesSome } from '../../domain/trail/visibility.js';
 
 /** The OpenAPI description of the API, generated from the controllers. */
 export function openApiOf(server: INestApplication): OpenAPIObject {
@@ -47,12 +47,12 @@ const ACTS_IN_WORDS = Object.fromEntries(
 
 const REASONS_IN_WORDS = Object.fromEntries(REASON_CODES.map((code) => [code, REASONS[code].label]));
 
-/** The types of events: which roles see their lines in the audit trail, and whether they have personal fields. */
+/** The types of events: which roles see lines of them in the audit trail, and whether they have personal fields. */
 const EVENTS = Object.fromEntries(
   EVENT_TYPES.map((type) => [
     type,
     {
-      roles: ADMIN_ROLES.filter((role) => seesEvent(role, type)),
+      roles: ADMIN_ROLES.filter((role) => seesSome(role, type)),
       isPersonal: 'personal' in catalogue[type],
     },
   ]),

@@ -5,8 +5,9 @@ import { Period } from './statistics.responses.js';
 /** What became of the visitors who uploaded their first photo in this week. A visitor is a browser, for 7 days. */
 export class FunnelWeek extends Period implements Funnel {
   @Whole('Visitors with a photo that was rated.') readonly visitors!: number;
-  @Whole('Those whose photo an account claimed.') readonly accounts!: number;
-  @Whole('Those of that account’s people who verified their address.') readonly verified!: number;
+  @Whole('Those who registered, or published a photo with an account that they had.')
+  readonly accounts!: number;
+  @Whole('Those whose account has a verified address.') readonly verified!: number;
   @Whole('Those whose photo was published.') readonly published!: number;
 }
 

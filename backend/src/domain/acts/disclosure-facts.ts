@@ -12,7 +12,7 @@ export const DISCLOSURES = {
     roles: FINANCE,
     of: ({ actId, holder, subjectId }: DisclosureEvents['EmailDisclosed']) => ({
       actId,
-      subjectId,
+      subjectId: subjectId ?? 'nobody',
       ownerId: holder === 'account' ? subjectId : null,
       reason: null,
       note: null,

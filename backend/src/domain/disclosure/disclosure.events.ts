@@ -5,8 +5,8 @@ export type EmailHolder = 'account' | 'admin' | 'invitation';
 
 /** Personal data that an admin asked to see. */
 export interface DisclosureEvents {
-  /** An admin was shown an email address, which lists mask. */
-  EmailDisclosed: { actId: string; holder: EmailHolder; subjectId: string };
+  /** An admin was shown an email address, which lists mask, or whose one is that they searched for: null for nobody's. */
+  EmailDisclosed: { actId: string; holder: EmailHolder; subjectId: string | null };
   /** An owner downloaded a list of people with their email addresses. */
   EmailsDisclosed: { actId: string; list: string };
   /** An admin was shown the personal fields of an event, which the audit trail masks. */
@@ -17,7 +17,7 @@ export const disclosureEvents: Catalogue<DisclosureEvents> = {
   EmailDisclosed: {
     version: 1,
     trail: {
-      says: '{actor} looked at the email address of {subjectId}.',
+      says: '{actor} looked up the email address of {subjectId?nobody with an account}.',
       about: {
         subjectId: { by: 'holder', kinds: { account: 'person', admin: 'admin', invitation: 'invitation' } },
         actId: 'act',

@@ -52,7 +52,10 @@ export interface PhotoEvents {
     address: string;
     reasons: readonly string[];
   };
-  /** A user claimed the rating in order to publish it; no other user can claim it from now on. */
+  /**
+   * The rating became a user's: they registered in the browser that had uploaded the photo, or published it. No other user can
+   * claim it from now on.
+   */
   RatingClaimed: { photoId: string; accountId: string };
   /** An unpublished photo was deleted with its renditions. */
   PhotoDeleted: { photoId: string };
@@ -83,7 +86,7 @@ export const photoEvents: Catalogue<PhotoEvents> = {
   RatingClaimed: {
     version: 1,
     trail: {
-      says: '{actor} claimed the rating of {photoId} to publish it.',
+      says: '{actor} claimed {photoId} with its rating.',
       about: { photoId: 'photo', accountId: 'person' },
     },
   },

@@ -54,23 +54,31 @@ export interface Proposal {
   readonly isDelayed: boolean;
 }
 
+/** A step after the first one. `reference` is the payment of a refund; missing for the other acts. */
+interface Step {
+  proposalId: string;
+  reference?: string;
+}
+
 /** Acts that need two people: one asks, another confirms. Each step is an event. */
 export interface ProposalEvents {
   /** An owner asked for the act; for a refund, also an admin of finance. */
   ActProposed: Proposal & { proposalId: string };
   /** Owners joined or left: whether it is delayed was decided again. */
-  ActRescheduled: { proposalId: string; isDelayed: boolean; dueAt: string };
+  ActRescheduled: Step & { isDelayed: boolean; dueAt: string };
   /** Another owner confirmed it; null: it was delayed, and no owner withdrew it in time. It is carried out after this. */
-  ActConfirmed: { proposalId: string; by: string | null };
+  ActConfirmed: Step & { by: string | null };
   /** An owner withdrew it. */
-  ActWithdrawn: { proposalId: string; by: string };
+  ActWithdrawn: Step & { by: string };
   /** No other owner confirmed it in time. */
-  ActLapsed: { proposalId: string };
+  ActLapsed: Step;
   /** It was carried out. */
-  ActCarriedOut: { proposalId: string };
+  ActCarriedOut: Step;
   /** A rule rejected it when it was carried out. */
-  ActFailed: { proposalId: string; problem: string };
+  ActFailed: Step & { problem: string };
 }
+
+const about = { proposalId: 'proposal', reference: 'payment' } as const;
 
 export const proposalEvents: Catalogue<ProposalEvents> = {
   ActProposed: {
@@ -110,39 +118,39 @@ export const proposalEvents: Catalogue<ProposalEvents> = {
     version: 1,
     trail: {
       says: '{actor} set a new date for {proposalId}, {isDelayed?to take effect at:to be confirmed by} {dueAt|time}.',
-      about: { proposalId: 'proposal' },
+      about,
     },
   },
   ActConfirmed: {
     version: 1,
     trail: {
       says: '{actor} confirmed {proposalId}{by?:, which no owner had withdrawn in time}.',
-      about: { proposalId: 'proposal', by: 'admin' },
+      about: { ...about, by: 'admin' },
     },
   },
   ActWithdrawn: {
     version: 1,
     trail: {
       says: '{actor} withdrew {proposalId} before it took effect.',
-      about: { proposalId: 'proposal', by: 'admin' },
+      about: { ...about, by: 'admin' },
     },
   },
   ActLapsed: {
     version: 1,
     trail: {
       says: '{actor} let {proposalId} lapse, as no other owner confirmed it in time.',
-      about: { proposalId: 'proposal' },
+      about,
     },
   },
   ActCarriedOut: {
     version: 1,
-    trail: { says: '{actor} put {proposalId} into effect.', about: { proposalId: 'proposal' } },
+    trail: { says: '{actor} put {proposalId} into effect.', about },
   },
   ActFailed: {
     version: 1,
     trail: {
       says: '{actor} failed to put {proposalId} into effect, as a rule rejected it.',
-      about: { proposalId: 'proposal' },
+      about,
     },
   },
 };

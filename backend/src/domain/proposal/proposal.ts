@@ -44,7 +44,7 @@ const confirmAct = (
   if (confirmedBy === by && (status === 'confirmed' || status === 'done')) return [];
   requireOpen(status);
   if (now >= proposed.dueAt) throw new Rejected('conflict', OVER.lapsed);
-  return [{ type: 'ActConfirmed', data: { proposalId, by } }];
+  return [{ type: 'ActConfirmed', data: { ...stepOf(proposalId, proposed), by } }];
 };
 
 const withdrawAct = (
@@ -57,7 +57,7 @@ const withdrawAct = (
   }
   if (status === 'withdrawn') return [];
   requireOpen(status);
-  return [{ type: 'ActWithdrawn', data: { proposalId, by } }];
+  return [{ type: 'ActWithdrawn', data: { ...stepOf(proposalId, proposed), by } }];
 };
 
 const settleAct = (
@@ -68,22 +68,29 @@ const settleAct = (
   if (status !== 'open') return [];
   const schedule = rescheduled({ ...proposed, proposalId }, askedAt, roles, now);
   const isOver = now >= proposed.dueAt;
+  const step = stepOf(proposalId, proposed);
   // One that has to be confirmed, and was not, lapses, no matter who is left.
   if (schedule && (schedule.isDelayed ? !isOver : now < schedule.dueAt)) {
-    return [{ type: 'ActRescheduled', data: { proposalId, ...schedule } }];
+    return [{ type: 'ActRescheduled', data: { ...step, ...schedule } }];
   }
   if (!isOver) return [];
   return proposed.isDelayed && !schedule
-    ? [{ type: 'ActConfirmed', data: { proposalId, by: null } }]
-    : [{ type: 'ActLapsed', data: { proposalId } }];
+    ? [{ type: 'ActConfirmed', data: { ...step, by: null } }]
+    : [{ type: 'ActLapsed', data: step }];
 };
 
 const closeAct = ({ proposalId, problem }: commands.CloseAct['data'], state: ProposalState): Decision => {
-  if (existing(state).status !== 'confirmed') return [];
+  const { proposed, status } = existing(state);
+  if (status !== 'confirmed') return [];
+  const step = stepOf(proposalId, proposed);
   return problem === null
-    ? [{ type: 'ActCarriedOut', data: { proposalId } }]
-    : [{ type: 'ActFailed', data: { proposalId, problem } }];
+    ? [{ type: 'ActCarriedOut', data: step }]
+    : [{ type: 'ActFailed', data: { ...step, problem } }];
 };
+
+function stepOf(proposalId: string, { refund }: Proposal): { proposalId: string; reference?: string } {
+  return { proposalId, ...(refund && { reference: refund.reference }) };
+}
 
 function existing(state: ProposalState): NonNullable<ProposalState> {
   if (!state) throw new Rejected('notFound', 'Proposal not found');

@@ -127,7 +127,7 @@ function partsOf(
 /** The subjects whose ids are at a path, in each kind that they stand for or in the first one only. */
 function subjectsAt(data: object, path: string, stands: TrailAbout, isFirst = false): TrailSubject[] {
   const kinds = kindsOf(stands, data);
-  const most = isFirst ? 1 : kinds.length;
+  const most = isFirst ? Math.min(1, kinds.length) : kinds.length;
   const found: TrailSubject[] = [];
   for (const value of valuesAt(data, path)) {
     for (const id of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {

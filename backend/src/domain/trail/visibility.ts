@@ -35,6 +35,7 @@ import { reportEvents } from '../report/report.events.js';
 import { appealEvents } from '../review/appeal.events.js';
 import { reviewEvents } from '../review/review.events.js';
 import { weekEvents } from '../week/week.events.js';
+import type { TrailSubject } from './trail.js';
 
 /** What the events of the trail are about, as far as it matters who may see them. */
 type Area =
@@ -111,6 +112,9 @@ const SEEN_BY: Readonly<Record<AdminRole, readonly Area[] | null>> = {
   finance: ['payments', 'boosts'],
 };
 
+/** Events about payments where they have one: finance asks an owner to confirm a refund. */
+const PROPOSALS: ReadonlySet<string> = new Set(Object.keys(proposalEvents));
+
 /** Filters with a name. */
 const TABS = {
   moderation: ['moderation', 'reports', 'sanctions', 'legal holds'],
@@ -122,18 +126,46 @@ export const TRAIL_TABS = Object.keys(TABS) as readonly TrailTab[];
 
 export const EVENT_TYPES = Object.keys(catalogue) as readonly EventType[];
 
-/** Whether admins with this role see events of this type, in every answer about the trail. Posts under legal hold aside. */
+interface Happening {
+  readonly type: string;
+  /** What it is about. */
+  readonly subjects: readonly TrailSubject[];
+}
+
+/** Whether an event is a step towards a refund that an owner has to confirm. */
+export function isRefundProposal({ type, subjects }: Happening): boolean {
+  return PROPOSALS.has(type) && subjects.some(({ kind }) => kind === 'payment');
+}
+
+/** Whether admins with this role see an event, in every answer about the trail. Posts under legal hold aside. */
+export function seesLine(role: AdminRole, event: Happening): boolean {
+  return seesEvent(role, event.type) || (hasRefundProposals(role) && isRefundProposal(event));
+}
+
+/** Whether admins with this role see all events of this type. */
 export function seesEvent(role: AdminRole, type: string): boolean {
   return isIn(SEEN_BY[role], type);
 }
 
-/** The types of events that this role sees; null for all. */
+/** Whether admins with this role see at least some events of this type. */
+export function seesSome(role: AdminRole, type: string): boolean {
+  return seesEvent(role, type) || (hasRefundProposals(role) && PROPOSALS.has(type));
+}
+
+/** The types of events that this role sees all of; null for all types. */
 export function typesSeenBy(role: AdminRole): readonly string[] | null {
   return SEEN_BY[role] && EVENT_TYPES.filter((type) => seesEvent(role, type));
 }
 
+/** The types of events that a tab has all of. */
 export function typesIn(tab: TrailTab): readonly string[] {
   return EVENT_TYPES.filter((type) => isIn(TABS[tab], type));
+}
+
+/** Whether this role, or this tab, has also refunds that an owner has to confirm. */
+export function hasRefundProposals(of: AdminRole | TrailTab): boolean {
+  const areas: readonly Area[] | null = { ...SEEN_BY, ...TABS }[of];
+  return areas === null || areas.includes('payments');
 }
 
 function isIn(areas: readonly Area[] | null, type: string): boolean {

@@ -1,5 +1,5 @@
 import { reasonOf, subjectsOf } from '../../domain/trail/trail.js';
-import { EVENT_TYPES } from '../../domain/trail/visibility.js';
+import { EVENT_TYPES, isRefundProposal } from '../../domain/trail/visibility.js';
 import type { IndexSpec } from '../../kernel/document-store.js';
 import type { Recorded } from '../../kernel/event.js';
 import { foldEach, projection } from '../projection.js';
@@ -43,48 +43,64 @@ export interface AuditDay {
   readonly parts: Readonly<Record<string, number>>;
 }
 
+/**
+ * Where the days end in the log, as clocks go backwards: the latest day of an event, and for each earlier day where its last
+ * event is that came after one of a later day. Days on which none did are missing.
+ */
+export interface AuditClock {
+  readonly latest: string;
+  readonly late: Readonly<Record<string, number>>;
+}
+
 /** What an event with many subjects is about, too: `also/{subject}/{the id of the line}`. */
 export type AuditAlso = Readonly<Record<string, never>>;
 
-export type AuditDocument = AuditLine | AuditDay | AuditAlso;
+export type AuditDocument = AuditLine | AuditDay | AuditClock | AuditAlso;
 
 /** The fields of a line that lists are filtered by. */
 const FILTERED_FIELDS = ['type', 'role', 'actor', 'reason', 'correlation', 'event'] as const;
 
+/** The id of the {@link AuditClock}. */
+export const CLOCK = 'clock';
 const DAY = 'day/';
 const ALSO = 'also/';
 /** Where the day, and ten minutes, end in ISO 8601. */
 const [TO_DAY, TO_TEN_MINUTES] = [10, 15];
 
-/** The id of the day of a time in ISO 8601. */
-export const dayId = (at: string) => `${DAY}${at.slice(0, TO_DAY)}`;
+/** The day of a time in ISO 8601, and its id. */
+export const dayOf = (at: string) => at.slice(0, TO_DAY);
+export const dayId = (at: string) => `${DAY}${dayOf(at)}`;
 /** What the ids of the lines about a subject begin with, where it has no field in the line. */
 export const alsoAbout = (subject: string) => `${ALSO}${subject}/`;
+/** The same for refunds that an owner has to confirm, which are not known by their types. */
+export const ALSO_REFUNDS = `${ALSO}refund-proposals/`;
 /** The part of the day that a time is in. */
 export const tenMinutesOf = (at: string) => at.slice(TO_DAY + 1, TO_TEN_MINUTES);
 
 /** Every event of the log, in the order of the log. */
 export const audit = projection<AuditDocument>({
   name: 'audit',
-  version: 2,
+  version: 3,
   indexes: [...FILTERED_FIELDS, ...SUBJECT_FIELDS].map((field): IndexSpec => ({
     fields: { [field]: 1, _id: 1 },
     isSparse: true,
   })),
   isGathered: true,
-  isFinal: (id) => !id.startsWith(DAY),
+  isFinal: (id) => id !== CLOCK && !id.startsWith(DAY),
   on: foldEach(EVENT_TYPES, () => ({
     ids: (event: Recorded) => {
       const line = lineIdOf(event.position);
-      const ids = [line, dayId(event.metadata.at)];
+      const ids = [line, dayId(event.metadata.at), CLOCK];
       const subjects = subjectsOf(event);
       for (const other of subjects.length > MOST_SUBJECTS ? subjects.slice(MOST_SUBJECTS) : []) {
         ids.push(`${alsoAbout(shortSubject(other))}${line}`);
       }
+      if (isRefundProposal({ type: event.type, subjects })) ids.push(`${ALSO_REFUNDS}${line}`);
       return ids;
     },
     fold: (before: AuditDocument | null, event: Recorded, id: string): AuditDocument => {
       if (id.startsWith(DAY)) return dayWith(before as AuditDay | null, event);
+      if (id === CLOCK) return clockWith(before as AuditClock | null, event);
       return id.startsWith(ALSO) ? {} : lineOf(event);
     },
   })),
@@ -94,6 +110,14 @@ function dayWith(before: AuditDay | null, { position, metadata }: Recorded): Aud
   const part = tenMinutesOf(metadata.at);
   if (before?.parts[part] !== undefined) return before;
   return { first: before?.first ?? position, parts: { ...before?.parts, [part]: position } };
+}
+
+function clockWith(before: AuditClock | null, { position, metadata }: Recorded): AuditClock {
+  const day = dayOf(metadata.at);
+  if (before === null) return { latest: day, late: {} };
+  if (day === before.latest) return before;
+  if (day > before.latest) return { ...before, latest: day };
+  return { ...before, late: { ...before.late, [day]: position } };
 }
 
 function lineOf(event: Recorded): AuditLine {

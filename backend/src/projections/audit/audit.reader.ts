@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import type { TrailSubject } from '../../domain/trail/trail.js';
-import { type TrailTab, seesEvent, typesIn, typesSeenBy } from '../../domain/trail/visibility.js';
+import {
+  type TrailTab,
+  hasRefundProposals,
+  isRefundProposal,
+  seesLine,
+  seesSome,
+  typesIn,
+  typesSeenBy,
+} from '../../domain/trail/visibility.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import type { Comparison } from '../../kernel/query.js';
@@ -10,12 +18,16 @@ import { wholeList } from '../whole-list.js';
 import { ALSO_FIELD, Alternatives } from './alternatives.js';
 import { AFTER_LINES, lineIdOf, shortId, shortSubject, wholeId, wholeSubject } from './audit-ids.js';
 import {
+  ALSO_REFUNDS,
+  type AuditClock,
   type AuditDay,
   type AuditLine,
+  CLOCK,
   SUBJECT_FIELDS,
   alsoAbout,
   audit,
   dayId,
+  dayOf,
   tenMinutesOf,
 } from './audit.projection.js';
 
@@ -34,6 +46,8 @@ export interface AuditFilters {
   readonly after?: number | undefined;
   /** Lines up to this position. */
   readonly to?: number | undefined;
+  /** Where lines of other times are at these positions: lines from a time to another, in milliseconds since 1970. */
+  readonly times?: readonly [number, number] | undefined;
 }
 
 /** Who looks: a role, and the posts under legal hold that it does not see. */
@@ -64,11 +78,13 @@ const requestIn = ({ correlation, request }: AuditLine) => (request === undefine
 export class AuditReader {
   private readonly lines: ViewReader<AuditLine>;
   private readonly days: ViewReader<AuditDay>;
+  private readonly clock: ViewReader<AuditClock>;
 
   constructor(views: Views) {
     const view = views.of(audit);
     this.lines = new Alternatives(view as ViewReader<AuditLine>);
     this.days = view as ViewReader<AuditDay>;
+    this.clock = view as ViewReader<AuditClock>;
   }
 
   /** The line of an event; null if the event does not exist or the viewer may not see it. */
@@ -80,7 +96,7 @@ export class AuditReader {
 
   /** The lines that meet all of these filters and that the viewer may see, newest first, or in the order of the log. */
   list(filters: AuditFilters, viewer: AuditViewer, isNewestFirst = true): AdminList<AuditLine> {
-    const { subject, tab, types, after, to } = filters;
+    const { subject, tab, types, after, to, times } = filters;
     const seen = typesSeenBy(viewer.role);
     const short = (id: string | undefined) => (id === undefined ? undefined : shortId(id));
     const list = filtered<AuditLine>(
@@ -91,11 +107,16 @@ export class AuditReader {
         ...equal<AuditLine>({ correlation: short(filters.correlationId) }),
         subject !== undefined && about(shortSubject(subject)),
         ...equal<AuditLine>({ actor: short(filters.actorId), reason: filters.reason }),
-        types !== undefined && ofTypes(types.filter((type) => seesEvent(viewer.role, type))),
-        tab !== undefined && ofTypes(typesIn(tab).filter((type) => seesEvent(viewer.role, type))),
+        types !== undefined && ofTypes(types.filter((type) => seesSome(viewer.role, type))),
+        tab !== undefined &&
+          orRefunds(
+            hasRefundProposals(tab),
+            typesIn(tab).filter((type) => seesSome(viewer.role, type)),
+          ),
         ...equal<AuditLine>({ role: filters.role }),
-        seen !== null && ofTypes(seen),
+        seen !== null && orRefunds(hasRefundProposals(viewer.role), seen),
         viewer.hidden.size > 0 && { fits: isSeenBy(viewer) },
+        times !== undefined && { fits: ({ at }) => at >= times[0] && at <= times[1] },
       ],
     );
     return { ...list, where: { ...list.where, _id: between(after, to) } };
@@ -129,6 +150,36 @@ export class AuditReader {
     const first = rest ?? later;
     return first === Infinity ? null : first - 1;
   }
+
+  /**
+   * The filters for the lines from a time on, up to a time. Days in UTC are exact. Within a day a time stands for its position,
+   * so that lines stay in their order where a clock went backwards.
+   */
+  async during(
+    from: Date | undefined,
+    to: Date | undefined,
+  ): Promise<Pick<AuditFilters, 'after' | 'to' | 'times'>> {
+    const [after, end, known] = await Promise.all([
+      from && this.lastUpTo(new Date(from.getTime() - 1)),
+      to && this.lastUpTo(to),
+      this.clock.get(CLOCK),
+    ]);
+    const late = Object.entries(known?.late ?? {}).map(([day, position]) => ({ day, position }));
+    const lateUpTo = to ? late.filter(({ day }) => day <= dayOf(to.toISOString())) : [];
+    const lateBefore = from ? late.filter(({ day }) => startOf(day) < from.getTime()) : [];
+    const last = end === undefined ? end : Math.max(end, ...lateUpTo.map(({ position }) => position));
+    const isMixed = last !== end || lateBefore.some(({ position }) => position > (after ?? 0));
+    return {
+      after,
+      to: last,
+      times: isMixed ? [from?.getTime() ?? 0, to?.getTime() ?? Infinity] : undefined,
+    };
+  }
+
+  /** The position of a moment. Without a later event, everything so far is before the moment. */
+  private async lastUpTo(moment: Date): Promise<number> {
+    return (await this.positionAt(moment)) ?? Number.MAX_SAFE_INTEGER - 1;
+  }
 }
 
 /** The position of the first line from `start`, and before `end`, with a later time. */
@@ -146,6 +197,8 @@ async function firstAfter(
 
 /** The first text after all ids of days. */
 const AFTER_DAYS = 'day0';
+
+const startOf = (day: string) => Date.parse(`${day}T00:00:00.000Z`);
 
 function between(after: number | undefined, to: number | undefined): Comparison {
   return {
@@ -174,10 +227,20 @@ function ofTypes(types: readonly string[]): ListFilter<AuditLine> {
   return { where: { type: { $in: types } }, fits: ({ type }) => wanted.has(type) };
 }
 
+/** The lines of these types, and those about refunds that an owner has to confirm, if `hasProposals`. */
+function orRefunds(hasProposals: boolean, types: readonly string[]): ListFilter<AuditLine> {
+  const { where, fits } = ofTypes(types);
+  if (!hasProposals || !where) return { where, fits };
+  return {
+    where: { $or: [where, { [ALSO_FIELD]: ALSO_REFUNDS }] },
+    fits: (line) => fits(line) || isRefundProposal({ type: line.type, subjects: subjectsIn(line) }),
+  };
+}
+
 /** The rule for one line: that of its type, and what it is about. */
 function isSeenBy({ role, hidden }: AuditViewer): (line: AuditLine) => boolean {
   return (line) =>
-    seesEvent(role, line.type) &&
+    seesLine(role, { type: line.type, subjects: subjectsIn(line) }) &&
     (hidden.size === 0 || subjectsIn(line).every(({ id }) => !hidden.has(id.slice(0, POST_ID_LENGTH))));
 }
 

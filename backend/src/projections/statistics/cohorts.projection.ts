@@ -15,7 +15,6 @@ export interface CohortDocument {
 export const ACTIVITIES = [
   'PhotoRated',
   'PhotoAdmitted',
-  'RatingClaimed',
   'PostPublished',
   'PostDeleted',
   'Rated',
@@ -41,7 +40,7 @@ export const activeIn = (week: string, cohort: string) => ({ id: `active:${week}
 
 export const cohorts = projection<CohortDocument>({
   name: 'cohorts',
-  version: 1,
+  version: 2,
   indexes: [],
   isGathered: true,
   counts: {

@@ -38,7 +38,7 @@ export class AdminMails extends MailReaction {
       what: TerminalAct,
       isTold: boolean,
     ) => {
-      if (actor.kind !== 'system' || actor.id !== OPERATOR) return null;
+      if (actor.role !== OPERATOR) return null;
       const username = (await states.of(admin, adminId)).created?.username ?? 'someone who is gone';
       return toAllOwners(states, id, (publicUrl) => terminalActMail(publicUrl, what, username), {
         [adminId]: isTold,

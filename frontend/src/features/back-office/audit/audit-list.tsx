@@ -15,6 +15,7 @@ export const roleNames: Readonly<Record<string, string>> = {
   owner: 'Owner',
   moderator: 'Moderator',
   finance: 'Finance',
+  operator: 'Operator, in a terminal',
   admin: 'Admin, role not recorded',
   user: 'User',
   visitor: 'Visitor',

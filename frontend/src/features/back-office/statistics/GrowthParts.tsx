@@ -3,6 +3,7 @@ import type { CohortWeek, FunnelWeek } from '../../../api/generated/schema.d.ts'
 import { formatWhole } from '../../../lib/wording.ts';
 import type { Column } from '../table/list.ts';
 import { WholeTable } from '../table/WholeTable.tsx';
+import { AuditLink } from './AuditLink.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import { Figures } from './Figures.tsx';
 import { periodColumn } from './period-column.tsx';
@@ -20,8 +21,8 @@ const steps = [
     'Photo rated',
     'Visitors who uploaded their first photo. A visitor is a browser, for up to 7 days after an upload.',
   ],
-  ['accounts', 'Account', 'Their photo was claimed by an account, which happens when it is published.'],
-  ['verified', 'Verified', 'The person of that account verified their email address.'],
+  ['accounts', 'Account', 'They registered, or published a photo with an account that they had.'],
+  ['verified', 'Verified', 'The email address of that account was verified.'],
   ['published', 'Published', 'Their photo became a post.'],
 ] as const;
 
@@ -79,11 +80,29 @@ export function FunnelPart({ range }: { range: Range }) {
             rows={weeks.toReversed()}
             keyOf={({ name }) => name}
           />
+          <p className="mt-3 text-[0.9375rem] text-soft">
+            A visitor counts once in each step, however many photos they upload, so these figures have no
+            lines of their own in the audit trail.
+          </p>
         </>
       )}
     </Figures>
   );
 }
+
+const accountsColumn: Column<CohortWeek> = {
+  id: 'accounts',
+  label: 'Accounts',
+  isNumber: true,
+  cell: ({ accounts, first, last }) =>
+    accounts === 0 ? (
+      formatWhole(0)
+    ) : (
+      <AuditLink types={['AccountRegistered']} first={first} last={last}>
+        {formatWhole(accounts)}
+      </AuditLink>
+    ),
+};
 
 function laterColumn(later: number): Column<CohortWeek> {
   const cell = ({ accounts, active }: CohortWeek) => {
@@ -128,29 +147,29 @@ export function RetentionPart({ range }: { range: Range }) {
               <ChartCard
                 title="Active people"
                 says="Of the accounts of all these weeks, the percentage whose person wrote something so many weeks later: a photo, post, rating, like, comment, report, appeal, profile, boost or payment of their own. A visit leaves no event."
-                figure={`${formatWhole(all)} ${all === 1 ? 'account' : 'accounts'}`}
+                figure={
+                  <AuditLink
+                    types={['AccountRegistered']}
+                    first={weeks[0]?.first ?? ''}
+                    last={weeks.at(-1)?.last ?? ''}
+                  >
+                    {formatWhole(all)} {all === 1 ? 'account' : 'accounts'}
+                  </AuditLink>
+                }
                 points={returned}
               />
             </ul>
             <h2 className="mt-8 mb-3 text-2xl">By Week of the Registration</h2>
             <WholeTable
               label="Retention by week"
-              columns={[
-                periodColumn('week'),
-                {
-                  id: 'accounts',
-                  label: 'Accounts',
-                  isNumber: true,
-                  cell: ({ accounts }) => formatWhole(accounts),
-                },
-                ...weeks.map((_, later) => laterColumn(later)),
-              ]}
+              columns={[periodColumn('week'), accountsColumn, ...weeks.map((_, later) => laterColumn(later))]}
               rows={weeks.toReversed()}
               keyOf={({ name }) => name}
             />
             <p className="mt-3 text-[0.9375rem] text-soft">
               +1 is the week after the registration. The last figure of a line is that of the last week of the
-              range, which may not be over.
+              range, which may not be over. Accounts lead to their lines in the audit trail; the other figures
+              count people, who may have written many lines in a week.
             </p>
           </>
         );

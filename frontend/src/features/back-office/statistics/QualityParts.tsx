@@ -74,7 +74,7 @@ export function TimesPart({ range }: { range: Range }) {
           <h2 className="mt-8 mb-3 text-2xl">From Report to Decision</h2>
           <p className="mb-3 max-w-2xl text-[0.9375rem] text-soft">
             Reports whose first decision was in these days, also if it was undone later. The category is the
-            one at that time.
+            one at that time. The audit trail has later decisions, too, so these figures do not lead there.
           </p>
           <WholeTable
             label="Times of reports"
@@ -156,7 +156,8 @@ export function JudgesPart({ range }: { range: Range }) {
           <h2 className="mt-8 mb-3 text-2xl">By Model and Prompt</h2>
           <p className="mb-3 max-w-2xl text-[0.9375rem] text-soft">
             Of the photos that were judged in the weeks of this range. Ratings that were excluded do not
-            count; deleted posts do.
+            count; deleted posts do. The audit trail does not tell models apart: Content leads to the lines of
+            all rated photos.
           </p>
           <WholeTable
             label="AI scores"

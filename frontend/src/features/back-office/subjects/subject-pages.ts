@@ -69,8 +69,9 @@ export function trailOf({ kind, id }: Subject): Page {
 }
 
 /** Who acted, as what a line can be about; undefined for those who have no page, such as visitors. */
-export function subjectOfActor({ kind, id }: Pick<AuditActor, 'kind' | 'id'>): Subject | undefined {
-  if (id === null || (kind !== 'user' && kind !== 'admin')) return undefined;
+export function subjectOfActor({ kind, id, role }: AuditActor): Subject | undefined {
+  // An operator has given a name, which is no login.
+  if (id === null || role === 'operator' || (kind !== 'user' && kind !== 'admin')) return undefined;
   return { kind: kind === 'user' ? 'person' : 'admin', id };
 }
 
