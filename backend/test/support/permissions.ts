@@ -128,6 +128,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
     expected: staff({ moderator: 400, finance: 400, adminOwner: 400, noTotp: 403 }),
   },
   'GET /api/rtm-sys/acts': { expected: moderators(200) },
+  'GET /api/rtm-sys/as-of/board': { query: '?at=yesterday', expected: moderators(400) },
   'GET /api/rtm-sys/as-of/post/{id}': { id: post, expected: moderators(200) },
   'GET /api/rtm-sys/as-of/person/{id}': { id: ({ ownerId }) => ownerId, expected: moderators(200) },
   'GET /api/rtm-sys/as-of/report/{id}': { id: unknownReport, expected: moderators(404) },
