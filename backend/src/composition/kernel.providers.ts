@@ -43,7 +43,7 @@ import { KeyRing } from '../kernel/key-ring.js';
 import { KeyErasures } from '../kernel/key-erasures.js';
 import { type Erasures, LoggedKeyErasures } from '../kernel/log/logged-key-erasures.js';
 import { QuarantineRetry } from '../kernel/log/quarantine-retry.js';
-import { PastBoards } from '../projections/leaderboard/past-board.js';
+import { PastBoards } from '../projections/past-board/past-board.js';
 import { projections } from '../projections/projections.js';
 import { ProposedActs } from '../reactions/decisions/proposed-acts.js';
 import { SuspendedPosts } from '../reactions/decisions/suspended-posts.js';

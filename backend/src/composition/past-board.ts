@@ -7,7 +7,7 @@ import {
   PastBoardFold,
   type PastBoardNews,
   type PastBoardOrder,
-} from '../projections/leaderboard/past-board.js';
+} from '../projections/past-board/past-board.js';
 
 const PAGE = 2000;
 const STANDINGS_A_MESSAGE = 1000;

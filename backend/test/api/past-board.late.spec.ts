@@ -1,7 +1,7 @@
 import type { PastBoardAnswer, PastBoardLine } from '../../src/api/as-of/past-board.responses.js';
 import { PastBoardBuilds } from '../../src/api/as-of/past-board.service.js';
 import { buildProcess } from '../../src/kernel/views/build-process.js';
-import { PastBoards, type PastBoardNews } from '../../src/projections/leaderboard/past-board.js';
+import { PastBoards, type PastBoardNews } from '../../src/projections/past-board/past-board.js';
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
 import { DESK } from '../support/desk.js';
 import { deleteDue, erased, leave } from '../support/erasure.js';

@@ -12,7 +12,7 @@ import type {
   PastBoard,
   PastBoardNews,
   PastBoardOrder,
-} from '../../src/projections/leaderboard/past-board.js';
+} from '../../src/projections/past-board/past-board.js';
 import { randomHistory, writeHistory } from '../support/history.js';
 import { amount } from '../support/scope.js';
 import { useKernel } from '../support/test-kernel.js';

@@ -74,6 +74,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/posts': { expected: anyone(200) },
   'GET /api/posts/{id}': { id: post, expected: anyone(200) },
   'GET /api/posts/{id}/rank': { id: post, expected: anyone(200) },
+  'GET /api/posts/{id}/history': { id: post, expected: ownerOnly(200, 404) },
   'GET /api/posts/{id}/card.png': { id: post, expected: anyone(200) },
   'POST /api/posts/publish': { body: { imageUrl: 'none', imageHash: 'none' }, expected: takingPart(400) },
   'POST /api/posts/publish-direct': { body: {}, expected: takingPart(400) },

@@ -5,7 +5,7 @@ import type { Standing } from '../../domain/week/week.events.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock } from '../../kernel/clock.js';
 import { type AuditViewer, AuditReader } from '../../projections/audit/audit.reader.js';
-import { type PastBoard, PastBoards } from '../../projections/leaderboard/past-board.js';
+import { type PastBoard, PastBoards } from '../../projections/past-board/past-board.js';
 import { differingPlaces } from '../../projections/weekly/final-ranks.js';
 import { WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { type Moment, momentOf } from './as-of.requests.js';

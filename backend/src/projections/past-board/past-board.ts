@@ -5,9 +5,9 @@ import type { Position } from '../../kernel/event-log.js';
 import type { Folds, MemoryFold } from '../../kernel/folds.js';
 import { type PersonDocument, people } from '../accounts/people.projection.js';
 import { candidateOf, finalRanks } from '../weekly/final-ranks.js';
-import { type LeaderboardDocument, leaderboard } from './leaderboard.projection.js';
-import { TIERS, type Tier, tierAt } from './post-boosts.js';
-import { shownAverage } from './scores.js';
+import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
+import { TIERS, type Tier, tierAt } from '../leaderboard/post-boosts.js';
+import { shownAverage } from '../leaderboard/scores.js';
 
 /** Which board to fold. */
 export interface PastBoardOrder {
