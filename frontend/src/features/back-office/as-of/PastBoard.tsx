@@ -96,11 +96,15 @@ export function PastBoard({ board }: { board: PastBoardAnswer }) {
       </Section>
       <Section title="Board">
         <p className="mb-4">
-          {at === null ? 'Nothing had happened yet.' : `${counted(count, 'post')} on ${formatMoment(at)}, `}
-          {at !== null && (
-            <span className="text-soft">
-              from {counted(events, 'event')} until position {position}.
-            </span>
+          {at === null || events === 0 ? (
+            'Nothing had happened yet.'
+          ) : (
+            <>
+              {counted(count, 'post')} on {formatMoment(at)},{' '}
+              <span className="text-soft">
+                from {counted(events, 'event')} until position {position}.
+              </span>
+            </>
           )}
         </p>
         {posts.length > 0 && (
