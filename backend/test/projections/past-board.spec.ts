@@ -62,7 +62,7 @@ function expectedBoard(events: readonly Recorded[], at: string) {
     .toSorted(better);
   const names = folded<PersonDocument>(people as never, events);
   const groupOf = ({ boosts }: LeaderboardDocument) =>
-    boosts.filter(({ from, until }) => from <= at && at < until).at(-1)?.boostType ?? 'none';
+    boosts.toReversed().find(({ from, until }) => from <= at && at < until)?.boostType ?? 'none';
   const board = ['mega', 'regular', 'none'].flatMap((group) =>
     posts.filter(([, post]) => groupOf(post) === group),
   );

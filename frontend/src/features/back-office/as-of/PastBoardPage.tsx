@@ -101,7 +101,7 @@ export function PastBoardPage({ at }: { at: string | undefined }) {
   return (
     <div className="max-w-5xl">
       <BackLink to="/rtm-sys/audit">Audit Trail</BackLink>
-      <PageTitle intro="The board of all posts as it was at a moment, folded from the whole log beside the live one. It ends when you leave.">
+      <PageTitle intro="The board of all posts as it was at a moment, folded from the whole log beside the live one. The work stops when you leave.">
         The Board as It Was
       </PageTitle>
       <div className="space-y-6">
