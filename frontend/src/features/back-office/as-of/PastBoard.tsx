@@ -9,7 +9,7 @@ import { WrappedName } from '../../../components/WrappedName.tsx';
 import { boostNames } from '../../../lib/boosts.ts';
 import { formatMoment, formatShortDate } from '../../../lib/dates.ts';
 import { counted, DELETED_ACCOUNT, formatWhole } from '../../../lib/wording.ts';
-import { PlaceDifferences } from '../subjects/PlaceDifferences.tsx';
+import { PlaceDifferences } from '../weeks/PlaceDifferences.tsx';
 import type { Column } from '../table/list.ts';
 import { WholeTable } from '../table/WholeTable.tsx';
 

@@ -11,7 +11,7 @@ import { Section } from '../../../components/Section.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { counted } from '../../../lib/wording.ts';
 import { TextDialog } from '../acts/TextDialog.tsx';
-import { PlaceDifferences } from '../subjects/PlaceDifferences.tsx';
+import { PlaceDifferences } from '../weeks/PlaceDifferences.tsx';
 
 function Recount({ recount }: { recount: WeekRecount }) {
   const { week, closing, ranks, differences, listed } = recount;
