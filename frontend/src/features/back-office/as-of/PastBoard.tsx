@@ -96,7 +96,7 @@ export function PastBoard({ board }: { board: PastBoardAnswer }) {
       </Section>
       <Section title="Board">
         <p className="mb-4">
-          {at === null || events === 0 ? (
+          {at === null ? (
             'Nothing had happened yet.'
           ) : (
             <>
