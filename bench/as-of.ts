@@ -1,5 +1,6 @@
 import { PastSubjects } from '@footnote/backend/api/as-of/past-subjects.service.js';
-import { openStorage } from '@footnote/backend/composition/storage.js';
+import { pastBoard } from '@footnote/backend/composition/past-board.js';
+import { type Storage, openStorage } from '@footnote/backend/composition/storage.js';
 import { LoggedHistory } from '@footnote/backend/kernel/log/logged-history.js';
 import { buildViews } from '@footnote/backend/kernel/views/build-views.js';
 import { CurrentViews } from '@footnote/backend/kernel/views/current-views.js';
@@ -16,7 +17,7 @@ const EVENTS = 200_000;
 const SIZES = [100, 1000, 10_000] as const;
 const ROUNDS = 15;
 
-/** Measures how long a post as of a moment takes on SQLite, by the number of its events. */
+/** Measures how long a post and the board as of a moment take on SQLite. */
 export const benchAsOf: Bench = (print, { events = EVENTS }) =>
   inScratchFolder(async (dataDir) => {
     const settings = { dataDir, eventstoreUrl: null, mongodbUrl: null };
@@ -47,12 +48,27 @@ export const benchAsOf: Bench = (print, { events = EVENTS }) =>
           `a post of ${String(size).padStart(6)} events  ${median(times).toFixed(1).padStart(7)} ms  ${speed} events/s`,
         );
       }
-      return { events, milliseconds: figures };
+      const board = await boardOf(storage);
+      print(
+        `the board                ${board.milliseconds.toFixed(0).padStart(9)} ms  ${rate(perSecond(board.events, board.milliseconds))} events/s`,
+      );
+      return { events, milliseconds: figures, board };
     } finally {
       await views.close();
       await storage.close();
     }
   });
+
+/** The time that the board of now takes in this thread, which does nothing else. */
+async function boardOf(storage: Storage): Promise<{ events: number; milliseconds: number }> {
+  const whole = { position: null, at: null, seesHolds: true, hidden: [], timeZone: 'UTC' };
+  let events = 0;
+  const begin = performance.now();
+  await pastBoard(storage, whole, (news) => {
+    if ('board' in news) ({ events } = news.board);
+  });
+  return { events, milliseconds: performance.now() - begin };
+}
 
 /** The history with likes of its first posts, spread over it; `posts` gets the posts by the number of likes. */
 function* withLikedPosts(

@@ -20,7 +20,7 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
     says: 'the audit trail: its bytes, pages of each filter with query plans, rebuilds and likes without it',
     run: benchAudit,
   },
-  'as-of': { says: 'a post as of a moment, by the number of its events', run: benchAsOf },
+  'as-of': { says: 'a post as of a moment, by the number of its events, and the board', run: benchAsOf },
   pairings: {
     says: 'every pairing of log and document store, as ratios to SQLite + SQLite',
     run: benchPairings,

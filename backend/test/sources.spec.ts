@@ -45,9 +45,9 @@ describe('the source code', () => {
     expect(filesWith(everything, risky)).toEqual([]);
   });
 
-  it('starts no program but its own rebuild, and no shell (V1.2.5)', () => {
+  it('starts no program but its own builds, and no shell (V1.2.5)', () => {
     const importing = /import (.+) from ['"](?:node:)?child_process['"]/g;
-    expect(filesWith(backend, /child_process/)).toEqual(['backend/src/kernel/views/rebuild-process.ts']);
+    expect(filesWith(backend, /child_process/)).toEqual(['backend/src/kernel/views/build-process.ts']);
     expect([...found(backend, importing)]).toEqual(['{ fork }']);
   });
 

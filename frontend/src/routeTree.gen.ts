@@ -46,6 +46,7 @@ import { Route as RtmSysStatisticsRouteImport } from './routes/rtm-sys.statistic
 import { Route as RtmSysUsersRouteImport } from './routes/rtm-sys.users'
 import { Route as UserUserIdRouteImport } from './routes/user.$userId'
 import { Route as RtmSysAppealIdRouteImport } from './routes/rtm-sys.appeal.$id'
+import { Route as RtmSysAsOfBoardRouteImport } from './routes/rtm-sys.as-of.board'
 import { Route as RtmSysAuditEventIdRouteImport } from './routes/rtm-sys.audit_.$eventId'
 import { Route as RtmSysPaymentIdRouteImport } from './routes/rtm-sys.payment.$id'
 import { Route as RtmSysPaymentsDailySumsRouteImport } from './routes/rtm-sys.payments_.daily-sums'
@@ -242,6 +243,11 @@ const RtmSysAppealIdRoute = RtmSysAppealIdRouteImport.update({
   path: '/appeal/$id',
   getParentRoute: () => RtmSysRoute,
 } as any)
+const RtmSysAsOfBoardRoute = RtmSysAsOfBoardRouteImport.update({
+  id: '/as-of/board',
+  path: '/as-of/board',
+  getParentRoute: () => RtmSysRoute,
+} as any)
 const RtmSysAuditEventIdRoute = RtmSysAuditEventIdRouteImport.update({
   id: '/audit_/$eventId',
   path: '/audit/$eventId',
@@ -334,6 +340,7 @@ export interface FileRoutesByFullPath {
   '/user/$userId': typeof UserUserIdRoute
   '/rtm-sys/': typeof RtmSysIndexRoute
   '/rtm-sys/appeal/$id': typeof RtmSysAppealIdRoute
+  '/rtm-sys/as-of/board': typeof RtmSysAsOfBoardRoute
   '/rtm-sys/audit/$eventId': typeof RtmSysAuditEventIdRoute
   '/rtm-sys/payment/$id': typeof RtmSysPaymentIdRoute
   '/rtm-sys/payments/daily-sums': typeof RtmSysPaymentsDailySumsRoute
@@ -382,6 +389,7 @@ export interface FileRoutesByTo {
   '/user/$userId': typeof UserUserIdRoute
   '/rtm-sys': typeof RtmSysIndexRoute
   '/rtm-sys/appeal/$id': typeof RtmSysAppealIdRoute
+  '/rtm-sys/as-of/board': typeof RtmSysAsOfBoardRoute
   '/rtm-sys/audit/$eventId': typeof RtmSysAuditEventIdRoute
   '/rtm-sys/payment/$id': typeof RtmSysPaymentIdRoute
   '/rtm-sys/payments/daily-sums': typeof RtmSysPaymentsDailySumsRoute
@@ -432,6 +440,7 @@ export interface FileRoutesById {
   '/user/$userId': typeof UserUserIdRoute
   '/rtm-sys/': typeof RtmSysIndexRoute
   '/rtm-sys/appeal/$id': typeof RtmSysAppealIdRoute
+  '/rtm-sys/as-of/board': typeof RtmSysAsOfBoardRoute
   '/rtm-sys/audit_/$eventId': typeof RtmSysAuditEventIdRoute
   '/rtm-sys/payment/$id': typeof RtmSysPaymentIdRoute
   '/rtm-sys/payments_/daily-sums': typeof RtmSysPaymentsDailySumsRoute
@@ -483,6 +492,7 @@ export interface FileRouteTypes {
     | '/user/$userId'
     | '/rtm-sys/'
     | '/rtm-sys/appeal/$id'
+    | '/rtm-sys/as-of/board'
     | '/rtm-sys/audit/$eventId'
     | '/rtm-sys/payment/$id'
     | '/rtm-sys/payments/daily-sums'
@@ -531,6 +541,7 @@ export interface FileRouteTypes {
     | '/user/$userId'
     | '/rtm-sys'
     | '/rtm-sys/appeal/$id'
+    | '/rtm-sys/as-of/board'
     | '/rtm-sys/audit/$eventId'
     | '/rtm-sys/payment/$id'
     | '/rtm-sys/payments/daily-sums'
@@ -580,6 +591,7 @@ export interface FileRouteTypes {
     | '/user/$userId'
     | '/rtm-sys/'
     | '/rtm-sys/appeal/$id'
+    | '/rtm-sys/as-of/board'
     | '/rtm-sys/audit_/$eventId'
     | '/rtm-sys/payment/$id'
     | '/rtm-sys/payments_/daily-sums'
@@ -875,6 +887,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RtmSysAppealIdRouteImport
       parentRoute: typeof RtmSysRoute
     }
+    '/rtm-sys/as-of/board': {
+      id: '/rtm-sys/as-of/board'
+      path: '/as-of/board'
+      fullPath: '/rtm-sys/as-of/board'
+      preLoaderRoute: typeof RtmSysAsOfBoardRouteImport
+      parentRoute: typeof RtmSysRoute
+    }
     '/rtm-sys/audit_/$eventId': {
       id: '/rtm-sys/audit_/$eventId'
       path: '/audit/$eventId'
@@ -967,6 +986,7 @@ interface RtmSysRouteChildren {
   RtmSysUsersRoute: typeof RtmSysUsersRoute
   RtmSysIndexRoute: typeof RtmSysIndexRoute
   RtmSysAppealIdRoute: typeof RtmSysAppealIdRoute
+  RtmSysAsOfBoardRoute: typeof RtmSysAsOfBoardRoute
   RtmSysAuditEventIdRoute: typeof RtmSysAuditEventIdRoute
   RtmSysPaymentIdRoute: typeof RtmSysPaymentIdRoute
   RtmSysPaymentsDailySumsRoute: typeof RtmSysPaymentsDailySumsRoute
@@ -998,6 +1018,7 @@ const RtmSysRouteChildren: RtmSysRouteChildren = {
   RtmSysUsersRoute: RtmSysUsersRoute,
   RtmSysIndexRoute: RtmSysIndexRoute,
   RtmSysAppealIdRoute: RtmSysAppealIdRoute,
+  RtmSysAsOfBoardRoute: RtmSysAsOfBoardRoute,
   RtmSysAuditEventIdRoute: RtmSysAuditEventIdRoute,
   RtmSysPaymentIdRoute: RtmSysPaymentIdRoute,
   RtmSysPaymentsDailySumsRoute: RtmSysPaymentsDailySumsRoute,

@@ -6,7 +6,8 @@ import type { AccountEvents } from '../domain/account/account.events.js';
 import type { AdminEvents } from '../domain/admin/admin.events.js';
 import type { Config } from '../config.js';
 import { kernelLogger } from '../process/kernel-logger.js';
-import type { RebuildSettings } from './rebuild.process.js';
+import type { RebuildSettings } from './beside-server.js';
+import { ForkedPastBoards } from './forked-past-boards.js';
 import { RandomIds } from '../infrastructure/clock/system-clock.js';
 import { LogReader } from '../kernel/log/log-reader.js';
 import { CachedStates, Snapshots } from '../kernel/commands/cached-states.js';
@@ -42,6 +43,7 @@ import { KeyRing } from '../kernel/key-ring.js';
 import { KeyErasures } from '../kernel/key-erasures.js';
 import { type Erasures, LoggedKeyErasures } from '../kernel/log/logged-key-erasures.js';
 import { QuarantineRetry } from '../kernel/log/quarantine-retry.js';
+import { PastBoards } from '../projections/past-board/past-board.js';
 import { projections } from '../projections/projections.js';
 import { ProposedActs } from '../reactions/decisions/proposed-acts.js';
 import { SuspendedPosts } from '../reactions/decisions/suspended-posts.js';
@@ -128,6 +130,7 @@ export function kernelOf(
     },
     { provide: History, useValue: history },
     { provide: Folds, useValue: new MemoryFolds() },
+    { provide: PastBoards, useValue: new ForkedPastBoards(settings, quarantine) },
     { provide: States, useValue: states },
     { provide: Projector, useValue: projector },
     { provide: ViewProgress, useValue: projector.views },

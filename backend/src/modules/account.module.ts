@@ -13,7 +13,7 @@ import { PostRemoval } from '../api/account/post-removal.service.js';
 import { ProfilePictures } from '../api/account/profile-picture.service.js';
 import { Profiles } from '../api/account/profile.service.js';
 import { ProfilesController } from '../api/account/profiles.controller.js';
-import { TimelineController } from '../api/account/timeline.controller.js';
+import { PostHistoryController, TimelineController } from '../api/account/timeline.controller.js';
 import { SessionsController } from '../api/account/sessions.controller.js';
 import { UnusedPictures } from '../api/account/unused-pictures.js';
 import { TimelinesReader } from '../projections/timelines/timelines.reader.js';
@@ -45,6 +45,7 @@ import { PhotosModule } from './photos.module.js';
     DeletionController,
     ExportController,
     OwnPostsController,
+    PostHistoryController,
     ProfilesController,
     SessionsController,
     TimelineController,

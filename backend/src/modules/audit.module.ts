@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AsOfController } from '../api/as-of/as-of.controller.js';
 import { AsOfAnswers } from '../api/as-of/as-of.service.js';
+import { PastBoardBuilds } from '../api/as-of/past-board.service.js';
 import { PastSubjects } from '../api/as-of/past-subjects.service.js';
 import { AuditController } from '../api/audit/audit.controller.js';
 import { AuditEvent } from '../api/audit/audit-event.service.js';
@@ -10,15 +11,25 @@ import { SearchController } from '../api/audit/search.controller.js';
 import { Search } from '../api/audit/search.service.js';
 import { AuditReader } from '../projections/audit/audit.reader.js';
 import { HttpModule } from './http.module.js';
+import { LeaderboardModule } from './leaderboard.module.js';
 import { ModerationModule } from './moderation.module.js';
 import { PeopleModule } from './people.module.js';
 import { PhotosModule } from './photos.module.js';
 
 /** What happened and why: every event of the log, as admins may see it. */
 @Module({
-  imports: [HttpModule, ModerationModule, PeopleModule, PhotosModule],
+  imports: [HttpModule, LeaderboardModule, ModerationModule, PeopleModule, PhotosModule],
   controllers: [AuditController, SearchController, AsOfController],
-  providers: [AsOfAnswers, AuditEvent, AuditLines, AuditNames, AuditReader, PastSubjects, Search],
+  providers: [
+    AsOfAnswers,
+    AuditEvent,
+    AuditLines,
+    AuditNames,
+    AuditReader,
+    PastBoardBuilds,
+    PastSubjects,
+    Search,
+  ],
   exports: [AuditReader],
 })
 export class AuditModule {}

@@ -29,6 +29,7 @@ describe('a post under legal hold', () => {
     }
     expect((await author.browser.get('/api/user/posts')).body).toEqual([]);
     expect((await author.browser.comment(postId, 'Mine.')).status).toBe(404);
+    expect((await author.browser.get(`/api/posts/${postId}/history`)).status).toBe(404);
   });
 
   it('is in no list of decisions, no appeal and no export of its author', async () => {

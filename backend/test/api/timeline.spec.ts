@@ -70,6 +70,26 @@ describe('the timeline of a person', () => {
     expect(lines[5]?.parts.find(({ kind }) => kind === 'post')).toMatchObject({ id: his });
     expect(lines[1]?.parts.find(({ format }) => format === 'time')?.text).toBe('2026-11-21T13:00:00.000Z');
 
+    const history = await linesOf(ann, `/api/posts/${hers}/history`);
+    expect([history.lines.map(textOf), history.next]).toEqual([
+      [
+        'An admin hid a post from all but its owner (Shows too little to be recognized).',
+        expect.stringMatching(/^You published a post in week 2026-W47 /),
+        'You published the picture of a post for the first time.',
+        'You claimed the rating of a photo to publish it.',
+        expect.stringMatching(/^You uploaded a photo and got the AI score /),
+      ],
+      undefined,
+    ]);
+    expect(history.lines.every(({ id }) => lines.some((line) => line.id === id))).toBe(true);
+    for (const [reader, status] of [
+      [bob, 404],
+      [app.browser(), 401],
+    ] as const) {
+      expect((await reader.get(`/api/posts/${hers}/history`)).status).toBe(status);
+    }
+    expect((await ann.get(`/api/posts/${his}/history`)).status).toBe(404);
+
     for (let turn = 0; turn < 20; turn += 1) {
       await ann.like(his);
       await ann.delete(`/api/posts/${his}/like`);

@@ -15,6 +15,7 @@ type Reader = (typeof READERS)[number];
 const READ_THE_LOG: ReadonlySet<string> = new Set([
   'GET /api/user/export',
   'GET /api/user/timeline',
+  'GET /api/posts/{id}/history',
   'GET /api/rtm-sys/audit',
   'GET /api/rtm-sys/as-of/person/{id}',
   'GET /api/rtm-sys/as-of/post/{id}',

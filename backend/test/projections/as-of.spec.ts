@@ -13,38 +13,11 @@ import { audit } from '../../src/projections/audit/audit.projection.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { AuditReader } from '../../src/projections/audit/audit.reader.js';
 import { randomHistory, writeHistory } from '../support/history.js';
-import type { Chapter } from '../support/history-teller.js';
 import { amount } from '../support/scope.js';
 import { useKernel } from '../support/test-kernel.js';
+import { wholeLog, withWrongClocks } from '../support/wrong-clocks.js';
 
 const testKernel = useKernel();
-
-/** A history in which one clock in ten is wrong, by up to two days. */
-function* withWrongClocks(history: Iterable<Chapter>, random: () => number): Generator<Chapter> {
-  for (const chapter of history) {
-    const wrong = random() < 0.1 ? (random() - 0.5) * 4 * 86_400_000 : 0;
-    const events = chapter.events.map((event) => ({
-      ...event,
-      metadata: {
-        ...event.metadata,
-        at: new Date(Date.parse(event.metadata.at) + Math.round(wrong)).toISOString(),
-      },
-    }));
-    yield { ...chapter, events };
-  }
-}
-
-/** All events of the log, decoded. */
-async function wholeLog(): Promise<Recorded[]> {
-  const { log, codec } = testKernel.storage;
-  const events: Recorded[] = [];
-  for (let after = 0; ;) {
-    const page = await log.readAll(after, 1000);
-    if (page.length === 0) return events;
-    events.push(...(await codec.decode(page)).events);
-    after = page.at(-1)?.position ?? after;
-  }
-}
 
 /** A plain fold of all views of the table, by separate code. */
 class PlainFold {
@@ -101,7 +74,7 @@ describe('a subject as of a moment', () => {
     const views = new CurrentViews();
     views.show(name, await store.open<object>({ name, indexes, generation: build.generation }));
     try {
-      const events = await wholeLog();
+      const events = await wholeLog(testKernel.storage);
       const trail = new AuditReader(views);
       const past = new PastSubjects(trail, new LoggedHistory(log, codec), new MemoryFolds());
       const subjects = events.flatMap((event) => subjectsOf(event));

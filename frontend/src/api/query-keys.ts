@@ -12,7 +12,7 @@ export const queryKeys = {
     unusedBoosts: ['api', 'user', 'unused-boosts'],
     payments: ['api', 'user', 'payments'],
     decisions: ['api', 'user', 'decisions'],
-    timeline: ['api', 'user', 'timeline'],
+    timeline: (postId: string | undefined) => ['api', 'user', 'timeline', postId ?? 'all'] as const,
   },
   posts: {
     all: ['api', 'posts'],
@@ -67,6 +67,7 @@ export const queryKeys = {
     appeal: (id: string) => ['api', 'rtm-sys', 'subjects', 'appeal', id] as const,
     asOf: (kind: string, id: string, at: string | undefined) =>
       ['api', 'rtm-sys', 'subjects', 'as-of', kind, id, at] as const,
+    pastBoard: (at: string) => ['api', 'rtm-sys', 'past-board', at] as const,
     admins: ['api', 'rtm-sys', 'admins'],
     proposals: ['api', 'rtm-sys', 'admins', 'proposals'],
     invitations: ['api', 'rtm-sys', 'invitations'],

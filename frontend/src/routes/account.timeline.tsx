@@ -5,14 +5,22 @@ import { membersOnly, SessionPending } from '../features/session/guards.tsx';
 import { pageHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/account/timeline')({
+  validateSearch: ({ post }: Record<string, unknown>): { post?: string } =>
+    typeof post === 'string' ? { post } : {},
+  loaderDeps: ({ search: { post } }) => ({ post }),
   loader: {
     handler: async (page) => {
       await membersOnly(page);
-      void page.context.queryClient.prefetchInfiniteQuery(timelineQuery);
+      void page.context.queryClient.prefetchInfiniteQuery(timelineQuery(page.deps.post));
     },
     staleReloadMode: 'blocking',
   },
   head: () => pageHead('My Timeline', 'Everything that Footnote has recorded about you, by day.'),
   pendingComponent: SessionPending,
-  component: Timeline,
+  component: Page,
 });
+
+function Page() {
+  const { post } = Route.useSearch();
+  return <Timeline postId={post} />;
+}

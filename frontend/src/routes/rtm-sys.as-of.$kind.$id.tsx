@@ -1,6 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { isAsOfKind } from '../features/back-office/as-of/as-of.query.ts';
 import { AsOfPage } from '../features/back-office/as-of/AsOfPage.tsx';
+import { isAsOfKind } from '../features/back-office/subjects/as-of-kinds.ts';
 import { listSearch } from '../lib/list-search.ts';
 import { backOfficeHead } from '../lib/page.ts';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Id, List, Maybe, Text, When } from '../../contract/fields.js';
 import { CLAIMED_MS, UNPUBLISHED_MS } from '../../domain/photo/photo.js';
-import { type TrailKind, type TrailSubject, sentenceOf } from '../../domain/trail/trail.js';
+import { type TrailKind, type TrailSubject, sentenceOf, subjectsOf } from '../../domain/trail/trail.js';
 import { type PartName, SentencePart, namedParts } from '../trail/sentence-part.js';
 import { type OwnEvent, PersonalTimeline } from './personal-timeline.service.js';
 
@@ -37,19 +37,30 @@ const ASKED_BY_ANYONE = new Set(['VerificationRequested', 'PasswordResetRequeste
 export class OwnTimeline {
   constructor(private readonly timeline: PersonalTimeline) {}
 
-  /** The events before this position, newest first; `next` is the position before which the next page begins. */
+  /**
+   * The events before this position, newest first; `next` is the position before which the next page begins.
+   * @param postId leaves out what is not about this post, of the person
+   */
   async of(
     accountId: string,
     before: number,
     limit: number,
+    postId?: string,
   ): Promise<{ lines: readonly TimelineLine[]; next: number | null }> {
     const events = await this.timeline.eventsOf(accountId);
     const knows = knowledgeOf(events, accountId);
-    const earlier = events.filter(({ position }) => position < before);
+    const earlier = events.filter(
+      (event) => event.position < before && (postId === undefined || isAbout(postId, event)),
+    );
     const page = earlier.slice(-limit).toReversed();
     const next = earlier.length > limit ? (page.at(-1)?.position ?? null) : null;
     return { lines: page.map((event) => lineOf(event, knows)), next };
   }
+}
+
+/** Whether an event is about a post, or about its photo, which has the same id. */
+function isAbout(postId: string, event: OwnEvent): boolean {
+  return subjectsOf(event).some(({ kind, id }) => (kind === 'post' || kind === 'photo') && id === postId);
 }
 
 interface Knowledge {

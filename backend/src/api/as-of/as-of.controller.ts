@@ -1,15 +1,19 @@
-import { Param, Query } from '@nestjs/common';
-import { ApiParam } from '@nestjs/swagger';
+import { Param, Query, Req, Res } from '@nestjs/common';
+import { ApiExtraModels, ApiParam, getSchemaPath } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Rejected } from '../../kernel/aggregate.js';
 import { AuditReader } from '../../projections/audit/audit.reader.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
+import { OwnTurns } from '../http/read-turns.js';
 import { Route, Routes } from '../http/route.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import type { AsOfKind } from './as-of-subjects.js';
-import { AsOfRequest, positionOf } from './as-of.requests.js';
+import { AsOfRequest, momentOf } from './as-of.requests.js';
 import { AsOf } from './as-of.responses.js';
 import { AsOfAnswers } from './as-of.service.js';
+import { PastBoardLine } from './past-board.responses.js';
+import { PastBoardBuilds } from './past-board.service.js';
 
 const MODERATORS = { who: ['moderator', 'owner'] } as const;
 const FINANCE = { who: ['finance', 'owner'] } as const;
@@ -26,6 +30,7 @@ export class AsOfController {
   constructor(
     private readonly reader: AuditReader,
     private readonly answers: AsOfAnswers,
+    private readonly boards: PastBoardBuilds,
     private readonly holds: LegalHolds,
   ) {}
 
@@ -77,12 +82,40 @@ export class AsOfController {
     return this.answer('boost', id.toLowerCase(), request, admin);
   }
 
+  @Route('GET', 'board', {
+    ...MODERATORS,
+    summary: 'The board of all posts as it was at a moment, with its progress: a line of JSON each.',
+    description:
+      'Folded from the whole log beside the views, one at a time. It is compared with the archive of the last week that had ended at the moment. Closing the connection ends it.',
+    answer: { content: { 'application/x-ndjson': { schema: { $ref: getSchemaPath(PastBoardLine) } } } },
+    errors: { 409: 'Another board is being built.' },
+  })
+  @ApiExtraModels(PastBoardLine)
+  @OwnTurns()
+  async pastBoard(
+    @Query() { at }: AsOfRequest,
+    @CurrentAdmin() { role }: AdminUser,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    reply.header('content-type', 'application/x-ndjson; charset=utf-8');
+    // Proxies such as nginx would hold the progress back.
+    reply.header('x-accel-buffering', 'no');
+    if (request.method === 'HEAD') {
+      await reply.send();
+      return;
+    }
+    const viewer = { role, hidden: await this.holds.hiddenFrom({ role }) };
+    await reply.send(await this.boards.stream(at, viewer));
+  }
+
   private async answer(kind: AsOfKind, id: string, { at }: AsOfRequest, { role }: AdminUser): Promise<AsOf> {
     if (id.length > LONGEST_ID) throw new Rejected('notFound', `There is no such ${kind}.`);
     if (kind === 'post' || kind === 'report') {
       await this.holds.requireVisible(id.slice(0, POST_ID_LENGTH), { role });
     }
     const viewer = { role, hidden: await this.holds.hiddenFrom({ role }) };
-    return this.answers.of(kind, id, await positionOf(at, this.reader, viewer), viewer);
+    const { position } = await momentOf(at, this.reader, viewer);
+    return this.answers.of(kind, id, position, viewer);
   }
 }

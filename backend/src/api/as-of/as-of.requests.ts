@@ -20,29 +20,37 @@ export class AsOfRequest {
   readonly at?: string;
 }
 
+/** A moment. */
+export interface Moment {
+  /** The last event that counts; null for now, and for a time after all events. */
+  readonly position: Position | null;
+  /** The time that was asked for; null for an event, and for now. */
+  readonly time: Date | null;
+}
+
 /**
- * The position of a moment; null for now, and for a time after all events.
+ * What a text means.
  * @throws Rejected (invalid) for a text that is no moment, Rejected (notFound) for an event that the viewer may not see
  */
-export async function positionOf(
+export async function momentOf(
   at: string | undefined,
   reader: AuditReader,
   viewer: AuditViewer,
-): Promise<Position | null> {
-  if (at === undefined) return null;
-  if (POSITION.test(at)) return Number(at);
+): Promise<Moment> {
+  if (at === undefined) return { position: null, time: null };
+  if (POSITION.test(at)) return { position: Number(at), time: null };
   if (EVENT.test(at)) {
     const line = await reader.one(at.toLowerCase(), viewer);
     if (!line) throw new Rejected('notFound', 'Event not found');
-    return line._position;
+    return { position: line._position, time: null };
   }
-  const moment = new Date(MOMENT.test(at) ? at : Number.NaN);
-  const year = moment.getUTCFullYear();
+  const time = new Date(MOMENT.test(at) ? at : Number.NaN);
+  const year = time.getUTCFullYear();
   if (!(year >= 1970 && year <= 9999)) {
     throw new Rejected(
       'invalid',
       'A moment is a time like 2026-11-25T00:00:00Z, a position or the id of an event.',
     );
   }
-  return reader.positionAt(moment);
+  return { position: await reader.positionAt(time), time };
 }

@@ -7,11 +7,11 @@ class WeekPlace {
   @Whole('The number of scores.') readonly scoreCount!: number;
 }
 
-class PlaceDifference {
+export class PlaceDifference {
   @Text() readonly postId!: string;
   @Maybe(Part(() => WeekPlace), 'In the archive; null if it has no rank there.')
   readonly recorded!: WeekPlace | null;
-  @Maybe(Part(() => WeekPlace), 'By the posts as they are now.') readonly counted!: WeekPlace | null;
+  @Maybe(Part(() => WeekPlace), 'By the posts of the board.') readonly counted!: WeekPlace | null;
 }
 
 /** The archive of a closed week, compared with what a new closing would record. */

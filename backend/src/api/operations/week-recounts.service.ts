@@ -1,7 +1,7 @@
 import { ConflictException, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ReopenWeek } from '../../domain/week/week.commands.js';
-import type { Standing } from '../../domain/week/week.events.js';
+import { differingPlaces } from '../../projections/weekly/final-ranks.js';
 import { WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { Operations } from './operations.service.js';
 import type { WeekRecount } from './week-recounts.responses.js';
@@ -25,11 +25,7 @@ export class WeekRecounts {
       this.weeks.recorded(closed.closing),
       this.weeks.standings(closed.week),
     ]);
-    const [before, after] = [byPost(recorded), byPost(counted)];
-    const differing = [...new Set([...before.keys(), ...after.keys()])].flatMap((postId) => {
-      const [one, other] = [before.get(postId) ?? null, after.get(postId) ?? null];
-      return isSame(one, other) ? [] : [{ postId, recorded: placeOf(one), counted: placeOf(other) }];
-    });
+    const differing = differingPlaces(recorded, counted);
     return {
       week: closed.week,
       closing: closed.closing,
@@ -52,21 +48,4 @@ export class WeekRecounts {
     await this.operations.record('reopenWeek', week, reason);
     await this.commands.execute(new ReopenWeek({ week }));
   }
-}
-
-function byPost(standings: readonly Standing[]): ReadonlyMap<string, Standing> {
-  return new Map(standings.map((standing) => [standing.postId, standing]));
-}
-
-function isSame(one: Standing | null, other: Standing | null): boolean {
-  if (one === null || other === null) return one === other;
-  return (
-    one.rank === other.rank && one.scoreTenths === other.scoreTenths && one.scoreCount === other.scoreCount
-  );
-}
-
-function placeOf(standing: Standing | null) {
-  return (
-    standing && { rank: standing.rank, scoreTenths: standing.scoreTenths, scoreCount: standing.scoreCount }
-  );
 }

@@ -9,8 +9,9 @@ import type { Part } from '../leaderboard/board-order.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
 import type { PostOrder } from '../leaderboard/leaderboard.reader.js';
 import { ranksInWeek } from '../leaderboard/rank-counts.js';
-import { scoresOf, standingScoresOf } from '../leaderboard/scores.js';
+import { scoresOf } from '../leaderboard/scores.js';
 import { NamesReader } from '../names/names.reader.js';
+import { type Candidate, candidateOf, finalRanks } from './final-ranks.js';
 import { type StandingDocument, standings } from './standings.projection.js';
 import { type Ranked, closedList, isRanked, runningList, weekRows } from './week-lists.js';
 import { RankedPost, RemovedPost, Winner } from './week-posts.js';
@@ -171,7 +172,7 @@ export class WeeklyReader {
 
   /** All current standings of a week: what closing it records. */
   async standings(week: string): Promise<readonly Standing[]> {
-    const found: (Omit<Standing, 'rank'> & { readonly publicRank: string })[] = [];
+    const found: Candidate[] = [];
     // Read by a key that never changes: a post that is rated meanwhile is neither missed nor read twice.
     for (let after: readonly Scalar[] | null = null; ;) {
       const page: readonly Stored<LeaderboardDocument>[] = await this.wholeBoard.find({
@@ -180,19 +181,12 @@ export class WeeklyReader {
         limit: PAGE,
         ...(after && { after }),
       });
-      for (const post of page) {
-        const { _id: postId, ownerId, publicRank } = post;
-        found.push({ postId, ownerId, ...standingScoresOf(post), publicRank: publicRank ?? '' });
-      }
+      found.push(...page.map((post) => candidateOf(post._id, post)));
       const last = page.at(-1);
       if (!last || page.length < PAGE) break;
       after = [last.publishedAt, last._id];
     }
-    found.sort((one, other) => {
-      const [left, right] = [`${one.publicRank} ${one.postId}`, `${other.publicRank} ${other.postId}`];
-      return left < right ? -1 : 1;
-    });
-    return found.map(({ publicRank: _, ...standing }, index) => ({ rank: index + 1, ...standing }));
+    return finalRanks(found);
   }
 
   /** The latest closed week, with or without posts; null if no week is closed. */

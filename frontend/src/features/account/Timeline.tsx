@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { messageOf } from '../../api/api-error.ts';
+import { ApiError, messageOf } from '../../api/api-error.ts';
 import type { SentencePart, TimelineLine } from '../../api/generated/schema.d.ts';
 import { useSession } from '../../api/session.ts';
 import { ShowMore } from '../../components/Button.tsx';
@@ -45,11 +45,15 @@ function Line({ line: { at, parts, deletedAt } }: { line: TimelineLine }) {
   );
 }
 
-function Days() {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(timelineQuery);
+function Days({ postId }: { postId: string | undefined }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    timelineQuery(postId),
+  );
   const lines = data?.pages.flatMap((page) => page.lines);
   if (!lines) {
+    if (error instanceof ApiError && error.status === 404) {
+      return <p>This post does not exist, or it is not yours.</p>;
+    }
     return error ? (
       <LoadFailure text={messageOf(error, 'Your timeline could not be loaded.')} onRetry={refetch} />
     ) : (
@@ -83,25 +87,41 @@ function Days() {
   );
 }
 
-/** Everything that the log knows about the person, by day. */
-export function Timeline() {
+/** Everything that the log knows about the person, or about one post of theirs, by day. */
+export function Timeline({ postId }: { postId: string | undefined }) {
   const { user } = useSession();
   // While the redirect after a logout is in progress.
   if (!user) return null;
   return (
     <div className="mx-auto max-w-3xl px-4 pt-10 pb-16 sm:px-6 sm:pt-14">
       <h1 tabIndex={-1} className="text-4xl sm:text-5xl">
-        My Timeline
+        {postId === undefined ? 'My Timeline' : 'History of My Post'}
       </h1>
       <p className="mt-4 mb-8 text-soft">
-        Everything that we have recorded about you, newest first, in your time zone. For the same with all
-        details, see{' '}
-        <Link to="/account/settings" hash="export" className="text-link">
-          Export My Data
-        </Link>
-        .
+        {postId === undefined ? (
+          <>
+            Everything that we have recorded about you, newest first, in your time zone. For the same with all
+            details, see{' '}
+            <Link to="/account/settings" hash="export" className="text-link">
+              Export My Data
+            </Link>
+            .
+          </>
+        ) : (
+          <>
+            What you and we did with{' '}
+            <Link to="/post/$id" params={{ id: postId }} className="text-link">
+              this post
+            </Link>
+            , newest first, in your time zone. Everything else is in{' '}
+            <Link to="/account/timeline" className="text-link">
+              My Timeline
+            </Link>
+            .
+          </>
+        )}
       </p>
-      <Days key={user.id} />
+      <Days key={`${user.id} ${postId}`} postId={postId} />
     </div>
   );
 }

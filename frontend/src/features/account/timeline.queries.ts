@@ -4,20 +4,22 @@ import type { TimelineLine } from '../../api/generated/schema.d.ts';
 import { byCursor, nextPage } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
-async function readPage(cursor: string | undefined) {
-  const { data = [], response } = await api.GET('/api/user/timeline', {
-    params: { query: cursor === undefined ? {} : { cursor } },
-  });
+async function readPage(cursor: string | undefined, postId: string | undefined) {
+  const query = cursor === undefined ? {} : { cursor };
+  const { data = [], response } = await (postId === undefined
+    ? api.GET('/api/user/timeline', { params: { query } })
+    : api.GET('/api/posts/{id}/history', { params: { path: { id: postId }, query } }));
   return { lines: data, next: nextPage(response) };
 }
 
-/** What the log knows about the person, newest first; fetched on every visit. */
-export const timelineQuery = infiniteQueryOptions({
-  ...byCursor,
-  queryKey: queryKeys.own.timeline,
-  queryFn: ({ pageParam }) => readPage(pageParam),
-  refetchOnMount: 'always',
-});
+/** What the log knows about the person, or about one post of theirs, newest first; fetched on every visit. */
+export const timelineQuery = (postId: string | undefined) =>
+  infiniteQueryOptions({
+    ...byCursor,
+    queryKey: queryKeys.own.timeline(postId),
+    queryFn: ({ pageParam }) => readPage(pageParam, postId),
+    refetchOnMount: 'always',
+  });
 
 /** Lines of one day, in the reader's time zone. */
 export interface Day {

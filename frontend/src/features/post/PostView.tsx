@@ -24,8 +24,8 @@ import { PostNotFound } from './PostStandIns.tsx';
 import { RatePost } from './RatePost.tsx';
 import { WhyThisRank } from './WhyThisRank.tsx';
 
-/** The author and the date of a post, as a link to the profile if the post is linked to one. */
-function AuthorCard({ post }: { post: Post }) {
+/** The author and the date of a post, as a link to the profile if the post is linked to one; for the owner, its history. */
+function AuthorCard({ post, isOwn }: { post: Post; isOwn: boolean }) {
   const name = shownName(post);
   return (
     <section aria-label="Author">
@@ -54,6 +54,18 @@ function AuthorCard({ post }: { post: Post }) {
           <p className="text-[0.9375rem] text-soft">
             Posted on <time dateTime={post.createdAt}>{formatDate(post.createdAt)}</time>
           </p>
+          {isOwn && (
+            <p className="text-[0.9375rem]">
+              {/* Above the link of the card. */}
+              <Link
+                to="/account/timeline"
+                search={{ post: post.id }}
+                className="relative z-1 inline-block py-1 text-link"
+              >
+                History of this post
+              </Link>
+            </p>
+          )}
         </div>
       </div>
       {/* The profile shows the whole bio. */}
@@ -132,7 +144,7 @@ function Sheet({ post, isOwn }: { post: Post; isOwn: boolean }) {
         </div>
       )}
       <div className="border-t border-rule pt-6">
-        <AuthorCard post={post} />
+        <AuthorCard post={post} isOwn={isOwn} />
       </div>
       <div className="border-t border-rule pt-3">
         <WhyThisRank postId={post.id} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { adminQuery } from '../session/admin.queries.ts';
-import { type AsOfKind, asOfKinds } from './as-of.query.ts';
+import { type AsOfKind, asItWas } from '../subjects/as-of-kinds.ts';
 
 const names: Readonly<Record<AsOfKind, string>> = {
   post: 'Post',
@@ -15,9 +15,10 @@ const names: Readonly<Record<AsOfKind, string>> = {
 /** Leads to a thing as it was at each of its events, for those who may see it. */
 export function AsItWas({ kind, id }: { kind: AsOfKind; id: string }) {
   const { data: admin } = useQuery(adminQuery);
-  if (!admin || !asOfKinds[kind].includes(admin.role)) return null;
+  const page = asItWas({ kind, id }, admin?.role);
+  if (!page) return null;
   return (
-    <Link to="/rtm-sys/as-of/$kind/$id" params={{ kind, id }} className="text-link text-sm">
+    <Link {...page} className="text-link text-sm">
       {names[kind]} as it was
     </Link>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { ApiError, messageOf } from '../../../api/api-error.ts';
 import type { AsOf } from '../../../api/generated/schema.d.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -13,7 +13,9 @@ import { BackLink } from '../layout/BackLink.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import type { AdminRole } from '../layout/sections.ts';
 import { adminQuery } from '../session/admin.queries.ts';
-import { type AsOfKind, asOfQuery } from './as-of.query.ts';
+import { type AsOfKind, boardViewers } from '../subjects/as-of-kinds.ts';
+import { trailOf } from '../subjects/subject-pages.ts';
+import { asOfQuery } from './as-of.query.ts';
 import { PastFacts } from './PastFacts.tsx';
 import { StopSlider } from './StopSlider.tsx';
 
@@ -25,7 +27,10 @@ function LastEvent({ line, role }: { line: AsOf['line']; role: AdminRole | undef
       <time dateTime={line.at} className="text-soft">
         {formatMoment(line.at)}
       </time>{' '}
-      <LineSentence line={line} role={role} />
+      <LineSentence line={line} role={role} />{' '}
+      <Link to="/rtm-sys/audit/$eventId" params={{ eventId: line.id }} className="text-link">
+        Open the event
+      </Link>
     </p>
   );
 }
@@ -100,6 +105,16 @@ export function AsOfPage({ kind, id, at }: AsOfPageProps) {
             <div className="mt-4 min-h-12" aria-busy={isPlaceholderData}>
               <LastEvent line={past.line} role={admin?.role} />
             </div>
+            <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1">
+              <Link {...trailOf({ kind, id })} className="text-link">
+                Everything that happened to it
+              </Link>
+              {boardViewers.has(admin?.role) && (
+                <Link to="/rtm-sys/as-of/board" search={{ at }} className="text-link">
+                  The board at this moment
+                </Link>
+              )}
+            </p>
           </Section>
           <Section title="Then and Now">
             <PastFacts past={past} role={admin?.role} at={at} />

@@ -3,7 +3,7 @@ import type { AsOf } from '../../../api/generated/schema.d.ts';
 import { Tag } from '../../../components/Tag.tsx';
 import { formatMoment } from '../../../lib/dates.ts';
 import type { AdminRole } from '../layout/sections.ts';
-import { asOfKinds, isAsOfKind } from './as-of.query.ts';
+import { asItWas } from '../subjects/as-of-kinds.ts';
 
 type Fact = AsOf['facts'][number];
 
@@ -18,9 +18,10 @@ function Value({ value, role, at }: ValueProps) {
   if (!value) return <span className="text-soft">–</span>;
   if (value.isTime) return <time dateTime={value.text}>{formatMoment(value.text)}</time>;
   const { kind, id, text } = value;
-  if (id === null || !isAsOfKind(kind) || role === undefined || !asOfKinds[kind].includes(role)) return text;
+  const page = id === null ? undefined : asItWas({ kind, id }, role, at);
+  if (!page) return text;
   return (
-    <Link to="/rtm-sys/as-of/$kind/$id" params={{ kind, id }} search={{ at }} className="text-link">
+    <Link {...page} className="text-link">
       {text}
     </Link>
   );

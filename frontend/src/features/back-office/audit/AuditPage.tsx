@@ -7,6 +7,7 @@ import { PageTitle } from '../layout/PageTitle.tsx';
 import type { AdminRole } from '../layout/sections.ts';
 import { adminQuery } from '../session/admin.queries.ts';
 import type { TrailLine } from '../../../api/generated/schema.d.ts';
+import { boardViewers } from '../subjects/as-of-kinds.ts';
 import type { List } from '../table/list.ts';
 import { ListView } from '../table/ListView.tsx';
 import { barButton } from '../table/menu-item.ts';
@@ -88,7 +89,22 @@ export function AuditPage() {
   if (role === undefined) return null;
   return (
     <>
-      <PageTitle intro={intros[role]}>Audit Trail</PageTitle>
+      <PageTitle
+        intro={
+          boardViewers.has(role) ? (
+            <>
+              {intros[role]}{' '}
+              <Link to="/rtm-sys/as-of/board" className="text-link">
+                See the board as it was
+              </Link>
+            </>
+          ) : (
+            intros[role]
+          )
+        }
+      >
+        Audit Trail
+      </PageTitle>
       {role !== 'finance' && <Tabs role={role} chosen={filter['tab']} />}
       <Times list={list} />
       <NewerLines list={list} />

@@ -27,7 +27,7 @@ const eventQuery = (id: string) =>
     refetchOnMount: 'always',
   });
 
-function LineFacts({ line }: { line: TrailLine }) {
+function LineFacts({ line, role }: { line: TrailLine; role: AdminRole | undefined }) {
   const { actor, at, reason, requestId, correlationId, position, id, type } = line;
   return (
     <Facts
@@ -39,7 +39,10 @@ function LineFacts({ line }: { line: TrailLine }) {
           </time>,
         ],
         ['Who', `${actor.name} (${roleNames[actor.role] ?? actor.role})`],
-        ['Everything about', line.subjects.length > 0 ? <Subjects key="about" line={line} /> : null],
+        [
+          'Everything about',
+          line.subjects.length > 0 ? <Subjects key="about" line={line} role={role} /> : null,
+        ],
         ['Reason', reason?.label],
         [
           'Request',
@@ -164,7 +167,7 @@ function EventDetails({ details }: { details: AuditDetails }) {
       <div className="space-y-6">
         {line.problem !== null && <Notice look="danger">{line.problem}</Notice>}
         <Section title="Facts">
-          <LineFacts line={line} />
+          <LineFacts line={line} role={role} />
         </Section>
         <Section title="What It Changed" intro="The state before the event and after it.">
           {changes.length === 0 ? (

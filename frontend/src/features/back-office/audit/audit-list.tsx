@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { History } from 'lucide-react';
 import { api } from '../../../api/client.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
 import type { TrailLine } from '../../../api/generated/schema.d.ts';
@@ -9,6 +10,7 @@ import { formatShortDate, formatTime } from '../../../lib/dates.ts';
 import type { AdminRole } from '../layout/sections.ts';
 import { type List, pageOf as listPageOf } from '../table/list.ts';
 import { eventName, eventsSeenBy } from './event-names.ts';
+import { asItWas } from '../subjects/as-of-kinds.ts';
 import { pageOf, subjectOfActor, trailOf } from '../subjects/subject-pages.ts';
 
 export const roleNames: Readonly<Record<string, string>> = {
@@ -80,22 +82,35 @@ function Who({ line: { actor } }: { line: TrailLine }) {
   );
 }
 
-/** What a line is about, each with the way to everything about it. */
-export function Subjects({ line: { subjects } }: { line: TrailLine }) {
+/** What a line is about, each with the way to everything about it, and to what it was after the event. */
+export function Subjects({ line: { subjects, position }, role }: LineSentenceProps) {
   if (subjects.length === 0) return '–';
   return (
     <ul className="min-w-28">
-      {subjects.map(({ kind, id, name }) => (
-        <li key={`${kind}:${id}`}>
-          <Link
-            {...trailOf({ kind, id })}
-            aria-label={`Everything about ${name}`}
-            className="text-link [overflow-wrap:anywhere]"
-          >
-            {name}
-          </Link>
-        </li>
-      ))}
+      {subjects.map(({ kind, id, name }) => {
+        const then = asItWas({ kind, id }, role, String(position));
+        return (
+          <li key={`${kind}:${id}`}>
+            <Link
+              {...trailOf({ kind, id })}
+              aria-label={`Everything about ${name}`}
+              className="text-link [overflow-wrap:anywhere]"
+            >
+              {name}
+            </Link>
+            {then && (
+              <Link
+                {...then}
+                aria-label={`${name} as it was then`}
+                title="As it was then"
+                className="ml-1.5 inline-block align-middle text-soft hover:text-accent"
+              >
+                <History aria-hidden className="size-4" />
+              </Link>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }
@@ -168,7 +183,7 @@ export function auditList(role: AdminRole | undefined): List<TrailLine> {
         ),
       },
       { id: 'who', label: 'Who', cell: (line) => <Who line={line} /> },
-      { id: 'about', label: 'Everything about', cell: (line) => <Subjects line={line} /> },
+      { id: 'about', label: 'Everything about', cell: (line) => <Subjects line={line} role={role} /> },
       { id: 'reason', label: 'Reason', cell: ({ reason }) => reason?.label ?? '–' },
       {
         id: 'request',

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
 import { backgroundHeader } from '../../../api/attention.ts';
@@ -12,30 +11,7 @@ import { Section } from '../../../components/Section.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { counted } from '../../../lib/wording.ts';
 import { TextDialog } from '../acts/TextDialog.tsx';
-import type { Column } from '../table/list.ts';
-import { WholeTable } from '../table/WholeTable.tsx';
-
-type Difference = WeekRecount['listed'][number];
-
-function placeIn(place: Difference['recorded']): string {
-  if (place === null) return 'no rank';
-  const { rank, scoreTenths, scoreCount } = place;
-  return `rank ${rank}, ${scoreTenths / 10} points in ${counted(scoreCount, 'score')}`;
-}
-
-const columns: readonly Column<Difference>[] = [
-  {
-    id: 'post',
-    label: 'Post',
-    cell: ({ postId }) => (
-      <Link to="/rtm-sys/post/$id" params={{ id: postId }} className="text-link [overflow-wrap:anywhere]">
-        {postId}
-      </Link>
-    ),
-  },
-  { id: 'recorded', label: 'In the archive', cell: ({ recorded }) => placeIn(recorded) },
-  { id: 'counted', label: 'By a new closing', cell: ({ counted: now }) => placeIn(now) },
-];
+import { PlaceDifferences } from '../weeks/PlaceDifferences.tsx';
 
 function Recount({ recount }: { recount: WeekRecount }) {
   const { week, closing, ranks, differences, listed } = recount;
@@ -58,19 +34,7 @@ function Recount({ recount }: { recount: WeekRecount }) {
           ? `The archive of ${week} equals a new count of its ${counted(ranks, 'post')}.`
           : `${week}: ${counted(differences, 'post')} would have another place or other scores.`}
       </p>
-      {listed.length > 0 && (
-        <div className="mt-4">
-          <WholeTable
-            label="Differences of the archive"
-            columns={columns}
-            rows={listed}
-            keyOf={({ postId }) => postId}
-          />
-          {differences > listed.length && (
-            <p className="mt-2 text-soft">The first {listed.length} are listed.</p>
-          )}
-        </div>
-      )}
+      <PlaceDifferences listed={listed} differences={differences} counted="By a new closing" />
       {differences > 0 && (
         <Button look="danger" className="mt-5" onClick={() => setAsking(true)}>
           Close {week} Again…
