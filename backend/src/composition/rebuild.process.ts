@@ -11,10 +11,11 @@ export interface RebuildSettings extends StorageSettings {
   readonly rebuildPriority: 'low' | 'normal';
 }
 
-/** The message that starts a build: the settings, and which generations. */
+/** The message that starts a build: the settings, which generations, and before which position the log ends for them. */
 interface RebuildOrder {
   readonly settings: RebuildSettings;
   readonly builds: readonly { name: string; generation: string }[];
+  readonly before: number | null;
 }
 
 /** No user waits for a build, and one slow call to a busy server would restart it. */
@@ -37,7 +38,7 @@ process.once('disconnect', () => process.exit(1));
 
 const report = (progress: BuildProgress) => process.send?.(progress);
 
-const [{ settings, builds }] = (await once(process, 'message')) as [RebuildOrder];
+const [{ settings, builds, before }] = (await once(process, 'message')) as [RebuildOrder];
 if (settings.rebuildPriority !== 'normal') takeLowestPriority();
 // The server has just connected to them.
 const storage = await openStorage(settings, { seconds: 10, tell: () => undefined }, CALL_LIMITS);
@@ -49,7 +50,7 @@ try {
     return { projection, generation };
   });
   report({ position: 0, events: 0 });
-  await buildViews({ log: storage.log, codec: storage.codec, store: writers }, wanted, report);
+  await buildViews({ log: storage.log, codec: storage.codec, store: writers }, wanted, report, { before });
 } finally {
   await writers.close();
   await storage.close();

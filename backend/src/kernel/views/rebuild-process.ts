@@ -27,11 +27,12 @@ export function rebuildProcess(
   settings: object,
   onNews: (news: BuildProgress, pid: number) => void = () => undefined,
 ): Builder {
-  return async (builds, { onProgress, signal } = {}) => {
+  return async (builds, { onProgress, signal } = {}, before = null) => {
     signal?.throwIfAborted();
     const order = {
       settings,
       builds: builds.map(({ projection, generation }) => ({ name: projection.name, generation })),
+      before,
     };
     const child = fork(script, { execArgv: FRUGAL, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
     const said = child.stderr ? text(child.stderr) : Promise.resolve('');

@@ -9,8 +9,9 @@ import type { Part } from '../leaderboard/board-order.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
 import type { PostOrder } from '../leaderboard/leaderboard.reader.js';
 import { ranksInWeek } from '../leaderboard/rank-counts.js';
-import { scoresOf, standingScoresOf } from '../leaderboard/scores.js';
+import { scoresOf } from '../leaderboard/scores.js';
 import { NamesReader } from '../names/names.reader.js';
+import { finalStandings } from './final-standings.js';
 import { type StandingDocument, standings } from './standings.projection.js';
 import { type Ranked, closedList, isRanked, runningList, weekRows } from './week-lists.js';
 import { RankedPost, RemovedPost, Winner } from './week-posts.js';
@@ -54,6 +55,8 @@ export const WEEK_BOARD_CURSOR_LENGTH = 2;
 /** How many posts of a week the Hall of Fame shows. */
 const WINNERS = 3;
 const PAGE = 1000;
+/** The weeks of 19 years. */
+const MOST_WEEKS = 1000;
 
 type ShownPost = { post: Stored<LeaderboardDocument>; author: PublicPerson };
 
@@ -170,39 +173,18 @@ export class WeeklyReader {
   }
 
   /** All current standings of a week: what closing it records. */
-  async standings(week: string): Promise<readonly Standing[]> {
-    const found: (Omit<Standing, 'rank'> & { readonly publicRank: string })[] = [];
-    // Read by a key that never changes: a post that is rated meanwhile is neither missed nor read twice.
-    for (let after: readonly Scalar[] | null = null; ;) {
-      const page: readonly Stored<LeaderboardDocument>[] = await this.wholeBoard.find({
-        where: { week, isPublic: true },
-        sort: { publishedAt: -1 },
-        limit: PAGE,
-        ...(after && { after }),
-      });
-      for (const post of page) {
-        const { _id: postId, ownerId, publicRank } = post;
-        found.push({ postId, ownerId, ...standingScoresOf(post), publicRank: publicRank ?? '' });
-      }
-      const last = page.at(-1);
-      if (!last || page.length < PAGE) break;
-      after = [last.publishedAt, last._id];
-    }
-    found.sort((one, other) => {
-      const [left, right] = [`${one.publicRank} ${one.postId}`, `${other.publicRank} ${other.postId}`];
-      return left < right ? -1 : 1;
-    });
-    return found.map(({ publicRank: _, ...standing }, index) => ({ rank: index + 1, ...standing }));
+  standings(week: string): Promise<readonly Standing[]> {
+    return finalStandings(this.wholeBoard, week);
   }
 
-  /** The latest closed week, with or without posts; null if no week is closed. */
-  async latestClosed(): Promise<WeeklyDocument | null> {
-    const latest = await Promise.all(
+  /** The closed weeks, with or without posts, newest first. */
+  async closedWeeks(): Promise<readonly WeeklyDocument[]> {
+    const found = await Promise.all(
       [true, false].map((hasWinners) =>
-        this.wholeArchive.find({ where: { hasWinners }, sort: { week: -1 }, limit: 1 }),
+        this.wholeArchive.find({ where: { hasWinners }, sort: { week: -1 }, limit: MOST_WEEKS }),
       ),
     );
-    return latest.flat().toSorted((one, other) => (one.week < other.week ? 1 : -1))[0] ?? null;
+    return found.flat().toSorted((one, other) => (one.week < other.week ? 1 : -1));
   }
 
   /** All standings that a closing has recorded, best first. */
