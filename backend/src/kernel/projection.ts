@@ -22,6 +22,11 @@ export interface Projection<Document extends object, Events extends EventTypes =
   tellsOf?(document: Stored<Document>): readonly string[];
   /** Whether a document is written by one event only and not counted. A build does not keep it in memory. */
   isFinal?(id: string): boolean;
+  /**
+   * Whether its events are gathered for a moment, because few people read it: a fold of many events costs little more than
+   * one of a single event. Commands do not wait for it; a read first brings it to the end of the log.
+   */
+  readonly isGathered?: true;
   /** Counts of documents, which the kernel keeps in the same view. */
   readonly counts?: Counts<Document>;
   readonly on: {

@@ -1,4 +1,5 @@
 import { CheckpointConflictError } from '../../src/kernel/document-store.js';
+import type { Pause } from '../../src/kernel/pause.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { messages, openedIn, useKernel } from '../support/test-kernel.js';
 import { type Tally, claim, tally } from '../support/tally.js';
@@ -38,6 +39,26 @@ describe('the projector', () => {
     });
     await new Promise((resolve) => setImmediate(resolve));
     expect(answer).toBe(false);
+    await projector.stop();
+  });
+
+  it('gathers the events of a view that few people read, until somebody reads it', async () => {
+    const gathered: Projection<object> = { ...tally({ name: 'gathered' }), isGathered: true };
+    const untilCutShort: Pause = (_, signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) resolve();
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+    const { projector, views } = testKernel.projector([tally(), gathered], undefined, untilCutShort);
+    await projector.start();
+    const first = await claim(testKernel, 'ada');
+    expect(await projector.views.reached(first, 5000)).toBe(true);
+    await claim(testKernel, 'ada');
+    const last = await claim(testKernel, 'ada');
+    // A command does not wait for it.
+    expect(await projector.views.reached(last, 5000, ['UsernameClaimed'])).toBe(true);
+    expect(projector.health().map(({ position }) => position)).toEqual([last, first]);
+    expect(await views.of(gathered).get('ada')).toMatchObject({ count: 3 });
     await projector.stop();
   });
 

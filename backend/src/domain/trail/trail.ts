@@ -61,12 +61,13 @@ interface Said {
 
 /** What an event is about, each subject once, in the order of its catalogue entry. */
 export function subjectsOf({ type, data }: Said): readonly TrailSubject[] {
-  const { about = {} } = entryOf(type);
-  const found = new Map<string, TrailSubject>();
-  for (const [path, stands = []] of Object.entries(about)) {
-    for (const one of subjectsAt(data, path, stands)) found.set(`${one.kind} ${one.id}`, one);
+  const found: TrailSubject[] = [];
+  for (const [path, stands] of placesIn(type)) {
+    for (const { kind, id } of subjectsAt(data, path, stands)) {
+      if (!found.some((other) => other.id === id && other.kind === kind)) found.push({ kind, id });
+    }
   }
-  return [...found.values()];
+  return found;
 }
 
 /** The code of the reason that an event gives; null for none. */
@@ -125,10 +126,16 @@ function partsOf(
 
 /** The subjects whose ids are at a path, in each kind that they stand for or in the first one only. */
 function subjectsAt(data: object, path: string, stands: TrailAbout, isFirst = false): TrailSubject[] {
-  const kinds = kindsOf(stands, data).slice(0, isFirst ? 1 : undefined);
-  return valuesAt(data, path)
-    .flat()
-    .flatMap((id) => (typeof id === 'string' && id !== '' ? kinds.map((kind) => subject(kind, id)) : []));
+  const kinds = kindsOf(stands, data);
+  const most = isFirst ? 1 : kinds.length;
+  const found: TrailSubject[] = [];
+  for (const value of valuesAt(data, path)) {
+    for (const id of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
+      if (typeof id !== 'string' || id === '') continue;
+      for (let index = 0; index < most; index += 1) found.push(subject(String(kinds[index]), id));
+    }
+  }
+  return found;
 }
 
 /** Disputes at Stripe suspend accounts, as acts of admins do. */
@@ -152,6 +159,16 @@ function isNone(value: unknown): value is null | undefined {
 const ENTRIES: ReadonlyMap<string, TrailEntry> = new Map(
   Object.entries({ ...kernelEvents, ...catalogue }).map(([type, { trail }]) => [type, trail]),
 );
+
+/** Per type, the paths of its subjects and what they stand for: a list of entries takes long to make. */
+const PLACES: ReadonlyMap<string, readonly (readonly [string, TrailAbout])[]> = new Map(
+  [...ENTRIES].map(([type, { about = {} }]) => [type, Object.entries(about as Record<string, TrailAbout>)]),
+);
+
+function placesIn(type: string): readonly (readonly [string, TrailAbout])[] {
+  entryOf(type);
+  return PLACES.get(type) ?? [];
+}
 
 function entryOf(type: string): TrailEntry {
   const entry = ENTRIES.get(type);
@@ -191,6 +208,8 @@ function wayTo(path: string): ValuesIn {
       );
   }
   const names = path.split('.');
+  // Most paths are a field of the event.
+  if (names.length === 1) return (data) => [(data as Readonly<Record<string, unknown>>)[path]];
   return (data) => names.reduce<readonly unknown[]>((parts, name) => parts.flatMap(valuesOf(name)), [data]);
 }
 

@@ -30,6 +30,8 @@ export interface Consumer {
   readonly onRecovered?: () => void;
   /** Called when it has processed all events that this process has read from the log. */
   readonly onCaughtUp?: () => void;
+  /** Called after a batch when it has caught up. The next events are gathered until it resolves. */
+  readonly gather?: (closing: AbortSignal) => Promise<void>;
 }
 
 const BATCH = 200;
@@ -144,6 +146,7 @@ export class LogReader {
         milliseconds = FIRST_PAUSE_MS;
         if (position >= this.recent.position) {
           consumer.onCaughtUp?.();
+          if (batch) await consumer.gather?.(closing);
           await this.recent.next(wakes, closing);
         } else {
           // Lets requests run between the batches of a long catch-up.

@@ -16,11 +16,16 @@ import type { QuarantinedStreams } from '../undecodable.js';
 export class CurrentViews extends Views {
   /** Called when the generation that queries read is missing or damaged. Resolves when it is no longer used. */
   onBroken: (name: string, error: unknown) => Promise<void> = async () => undefined;
+  /** Called before a read of a gathered view. Resolves when it has folded what this process has read of the log. */
+  onRead: (name: string) => Promise<void> = async () => undefined;
   private readonly views = new Map<string, View<object>>();
 
   of<Document extends object>(definition: Projection<Document>): ViewReader<Document> {
-    const read = <Answer>(ask: (view: View<Document>) => Promise<Answer>) =>
-      this.read(definition.name, ask as (view: View<object>) => Promise<Answer>);
+    const { name, isGathered } = definition;
+    const read = async <Answer>(ask: (view: View<Document>) => Promise<Answer>) => {
+      if (isGathered) await this.onRead(name);
+      return this.read(name, ask as (view: View<object>) => Promise<Answer>);
+    };
     return {
       get: (id) => read((view) => view.get(id)),
       getMany: (ids) => read((view) => view.getMany(ids)),

@@ -26,6 +26,9 @@ export type Builder = (
   before?: Position | null,
 ) => Promise<void>;
 
+/** How long a read of a gathered view waits for its fold. */
+const READ_MS = 2000;
+
 /** Up to this number of events, a missing view is filled in this process, before the start ends. */
 const SHORT_LOG = 2000;
 
@@ -60,7 +63,7 @@ export class Projector {
   ) {
     const { signal } = this.stopping;
     this.turns = new BuildTurns((views) => this.rebuildSoon(this.unfed(views)), pause, signal);
-    this.views = new RunningViews(projections);
+    this.views = new RunningViews(projections, pause);
     this.generations = new Generations(storage.store, logger);
     this.opening = new ViewOpening(storage.store, this.generations, logger);
     const { generations, turns, views } = this;
@@ -80,6 +83,9 @@ export class Projector {
       switchTo: (running, following) => this.show(running, following, true),
       takeStandby: (name, generation) => this.standbys.take(name, generation),
     });
+    current.onRead = async (name) => {
+      await this.views.get(name)?.reached(this.reader.position, READ_MS);
+    };
     current.onBroken = async (name, error) => {
       const running = this.views.get(name);
       if (running) await this.mend(running, running.generation, error);

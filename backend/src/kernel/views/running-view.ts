@@ -1,6 +1,7 @@
 import { messageOf } from '../error-message.js';
 import type { Subscription } from '../event-log.js';
 import type { LogReader } from '../log/log-reader.js';
+import { type Pause, pause as realPause } from '../pause.js';
 import type { Projection } from '../projection.js';
 import type { ViewProgress } from '../view-progress.js';
 import type { BuildProgress } from './build-views.js';
@@ -27,6 +28,9 @@ export interface ViewHealth {
   readonly progress: BuildProgress | null;
 }
 
+/** How long the events of a gathered view wait for each other, unless a reader waits for them. */
+const GATHER_MS = 250;
+
 /** A fold, and its subscription to the log. */
 export interface Following {
   readonly fold: ViewFold;
@@ -50,9 +54,14 @@ export class RunningView {
   /** A reader waited in vain. No reader waits again until the view has caught up. */
   private isLate = false;
   private readonly waiters = new Waiters();
+  /** Aborted when a reader waits. */
+  private hurry = new AbortController();
   private readonly rate = new EventRate();
 
-  constructor(readonly projection: Projection<object>) {}
+  constructor(
+    readonly projection: Projection<object>,
+    private readonly pause: Pause,
+  ) {}
 
   /** Its fold; null for a view that is frozen or missing. */
   get fold(): ViewFold | null {
@@ -71,7 +80,9 @@ export class RunningView {
 
   /** Resolves with true when queries read everything up to `position`, with false after `milliseconds`. */
   seen(position: number, milliseconds: number): Promise<boolean> {
-    return this.waiters.wait(() => this.hasSeen(position), milliseconds);
+    const seen = this.waiters.wait(() => this.hasSeen(position), milliseconds);
+    if (this.waiters.areWaiting) this.hurry.abort();
+    return seen;
   }
 
   /** The same for readers. They do not wait for a view without a fold, or for one that another reader waited for in vain. */
@@ -114,6 +125,7 @@ export class RunningView {
         if (fold === this.fold) this.isLate = false;
         onCaughtUp();
       },
+      ...(this.projection.isGathered && { gather: (closing) => this.gather(closing) }),
     });
     return { fold, subscription };
   }
@@ -145,6 +157,12 @@ export class RunningView {
       await fold.view.close();
       throw error;
     }
+  }
+
+  private async gather(closing: AbortSignal): Promise<void> {
+    if (this.waiters.areWaiting) return;
+    if (this.hurry.signal.aborted) this.hurry = new AbortController();
+    await this.pause(GATHER_MS, AbortSignal.any([closing, this.hurry.signal]));
   }
 
   /** Replaces the fold and its subscription. Returns the previous ones. */
@@ -189,8 +207,10 @@ export class RunningView {
 export class RunningViews implements ViewProgress {
   private readonly views: ReadonlyMap<string, RunningView>;
 
-  constructor(projections: readonly Projection<object>[]) {
-    this.views = new Map(projections.map((projection) => [projection.name, new RunningView(projection)]));
+  constructor(projections: readonly Projection<object>[], pause: Pause = realPause) {
+    this.views = new Map(
+      projections.map((projection) => [projection.name, new RunningView(projection, pause)]),
+    );
   }
 
   get(name: string): RunningView | undefined {
@@ -202,7 +222,9 @@ export class RunningViews implements ViewProgress {
   }
 
   async reached(position: number, milliseconds: number, types?: readonly string[]): Promise<boolean> {
-    const views = this.all().filter((view) => types === undefined || view.hears(types));
+    const views = this.all().filter(
+      (view) => types === undefined || (!view.projection.isGathered && view.hears(types)),
+    );
     const reached = await Promise.all(views.map((view) => view.reached(position, milliseconds)));
     return reached.every(Boolean);
   }
@@ -218,6 +240,10 @@ export class RunningViews implements ViewProgress {
 /** Calls that wait for a condition. */
 export class Waiters {
   private readonly waiting = new Set<{ isSo: () => boolean; done: (isSo: boolean) => void }>();
+
+  get areWaiting(): boolean {
+    return this.waiting.size > 0;
+  }
 
   /** Resolves with true at once, or at the first {@link settle} after the condition holds. Resolves with false after `milliseconds`. */
   async wait(isSo: () => boolean, milliseconds: number): Promise<boolean> {

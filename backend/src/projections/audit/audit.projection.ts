@@ -35,11 +35,10 @@ export interface AuditLine extends Readonly<Partial<Record<`about${number}`, str
 }
 
 /**
- * An hour, `hour/2026-11-25T07`, or a day, `day/2026-11-25`, in UTC, by the times of the events: where its first event is in
- * the log, and the first one of each ten
- * minutes in it, by their first digit, or of each hour.
+ * A day in UTC, `day/2026-11-25`, by the times of the events: where its first event is in the log, and the first one of each
+ * ten minutes, by the time without its last digit: `07:3`.
  */
-export interface AuditSpan {
+export interface AuditDay {
   readonly first: number;
   readonly parts: Readonly<Record<string, number>>;
 }
@@ -47,57 +46,52 @@ export interface AuditSpan {
 /** What an event with many subjects is about, too: `also/{subject}/{the id of the line}`. */
 export type AuditAlso = Readonly<Record<string, never>>;
 
-export type AuditDocument = AuditLine | AuditSpan | AuditAlso;
+export type AuditDocument = AuditLine | AuditDay | AuditAlso;
 
 /** The fields of a line that lists are filtered by. */
 const FILTERED_FIELDS = ['type', 'role', 'actor', 'reason', 'correlation', 'event'] as const;
 
 const DAY = 'day/';
-const HOUR = 'hour/';
 const ALSO = 'also/';
-/** The lengths of a day and of an hour in ISO 8601. */
-const [TO_DAY, TO_HOUR] = [10, 13];
+/** Where the day, and ten minutes, end in ISO 8601. */
+const [TO_DAY, TO_TEN_MINUTES] = [10, 15];
 
-/** The ids of spans at a time in ISO 8601. */
+/** The id of the day of a time in ISO 8601. */
 export const dayId = (at: string) => `${DAY}${at.slice(0, TO_DAY)}`;
-export const hourId = (at: string) => `${HOUR}${at.slice(0, TO_HOUR)}`;
 /** What the ids of the lines about a subject begin with, where it has no field in the line. */
 export const alsoAbout = (subject: string) => `${ALSO}${subject}/`;
-/** The parts of these spans that a time is in. */
-export const hourOf = (at: string) => at.slice(TO_DAY + 1, TO_HOUR);
-export const tenMinutesOf = (at: string) => at.charAt(TO_HOUR + 1);
+/** The part of the day that a time is in. */
+export const tenMinutesOf = (at: string) => at.slice(TO_DAY + 1, TO_TEN_MINUTES);
 
 /** Every event of the log, in the order of the log. */
 export const audit = projection<AuditDocument>({
   name: 'audit',
-  version: 1,
+  version: 2,
   indexes: [...FILTERED_FIELDS, ...SUBJECT_FIELDS].map((field): IndexSpec => ({
     fields: { [field]: 1, _id: 1 },
     isSparse: true,
   })),
-  isFinal: (id) => !id.startsWith(DAY) && !id.startsWith(HOUR),
+  isGathered: true,
+  isFinal: (id) => !id.startsWith(DAY),
   on: foldEach(EVENT_TYPES, () => ({
     ids: (event: Recorded) => {
-      const { at } = event.metadata;
       const line = lineIdOf(event.position);
-      const others = subjectsOnce(event).slice(MOST_SUBJECTS);
-      return [
-        line,
-        hourId(at),
-        dayId(at),
-        ...others.map((other) => `${alsoAbout(shortSubject(other))}${line}`),
-      ];
+      const ids = [line, dayId(event.metadata.at)];
+      const subjects = subjectsOf(event);
+      for (const other of subjects.length > MOST_SUBJECTS ? subjects.slice(MOST_SUBJECTS) : []) {
+        ids.push(`${alsoAbout(shortSubject(other))}${line}`);
+      }
+      return ids;
     },
     fold: (before: AuditDocument | null, event: Recorded, id: string): AuditDocument => {
-      const { at } = event.metadata;
-      if (id.startsWith(HOUR)) return spanWith(before as AuditSpan | null, tenMinutesOf(at), event.position);
-      if (id.startsWith(DAY)) return spanWith(before as AuditSpan | null, hourOf(at), event.position);
+      if (id.startsWith(DAY)) return dayWith(before as AuditDay | null, event);
       return id.startsWith(ALSO) ? {} : lineOf(event);
     },
   })),
 });
 
-function spanWith(before: AuditSpan | null, part: string, position: number): AuditSpan {
+function dayWith(before: AuditDay | null, { position, metadata }: Recorded): AuditDay {
+  const part = tenMinutesOf(metadata.at);
   if (before?.parts[part] !== undefined) return before;
   return { first: before?.first ?? position, parts: { ...before?.parts, [part]: position } };
 }
@@ -115,20 +109,9 @@ function lineOf(event: Recorded): AuditLine {
   if (requestId !== $correlationId) line.request = requestId === null ? null : shortId(requestId);
   const reason = reasonOf(event);
   if (reason !== null) line.reason = reason;
-  for (const [index, subject] of subjectsOnce(event).entries()) {
+  for (const [index, subject] of subjectsOf(event).entries()) {
     const field = SUBJECT_FIELDS[index];
     if (field !== undefined) line[field] = shortSubject(subject);
   }
   return line;
-}
-
-const subjectsFound = new WeakMap<Recorded, ReturnType<typeof subjectsOf>>();
-
-/** The ids of the documents of an event and its line both need its subjects, which take longest of all. */
-function subjectsOnce(event: Recorded): ReturnType<typeof subjectsOf> {
-  const known = subjectsFound.get(event);
-  if (known) return known;
-  const subjects = subjectsOf(event);
-  subjectsFound.set(event, subjects);
-  return subjects;
 }

@@ -10,14 +10,12 @@ import { wholeList } from '../whole-list.js';
 import { ALSO_FIELD, Alternatives } from './alternatives.js';
 import { AFTER_LINES, lineIdOf, shortId, shortSubject, wholeId, wholeSubject } from './audit-ids.js';
 import {
+  type AuditDay,
   type AuditLine,
-  type AuditSpan,
   SUBJECT_FIELDS,
   alsoAbout,
   audit,
   dayId,
-  hourId,
-  hourOf,
   tenMinutesOf,
 } from './audit.projection.js';
 
@@ -65,12 +63,12 @@ const requestIn = ({ correlation, request }: AuditLine) => (request === undefine
 @Injectable()
 export class AuditReader {
   private readonly lines: ViewReader<AuditLine>;
-  private readonly spans: ViewReader<AuditSpan>;
+  private readonly days: ViewReader<AuditDay>;
 
   constructor(views: Views) {
     const view = views.of(audit);
     this.lines = new Alternatives(view as ViewReader<AuditLine>);
-    this.spans = view as ViewReader<AuditSpan>;
+    this.days = view as ViewReader<AuditDay>;
   }
 
   /** The line of an event; null if the event does not exist or the viewer may not see it. */
@@ -115,18 +113,17 @@ export class AuditReader {
    */
   async positionAt(moment: Date): Promise<number | null> {
     const at = moment.toISOString();
-    const [day, hour, laterDays] = await Promise.all([
-      this.spans.get(dayId(at)),
-      this.spans.get(hourId(at)),
-      wholeList(this.spans, { _id: { $gt: dayId(at), $lt: AFTER_DAYS } }, { _id: 1 }),
+    const [day, laterDays] = await Promise.all([
+      this.days.get(dayId(at)),
+      wholeList(this.days, { _id: { $gt: dayId(at), $lt: AFTER_DAYS } }, { _id: 1 }),
     ]);
+    const part = tenMinutesOf(at);
     const later = Math.min(
       ...laterDays.map(({ first }) => first),
-      ...partsAfter(day, hourOf(at)),
-      ...partsAfter(hour, tenMinutesOf(at)),
+      ...Object.entries(day?.parts ?? {}).flatMap(([name, first]) => (name > part ? [first] : [])),
     );
     // The times within ten minutes are only in the lines.
-    const start = hour?.parts[tenMinutesOf(at)];
+    const start = day?.parts[part];
     const isEarlier = start !== undefined && start < later;
     const rest = isEarlier ? await firstAfter(this.lines, moment, start, later) : null;
     const first = rest ?? later;
@@ -149,10 +146,6 @@ async function firstAfter(
 
 /** The first text after all ids of days. */
 const AFTER_DAYS = 'day0';
-
-function partsAfter(span: AuditSpan | null, part: string): readonly number[] {
-  return Object.entries(span?.parts ?? {}).flatMap(([name, first]) => (name > part ? [first] : []));
-}
 
 function between(after: number | undefined, to: number | undefined): Comparison {
   return {

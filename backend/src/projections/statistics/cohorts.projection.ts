@@ -43,6 +43,7 @@ export const cohorts = projection<CohortDocument>({
   name: 'cohorts',
   version: 1,
   indexes: [],
+  isGathered: true,
   counts: {
     keyOf: ({ cohort, active }) => [cohort, ...active].join(' '),
     countedIn: (key) => {

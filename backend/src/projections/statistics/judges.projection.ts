@@ -56,6 +56,7 @@ export const judges = projection<JudgedWeek | JudgedPhoto>({
   name: 'judges',
   version: 1,
   indexes: [],
+  isGathered: true,
   counts: {
     keyOf: (document) =>
       isPhoto(document) && document.ratings > 0

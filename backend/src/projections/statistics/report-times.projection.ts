@@ -31,6 +31,7 @@ export const reportTimes = projection<ReportTimesDocument>({
   name: 'report-times',
   version: 1,
   indexes: [{ fields: { lastDecidedAt: 1 } }],
+  isGathered: true,
   on: {
     PostReported: {
       ids: ofReport,

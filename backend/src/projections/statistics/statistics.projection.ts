@@ -49,6 +49,7 @@ export const statistics = projection<DayDocument>({
   name: 'statistics',
   version: 1,
   indexes: [],
+  isGathered: true,
   on: {
     ...foldEach(COUNTED_TYPES, (type) => ({ ids: onItsDay, fold: (day) => counted(day, type) })),
     AppealDecided: {

@@ -29,6 +29,7 @@ export const visitors = projection<VisitorDocument | UploadDocument>({
   name: 'visitors',
   version: 1,
   indexes: [{ fields: { claimedWeek: 1 } }],
+  isGathered: true,
   counts: {
     keyOf: (document) => (isUpload(document) ? null : document.week),
     countedIn: (week) => [visitorsIn(week)],
