@@ -15,7 +15,7 @@ test.use({ program: 'movable' });
 /** Gives a post other scores in the archive than its events have, as a fold with a fault would. */
 async function falsify(dataDir: string, postId: string): Promise<void> {
   const folder = path.join(dataDir, 'views');
-  const [file = ''] = (await readdir(folder)).filter((name) => /^standings_v.+\.db$/.test(name));
+  const file = (await readdir(folder)).find((name) => /^standings_v.+\.db$/.test(name)) ?? '';
   const database = new DatabaseSync(path.join(folder, file));
   const { changes } = database
     .prepare(`UPDATE documents SET body = json_set(body, '$.standing.scoreCount', 99) WHERE id = ?`)
@@ -44,7 +44,7 @@ test('an owner counts a closed week again, throws the recount away, and accepts 
   await operate(dataDir, 'weeks', ['close', 'olga', '']);
   await falsify(dataDir, postId);
   await enterBackOffice(page, 'owner');
-  await page.goto('/rtm-sys/projections/weekly');
+  await page.goto('/rtm-sys/projection/weekly');
   await expect(page.getByLabel('Week', { exact: true })).toHaveValue(/^\d{4}-W\d{2}$/);
   const week = await page.getByLabel('Week', { exact: true }).inputValue();
 

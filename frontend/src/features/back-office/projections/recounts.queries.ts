@@ -38,15 +38,10 @@ export function useRecountOperation() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async ({ operation, week, closing, reason }: Asked): Promise<void> => {
-      const path = { week };
+      const params = { path: { week } };
       if (operation === 'reopen') {
-        const body = { closing, reason };
-        await bodyOf(api.POST('/api/rtm-sys/weeks/{week}/reopen', { params: { path }, body }));
-      } else {
-        await bodyOf(
-          api.POST(`/api/rtm-sys/weeks/{week}/${operation}`, { params: { path }, body: { reason } }),
-        );
-      }
+        await api.POST('/api/rtm-sys/weeks/{week}/reopen', { params, body: { closing, reason } });
+      } else await api.POST(`/api/rtm-sys/weeks/{week}/${operation}`, { params, body: { reason } });
     },
     // Also after a failure: somebody else may have done it.
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.closedWeeks }),
