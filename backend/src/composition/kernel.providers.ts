@@ -36,6 +36,7 @@ import { NetworkHashes } from '../infrastructure/key-ring/network-hashes.port.js
 import { KernelLateMails } from '../infrastructure/mail/kernel-late-mails.js';
 import { LateMails } from '../infrastructure/mail/late-mails.port.js';
 import { Outbox } from '../infrastructure/mail/outbox.port.js';
+import { PastViews } from '../kernel/past-views.js';
 import { PublicViews, Views } from '../kernel/projection.js';
 import { Quarantine } from '../kernel/log/quarantine.js';
 import { KeyAudit } from '../kernel/log/key-audit.js';
@@ -85,9 +86,9 @@ export function kernelOf(
   const { dataDir, eventstoreUrl, mongodbUrl, rebuildPriority } = config;
   const settings: RebuildSettings = { dataDir, eventstoreUrl, mongodbUrl, rebuildPriority };
   const buildElsewhere = rebuildProcess(new URL('./rebuild.process.js', import.meta.url), settings);
-  const build: Builder = async (builds, watch) => {
+  const build: Builder = async (...order) => {
     // What it could not decode is in quarantine, also where it has failed after that.
-    await buildElsewhere(builds, watch).finally(() => quarantine.refresh());
+    await buildElsewhere(...order).finally(() => quarantine.refresh());
   };
   const reader = new LogReader(storage.log, storage.codec, (error) =>
     logger.error(error, 'the log could not be read on'),
@@ -131,6 +132,7 @@ export function kernelOf(
     { provide: History, useValue: history },
     { provide: Folds, useValue: new MemoryFolds() },
     { provide: PastBoards, useValue: new ForkedPastBoards(settings, quarantine) },
+    { provide: PastViews, useValue: projector.past },
     { provide: States, useValue: states },
     { provide: Projector, useValue: projector },
     { provide: ViewProgress, useValue: projector.views },

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { LeaderboardController } from '../api/leaderboard/leaderboard.controller.js';
 import { WeeklyBoards } from '../api/leaderboard/weekly-boards.service.js';
 import { LeaderboardReader } from '../projections/leaderboard/leaderboard.reader.js';
+import { PastStandings } from '../projections/weekly/past-standings.js';
 import { RankReader } from '../projections/weekly/rank.reader.js';
 import { WeeklyReader } from '../projections/weekly/weekly.reader.js';
 import { WeekClosing } from '../reactions/timers/week-closing.js';
@@ -12,7 +13,7 @@ import { PeopleModule } from './people.module.js';
 @Module({
   imports: [HttpModule, PeopleModule],
   controllers: [LeaderboardController],
-  providers: [LeaderboardReader, RankReader, WeeklyReader, WeeklyBoards, WeekClosing],
-  exports: [LeaderboardReader, RankReader, WeeklyReader],
+  providers: [LeaderboardReader, RankReader, WeeklyReader, PastStandings, WeeklyBoards, WeekClosing],
+  exports: [LeaderboardReader, RankReader, WeeklyReader, PastStandings],
 })
 export class LeaderboardModule {}

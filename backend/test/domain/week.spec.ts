@@ -1,6 +1,7 @@
-import { CloseWeek, RankWeek, ReopenWeek } from '../../src/domain/week/week.commands.js';
+import { CloseWeek, RankWeek, ReopenForRecount, ReopenWeek } from '../../src/domain/week/week.commands.js';
+import { closingsIn, commandsToClose } from '../../src/domain/week/closings.js';
 import { week } from '../../src/domain/week/week.js';
-import { given } from '../support/given.js';
+import { type Happened, given, recorded } from '../support/given.js';
 
 const name = '2026-W47';
 const closing = 'c1';
@@ -84,7 +85,10 @@ describe('closing a week', () => {
 });
 
 describe('undoing the closing of a week', () => {
-  const reopened = { type: 'WeekReopened', data: { week: name, closing } } as const;
+  const reopened = {
+    type: 'WeekReopened',
+    data: { week: name, closing, asOf: null, reason: null },
+  } as const;
 
   it('opens the week again', () =>
     given(week, ranked(1), closedWith(1))
@@ -106,4 +110,78 @@ describe('undoing the closing of a week', () => {
       .when(close(2, { closing: 'c2' }))
       .then({ type: 'WeekClosed', data: { ...bounds, closing: 'c2', ranks: 2 } });
   });
+});
+
+const reason = 'A score was missing.';
+const reopenedFor = (undone: string, asOf: string | null = closing) =>
+  ({ type: 'WeekReopened', data: { week: name, closing: undone, asOf, reason } }) as const;
+const closedAs = (other: string) =>
+  ({ type: 'WeekClosed', data: { ...bounds, closing: other, ranks: 0 } }) as const;
+
+describe('reopening a week for a recount', () => {
+  const reopen = (of = closing) => new ReopenForRecount({ week: name, closing: of, reason });
+
+  it('says why, and as of which closing the next one counts', () =>
+    given(week, ranked(1), closedWith(1)).when(reopen()).then(reopenedFor(closing)));
+
+  it('counts as of the first closing, also the second time', () =>
+    given(week, closedWith(0), reopenedFor(closing), closedAs('c2'))
+      .when(reopen('c2'))
+      .then(reopenedFor('c2')));
+
+  it('counts as of the last closing that counted everything', () =>
+    given(week, closedWith(0), reopenedFor(closing, null), closedAs('c2'))
+      .when(reopen('c2'))
+      .then(reopenedFor('c2', 'c2')));
+
+  it('is rejected if the week has another closing by now, or is open', async () => {
+    await given(week, closedWith(0), reopenedFor(closing), closedAs('c2'))
+      .when(reopen())
+      .thenRejected('The week 2026-W47 has been closed again meanwhile.', 'conflict');
+    await given(week, closedWith(0), reopenedFor(closing))
+      .when(reopen())
+      .thenRejected('The week 2026-W47 is open already.', 'conflict');
+    await given(week).when(reopen()).thenRejected('The week 2026-W47 is open already.', 'conflict');
+  });
+});
+
+describe('where the log ends for the count of a week', () => {
+  /** Positions count from 1. */
+  const endOf = (...events: readonly Happened[]) => {
+    const { latest, isClosed, before } = closingsIn(recorded(events));
+    return [latest?.closing ?? null, isClosed, before];
+  };
+  const rankedAs = (other: string) => ({ type: 'WeekRanked', data: { ...part(1), closing: other } }) as const;
+
+  it('is nowhere for a week that was never closed, or whose closing was interrupted', () => {
+    expect(endOf()).toEqual([null, false, null]);
+    expect(endOf(ranked(1))).toEqual([null, false, null]);
+  });
+
+  it('is where the present closing began, after those that were interrupted', () => {
+    expect(endOf(closedWith(0))).toEqual([closing, true, 1]);
+    expect(endOf(rankedAs('c0'), ranked(1), ranked(2), closedWith(2))).toEqual([closing, true, 2]);
+  });
+
+  it('stays where the first one began, once it was counted again', () => {
+    const story = [rankedAs('c0'), ranked(1), closedWith(1), reopenedFor(closing)] as const;
+    expect(endOf(...story)).toEqual([closing, false, 2]);
+    expect(endOf(...story, rankedAs('c2'))).toEqual([closing, false, 2]);
+    expect(endOf(...story, rankedAs('c2'), closedAs('c2'))).toEqual(['c2', true, 2]);
+    expect(endOf(...story, closedAs('c2'), reopenedFor('c2'), closedAs('c3'))).toEqual(['c3', true, 2]);
+  });
+
+  it('is nowhere once a closing was undone with all that counts since', () => {
+    const story = [closedWith(0), reopenedFor(closing), closedAs('c2'), reopenedFor('c2', null)] as const;
+    expect(endOf(...story)).toEqual(['c2', false, null]);
+    expect(endOf(...story, closedAs('c3'))).toEqual(['c3', true, 5]);
+  });
+});
+
+it('a week is closed by parts of at most 1,000 ranks', () => {
+  const standings = Array.from({ length: 1001 }, (_, index) => standing(index + 1));
+  const [first, second, close1] = commandsToClose({ ...bounds, closing, now: bounds.endsAt }, standings);
+  expect(first).toEqual(new RankWeek({ week: name, closing, standings: standings.slice(0, 1000) }));
+  expect(second).toEqual(new RankWeek({ week: name, closing, standings: standings.slice(1000) }));
+  expect(close1).toEqual(close(1001));
 });

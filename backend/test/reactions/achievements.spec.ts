@@ -9,6 +9,8 @@ import { type Happened, recorded } from '../support/given.js';
 import { made, stub } from '../support/made.js';
 import { postPublished } from '../support/made-up.js';
 
+const DELETED = 'p5';
+
 /** The achievements that the reaction records for a post with these figures after `event`. */
 async function achieved(
   figures: Partial<PostFigures> | null,
@@ -26,6 +28,10 @@ async function achieved(
     }),
     stub(LeaderboardReader, {
       figures: () => Promise.resolve(figures && { ownerId: 'ann', tenths: 0, ratings: 0, ...figures }),
+      facts: (postId) =>
+        Promise.resolve(
+          postId === DELETED ? null : { postId, ownerId: 'ann', isPublic: true, isEscalated: false },
+        ),
     }),
     stub(WeeklyReader, {
       places: (week, closing, limit) => {
@@ -77,7 +83,7 @@ describe('the achievements of a post', () => {
     expect(await achieved(null)).toEqual([]);
   });
 
-  it('include the first five ranks of a closed week, of posts with at least one vote', async () => {
+  it('include the first five ranks of a closed week, of posts that exist and have a vote', async () => {
     const places = [1, 2, 3, 4, 5].map((rank) => ({
       rank,
       postId: `p${rank}`,
@@ -91,7 +97,7 @@ describe('the achievements of a post', () => {
       data: { week: '2026-W47', startsAt: '', endsAt: '', closing: 'c1', ranks: 6 },
     };
     expect(await achieved(null, closed, places)).toEqual(
-      [1, 3, 4, 5].map((rank) => ({
+      [1, 3, 4].map((rank) => ({
         postId: `p${rank}`,
         ownerId: `o${rank}`,
         achievement: { kind: 'weeklyRank', rank, week: '2026-W47' },

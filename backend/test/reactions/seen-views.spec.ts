@@ -204,7 +204,7 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
   })),
   {
     name: 'the prizes of a closed week',
-    on: ['standings', 'weekly'],
+    on: ['leaderboard', 'standings', 'weekly'],
     does: ['RecordAchievement'],
     run: async ({ parts }: World) =>
       happened(made(Achievements, ...parts), 'WeekClosed', {

@@ -7,8 +7,10 @@ import type { CloseWeek, RankWeek } from '../../src/domain/week/week.commands.js
 import type { WeekEvents } from '../../src/domain/week/week.events.js';
 import { week as weekAggregate } from '../../src/domain/week/week.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
+import type { History } from '../../src/kernel/history.js';
 import type { ViewProgress } from '../../src/kernel/view-progress.js';
 import type { EventLog } from '../../src/kernel/event-log.js';
+import type { PastStandings } from '../../src/projections/weekly/past-standings.js';
 import type { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
 import { ClockWatch } from '../../src/reactions/timers/clock-watch.js';
 import { ServerClocks } from '../../src/reactions/timers/server-clocks.js';
@@ -73,6 +75,9 @@ export class World {
     return new WeekClosing(
       commands,
       this.reader,
+      this.history,
+      // No week of a world is reopened for a recount.
+      {} as PastStandings,
       log,
       views,
       calendar,
@@ -116,6 +121,14 @@ export class World {
       .filter(({ type }) => type === 'WeekRanked')
       .map(({ data }) => data as WeekEvents['WeekRanked']);
   }
+
+  private readonly history = {
+    of: async (stream: string) =>
+      (this.streams.get(stream.replace('week-', '')) ?? []).map((event, position) => ({
+        ...event,
+        position,
+      })),
+  } as unknown as History;
 
   private readonly reader = {
     firstWeek: async () => {

@@ -172,7 +172,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   await weekly.places('2026-W46', 'closing', 5);
   await weekly.firstWeek();
   await weekly.closedWeek('2026-W46');
-  await weekly.latestClosed();
+  await weekly.closedWeeks();
   await weekly.recorded('closing');
   await weekly.closedAmong(['2026-W46']);
   await ranks.rank('post', null);

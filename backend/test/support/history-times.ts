@@ -36,7 +36,7 @@ export function timelyActs(teller: Teller): readonly Act[] {
     if (known.week % 2 === 0) return;
     yield chapter(
       `week-${week}`,
-      event('WeekReopened', { week, closing: first }),
+      event('WeekReopened', { week, closing: first, asOf: first, reason: 'A score was missing.' }),
       ...closed(`second-${first}`),
     );
   }

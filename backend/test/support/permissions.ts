@@ -248,7 +248,10 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /api/rtm-sys/projections/{name}/switch': { body: {}, expected: owners(400) },
   'POST /api/rtm-sys/projections/{name}/roll-back': { body: {}, expected: owners(400) },
   'POST /api/rtm-sys/reactions/{name}/retry': { body: {}, expected: owners(400) },
+  'GET /api/rtm-sys/weeks': { expected: owners(200) },
   'GET /api/rtm-sys/weeks/recount': { expected: owners(200) },
+  'POST /api/rtm-sys/weeks/{week}/recount': { body: {}, expected: owners(400) },
+  'POST /api/rtm-sys/weeks/{week}/throw-away': { body: {}, expected: owners(400) },
   'POST /api/rtm-sys/weeks/{week}/reopen': { body: {}, expected: owners(400) },
   'POST /api/rtm-sys/quarantine/retry': { body: {}, expected: owners(400) },
 

@@ -65,7 +65,8 @@ function kernelIn(dataDir: string): TestKernel & { open(): Promise<void> } {
   const open = async () => {
     storage = await openStorage(embedded(dataDir), impatient);
   };
-  const inThisThread: Builder = (builds) => buildViews(storage, builds, () => undefined);
+  const inThisThread: Builder = (builds, _, before = null) =>
+    buildViews(storage, builds, () => undefined, { before });
   return {
     get storage() {
       return storage;

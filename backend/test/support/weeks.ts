@@ -2,9 +2,11 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Calendar } from '../../src/domain/week/calendar.js';
 import { ClosingState } from '../../src/domain/week/closing-state.js';
 import { Clock, Ids } from '../../src/kernel/clock.js';
+import { History } from '../../src/kernel/history.js';
 import { ViewProgress } from '../../src/kernel/view-progress.js';
 import { EventLog } from '../../src/kernel/event-log.js';
 import type { Projection } from '../../src/projections/projection.js';
+import { PastStandings } from '../../src/projections/weekly/past-standings.js';
 import { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
 import { ClockWatch } from '../../src/reactions/timers/clock-watch.js';
 import { ServerClocks } from '../../src/reactions/timers/server-clocks.js';
@@ -16,6 +18,8 @@ export function anotherClosing({ server }: RunningApp): WeekClosing {
   return new WeekClosing(
     server.get(CommandBus),
     server.get(WeeklyReader),
+    server.get(History),
+    server.get(PastStandings),
     server.get(EventLog),
     server.get(ViewProgress),
     server.get(Calendar),

@@ -73,7 +73,8 @@ export const queryKeys = {
     invitations: ['api', 'rtm-sys', 'invitations'],
     projections: ['api', 'rtm-sys', 'projections'],
     projection: (name: string) => ['api', 'rtm-sys', 'projections', name] as const,
-    recount: ['api', 'rtm-sys', 'recount'],
+    closedWeeks: ['api', 'rtm-sys', 'weeks'],
+    recount: ['api', 'rtm-sys', 'weeks', 'recount'],
     event: (id: string) => ['api', 'rtm-sys', 'event', id] as const,
     newerLines: (query: Readonly<Record<string, string | number>>) =>
       ['api', 'rtm-sys', 'newer-lines', query] as const,

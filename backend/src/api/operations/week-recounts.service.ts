@@ -1,51 +1,181 @@
-import { ConflictException, Injectable } from '@nestjs/common';
+import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ReopenWeek } from '../../domain/week/week.commands.js';
+import { type Closings, closingsIn, commandsToClose } from '../../domain/week/closings.js';
+import { ReopenForRecount } from '../../domain/week/week.commands.js';
+import type { Standing, WeekEvents } from '../../domain/week/week.events.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import { Clock, Ids } from '../../kernel/clock.js';
+import { messageOf } from '../../kernel/error-message.js';
+import type { Position } from '../../kernel/event-log.js';
+import { History } from '../../kernel/history.js';
 import { differingPlaces } from '../../projections/weekly/final-ranks.js';
+import { PastStandings } from '../../projections/weekly/past-standings.js';
 import { WeeklyReader } from '../../projections/weekly/weekly.reader.js';
+import { withMaskedEmails } from '../http/email-address.js';
 import { Operations } from './operations.service.js';
-import type { WeekRecount } from './week-recounts.responses.js';
+import type { ArchiveComparison, ClosedWeeks, RecountState, WeekRecount } from './week-recounts.responses.js';
 
 const MOST_LISTED = 200;
+const WEEK = /^\d{4}-W\d{2}$/;
+const ERASED = 'A person was erased meanwhile, which has thrown the recount away. Please count again.';
 
-/** Compares the archive of the latest closed week with what a new closing would record, and lets it be closed again. */
+interface Recount {
+  readonly closed: WeekEvents['WeekClosed'];
+  readonly before: Position;
+  readonly stopping: AbortController;
+  /** How often erasures had thrown builds away when it began. */
+  readonly erasures: number;
+  state: RecountState;
+  position: Position;
+  standings: readonly Standing[];
+  comparison: ArchiveComparison | null;
+  error: string | null;
+}
+
+/**
+ * Counts closed weeks again, as of their closing, and compares the count with the archive. There is one recount at a time, in
+ * this process only. An erasure throws it away.
+ */
 @Injectable()
 export class WeekRecounts {
+  private recount: Recount | null = null;
+
   constructor(
     private readonly weeks: WeeklyReader,
+    private readonly past: PastStandings,
+    private readonly history: History,
     private readonly operations: Operations,
     private readonly commands: CommandBus,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {}
 
-  /** Null if no week is closed. */
-  async compare(): Promise<WeekRecount | null> {
-    const closed = await this.weeks.latestClosed();
-    if (!closed) return null;
-    const [recorded, counted] = await Promise.all([
-      this.weeks.recorded(closed.closing),
-      this.weeks.standings(closed.week),
-    ]);
-    const differing = differingPlaces(recorded, counted);
-    return {
-      week: closed.week,
-      closing: closed.closing,
-      ranks: recorded.length,
-      differences: differing.length,
-      listed: differing.slice(0, MOST_LISTED),
+  async closedWeeks(): Promise<ClosedWeeks['weeks']> {
+    return (await this.weeks.closedWeeks()).map(({ week, ranks }) => ({ week, ranks }));
+  }
+
+  /** Null if there is none. */
+  present(): WeekRecount | null {
+    const recount = this.current();
+    if (!recount) return null;
+    const { closed, before, state, position, comparison, error } = recount;
+    const { week, closing } = closed;
+    return { week, closing, state, position, before, comparison, error };
+  }
+
+  /** @throws NotFoundException, ConflictException */
+  async begin(week: string, reason: string): Promise<WeekRecount | null> {
+    const { latest, isClosed, before } = await this.closingsOf(week);
+    if (!latest || !isClosed || before === null) throw new NotFoundException('This week is not closed.');
+    this.refuseAnother();
+    await this.operations.record('recountWeek', week, reason);
+    // Another owner may have begun one meanwhile.
+    this.refuseAnother();
+    const recount: Recount = {
+      closed: latest,
+      before,
+      stopping: new AbortController(),
+      erasures: this.past.erasures,
+      state: 'waiting',
+      position: 0,
+      standings: [],
+      comparison: null,
+      error: null,
     };
+    this.recount = recount;
+    void this.count(recount);
+    return this.present();
+  }
+
+  /** @throws ConflictException if there is none of this week */
+  async throwAway(week: string, reason: string): Promise<void> {
+    const recount = this.current();
+    if (recount?.closed.week !== week) throw new ConflictException('There is no recount of this week.');
+    await this.operations.record('throwAwayRecount', week, reason);
+    this.drop(recount);
   }
 
   /**
-   * Opens the latest closed week again. The server closes it once more, as it does with every week that has ended.
+   * Opens the week again and closes it with what was counted. If that is cut off, the server closes it by another recount.
    * @param closing the one that was compared
-   * @throws ConflictException if the week has another closing by now, or a later one is closed
+   * @throws ConflictException, Rejected (conflict) if the week was reopened meanwhile
    */
-  async reopen(week: string, closing: string, reason: string): Promise<void> {
-    const closed = await this.weeks.latestClosed();
-    if (closed?.week !== week || closed.closing !== closing) {
-      throw new ConflictException('This is no longer the latest closed week. Please look again.');
+  async accept(week: string, closing: string, reason: string): Promise<void> {
+    const recount = this.current();
+    if (recount?.closed.week !== week || recount.closed.closing !== closing) {
+      throw new ConflictException('There is no recount of this closing. Please look again.');
+    }
+    if (recount.error !== null) throw new ConflictException(recount.error);
+    if (!recount.comparison?.differences) throw new ConflictException('There is no difference to accept.');
+    const { latest, isClosed } = await this.closingsOf(week);
+    if (!isClosed || latest?.closing !== closing) {
+      throw new ConflictException('This week was reopened meanwhile. Please count again.');
     }
     await this.operations.record('reopenWeek', week, reason);
-    await this.commands.execute(new ReopenWeek({ week }));
+    await this.commands.execute(new ReopenForRecount({ week, closing, reason }));
+    this.drop(recount);
+    await this.close(recount);
+  }
+
+  private async close({ closed, standings }: Recount): Promise<void> {
+    const { week, startsAt, endsAt } = closed;
+    const now = this.clock.now().toISOString();
+    const facts = { week, startsAt, endsAt, now, closing: this.ids.uuid() };
+    try {
+      for (const command of commandsToClose(facts, standings)) await this.commands.execute(command);
+    } catch (error) {
+      // The timer has begun to close it, with the same ranks.
+      if (!(error instanceof Rejected)) throw error;
+    }
+  }
+
+  private async count(recount: Recount): Promise<void> {
+    const { closed, before, stopping } = recount;
+    try {
+      recount.standings = await this.past.of(closed.week, before, {
+        signal: stopping.signal,
+        onProgress: ({ position }) => {
+          recount.state = 'counting';
+          recount.position = position;
+        },
+      });
+      const recorded = await this.weeks.recorded(closed.closing);
+      const differing = differingPlaces(recorded, recount.standings);
+      recount.comparison = {
+        ranks: recorded.length,
+        differences: differing.length,
+        listed: differing.slice(0, MOST_LISTED),
+      };
+      recount.state = 'ready';
+    } catch (error) {
+      recount.state = 'failed';
+      recount.error = withMaskedEmails(messageOf(error));
+    }
+  }
+
+  private async closingsOf(week: string): Promise<Closings> {
+    return closingsIn(WEEK.test(week) ? await this.history.of(`week-${week}`) : []);
+  }
+
+  /** The recount, failed if a person was erased since it began. */
+  private current(): Recount | null {
+    const { recount } = this;
+    if (recount && recount.erasures !== this.past.erasures) {
+      recount.stopping.abort(new Error(ERASED));
+      Object.assign(recount, { state: 'failed', error: ERASED, comparison: null, standings: [] });
+    }
+    return recount;
+  }
+
+  private refuseAnother(): void {
+    const recount = this.current();
+    if (!recount || recount.state === 'failed') return;
+    const { week } = recount.closed;
+    throw new ConflictException(`The recount of ${week} is not decided yet. Throw it away first.`);
+  }
+
+  private drop(recount: Recount): void {
+    recount.stopping.abort(new Error('the recount was stopped'));
+    if (this.recount === recount) this.recount = null;
   }
 }

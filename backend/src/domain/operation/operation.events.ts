@@ -8,6 +8,8 @@ export const OPERATIONS = [
   'rollBackView',
   'retryReaction',
   'retryQuarantine',
+  'recountWeek',
+  'throwAwayRecount',
   'reopenWeek',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
@@ -29,7 +31,12 @@ export const operationEvents: Catalogue<OperationEvents> = {
     version: 1,
     trail: {
       says: '{actor} asked to {operation|words} {target}.',
-      about: { target: { by: 'operation', kinds: { reopenWeek: 'week' } } },
+      about: {
+        target: {
+          by: 'operation',
+          kinds: { recountWeek: 'week', throwAwayRecount: 'week', reopenWeek: 'week' },
+        },
+      },
     },
   },
 };

@@ -7,5 +7,10 @@ export class RankWeek extends Command<WeekEvents['WeekRanked']> {}
 /** Close a week that has ended by `now` (ISO 8601), with all its standings recorded. */
 export class CloseWeek extends Command<WeekEvents['WeekClosed'] & { now: string }> {}
 
-/** Undo the closing of a week. */
+/** Undo the closing of a week. The next one counts everything that is there by then. */
 export class ReopenWeek extends Command<Pick<WeekEvents['WeekReopened'], 'week'>> {}
+
+/** Undo this closing of a week, so that a recount as of then can close it. */
+export class ReopenForRecount extends Command<
+  Pick<WeekEvents['WeekReopened'], 'week' | 'closing'> & { reason: string }
+> {}

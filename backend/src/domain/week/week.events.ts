@@ -29,7 +29,17 @@ export interface WeekEvents {
     ranks: number;
   };
   /** A closing was undone: the week is open again, with all its posts. */
-  WeekReopened: { week: string; closing: string };
+  WeekReopened: {
+    week: string;
+    closing: string;
+    /**
+     * The next closing counts what this one could: the events of the log before its first one. Null if it counts everything
+     * that is there by then.
+     */
+    asOf: string | null;
+    /** In the words of the owner who accepted a recount; null for other undos. */
+    reason: string | null;
+  };
 }
 
 export const weekEvents: Catalogue<WeekEvents> = {
@@ -46,6 +56,9 @@ export const weekEvents: Catalogue<WeekEvents> = {
   },
   WeekReopened: {
     version: 1,
-    trail: { says: '{actor} reopened {week} with all its posts.', about: { week: 'week' } },
+    trail: {
+      says: '{actor} reopened {week} {asOf?to close it by a recount:with all its posts}.',
+      about: { week: 'week' },
+    },
   },
 };

@@ -7,6 +7,8 @@ export interface Week {
   /** The latest closing, and how many ranks it has recorded; null before the first one. */
   readonly closing: string | null;
   readonly ranks: number;
+  /** Of the last reopening. */
+  readonly asOf: string | null;
 }
 
 const otherClosing = (week: string) =>
@@ -33,21 +35,39 @@ const reopenWeek = (
   { week }: commands.ReopenWeek['data'],
   { closed, closing }: Week,
 ): EventOf<WeekEvents>[] =>
-  closed && closing !== null ? [{ type: 'WeekReopened', data: { week, closing } }] : [];
+  closed && closing !== null
+    ? [{ type: 'WeekReopened', data: { week, closing, asOf: null, reason: null } }]
+    : [];
+
+const reopenForRecount = (
+  facts: commands.ReopenForRecount['data'],
+  { closed, closing, asOf }: Week,
+): EventOf<WeekEvents>[] => {
+  if (!closed) throw new Rejected('conflict', `The week ${facts.week} is open already.`);
+  if (closing !== facts.closing) {
+    throw new Rejected('conflict', `The week ${facts.week} has been closed again meanwhile.`);
+  }
+  return [{ type: 'WeekReopened', data: { ...facts, asOf: asOf ?? closing } }];
+};
 
 export const week: Aggregate<Week, WeekEvents, typeof commands> = {
   category: 'week',
   id: (facts) => facts.week,
-  initial: { closed: false, closing: null, ranks: 0 },
+  initial: { closed: false, closing: null, ranks: 0, asOf: null },
   commands,
-  decide: { RankWeek: rankWeek, CloseWeek: closeWeek, ReopenWeek: reopenWeek },
+  decide: {
+    RankWeek: rankWeek,
+    CloseWeek: closeWeek,
+    ReopenWeek: reopenWeek,
+    ReopenForRecount: reopenForRecount,
+  },
   evolve: {
     WeekRanked: (state, { closing, standings }) => ({
       ...state,
       closing,
       ranks: standings.at(-1)?.rank ?? state.ranks,
     }),
-    WeekClosed: (_, { closing, ranks }) => ({ closed: true, closing, ranks }),
-    WeekReopened: () => ({ closed: false, closing: null, ranks: 0 }),
+    WeekClosed: ({ asOf }, { closing, ranks }) => ({ closed: true, closing, ranks, asOf }),
+    WeekReopened: (_, { asOf }) => ({ closed: false, closing: null, ranks: 0, asOf }),
   },
 };

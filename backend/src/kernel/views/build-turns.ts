@@ -18,9 +18,12 @@ export class BuildTurns {
   ) {}
 
   /** Runs `work` after the builds before it. Rejects when it fails; the next build runs all the same. */
-  run(work: () => Promise<void>): Promise<void> {
+  run<Result>(work: () => Promise<Result>): Promise<Result> {
     const run = this.last.then(work);
-    this.last = run.catch(() => undefined);
+    this.last = run.then(
+      () => undefined,
+      () => undefined,
+    );
     return run;
   }
 

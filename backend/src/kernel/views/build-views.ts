@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BulkStore, DocumentStore } from '../document-store.js';
 import type { Recorded } from '../event.js';
-import type { EventLog } from '../event-log.js';
+import type { EventLog, Position } from '../event-log.js';
 import type { KernelEvents } from '../kernel-events.js';
 import type { EventCodec } from '../log/codec.js';
 import type { Projection } from '../projection.js';
@@ -24,6 +24,8 @@ export interface BuildSource extends Pick<ViewStorage, 'log' | 'codec'> {
 }
 
 export interface BuildOptions {
+  /** Only events before this position are folded; null for all. */
+  readonly before?: Position | null;
   /** The approximate memory limit for the documents of all views, in bytes. One page of events may exceed it. */
   readonly cacheBytes?: number;
   /** Called after each page with the size of the documents in memory, in bytes. */
@@ -66,7 +68,7 @@ export async function buildViews(
   storage: BuildSource,
   builds: readonly Build[],
   onProgress: (progress: BuildProgress) => void,
-  { cacheBytes = CACHE_BYTES, onCached }: BuildOptions = {},
+  { before = null, cacheBytes = CACHE_BYTES, onCached }: BuildOptions = {},
 ): Promise<void> {
   const views: ViewBuild[] = [];
   try {
@@ -80,7 +82,7 @@ export async function buildViews(
     let logId: string | null = null;
     let pages = 0;
     let events = 0;
-    for (let reading = read(storage, 0); ; pages += 1) {
+    for (let reading = read(storage, 0, before); ; pages += 1) {
       const page = await reading;
       if (!page) break;
       ({ position, eventId } = page);
@@ -88,7 +90,7 @@ export async function buildViews(
       logId ??= idIn(page.events);
       const loading = Promise.all(views.map((view) => view.load(page.events)));
       // The next page is read and decoded while the store loads the documents of this page.
-      reading = read(storage, position);
+      reading = read(storage, position, before);
       reading.catch(() => undefined);
       await loading;
       for (const view of views) view.fold();
@@ -111,8 +113,13 @@ export async function buildViews(
   }
 }
 
-async function read({ log, codec }: BuildSource, after: number): Promise<Page | null> {
-  const logged = await log.readAll(after, PAGE);
+async function read(
+  { log, codec }: BuildSource,
+  after: Position,
+  before: Position | null,
+): Promise<Page | null> {
+  const page = await log.readAll(after, PAGE);
+  const logged = before === null ? page : page.filter(({ position }) => position < before);
   const last = logged.at(-1);
   if (!last) return null;
   const { events } = await codec.decode(logged);

@@ -4,8 +4,10 @@ import type { KernelLogger } from '../logger.js';
 
 /** The generations of views in the store: which one queries read, and which ones are kept. */
 export class Generations {
-  /** The last name of each view that a build had which was stopped or thrown away. Late writes may still come for it. */
-  private readonly retired = new Map<string, string>();
+  /** The names, by view, of builds that ended early or were thrown away. Late writes may still come for them. */
+  private readonly retired = new Map<string, string[]>();
+  /** Builds that {@link keepOnly} keeps, each as view and generation. */
+  private readonly held = new Set<string>();
 
   constructor(
     private readonly store: DocumentStore,
@@ -30,14 +32,34 @@ export class Generations {
   /** A new name for the next build, also if the current generation is missing. */
   async fresh({ name, version }: Projection<object>): Promise<string> {
     const current = await this.store.current(name);
-    const known = [current, this.retired.get(name)].filter((one) => typeof one === 'string');
+    const known = [...(current === null ? [] : [current]), ...(this.retired.get(name) ?? [])];
     return nextGeneration(version, [...(await this.store.generations(name)), ...known]);
   }
 
   /** Drops a generation. No later build of this process has its name. */
   async retire(name: string, generation: string): Promise<void> {
-    this.retired.set(name, generation);
+    this.retired.set(name, [...(this.retired.get(name) ?? []), generation]);
     await this.store.drop(name, generation);
+  }
+
+  /** Drops the builds of a view that a killed process has left. No build may run. */
+  async sweep(name: string): Promise<void> {
+    const kept = new Set([await this.store.current(name), await this.store.previous(name)]);
+    for (const generation of await this.store.generations(name)) {
+      if (!kept.has(generation)) await this.retire(name, generation);
+    }
+  }
+
+  /** Keeps a generation that queries do not read while `work` uses it, whatever happens to the others, and then drops it. */
+  async using<Result>(name: string, generation: string, work: () => Promise<Result>): Promise<Result> {
+    const held = `${name} ${generation}`;
+    this.held.add(held);
+    try {
+      return await work();
+    } finally {
+      this.held.delete(held);
+      await this.retire(name, generation);
+    }
   }
 
   /**
@@ -53,7 +75,8 @@ export class Generations {
   /** Drops all other generations of a view. */
   async keepOnly(name: string, kept: readonly (string | null)[]): Promise<void> {
     for (const generation of await this.store.generations(name)) {
-      if (!kept.includes(generation)) await this.store.drop(name, generation);
+      const isKept = kept.includes(generation) || this.held.has(`${name} ${generation}`);
+      if (!isKept) await this.store.drop(name, generation);
     }
   }
 }

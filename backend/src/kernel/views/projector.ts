@@ -1,4 +1,5 @@
 import type { Projection } from '../projection.js';
+import type { Position } from '../event-log.js';
 import { DamagedGenerationError, type ParkedDocument, isBroken } from '../document-store.js';
 import type { ViewStanding } from '../log/log-identity.js';
 import type { LogReader } from '../log/log-reader.js';
@@ -8,14 +9,22 @@ import { BuildTurns } from './build-turns.js';
 import type { Build, BuildProgress, BuildWatch, ViewStorage } from './build-views.js';
 import { Generations } from './generations.js';
 import type { CurrentViews } from './current-views.js';
+import { PastBuilds } from './past-builds.js';
 import { Standbys } from './standbys.js';
 import { TrialBuilds } from './trial-builds.js';
 import { ViewFold } from './view-fold.js';
 import { type Readable, ViewOpening, standingOf } from './view-opening.js';
 import { type Following, type RunningView, RunningViews, type ViewHealth } from './running-view.js';
 
-/** Builds generations outside the main thread. Rejects when the build failed or was stopped. */
-export type Builder = (builds: readonly Build[], watch?: BuildWatch) => Promise<void>;
+/**
+ * Builds generations outside the main thread, from the events before a position (null: from all). Rejects when the build
+ * failed or was stopped.
+ */
+export type Builder = (
+  builds: readonly Build[],
+  watch?: BuildWatch,
+  before?: Position | null,
+) => Promise<void>;
 
 /** How long a read of a gathered view waits for its fold. */
 const READ_MS = 2000;
@@ -31,6 +40,8 @@ export class Projector {
   readonly views: RunningViews;
   /** The builds that wait to be accepted. */
   readonly trials: TrialBuilds;
+  /** The builds that end at a position of the log. */
+  readonly past: PastBuilds;
   private readonly standbys = new Standbys();
   private readonly generations: Generations;
   private readonly opening: ViewOpening;
@@ -56,6 +67,7 @@ export class Projector {
     this.generations = new Generations(storage.store, logger);
     this.opening = new ViewOpening(storage.store, this.generations, logger);
     const { generations, turns, views } = this;
+    this.past = new PastBuilds({ store: storage.store, generations, turns, build, stopping: signal });
     this.trials = new TrialBuilds({
       log: storage.log,
       store: storage.store,
@@ -107,6 +119,7 @@ export class Projector {
     for (const running of this.views.all()) {
       const { name } = running.projection;
       if (this.begun.has(name)) continue;
+      await this.generations.sweep(name);
       const found = this.readable?.get(name) ?? null;
       const isFilled = !found && isShort;
       if (isFilled) await this.fill(running);
@@ -139,6 +152,7 @@ export class Projector {
   async scrub(): Promise<void> {
     // None of them may delay the erasure. One that begins after this is thrown away below.
     await this.trials.discardAll();
+    await this.past.discardAll();
     await this.turns.run(async () => {
       await this.rebuildNow(this.projections);
       if (this.stopping.signal.aborted) throw new Error('stopped before the views were scrubbed');
@@ -173,6 +187,7 @@ export class Projector {
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.trials.discardAll();
+    await this.past.discardAll();
     await this.standbys.closeAll();
     await Promise.all(this.views.all().map((running) => running.stop()));
     await this.current.close();

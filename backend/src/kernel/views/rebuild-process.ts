@@ -13,10 +13,11 @@ export function rebuildProcess(
   settings: object,
   onNews: (news: BuildProgress, pid: number) => void = () => undefined,
 ): Builder {
-  return async (builds, { onProgress, signal } = {}) => {
+  return async (builds, { onProgress, signal } = {}, before = null) => {
     const order = {
       settings,
       builds: builds.map(({ projection, generation }) => ({ name: projection.name, generation })),
+      before,
     };
     const hear = (news: BuildProgress, pid: number) => {
       onProgress?.(news);

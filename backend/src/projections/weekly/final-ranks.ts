@@ -30,16 +30,21 @@ export interface DifferingPlace {
   readonly counted: Place | null;
 }
 
-/** Compares recorded ranks with counted ones. Those that are recorded come first, in their ranks. */
+/** Compares recorded ranks with counted ones. The best rank comes first. */
 export function differingPlaces(
   recorded: readonly Standing[],
   counted: readonly Standing[],
 ): readonly DifferingPlace[] {
   const [before, after] = [byPost(recorded), byPost(counted)];
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((postId) => {
+  const differing = [...new Set([...before.keys(), ...after.keys()])].flatMap((postId): DifferingPlace[] => {
     const [one, other] = [before.get(postId) ?? null, after.get(postId) ?? null];
     return isSame(one, other) ? [] : [{ postId, recorded: placeOf(one), counted: placeOf(other) }];
   });
+  return differing.toSorted((one, other) => bestOf(one) - bestOf(other));
+}
+
+function bestOf({ recorded, counted }: DifferingPlace): number {
+  return Math.min(recorded?.rank ?? Infinity, counted?.rank ?? Infinity);
 }
 
 function byPost(standings: readonly Standing[]): ReadonlyMap<string, Standing> {

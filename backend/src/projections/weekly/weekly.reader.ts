@@ -11,7 +11,7 @@ import type { PostOrder } from '../leaderboard/leaderboard.reader.js';
 import { ranksInWeek } from '../leaderboard/rank-counts.js';
 import { scoresOf } from '../leaderboard/scores.js';
 import { NamesReader } from '../names/names.reader.js';
-import { type Candidate, candidateOf, finalRanks } from './final-ranks.js';
+import { finalStandings } from './final-standings.js';
 import { type StandingDocument, standings } from './standings.projection.js';
 import { type Ranked, closedList, isRanked, runningList, weekRows } from './week-lists.js';
 import { RankedPost, RemovedPost, Winner } from './week-posts.js';
@@ -55,6 +55,8 @@ export const WEEK_BOARD_CURSOR_LENGTH = 2;
 /** How many posts of a week the Hall of Fame shows. */
 const WINNERS = 3;
 const PAGE = 1000;
+/** The weeks of 19 years. */
+const MOST_WEEKS = 1000;
 
 type ShownPost = { post: Stored<LeaderboardDocument>; author: PublicPerson };
 
@@ -171,32 +173,18 @@ export class WeeklyReader {
   }
 
   /** All current standings of a week: what closing it records. */
-  async standings(week: string): Promise<readonly Standing[]> {
-    const found: Candidate[] = [];
-    // Read by a key that never changes: a post that is rated meanwhile is neither missed nor read twice.
-    for (let after: readonly Scalar[] | null = null; ;) {
-      const page: readonly Stored<LeaderboardDocument>[] = await this.wholeBoard.find({
-        where: { week, isPublic: true },
-        sort: { publishedAt: -1 },
-        limit: PAGE,
-        ...(after && { after }),
-      });
-      found.push(...page.map((post) => candidateOf(post._id, post)));
-      const last = page.at(-1);
-      if (!last || page.length < PAGE) break;
-      after = [last.publishedAt, last._id];
-    }
-    return finalRanks(found);
+  standings(week: string): Promise<readonly Standing[]> {
+    return finalStandings(this.wholeBoard, week);
   }
 
-  /** The latest closed week, with or without posts; null if no week is closed. */
-  async latestClosed(): Promise<WeeklyDocument | null> {
-    const latest = await Promise.all(
+  /** The closed weeks, with or without posts, newest first. */
+  async closedWeeks(): Promise<readonly WeeklyDocument[]> {
+    const found = await Promise.all(
       [true, false].map((hasWinners) =>
-        this.wholeArchive.find({ where: { hasWinners }, sort: { week: -1 }, limit: 1 }),
+        this.wholeArchive.find({ where: { hasWinners }, sort: { week: -1 }, limit: MOST_WEEKS }),
       ),
     );
-    return latest.flat().toSorted((one, other) => (one.week < other.week ? 1 : -1))[0] ?? null;
+    return found.flat().toSorted((one, other) => (one.week < other.week ? 1 : -1));
   }
 
   /** All standings that a closing has recorded, best first. */

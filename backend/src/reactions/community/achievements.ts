@@ -49,11 +49,12 @@ export class Achievements implements Reaction {
     PostActUndone: this.look,
     Rated: this.look,
     WeekClosed: async ({ data: { week, closing }, position }) => {
-      await haveSeen(this.views, [weekly, standings], position);
+      await haveSeen(this.views, [weekly, standings, leaderboard], position);
       const places = await this.weeks.places(week, closing, PRIZE_RANKS.length);
       for (const rank of PRIZE_RANKS) {
         const place = places.find((known) => known.rank === rank && known.votes > 0);
-        if (!place) continue;
+        // A recount may close a week long after posts and people of it were deleted.
+        if (!place || (await this.posts.facts(place.postId)) === null) continue;
         await this.record(place.postId, place.ownerId, { kind: 'weeklyRank', rank, week });
       }
     },

@@ -4,16 +4,20 @@ import { Interval } from '@nestjs/schedule';
 import { Calendar } from '../../domain/week/calendar.js';
 import { ClosingState, type ClosingStop } from '../../domain/week/closing-state.js';
 import { boundsOf, weekOf, weeksEndedBy } from '../../domain/week/iso-week.js';
-import { CloseWeek, RankWeek, ReopenWeek } from '../../domain/week/week.commands.js';
+import { closingsIn, commandsToClose } from '../../domain/week/closings.js';
+import { ReopenWeek } from '../../domain/week/week.commands.js';
+import type { Standing, WeekEvents } from '../../domain/week/week.events.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { causedBy } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import type { Actor } from '../../kernel/event.js';
+import { History } from '../../kernel/history.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
-import { EventLog, EventLogUnavailableError } from '../../kernel/event-log.js';
+import { EventLog, EventLogUnavailableError, type Position } from '../../kernel/event-log.js';
 import { leaderboard } from '../../projections/leaderboard/leaderboard.projection.js';
 import { weekly } from '../../projections/weekly/weekly.projection.js';
+import { PastStandings } from '../../projections/weekly/past-standings.js';
 import { WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { ClockWatch } from './clock-watch.js';
 import { haveSeen, haveSeenAll } from '../seen-views.js';
@@ -33,8 +37,8 @@ const SYSTEM: Actor = { kind: 'system', id: 'week-closing' };
  * especially from another instance whose clock is slow. The delay covers that.
  */
 export const CLOSING_DELAY_MS = 60_000;
-/** How many ranks one event records, so that no append grows too large. */
-const RANKS_AN_EVENT = 1000;
+
+type WeekFacts = Pick<WeekEvents['WeekClosed'], 'week' | 'startsAt' | 'endsAt'>;
 
 /**
  * Closes weeks that have ended. The weeks come from the views, and the stream of a week accepts closing once, so
@@ -45,6 +49,8 @@ export class WeekClosing {
   constructor(
     private readonly commands: CommandBus,
     private readonly reader: WeeklyReader,
+    private readonly history: History,
+    private readonly past: PastStandings,
     private readonly log: EventLog,
     private readonly views: ViewProgress,
     private readonly calendar: Calendar,
@@ -57,7 +63,8 @@ export class WeekClosing {
 
   /**
    * Closes every week that has ended and is still open, oldest first, starting at the first week with a post. Returns
-   * the closed weeks. Closes nothing while the views are behind the log.
+   * the closed weeks. Closes nothing while the views are behind the log. A week that was reopened for a recount is counted
+   * from the log, after all others.
    */
   @OneAtATime()
   async close(actor: Actor = SYSTEM): Promise<readonly string[]> {
@@ -68,10 +75,17 @@ export class WeekClosing {
     if (!(await haveSeenAll(this.views, [leaderboard, weekly], this.log))) return [];
     const closed: string[] = [];
     await this.causedBy(actor, async () => {
+      const recounts: { facts: WeekFacts; before: Position }[] = [];
       for (const week of weeks) {
+        const { latest, before } = closingsIn(await this.history.of(`week-${week}`));
+        if (latest && before !== null) recounts.push({ facts: latest, before });
         // Later weeks wait: weeks close in order.
-        if (!(await this.closeOne(week, now))) return;
-        closed.push(week);
+        else if (!(await this.closeOne(this.factsOf(week), now, await this.reader.standings(week)))) return;
+        else closed.push(week);
+      }
+      for (const { facts, before } of recounts) {
+        const standings = await this.past.of(facts.week, before);
+        if (await this.closeOne(facts, now, standings)) closed.push(facts.week);
       }
     });
     return closed;
@@ -144,35 +158,25 @@ export class WeekClosing {
     return ended.filter((week) => !closed.has(week));
   }
 
+  private factsOf(week: string): WeekFacts {
+    const { startsAt, endsAt } = boundsOf(week, this.calendar.timeZone);
+    return { week, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() };
+  }
+
   /** Returns false if another instance is closing the week. */
-  private async closeOne(week: string, now: Date): Promise<boolean> {
+  private async closeOne(
+    { week, startsAt, endsAt }: WeekFacts,
+    now: Date,
+    standings: readonly Standing[],
+  ): Promise<boolean> {
+    const facts = { week, startsAt, endsAt, closing: this.ids.uuid(), now: now.toISOString() };
     try {
-      await this.recordClosing(week, now);
+      for (const command of commandsToClose(facts, standings)) await this.commands.execute(command);
       return true;
     } catch (error) {
       if (error instanceof Rejected) return false;
       throw error;
     }
-  }
-
-  private async recordClosing(week: string, now: Date): Promise<void> {
-    const { startsAt, endsAt } = boundsOf(week, this.calendar.timeZone);
-    const standings = await this.reader.standings(week);
-    const closing = this.ids.uuid();
-    for (let first = 0; first < standings.length; first += RANKS_AN_EVENT) {
-      const ranked = standings.slice(first, first + RANKS_AN_EVENT);
-      await this.commands.execute(new RankWeek({ week, closing, standings: ranked }));
-    }
-    await this.commands.execute(
-      new CloseWeek({
-        week,
-        closing,
-        ranks: standings.length,
-        startsAt: startsAt.toISOString(),
-        endsAt: endsAt.toISOString(),
-        now: now.toISOString(),
-      }),
-    );
   }
 }
 

@@ -1,91 +1,133 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
-import { backgroundHeader } from '../../../api/attention.ts';
-import { api, bodyOf } from '../../../api/client.ts';
-import type { WeekRecount } from '../../../api/generated/schema.d.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
-import { Button } from '../../../components/Button.tsx';
+import { Button, type ButtonLook } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { counted } from '../../../lib/wording.ts';
 import { TextDialog } from '../acts/TextDialog.tsx';
-import { PlaceDifferences } from '../weeks/PlaceDifferences.tsx';
+import { Recount } from './Recount.tsx';
+import {
+  type RecountOperation,
+  closedWeeksQuery,
+  recountQuery,
+  useRecountOperation,
+} from './recounts.queries.ts';
 
-function Recount({ recount }: { recount: WeekRecount }) {
-  const { week, closing, ranks, differences, listed } = recount;
-  const queryClient = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
-  const reopen = useMutation({
-    mutationFn: (reason: string) =>
-      bodyOf(
-        api.POST('/api/rtm-sys/weeks/{week}/reopen', {
-          params: { path: { week } },
-          body: { closing, reason },
-        }),
-      ),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.recount }),
-  });
-  return (
-    <>
-      <p>
-        {differences === 0
-          ? `The archive of ${week} equals a new count of its ${counted(ranks, 'post')}.`
-          : `${week}: ${counted(differences, 'post')} would have another place or other scores.`}
-      </p>
-      <PlaceDifferences listed={listed} differences={differences} counted="By a new closing" />
-      {differences > 0 && (
-        <Button look="danger" className="mt-5" onClick={() => setAsking(true)}>
-          Close {week} Again…
-        </Button>
-      )}
-      {isAsking && (
-        <TextDialog
-          onClose={() => setAsking(false)}
-          title={`Close ${week} Again?`}
-          description="The week is opened, and the server closes it again within a minute, or 10 minutes after its start. Ratings and decisions since the closing count, too. What people were told stays told."
-          action="Close Again"
-          busy={reopen.isPending}
-          onDecide={(reason) =>
-            reopen.mutate(reason, {
-              onSuccess: () => {
-                setAsking(false);
-                toast({ title: `${week} is open, and will be closed again` });
-              },
-              onError: (error) => toastFailure('Failed to open the week', messageOf(error)),
-            })
-          }
-        />
-      )}
-    </>
-  );
+interface Texts {
+  name: string;
+  about: string;
+  done: string;
+  look: ButtonLook;
 }
 
-/** Compares the archive of the latest closed week with a new count, on demand. */
+const texts: Readonly<Record<RecountOperation, Texts>> = {
+  recount: {
+    name: 'Recount',
+    about:
+      'The log is folded again up to the closing of the week, beside the archive, and both are compared. Nothing changes before you accept it.',
+    done: 'The recount has started',
+    look: 'primary',
+  },
+  'throw-away': {
+    name: 'Throw Away',
+    about: 'The recount ends. The archive stays as it is.',
+    done: 'The recount was thrown away',
+    look: 'danger',
+  },
+  reopen: {
+    name: 'Accept',
+    about:
+      'The week is opened and closed again, with the ranks of the recount. They are what everybody sees from then on. What people were told stays told. This cannot be undone.',
+    done: 'The week is closed with the ranks of the recount',
+    look: 'danger',
+  },
+};
+
+/** Counts a closed week again, compares that with its archive, and accepts it or throws it away. */
 export function Archive() {
-  const [isWanted, setWanted] = useState(false);
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: queryKeys.backOffice.recount,
-    queryFn: () => bodyOf(api.GET('/api/rtm-sys/weeks/recount', { headers: backgroundHeader })),
-    enabled: isWanted,
-  });
-  const look = (): void => {
-    if (isWanted) void refetch();
-    setWanted(true);
+  const id = useId();
+  const weeks = useQuery(closedWeeksQuery);
+  const recounts = useQuery(recountQuery);
+  const operation = useRecountOperation();
+  const [chosen, setChosen] = useState<string>();
+  const [asked, setAsked] = useState<RecountOperation>();
+  const recount = recounts.data?.recount ?? null;
+  const closed = weeks.data?.weeks ?? [];
+  const isOver = recount === null || recount.state === 'failed';
+  const week = isOver ? (chosen ?? closed[0]?.week) : recount.week;
+  const error = weeks.error ?? recounts.error;
+  const button = (key: RecountOperation) => (
+    <Button look={texts[key].look} onClick={() => setAsked(key)}>
+      {texts[key].name}…
+    </Button>
+  );
+  const decide = (reason: string): void => {
+    if (asked === undefined || week === undefined) return;
+    operation.mutate(
+      { operation: asked, week, closing: recount?.closing ?? '', reason },
+      {
+        onSuccess: () => {
+          setAsked(undefined);
+          toast({ title: texts[asked].done });
+        },
+        onError: (failure) =>
+          toastFailure(`Failed: ${texts[asked].name}`, messageOf(failure, 'Please try again.')),
+      },
+    );
   };
   return (
     <Section
-      title="Latest Closed Week"
-      intro="A closed week is made of events, so a rebuild never changes it. Compare it with what a new closing would record: the differences are ignored, or accepted by closing the week again."
+      title="Closed Weeks"
+      intro="The archive of a closed week is made of events, so a rebuild never changes it. A recount says what the log knew when the week was closed. An erasure throws it away."
     >
-      {error && <Notice look="danger">{messageOf(error, 'The week could not be compared.')}</Notice>}
-      <div role="status" className="mb-4 empty:hidden">
-        {data && (data.recount ? <Recount recount={data.recount} /> : <p>No week is closed yet.</p>)}
+      <div className="space-y-5">
+        {error && <Notice look="danger">{messageOf(error, 'The weeks could not be loaded.')}</Notice>}
+        <div role="status" className="empty:hidden">
+          {recount && <Recount recount={recount} />}
+          {weeks.data && week === undefined && <p>No week is closed yet.</p>}
+        </div>
+        {week !== undefined && isOver && (
+          <div className="flex flex-wrap items-end gap-3">
+            <div className="max-sm:w-full">
+              <label htmlFor={id} className="mb-1.5 block font-semibold">
+                Week
+              </label>
+              <select
+                id={id}
+                value={week}
+                onChange={({ target }) => setChosen(target.value)}
+                className="h-12 w-full rounded-control border-[1.5px] border-line bg-sheet px-3.5 hover:border-ink"
+              >
+                {closed.map((known) => (
+                  <option key={known.week} value={known.week}>
+                    {known.week}, {counted(known.ranks, 'rank')}
+                  </option>
+                ))}
+              </select>
+            </div>
+            {button('recount')}
+          </div>
+        )}
+        {!isOver && (
+          <div className="flex flex-wrap gap-3">
+            {recount.comparison !== null && recount.comparison.differences > 0 && button('reopen')}
+            {button('throw-away')}
+          </div>
+        )}
       </div>
-      <Button look="secondary" busy={isFetching} onClick={look}>
-        {data ? 'Compare Again' : 'Compare'}
-      </Button>
+      {asked !== undefined && week !== undefined && (
+        <TextDialog
+          onClose={() => setAsked(undefined)}
+          title={`${texts[asked].name}: ${week}`}
+          description={`${texts[asked].about} The log records that you asked for it.`}
+          action={texts[asked].name}
+          look={texts[asked].look}
+          busy={operation.isPending}
+          onDecide={decide}
+        />
+      )}
     </Section>
   );
 }
