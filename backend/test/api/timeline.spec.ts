@@ -76,7 +76,7 @@ describe('the timeline of a person', () => {
         'An admin hid a post from all but its owner (Shows too little to be recognized).',
         expect.stringMatching(/^You published a post in week 2026-W47 /),
         'You published the picture of a post for the first time.',
-        'You claimed the rating of a photo to publish it.',
+        'You claimed a photo with its rating.',
         expect.stringMatching(/^You uploaded a photo and got the AI score /),
       ],
       undefined,

@@ -38,8 +38,8 @@ describe('a recount of a closed week', () => {
       ranks: 2,
       differences: 3,
       listed: [
-        { postId: first, recorded: place(2, 10), counted: place(1, 90) },
         { postId: second, recorded: place(1, 10), counted: place(3, 50) },
+        { postId: first, recorded: place(2, 10), counted: place(1, 90) },
         { postId: gone, recorded: null, counted: place(2, 70) },
       ],
     });

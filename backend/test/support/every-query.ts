@@ -255,6 +255,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   }
   await readers.audit.linesAbout({ kind: 'post', id: 'post' }, 50);
   await readers.audit.positionAt(new Date(0));
+  await readers.audit.during(new Date(0), new Date(0));
   await readers.reconciliations.run('run');
   await askList(readers.reconciliations.list());
   await growth.funnel(['2026-11-23']);
