@@ -1,9 +1,9 @@
 /** The progress of this process's views. */
 export abstract class ViewProgress {
   /**
-   * Waits until every live view has processed `position`, or only those that subscribe to `types` and are not gathered. Returns true when they
-   * have, false after `milliseconds`. It does not wait for views that are catching up, nor for an older version that is
-   * shown during a rebuild. For reads only; decisions use {@link seen}.
+   * Waits until every live view has processed `position`, or only those that subscribe to `types` and are not gathered.
+   * Returns true when they have, false after `milliseconds`. It does not wait for views that are catching up, nor for an
+   * older version that is shown during a rebuild. For reads only; decisions use {@link seen}.
    */
   abstract reached(position: number, milliseconds: number, types?: readonly string[]): Promise<boolean>;
 

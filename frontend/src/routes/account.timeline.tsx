@@ -15,7 +15,10 @@ export const Route = createFileRoute('/account/timeline')({
     },
     staleReloadMode: 'blocking',
   },
-  head: () => pageHead('My Timeline', 'Everything that Footnote has recorded about you, by day.'),
+  head: ({ match: { search } }) =>
+    search.post === undefined
+      ? pageHead('My Timeline', 'Everything that Footnote has recorded about you, by day.')
+      : pageHead('History of My Post', 'What happened to your post, by day.'),
   pendingComponent: SessionPending,
   component: Page,
 });

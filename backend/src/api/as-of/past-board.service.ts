@@ -36,7 +36,7 @@ export class PastBoardBuilds implements OnModuleDestroy {
   }
 
   /**
-   * Lines of JSON with the progress, then one with the board. The build ends with the stream, whoever closes it.
+   * Lines of JSON with the progress, then one with the board. The build ends when the stream is closed, by the reader or by the server.
    * @throws Rejected (conflict) while another is built, and as {@link momentOf}
    */
   async stream(at: string | undefined, viewer: AuditViewer): Promise<Readable> {

@@ -54,7 +54,7 @@ export class WeekRecounts {
     return (await this.weeks.closedWeeks()).map(({ week, ranks }) => ({ week, ranks }));
   }
 
-  /** Null if there is none. */
+  /** The recount that runs or waits for a decision, or the last one if it failed; null before the first one. */
   present(): WeekRecount | null {
     const recount = this.current();
     if (!recount) return null;
@@ -87,7 +87,7 @@ export class WeekRecounts {
     return this.present();
   }
 
-  /** @throws ConflictException if there is none of this week */
+  /** Stops a recount that runs. @throws ConflictException unless the present recount is one of this week */
   async throwAway(week: string, reason: string): Promise<void> {
     const recount = this.current();
     if (recount?.closed.week !== week) throw new ConflictException('There is no recount of this week.');

@@ -1,7 +1,7 @@
 import { Command } from '../../kernel/aggregate.js';
 import type { DisclosureEvents } from './disclosure.events.js';
 
-/** Record that an admin sees an email address, or whose one is. Comes before the answer. */
+/** Record that an admin sees an email address, or searches for its account. Comes before the answer. */
 export class DiscloseEmail extends Command<DisclosureEvents['EmailDisclosed']> {}
 
 /** Record that an owner gets a list with email addresses. Comes before the answer. */

@@ -5,7 +5,10 @@ export type EmailHolder = 'account' | 'admin' | 'invitation';
 
 /** Personal data that an admin asked to see. */
 export interface DisclosureEvents {
-  /** An admin was shown an email address, which lists mask, or whose one is that they searched for: null for nobody's. */
+  /**
+   * An admin was shown an email address, which lists mask, or searched for the account with an address. `subjectId` is null if
+   * no account has it.
+   */
   EmailDisclosed: { actId: string; holder: EmailHolder; subjectId: string | null };
   /** An owner downloaded a list of people with their email addresses. */
   EmailsDisclosed: { actId: string; list: string };

@@ -11,8 +11,9 @@ export class AdmitPhoto extends Command<PhotoEvents['PhotoAdmitted']> {}
 export class RefusePhoto extends Command<PhotoEvents['PhotoRefused']> {}
 
 /**
- * Claim a photo, which its account alone can publish then. The hash must be the one that the verdict was issued for. Only the uploader may:
- * the account that uploaded the photo or, for a visitor's photo, the account whose browser holds its claim.
+ * Claim a photo: only this account can publish it from then on. The hash must be the one that the verdict was issued for.
+ * Only the uploader may: the account that uploaded the photo or, for a visitor's photo, the account whose browser holds its
+ * claim.
  */
 export class ClaimPhoto extends Command<{
   photoId: string;

@@ -62,7 +62,7 @@ interface Said {
 /** What an event is about, each subject once, in the order of its catalogue entry. */
 export function subjectsOf({ type, data }: Said): readonly TrailSubject[] {
   const found: TrailSubject[] = [];
-  for (const [path, stands] of placesIn(type)) {
+  for (const [path, stands] of entryOf(type).places) {
     for (const { kind, id } of subjectsAt(data, path, stands)) {
       if (!found.some((other) => other.id === id && other.kind === kind)) found.push({ kind, id });
     }
@@ -156,21 +156,21 @@ function isNone(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }
 
-const ENTRIES: ReadonlyMap<string, TrailEntry> = new Map(
-  Object.entries({ ...kernelEvents, ...catalogue }).map(([type, { trail }]) => [type, trail]),
-);
-
-/** Per type, the paths of its subjects and what they stand for: a list of entries takes long to make. */
-const PLACES: ReadonlyMap<string, readonly (readonly [string, TrailAbout])[]> = new Map(
-  [...ENTRIES].map(([type, { about = {} }]) => [type, Object.entries(about as Record<string, TrailAbout>)]),
-);
-
-function placesIn(type: string): readonly (readonly [string, TrailAbout])[] {
-  entryOf(type);
-  return PLACES.get(type) ?? [];
+interface Entry extends TrailEntry {
+  /** The paths of its subjects, and what they stand for: a list, because a rebuild reads it for each event. */
+  readonly places: readonly (readonly [string, TrailAbout])[];
 }
 
-function entryOf(type: string): TrailEntry {
+const ENTRIES: ReadonlyMap<string, Entry> = new Map(
+  Object.entries({ ...kernelEvents, ...catalogue }).map(
+    ([type, { trail }]: [string, { trail: TrailEntry }]) => [
+      type,
+      { ...trail, places: Object.entries((trail.about ?? {}) as Readonly<Record<string, TrailAbout>>) },
+    ],
+  ),
+);
+
+function entryOf(type: string): Entry {
   const entry = ENTRIES.get(type);
   if (!entry) throw new Error(`the event ${type} is not in the catalogue`);
   return entry;

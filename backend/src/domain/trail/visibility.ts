@@ -121,6 +121,9 @@ const TABS = {
   payments: ['payments', 'boosts'],
 } as const satisfies Readonly<Record<string, readonly Area[]>>;
 
+/** The areas of each role and each tab; null for all. */
+const AREAS: Readonly<Record<AdminRole | TrailTab, readonly Area[] | null>> = { ...SEEN_BY, ...TABS };
+
 export type TrailTab = keyof typeof TABS;
 export const TRAIL_TABS = Object.keys(TABS) as readonly TrailTab[];
 
@@ -164,7 +167,7 @@ export function typesIn(tab: TrailTab): readonly string[] {
 
 /** Whether this role, or this tab, has also refunds that an owner has to confirm. */
 export function hasRefundProposals(of: AdminRole | TrailTab): boolean {
-  const areas: readonly Area[] | null = { ...SEEN_BY, ...TABS }[of];
+  const areas = AREAS[of];
   return areas === null || areas.includes('payments');
 }
 

@@ -159,6 +159,7 @@ export class AuditReader {
     from: Date | undefined,
     to: Date | undefined,
   ): Promise<Pick<AuditFilters, 'after' | 'to' | 'times'>> {
+    if (!from && !to) return {};
     const [after, end, known] = await Promise.all([
       from && this.lastUpTo(new Date(from.getTime() - 1)),
       to && this.lastUpTo(to),

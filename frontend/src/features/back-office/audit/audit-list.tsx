@@ -90,20 +90,20 @@ export function Subjects({ line: { subjects, position }, role }: LineSentencePro
       {subjects.map(({ kind, id, name }) => {
         const then = asItWas({ kind, id }, role, String(position));
         return (
-          <li key={`${kind}:${id}`}>
+          <li key={`${kind}:${id}`} className="flex items-center gap-1.5">
             <Link
               {...trailOf({ kind, id })}
               aria-label={`Everything about ${name}`}
-              className="text-link [overflow-wrap:anywhere]"
+              className="min-w-0 text-link"
             >
-              {name}
+              <WrappedName>{name}</WrappedName>
             </Link>
             {then && (
               <Link
                 {...then}
                 aria-label={`${name} as it was then`}
                 title="As it was then"
-                className="ml-1.5 inline-block align-middle text-soft hover:text-accent"
+                className="shrink-0 text-soft hover:text-accent"
               >
                 <History aria-hidden className="size-4" />
               </Link>

@@ -4,6 +4,7 @@ import { counted } from '../../../lib/wording.ts';
 import { PlaceDifferences } from '../weeks/PlaceDifferences.tsx';
 
 type Comparison = NonNullable<WeekRecount['comparison']>;
+
 /** In what a recount differs from the archive of its week. */
 function ArchiveDifferences({ week, comparison }: { week: string; comparison: Comparison }) {
   const { ranks, differences, listed } = comparison;

@@ -43,7 +43,7 @@ export function useRecountOperation() {
         await api.POST('/api/rtm-sys/weeks/{week}/reopen', { params, body: { closing, reason } });
       } else await api.POST(`/api/rtm-sys/weeks/{week}/${operation}`, { params, body: { reason } });
     },
-    // Also after a failure: somebody else may have done it.
+    // Also after a failure: another owner may have done it.
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.closedWeeks }),
   });
 }
