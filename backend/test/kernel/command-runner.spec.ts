@@ -12,7 +12,7 @@ import {
 } from '../../src/kernel/event-log.js';
 import { CachedStates } from '../../src/kernel/commands/cached-states.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
-import { useKernel } from '../support/test-kernel.js';
+import { looseEvent, useKernel } from '../support/test-kernel.js';
 
 class Count extends Command<{ id: string; atMost: number }> {}
 
@@ -55,7 +55,7 @@ describe('the command runner', () => {
   beforeEach(() => {
     reached = [];
     const clock: Clock = { now: () => new Date('2026-11-21T12:00:00.000Z') };
-    const codec = new EventCodec(testKernel.storage.keys, { Counted: { version: 1 }, Reset: { version: 1 } });
+    const codec = new EventCodec(testKernel.storage.keys, { Counted: looseEvent(), Reset: looseEvent() });
     const { log } = testKernel.storage;
     append = log.append.bind(log);
     reads = 0;

@@ -1,5 +1,6 @@
 import { LogReader } from '../../src/kernel/log/log-reader.js';
-import type { Recorded } from '../../src/kernel/event.js';
+import type { EventSpec, Recorded } from '../../src/kernel/event.js';
+import { object } from '../../src/kernel/field.js';
 import { type StorageSettings, type Storage, openStorage } from '../../src/composition/storage.js';
 import type { Pause } from '../../src/kernel/pause.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
@@ -95,6 +96,13 @@ function kernelIn(dataDir: string): TestKernel & { open(): Promise<void> } {
 /** A reader of the log; its codec records undecodable events. */
 export function readerOf({ log, codec }: Pick<Storage, 'log' | 'codec'>): LogReader {
   return new LogReader(log, codec, () => undefined);
+}
+
+/** An event type whose data is not checked. */
+export function looseEvent(
+  spec: Pick<EventSpec, 'version' | 'personal' | 'upcast'> = { version: 1 },
+): EventSpec {
+  return { ...spec, data: object({}), trail: { says: '{actor} did something.' } };
 }
 
 /** A projection over events of the catalogue, with loose types for generated events. */
