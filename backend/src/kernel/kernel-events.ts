@@ -1,14 +1,14 @@
 import { type EventsOf, event } from './event.js';
-import { id, number, text } from './field.js';
+import { id, number, optional, text } from './field.js';
 
 /** The events of the kernel. Views and reactions do not subscribe to them. */
 export const kernelEvents = {
-  /** The first start on this log. `log` is the id of the log, `format` the format of its events. */
+  /** The first start on this log. `log` is the id of the log, `format` the format of its events: 0 if it is missing. */
   LogCreated: event({
     version: 1,
     data: {
       log: id,
-      format: number,
+      format: optional(number),
     },
     trail: { says: '{actor} started this log in the format {format} with the id {log}.' },
   }),

@@ -11,15 +11,7 @@ import { registered, verified, usePerson } from '../support/people.js';
 import { commentOn, publishPost } from '../support/posts.js';
 import { type Visitor } from '../support/visitor.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
-
-const metadata = {
-  at: '2026-11-21T12:00:00.000Z',
-  actor: { kind: 'system' as const, id: null },
-  requestId: null,
-  $correlationId: 'test',
-  $causationId: 'test',
-  version: 1,
-};
+import { METADATA } from '../support/test-kernel.js';
 
 /** The session of the same person at the new address of the server. */
 function browserOf(app: RunningApp, before: Visitor): Visitor {
@@ -39,7 +31,7 @@ describe('an event that this program cannot decode', () => {
   });
   /** Writes an event of a newer program, as it remains in the log after a rollback. */
   const newer = async (stream: string, type: string, version = 1, data: object = {}) => {
-    const event = { id: crypto.randomUUID(), type, data, metadata: { ...metadata, version } };
+    const event = { id: crypto.randomUUID(), type, data, metadata: { ...METADATA, version } };
     const { position } = await app.adapters.storage.log.append(stream, 'any', [event]);
     await eventually('it is in quarantine', async () => app.adapters.storage.quarantine.has(stream));
     return position;

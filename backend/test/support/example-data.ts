@@ -1,12 +1,13 @@
 import { catalogue } from '../../src/domain/events.js';
+import { kernelEvents } from '../../src/kernel/kernel-events.js';
 import type { Catalogue } from '../../src/kernel/event.js';
 import { type Schema, schemaOf } from '../../src/kernel/field.js';
 
-/** Data that fits an event type: each id is the name of its field. `given` fields replace those of the example. */
+/** Data that fits an event type, without optional fields: each id is the name of its field. `given` fields replace those of the example. */
 export function exampleData(
   type: string,
   given: Readonly<Record<string, unknown>> = {},
-  known: Catalogue = catalogue,
+  known: Catalogue = { ...kernelEvents, ...catalogue },
 ): Record<string, unknown> {
   const spec = known[type];
   if (!spec) throw new Error(`the event ${type} is not in the catalogue`);
@@ -29,7 +30,6 @@ export function exampleOf(schema: Schema, name: string): unknown {
   if (schema.type === 'boolean') return true;
   if (schema.items) return [exampleOf(schema.items, name)];
   if (schema.additionalProperties) return { [name]: exampleOf(schema.additionalProperties, name) };
-  return Object.fromEntries(
-    Object.entries(schema.properties ?? {}).map(([field, of]) => [field, exampleOf(of, field)]),
-  );
+  const { properties = {}, required = [] } = schema;
+  return Object.fromEntries(required.map((field) => [field, exampleOf(properties[field] as Schema, field)]));
 }

@@ -8,6 +8,7 @@ import { CurrentViews } from '../../src/kernel/views/current-views.js';
 import type { KernelLogger } from '../../src/kernel/logger.js';
 import { type Builder, Projector } from '../../src/kernel/views/projector.js';
 import type { DocumentStore, IndexSpec, Stored } from '../../src/kernel/document-store.js';
+import { exampleData } from './example-data.js';
 import { useFolder } from './folder.js';
 import { giveKey } from './keys.js';
 import type { Projection } from '../../src/projections/projection.js';
@@ -16,7 +17,10 @@ import type { Projection } from '../../src/projections/projection.js';
 export interface TestKernel {
   readonly storage: Storage;
   readonly dataDir: string;
-  /** Appends one event of the catalogue to a stream at its current revision, and creates the key that it needs; returns its position. */
+  /**
+   * Appends one event of the catalogue to a stream at its current revision, and creates the key that it needs; returns its
+   * position. Fields that are not given are those of the example.
+   */
   write(stream: string, type: string, data: object, at?: string): Promise<number>;
   /** A projector over `projections`, with its own views. By default it builds in this thread and pauses by the real clock. */
   projector(
@@ -78,7 +82,8 @@ function kernelIn(dataDir: string): TestKernel & { open(): Promise<void> } {
       await storage.close();
       await open();
     },
-    write: async (stream, type, data, at = METADATA.at) => {
+    write: async (stream, type, given, at = METADATA.at) => {
+      const data = exampleData(type, { ...given });
       await giveKey(storage.keys, type, data);
       const metadata = { ...METADATA, at };
       const events = await storage.codec.encode([{ id: crypto.randomUUID(), type, data, metadata }]);
