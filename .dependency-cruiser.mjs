@@ -51,7 +51,7 @@ export default {
     ),
     knowsOnly(
       'domain-is-pure',
-      'What may happen depends on nothing but what may happen, and on two contracts and the events of the kernel.',
+      'What may happen depends on nothing but what may happen, and on three contracts and the events of the kernel.',
       domain,
       [domain, '^backend/src/kernel/(?:aggregate|event|field|kernel-events)[.]ts$'],
     ),

@@ -4,6 +4,7 @@ import { operatorCommands } from '../../src/control/operator-commands.js';
 import type { HealthReport } from '../../src/api/health/kernel-health.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
+import { projections } from '../../src/projections/projections.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { type RunningApp, startApp, useApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
@@ -116,6 +117,29 @@ describe('an event that this program cannot decode', () => {
     const change = { displayUsername: 'Annabel' };
     expect((await ann.changeProfile(change)).status).toBe(503);
     expect((await bob.deletePost(posts.bob)).status).toBe(200);
+  });
+
+  it('for lack of fields leaves site, views, rebuild and restart as they are', async () => {
+    await newer('post-odd', 'PostPublished');
+    await newer('account-odd', 'AccountDeleted');
+    await newer(`post-${posts.ann}`, 'PostPublished');
+    await othersAreUnaffected();
+    const head = await app.adapters.storage.log.head();
+    const standing = async () =>
+      (await health()).views.map(({ name, state, lag, error }) => ({ name, state, lag, error }));
+    const atTheEnd = projections.map(({ name }) => ({ name, state: 'live', lag: 0, error: null }));
+    const projector = () => app.server.get(Projector, { strict: false });
+    expect(await projector().views.reached(head, 5000)).toBe(true);
+    expect(await standing()).toEqual(atTheEnd);
+    await app.restart();
+    await projector().rebuild(projections.map(({ name }) => name));
+    expect(await standing()).toEqual(atTheEnd);
+    expect(await statusOf('/health/ready')).toBe(200);
+    expect(await board()).not.toContain(posts.ann);
+    expect((await health()).quarantine).toEqual([
+      expect.objectContaining({ type: 'PostPublished', events: 2 }),
+      expect.objectContaining({ type: 'AccountDeleted', events: 1 }),
+    ]);
   });
 
   it('is listed in quarantine once, however often its stream is read', async () => {
