@@ -45,6 +45,6 @@ function laterData(value, name = '') {
   if (Array.isArray(value)) return value.map((item) => laterData(item, name));
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([field, part]) => [field, laterData(part, field)]));
-  if (/Hash$/.test(name)) return HASH;
+  if (name.endsWith('Hash')) return HASH;
   return value === name ? `later-${name}` : value;
 }
