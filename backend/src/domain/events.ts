@@ -6,6 +6,7 @@ import { adminEvents, type AdminEvents } from './admin/admin.events.js';
 import { adminRolesEvents, type AdminRolesEvents } from './admin/admin-roles.events.js';
 import { boostsEvents, type BoostsEvents } from './boosts/boosts.events.js';
 import type { Catalogue, Recorded } from '../kernel/event.js';
+import { type KernelEvents, kernelEvents } from '../kernel/kernel-events.js';
 import { commentEvents, type CommentEvents } from './comment/comment.events.js';
 import { commentLikeEvents, type CommentLikeEvents } from './comment/comment-like.events.js';
 import { decisionEvents, type DecisionEvents } from './decision/decision.events.js';
@@ -118,3 +119,7 @@ export const catalogue: Catalogue<DomainEvents> = {
   ...disclosureEvents,
   ...operationEvents,
 };
+
+/** What a log can hold: the events of the kernel, too. */
+export type LoggedEvents = KernelEvents & DomainEvents;
+export const wholeCatalogue: Catalogue<LoggedEvents> = { ...kernelEvents, ...catalogue };

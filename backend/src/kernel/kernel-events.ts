@@ -1,6 +1,6 @@
 import type { Catalogue } from './event.js';
 
-/** The events of the kernel. Views and reactions do not subscribe to them. */
+/** The events of the kernel. Only the audit trail subscribes to them. */
 export interface KernelEvents {
   /** The first start on this log. `log` is the id of the log, `format` the format of its events. */
   LogCreated: { log: string; format: number };
