@@ -6,6 +6,7 @@ import { adminEvents } from './admin/admin.events.js';
 import { adminRolesEvents } from './admin/admin-roles.events.js';
 import { boostsEvents } from './boosts/boosts.events.js';
 import type { EventsOf, Recorded } from '../kernel/event.js';
+import { kernelEvents } from '../kernel/kernel-events.js';
 import { commentEvents } from './comment/comment.events.js';
 import { commentLikeEvents } from './comment/comment-like.events.js';
 import { decisionEvents } from './decision/decision.events.js';
@@ -78,6 +79,10 @@ export const catalogue = {
 
 /** All events, by name. */
 export type DomainEvents = EventsOf<typeof catalogue>;
+
+/** What a log can hold: the events of the kernel, too. */
+export const wholeCatalogue = { ...kernelEvents, ...catalogue };
+export type LoggedEvents = EventsOf<typeof wholeCatalogue>;
 
 /** Any event, as read from the log. */
 export type DomainEvent = {

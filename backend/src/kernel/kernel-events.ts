@@ -1,7 +1,7 @@
 import { type EventsOf, event } from './event.js';
 import { id, number, optional, text } from './field.js';
 
-/** The events of the kernel. Views and reactions do not subscribe to them. */
+/** The events of the kernel. Only the audit trail subscribes to them. */
 export const kernelEvents = {
   /** The first start on this log. `log` is the id of the log, `format` the format of its events: 0 if it is missing. */
   LogCreated: event({

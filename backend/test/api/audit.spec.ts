@@ -72,6 +72,17 @@ describe('the audit trail of the back office', () => {
     expect(done[0]?.actor).toEqual({ kind: 'admin', id: 'operator', role: 'operator', name: 'operator' });
   });
 
+  it('has the events of the log itself, for owners', async () => {
+    const [started] = await lines('action=LogCreated');
+    expect(started && textOf(started)).toMatch(
+      /started this log in the format 1 with the id [0-9a-f-]{36}\.$/,
+    );
+    const { status, body } = await owner.get<AuditDetails>(`${AUDIT}/${started?.id}`);
+    expect([status, body.line, body.changes]).toEqual([200, started, []]);
+    expect(await typesIn('action=ReactionStarted&limit=1')).toEqual(['ReactionStarted']);
+    expect((await moderator.get(`${AUDIT}/${started?.id}`)).status).toBe(404);
+  });
+
   it('rejects what is no filter', async () => {
     for (const query of ['action=Nothing', 'from=yesterday', 'subject=planet:1', 'role=king', 'tab=other']) {
       expect([query, (await owner.get(`${AUDIT}?${query}`)).status]).toEqual([query, 400]);

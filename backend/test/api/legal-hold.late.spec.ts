@@ -162,15 +162,12 @@ describe('a post under legal hold', () => {
 
   it('is not shown by a view that is behind', async () => {
     const { postId } = await desk.posted();
-    const thaw = freeze(desk.app, 'moderated-posts');
-    const thawQueue = freeze(desk.app, 'review-queue');
+    using _ = freeze(desk.app, 'moderated-posts', 'review-queue');
     await desk.escalate(postId);
     expect(await desk.statusOf(desk.moderator, `${DESK}/posts/${postId}`)).toBe(404);
     expect(await desk.statusOf(desk.moderator, `${DESK}/pictures/${postId}/640.webp`)).toBe(404);
     expect((await desk.moderator.claim(postId)).status).toBe(404);
     expect(JSON.stringify((await desk.moderator.get(`${DESK}/queue?limit=100`)).body)).not.toContain(postId);
-    thawQueue();
-    thaw();
   });
 
   it('is as before once an owner lifts the hold, with a reason', async () => {
