@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Catalogue } from '../../src/kernel/event.js';
+import { event } from '../../src/kernel/event.js';
+import { text } from '../../src/kernel/field.js';
 import { catalogue } from '../../src/domain/events.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { KeyMissingError, type KeyRing, type PersonalKey } from '../../src/kernel/key-ring.js';
@@ -206,9 +207,10 @@ describe('the codec', () => {
   });
 
   describe('with older versions', () => {
-    const facts: Catalogue<{ Moved: { street: string; city: string; country: string } }> = {
-      Moved: {
+    const facts = {
+      Moved: event({
         version: 3,
+        data: { street: text, city: text, country: text },
         upcast: {
           1: ({ address, ...rest }) => {
             const [street, city] = String(address).split(', ');
@@ -217,7 +219,7 @@ describe('the codec', () => {
           2: (data) => ({ ...data, country: 'unknown' }),
         },
         trail: { says: '{actor} moved to {city}.' },
-      },
+      }),
     };
     const logged = (version: number, data: object): LoggedEvent => ({
       id: crypto.randomUUID(),

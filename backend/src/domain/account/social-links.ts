@@ -1,8 +1,20 @@
+import { type OptionalField, type TypeOf, named, object, optional, text } from '../../kernel/field.js';
+
 /** The platforms that a profile can link to. */
 export const PLATFORMS = ['instagram', 'twitter', 'tiktok', 'youtube', 'snapchat'] as const;
 
 /** Links by platform: each is a username there or an https URL. */
-export type SocialLinks = { readonly [Platform in (typeof PLATFORMS)[number]]?: string };
+export const SocialLinks = named(
+  'SocialLinks',
+  object({
+    instagram: optional(text),
+    twitter: optional(text),
+    tiktok: optional(text),
+    youtube: optional(text),
+    snapchat: optional(text),
+  } satisfies Readonly<Record<(typeof PLATFORMS)[number], OptionalField>>),
+);
+export type SocialLinks = TypeOf<typeof SocialLinks>;
 
 /** In characters. */
 export const LONGEST_LINK = 200;
