@@ -77,12 +77,12 @@ export const catalogue = {
   ...operationEvents,
 };
 
+/** All events, by name. */
+export type DomainEvents = EventsOf<typeof catalogue>;
+
 /** What a log can hold: the events of the kernel, too. */
 export const wholeCatalogue = { ...kernelEvents, ...catalogue };
 export type LoggedEvents = EventsOf<typeof wholeCatalogue>;
-
-/** All events of the domain, by name. */
-export type DomainEvents = EventsOf<typeof catalogue>;
 
 /** Any event, as read from the log. */
 export type DomainEvent = {

@@ -48,8 +48,8 @@ export interface Schema {
 }
 
 /** The schema of a field. */
-export function schemaOf(field: Field): Schema {
-  return field as Schema;
+export function schemaOf(of: Field): Schema {
+  return of as Schema;
 }
 
 /** In characters. What is longer was not written by this program, and would not fit into a document. */

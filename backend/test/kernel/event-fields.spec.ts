@@ -1,14 +1,13 @@
-import { catalogue } from '../../src/domain/events.js';
+import { catalogue, wholeCatalogue } from '../../src/domain/events.js';
 import type { Catalogue } from '../../src/kernel/event.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
-import { kernelEvents } from '../../src/kernel/kernel-events.js';
 import type { KeyRing, PersonalKey } from '../../src/kernel/key-ring.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { exampleData } from '../support/example-data.js';
 import { faultyData } from '../support/faulty-data.js';
 import { METADATA } from '../support/test-kernel.js';
 
-const EVENTS: Catalogue = { ...kernelEvents, ...catalogue };
+const EVENTS: Catalogue = wholeCatalogue;
 const TYPES = Object.entries(EVENTS);
 
 const keyOfAll = (key: PersonalKey) =>

@@ -1,5 +1,4 @@
-import { catalogue } from '../../src/domain/events.js';
-import { kernelEvents } from '../../src/kernel/kernel-events.js';
+import { wholeCatalogue } from '../../src/domain/events.js';
 import type { Catalogue } from '../../src/kernel/event.js';
 import { type Schema, schemaOf } from '../../src/kernel/field.js';
 
@@ -7,7 +6,7 @@ import { type Schema, schemaOf } from '../../src/kernel/field.js';
 export function exampleData(
   type: string,
   given: Readonly<Record<string, unknown>> = {},
-  known: Catalogue = { ...kernelEvents, ...catalogue },
+  known: Catalogue = wholeCatalogue,
 ): Record<string, unknown> {
   const spec = known[type];
   if (!spec) throw new Error(`the event ${type} is not in the catalogue`);

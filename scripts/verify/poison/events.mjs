@@ -8,13 +8,13 @@ const HASH = '0123456789abcdef'.repeat(4);
 
 /** The events of every type, in the order of the catalogue. @returns {Promise<Poison[]>} */
 export async function poisons() {
-  const { catalogue } = await built('src/domain/events.js');
+  const { wholeCatalogue } = await built('src/domain/events.js');
   const { kernelEvents } = await built('src/kernel/kernel-events.js');
   const { aggregates } = await built('src/domain/aggregates.js');
   const { exampleData } = await built('test/support/example-data.js');
   const { faultyData } = await built('test/support/faulty-data.js');
   const { METADATA } = await built('test/support/test-kernel.js');
-  return Object.entries({ ...kernelEvents, ...catalogue }).map(([type, spec]) => {
+  return Object.entries(wholeCatalogue).map(([type, spec]) => {
     const event = (data) => ({
       id: crypto.randomUUID(),
       type,
@@ -45,6 +45,6 @@ function laterData(value, name = '') {
   if (Array.isArray(value)) return value.map((item) => laterData(item, name));
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([field, part]) => [field, laterData(part, field)]));
-  if (/Hash$/.test(name)) return HASH;
+  if (name.endsWith('Hash')) return HASH;
   return value === name ? `later-${name}` : value;
 }

@@ -130,8 +130,7 @@ async function joined({ url, dataDir }) {
   for (const client of clients) await client.join();
   const moveTo = (to) => {
     community.url = to;
-    for (const { site, reader } of clients)
-      Object.assign(site, { url: to }) && Object.assign(reader, { url: to });
+    for (const { site, reader } of clients) for (const one of [site, reader]) one.url = to;
   };
   return { ...community, clients, moveTo };
 }

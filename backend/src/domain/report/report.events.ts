@@ -136,7 +136,7 @@ const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const REPORT_ID = new RegExp(`^(${UUID})-(${UUID})$`);
 
 /** The post and the reporter of the report with this id; null if it is not one. */
-export function reportOf(id: string): { readonly postId: string; readonly reporterId: string } | null {
-  const [, postId, reporterId] = REPORT_ID.exec(id.toLowerCase()) ?? [];
+export function reportOf(reportId: string): { readonly postId: string; readonly reporterId: string } | null {
+  const [, postId, reporterId] = REPORT_ID.exec(reportId.toLowerCase()) ?? [];
   return postId !== undefined && reporterId !== undefined ? { postId, reporterId } : null;
 }
