@@ -3,6 +3,7 @@ import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { ActDocument } from '../../projections/acts/acts.projection.js';
 import { Admins } from '../http/admins.js';
+import { unlessUndecodable } from '../../kernel/undecodable.js';
 import { Act } from './acts.responses.js';
 
 @Injectable()
@@ -18,7 +19,7 @@ export class ShownActs {
   /** The names of these admins, by id. Ids may repeat, and may be null. */
   async names(adminIds: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
     const ids = [...new Set(adminIds.filter((id) => id !== null))];
-    const users = await Promise.all(ids.map((id) => this.admins.user(id)));
+    const users = await Promise.all(ids.map((id) => unlessUndecodable(this.admins.user(id), () => null)));
     return new Map(users.flatMap((user) => (user ? [[user.id, user.username]] : [])));
   }
 }
