@@ -9,6 +9,8 @@ import { kernelLogger } from '../process/kernel-logger.js';
 import type { RebuildSettings } from './beside-server.js';
 import { ForkedPastBoards } from './forked-past-boards.js';
 import { RandomIds } from '../infrastructure/clock/system-clock.js';
+import { Alarms } from '../kernel/alarms.js';
+import { Jobs } from '../kernel/jobs.js';
 import { LogReader } from '../kernel/log/log-reader.js';
 import { CachedStates, Snapshots } from '../kernel/commands/cached-states.js';
 import { CommandRunner } from '../kernel/commands/command-runner.js';
@@ -108,6 +110,8 @@ export function kernelOf(
     { provide: StartSteps, useValue: new PatientStart(patienceOf(config), isOutage) },
     { provide: LogIdentity, useValue: identity },
     { provide: Recovery, useValue: new Recovery(storage, identity) },
+    { provide: Alarms, useValue: new Alarms(clock, kernelLogger('Alarms')) },
+    { provide: Jobs, useValue: new Jobs(clock) },
     { provide: LogOwner, useValue: new LogOwner(place) },
     { provide: LogReader, useValue: reader },
     { provide: Views, useValue: current },
