@@ -1,9 +1,4 @@
-import {
-  type DynamicModule,
-  Injectable,
-  type OnApplicationBootstrap,
-  type OnModuleInit,
-} from '@nestjs/common';
+import { type DynamicModule, Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { Jobs } from '../kernel/jobs.js';
@@ -18,7 +13,7 @@ type Instance = Record<string, unknown>;
  * instances when its module is initialised, so they are replaced before that and restored after it: other callers get the
  * errors themselves.
  */
-@Injectable()
+@Module({ imports: [DiscoveryModule] })
 class WatchedJobs implements OnModuleInit, OnApplicationBootstrap {
   private readonly replaced: (readonly [instance: Instance, method: string])[] = [];
 
@@ -55,13 +50,6 @@ class WatchedJobs implements OnModuleInit, OnApplicationBootstrap {
 
 /** The clock of scheduled jobs, which are watched. */
 export function scheduled(): DynamicModule {
-  const watched: DynamicModule = {
-    module: WatchedJobsModule,
-    imports: [DiscoveryModule],
-    providers: [WatchedJobs],
-  };
   // A module is initialised after those that it imports, unless it is global. Nobody injects what this one exports.
-  return { ...ScheduleModule.forRoot(), global: false, imports: [DiscoveryModule, watched] };
+  return { ...ScheduleModule.forRoot(), global: false, imports: [DiscoveryModule, WatchedJobs] };
 }
-
-class WatchedJobsModule {}

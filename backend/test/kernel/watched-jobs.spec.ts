@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Global, Injectable, Module } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
 import { scheduled } from '../../src/composition/watched-jobs.js';
@@ -22,14 +22,16 @@ class Sweeping {
   }
 }
 
+const jobs = new Jobs(new TestClock());
+
+@Global()
+@Module({ providers: [{ provide: Jobs, useValue: jobs }], exports: [Jobs] })
+class JobsModule {}
+
 describe('a scheduled job', () => {
   it('is watched by its class, and its other callers get its errors themselves', async () => {
-    const jobs = new Jobs(new TestClock());
     const app = await Test.createTestingModule({
-      imports: [
-        { module: class {}, global: true, providers: [{ provide: Jobs, useValue: jobs }], exports: [Jobs] },
-        scheduled(),
-      ],
+      imports: [JobsModule, scheduled()],
       providers: [Sweeping],
     }).compile();
     await app.init();

@@ -27,12 +27,12 @@ export class Contributions {
   async remove(accountId: string): Promise<void> {
     const because = 'account deleted';
     const posts = await this.postsReader.postIdsOf(accountId);
-    const comments = await this.commentsReader.by(accountId);
-    const photos = await this.photosReader.unpublishedOf(accountId);
+    const written = await this.commentsReader.by(accountId);
+    const unpublished = await this.photosReader.unpublishedOf(accountId);
     const deletions = [
       ...posts.map((postId) => new DeletePost({ postId, ownerId: accountId, because })),
-      ...comments.map(({ _id: commentId }) => new DeleteComment({ commentId, by: accountId, because })),
-      ...photos.map(({ _id: photoId, claimedBy }) => new DeletePhoto({ photoId, claimedBy })),
+      ...written.map(({ _id: commentId }) => new DeleteComment({ commentId, by: accountId, because })),
+      ...unpublished.map(({ _id: photoId, claimedBy }) => new DeletePhoto({ photoId, claimedBy })),
     ];
     await eachAlone(deletions, (deletion) => this.commands.execute(deletion));
   }
