@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import type { Provider } from '@nestjs/common';
@@ -67,6 +68,10 @@ export const ERASURES: Erasures = {
   AdminErased: ({ data }) => (data as AdminEvents['AdminErased']).adminId,
 };
 
+const { version: PROGRAM_VERSION } = createRequire(import.meta.url)('../../../package.json') as {
+  version: string;
+};
+
 /** The kernel's machinery, bound to the adapters and to what this program decides, shows and does. */
 export function kernelOf(
   config: Config,
@@ -97,7 +102,8 @@ export function kernelOf(
   );
   const projector = new Projector(storage, reader, projections, current, build, logger);
   // Its id is random where the demo's ids are not: of two logs of one seed, each is another.
-  const identity = new LogIdentity({ ...storage, clock, ids: new RandomIds() });
+  const program = { version: PROGRAM_VERSION, isForced: config.isForced };
+  const identity = new LogIdentity({ ...storage, clock, ids: new RandomIds() }, program);
   const isShared = eventstoreUrl !== null && mongodbUrl === null;
   const place = isShared ? `${path.resolve(dataDir)} on ${hostname()}` : null;
   const runner = new CommandRunner(storage.log, storage.codec, states, clock, ids, projector.views);

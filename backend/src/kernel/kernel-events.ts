@@ -6,6 +6,8 @@ export interface KernelEvents {
   LogCreated: { log: string; format: number };
   /** From now on `owner`, a data folder or database, uses this log. `place` is its path and host, for messages. */
   LogClaimed: { owner: string; place: string };
+  /** A program that writes new types of events, or newer versions, used this log. `versions` has these types. */
+  ProgramUpgraded: { program: string; versions: Readonly<Record<string, number>> };
   /** A reaction was added. It handles the events after the position `after`. */
   ReactionStarted: { name: string; after: number };
 }
@@ -16,6 +18,10 @@ export const kernelEvents: Catalogue<KernelEvents> = {
     trail: { says: '{actor} started this log in the format {format} with the id {log}.' },
   },
   LogClaimed: { version: 1, trail: { says: '{actor} took the log over for {place}.' } },
+  ProgramUpgraded: {
+    version: 1,
+    trail: { says: '{actor} used this log with the version {program} of the program.' },
+  },
   ReactionStarted: {
     version: 1,
     trail: { says: '{actor} added the reaction {name|words}, which handles events after position {after}.' },
