@@ -11,6 +11,7 @@ import {
   WrongLogError,
 } from '../../src/kernel/log/log-identity.js';
 import { catalogue } from '../../src/domain/events.js';
+import type { Catalogue } from '../../src/kernel/event.js';
 import { kernelEvents } from '../../src/kernel/kernel-events.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { FormatError } from '../../src/kernel/format-error.js';
@@ -83,7 +84,7 @@ describe('the identity of a log', () => {
     const plans = { ...catalogue, PostFramed: catalogue.PostDeleted };
     const older = { ...catalogue, PostPublished: { ...catalogue.PostPublished, version: 0 } };
     /** The start of a program with these events. */
-    const start = (events: object, version: string, isForced = false, place: string | null = null) => {
+    const start = (events: Catalogue, version: string, isForced = false, place: string | null = null) => {
       const { storage } = testKernel;
       const codec = new EventCodec(storage.keys, events, storage.quarantine);
       const parts = { ...storage, codec, clock: new SystemClock(), ids: new RandomIds() };
