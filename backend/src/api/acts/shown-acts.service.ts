@@ -3,7 +3,6 @@ import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { ActDocument } from '../../projections/acts/acts.projection.js';
 import { Admins } from '../http/admins.js';
-import { unlessUndecodable } from '../../kernel/undecodable.js';
 import { Act } from './acts.responses.js';
 
 @Injectable()
@@ -19,7 +18,7 @@ export class ShownActs {
   /** The names of these admins, by id. Ids may repeat, and may be null. */
   async names(adminIds: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
     const ids = [...new Set(adminIds.filter((id) => id !== null))];
-    const users = await Promise.all(ids.map((id) => unlessUndecodable(this.admins.user(id), () => null)));
-    return new Map(users.flatMap((user) => (user ? [[user.id, user.username]] : [])));
+    const names = await Promise.all(ids.map((id) => this.admins.nameOf(id)));
+    return new Map(ids.flatMap((id, index) => (names[index] ? [[id, names[index]]] : [])));
   }
 }

@@ -159,7 +159,7 @@ export class Proposals {
     if (refund) return refundInWords(refund);
     if (PROPOSED[act].subject === 'address') return email;
     if (PROPOSED[act].subject === 'admin') {
-      return (await this.admins.user(subjectId))?.username ?? null;
+      return this.admins.nameOf(subjectId);
     }
     const person = await this.accounts.user(subjectId);
     return person && (person.displayUsername ?? person.anonymousUsername);

@@ -106,6 +106,12 @@ export class Admins {
     return found && this.userOf(adminId, found);
   }
 
+  /** The username of an admin; null for an unknown one, and for one that can't be read at the moment. To show it only. */
+  async nameOf(adminId: string): Promise<string | null> {
+    const user = await unlessUndecodable(this.user(adminId), () => null);
+    return user?.username ?? null;
+  }
+
   /** All admins by name, dismissed ones last. In place of the name of one that can't be read stands why. */
   async all(): Promise<AdminUser[]> {
     const { admins } = await this.roles();

@@ -6,7 +6,6 @@ import { proposal } from '../../domain/proposal/proposal.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { Recorded } from '../../kernel/event.js';
 import { History } from '../../kernel/history.js';
-import { unlessUndecodable } from '../../kernel/undecodable.js';
 import { AdminPaymentsReader } from '../../projections/payments/admin-payments.reader.js';
 import type { PaymentDocument } from '../../projections/payments/payment-document.js';
 import { ProposalsReader } from '../../projections/proposals/proposals.reader.js';
@@ -60,7 +59,6 @@ export class PaymentTimeline {
 
   /** Those who acted in a terminal have given their name instead of an id. */
   private async nameOf(adminId: string): Promise<string> {
-    const admin = await unlessUndecodable(this.admins.user(adminId), () => null);
-    return admin?.username ?? adminId;
+    return (await this.admins.nameOf(adminId)) ?? adminId;
   }
 }

@@ -128,8 +128,7 @@ export class BlockedPicturesController {
     const state = await this.states.of(blockedPicture, imageHash);
     const written = await Promise.all(
       state.notes.map(async ({ adminId, at, note }) => {
-        const by = await unlessUndecodable(this.admins.user(adminId), () => null);
-        return { at, note, by: by?.username ?? null };
+        return { at, note, by: await this.admins.nameOf(adminId) };
       }),
     );
     const latest = state.acts.at(-1);

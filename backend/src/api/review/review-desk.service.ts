@@ -186,7 +186,7 @@ export class ReviewDesk {
 
   private async decidedAlready(postId: string): Promise<Rejected> {
     const { last } = await this.states.of(review, postId);
-    const by = last && (await this.admins.user(last.adminId))?.username;
+    const by = last && (await this.admins.nameOf(last.adminId));
     const words = `This post was decided already${by ? ` by ${by}` : ''}.`;
     return new Rejected('conflict', words, 'decided_already');
   }

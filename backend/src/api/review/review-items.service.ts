@@ -106,16 +106,11 @@ export class ReviewItems {
       dueAt,
       isOverdue: dueAt !== null && dueAt < now,
       claimedUntil: current?.until ?? null,
-      claimedBy: current && (await this.nameOf(current.adminId)),
+      claimedBy: current && (await this.admins.nameOf(current.adminId)),
       isMine: current?.adminId === admin.id,
       isOwn: [ownerId, ...reporters].some((accountId) => admin.accountIds.includes(accountId)),
       unreadable: null,
     };
-  }
-
-  private async nameOf(adminId: string): Promise<string | null> {
-    const admin = await unlessUndecodable(this.admins.user(adminId), () => null);
-    return admin?.username ?? null;
   }
 }
 
