@@ -121,7 +121,7 @@ describe('the identity of a log', () => {
       const before = await types();
       const message =
         `This log needs Footnote 1.1.0 or later, and this is 1.0.0: it cannot read the events ${what}. Nothing was changed. ` +
-        'To start all the same, with such events in quarantine: npm start -- --force';
+        'To have such events in quarantine all the same, start the server with --force';
       await expect(start(own, '1.0.0')).rejects.toThrow(NewerProgramError);
       await expect(start(own, '1.0.0', false, '/data on one')).rejects.toThrow(message);
       expect(await types()).toEqual(before);

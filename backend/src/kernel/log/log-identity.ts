@@ -50,7 +50,7 @@ export class NewerProgramError extends Error {
     const more = newer.length > MOST_NAMED ? ` and ${newer.length - MOST_NAMED} more` : '';
     super(
       `This log needs Footnote ${needed} or later, and this is ${own}: it cannot read the events ${some}${more}. ` +
-        'Nothing was changed. To start all the same, with such events in quarantine: npm start -- --force',
+        'Nothing was changed. To have such events in quarantine all the same, start the server with --force',
     );
   }
 }
