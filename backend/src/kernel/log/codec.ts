@@ -92,7 +92,7 @@ export class EventCodec {
 
   /** The version that this program writes of each type. */
   get versions(): Readonly<Record<string, number>> {
-    return Object.fromEntries(Object.entries(this.specs).map(([type, { version }]) => [type, version]));
+    return Object.fromEntries([...this.specs].map(([type, { version }]) => [type, version]));
   }
 
   /** The person whose key this process created last; null before the first. */
