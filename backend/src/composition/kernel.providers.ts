@@ -117,7 +117,7 @@ export function kernelOf(
     { provide: LogIdentity, useValue: identity },
     { provide: Recovery, useValue: new Recovery(storage, identity) },
     { provide: Alarms, useValue: new Alarms(clock, kernelLogger('Alarms')) },
-    { provide: Jobs, useValue: new Jobs(clock) },
+    { provide: Jobs, useValue: new Jobs() },
     { provide: LogOwner, useValue: new LogOwner(place) },
     { provide: LogReader, useValue: reader },
     { provide: Views, useValue: current },

@@ -219,7 +219,14 @@ describe('a mail that the server refuses temporarily', () => {
       expect((await everyByte()).toLowerCase()).not.toContain('ann@');
     });
 
-    it.each(['', '{"mail":{"id":"m-1","to":"ann@example.org","subj', '{}', '[]', 'null'])(
+    it.each([
+      '',
+      '{"mail":{"id":"m-1","to":"ann@example.org","subj',
+      '{"mail":{"id":"m-1","to":"ann@example.org"},"tries":1,"since":"2026-11-21","dueAt":"soon"}',
+      '{}',
+      '[]',
+      'null',
+    ])(
       'is found in a damaged file, which keeps no other mail from being sent: %j',
       async (damaged) => {
         await putAside();

@@ -54,7 +54,7 @@ describe('/health', () => {
   let said: string[];
   beforeEach(() => {
     clock = new TestClock();
-    jobs = new Jobs(clock);
+    jobs = new Jobs();
     damagedMails = [];
     said = [];
     closing = new ClosingState();

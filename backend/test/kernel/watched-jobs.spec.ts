@@ -3,7 +3,6 @@ import { Interval } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
 import { scheduled } from '../../src/composition/watched-jobs.js';
 import { Jobs } from '../../src/kernel/jobs.js';
-import { TestClock } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 
 let isBroken = true;
@@ -22,7 +21,7 @@ class Sweeping {
   }
 }
 
-const jobs = new Jobs(new TestClock());
+const jobs = new Jobs();
 
 @Global()
 @Module({ providers: [{ provide: Jobs, useValue: jobs }], exports: [Jobs] })

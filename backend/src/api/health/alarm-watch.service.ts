@@ -64,9 +64,9 @@ export class AlarmWatch {
         ...this.repeated(reaction, lasting),
         ...this.parkedEvents(reaction),
       ]),
-      ...this.jobs.failing().map(({ name, since, error }) => {
-        return { name: 'job-failing' as const, about: name, problem: error, since };
-      }),
+      ...this.jobs
+        .failing()
+        .map(({ name, error }) => ({ name: 'job-failing' as const, about: name, problem: error })),
       ...(damaged.length === 0
         ? []
         : [{ name: 'mails-damaged' as const, about: 'waiting-mails', problem: damaged.join(', ') }]),
