@@ -30,7 +30,7 @@ import { rebuildProcess } from '../kernel/views/rebuild-process.js';
 import { Scrubber } from '../kernel/scrubber.js';
 import { States } from '../kernel/states.js';
 import { ViewProgress } from '../kernel/view-progress.js';
-import { isOutage } from '../infrastructure/outages/outage.js';
+import { isOutage, mayPass } from '../infrastructure/outages/outage.js';
 import { DailyNetworkHashes } from '../infrastructure/key-ring/daily-network-hashes.js';
 import { NetworkHashes } from '../infrastructure/key-ring/network-hashes.port.js';
 import { KernelLateMails } from '../infrastructure/mail/kernel-late-mails.js';
@@ -105,7 +105,7 @@ export function kernelOf(
       // At once: whatever is still written here would be written beside the other process.
       useValue: new LeaseKeeper(storage.lease, logger, (error) => refuseToStart(error)),
     },
-    { provide: StartSteps, useValue: new PatientStart(patienceOf(config), isOutage) },
+    { provide: StartSteps, useValue: new PatientStart(patienceOf(config), mayPass) },
     { provide: LogIdentity, useValue: identity },
     { provide: Recovery, useValue: new Recovery(storage, identity) },
     { provide: LogOwner, useValue: new LogOwner(place) },

@@ -44,7 +44,7 @@ describe('a store that is damaged', () => {
       await DAMAGES[damage]?.(file);
       const { code, errors } = await runToEnd({ DATA_DIR: dataDir, PORT: '0' });
       expect(code).toBe(1);
-      expect(errors).toMatch(/^\S+ is damaged \(.+\)\. It contains .+ run npm run recover; .+\n$/);
+      expect(errors).toMatch(/^\S+, .+, is damaged \(.+\): restore a backup.+\n$/);
       expect(errors).toContain(file);
     },
   );
@@ -53,7 +53,7 @@ describe('a store that is damaged', () => {
     await DAMAGES[damage]?.(path.join(dataDir, 'events.db'));
     const { code, errors } = await runToEnd({ DATA_DIR: dataDir, PORT: '0' });
     expect(code).toBe(1);
-    expect(errors).toMatch(/^\S+events\.db is damaged \(.+\)\. It contains the event log\. .+\n$/);
+    expect(errors).toMatch(/^\S+events\.db, the event log, is damaged \(.+\): restore a backup.+\n$/);
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe('a store that is damaged', () => {
     await writeFile(path.join(dataDir, name), bytes);
     const { code, errors } = await runToEnd({ DATA_DIR: dataDir, PORT: '0' });
     expect(code).toBe(1);
-    expect(errors).toMatch(/^\S+ is damaged \(.+\)\. It contains .+\n$/);
+    expect(errors).toMatch(/^\S+, .+, is damaged \(.+\): restore a backup.+\n$/);
   });
 
   it('ends the start with one line: another secret', async () => {

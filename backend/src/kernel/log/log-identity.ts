@@ -23,8 +23,8 @@ export class WrongLogError extends Error {
 
   constructor(finding: string) {
     super(
-      `${finding}. Nothing was changed. Check DATA_DIR, EVENTSTORE_URL and MONGODB_URL; if this log is the right one, ` +
-        'run: npm run recover',
+      `${finding}; nothing was changed: check DATA_DIR, EVENTSTORE_URL and MONGODB_URL; if the log (events.db in ` +
+        'DATA_DIR) was deleted or cut, restore a backup; if this log is the right one, run: npm run recover',
     );
   }
 }
@@ -35,8 +35,20 @@ export class ForeignKeysError extends Error {
 
   constructor(known: string | null) {
     super(
-      `The keys belong to ${other(known)}. Nothing was changed. Restore the key store of this log; if it is lost, run: ` +
+      `The keys belong to ${other(known)}; nothing was changed: restore the key store of this log; if it is lost, run: ` +
         'npm run recover',
+    );
+  }
+}
+
+/** The kernel store is missing or empty, so reactions would do their work again. */
+export class KernelStoreLostError extends Error {
+  override readonly name = 'KernelStoreLostError';
+
+  constructor() {
+    super(
+      'The kernel store (kernel.db in DATA_DIR, or MongoDB) is missing or empty beside a log that was used: restore a ' +
+        'backup; without one, run: npm run recover',
     );
   }
 }
@@ -57,6 +69,8 @@ const LOG_FORMAT = 1;
 const KIND = 'log';
 const ORIGIN_KEY = 'origin';
 const OWNER_KEY = 'owner';
+/** A start may end between these and the first record in the kernel store. */
+const FIRST_EVENTS = 10;
 
 /** The id of the log, from its first event, and the check that the stores belong to it. */
 export class LogIdentity {
@@ -77,7 +91,7 @@ export class LogIdentity {
    * Checks that views, kernel store and keys belong to this log. The first start gives the log its id. The stores record
    * that id.
    * @param place path and host of this data folder, for a log that several data folders can reach; null for others
-   * @throws FormatError, WrongLogError, ForeignKeysError, KeysLostError; then nothing was changed
+   * @throws FormatError, WrongLogError, ForeignKeysError, KernelStoreLostError, KeysLostError; then nothing was changed
    * @throws EventLogUnavailableError, DocumentStoreUnavailableError
    */
   async establish(views: readonly ViewStanding[], place: string | null): Promise<string> {
@@ -87,6 +101,7 @@ export class LogIdentity {
     if (place !== null) await this.checkOwner(place);
     // Last: in another log every key is missing, and the operator must learn that it is another log.
     await checkKeys(this.parts);
+    await this.checkKernelStore();
     const log = known ?? (await this.create());
     if (place !== null) await this.claim(place, false);
     await this.keep(log);
@@ -133,6 +148,13 @@ export class LogIdentity {
     const keysOf = await keys.logId();
     await this.check('the kernel store', known, await kernel.get<ViewOrigin>(KIND, ORIGIN_KEY));
     if (keysOf !== null && keysOf !== known) throw new ForeignKeysError(known);
+  }
+
+  private async checkKernelStore(): Promise<void> {
+    const { kernel, log } = this.parts;
+    if (await kernel.get(KIND, ORIGIN_KEY)) return;
+    const first = await log.readAll(0, FIRST_EVENTS);
+    if (first.some(({ stream }) => stream !== IDENTITY_STREAM)) throw new KernelStoreLostError();
   }
 
   private async checkViews(known: string | null, views: readonly ViewStanding[]): Promise<void> {
