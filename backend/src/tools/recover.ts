@@ -1,23 +1,34 @@
 import '../process/needs-node.js';
+import { randomUUID } from 'node:crypto';
+import { existsSync, renameSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { NestFactory } from '@nestjs/core';
 import { openAdapters, securityLogOf } from '../composition/adapters.js';
 import { AppModule } from '../app.module.js';
-import { readConfig } from '../config.js';
+import { type Config, readConfig } from '../config.js';
 import { takeDataFolder } from '../composition/data-folder.js';
+import { SystemClock } from '../infrastructure/clock/system-clock.js';
+import { salvageLog } from '../infrastructure/event-log/salvaged-log.js';
+import { setFileAside } from '../infrastructure/sqlite/store-files.js';
+import { removeDatabase } from '../infrastructure/sqlite/table-pages.js';
+import { syncFolderNow } from '../infrastructure/sync-folder.js';
+import { metadataOf, systemRun } from '../kernel/causation.js';
 import { Clock } from '../kernel/clock.js';
 import { EventLog } from '../kernel/event-log.js';
 import { KernelLifecycle, LogOwner } from '../kernel/lifecycle.js';
 import { LeaseKeeper } from '../kernel/leases/lease-keeper.js';
+import { newLog } from '../kernel/log/log-identity.js';
 import { Recovery } from '../kernel/log/recovery.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
 import { Projector } from '../kernel/views/projector.js';
+import { LOST_EVENT } from '../kernel/undecodable.js';
 import { refuseToStart } from '../process/refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 
 const HELP = `Adapts the data folder to its event log, after the log was restored from a backup or replaced. Stop the server first.
 
-The log is not changed. All views are built again from it. This sends no mails. For each reaction (a reaction sends mails
+Without --log, the log is not changed. All views are built again from it. This sends no mails. For each reaction (a reaction sends mails
 or does other work after an event) you choose the position from which it continues:
 
   here      the end of the log
@@ -28,6 +39,9 @@ earlier. So check which mails were sent before you choose. Mails about events of
 instead of sent, except mails about payments and decisions about accounts. npm run late-mails shows the list.
 
   npm run recover                            asks for each reaction
+  npm run recover -- --log                   replaces a damaged log first: lists the events that can't be read, asks whether
+                                             to go on without them, and keeps the damaged log under another name. Reactions
+                                             continue where they were. With --yes it does not ask
   npm run recover -- --reactions here        all reactions continue from the end of the log
   npm run recover -- --reactions event 1234  all reactions continue after the event at position 1234
 
@@ -35,13 +49,17 @@ If the log is on a server and everything else in a data folder, this data folder
 DATA_DIR is the path of the data folder (default: ./data).
 `;
 
-const { values, positionals } = readCommandLine(HELP, { reactions: { type: 'string' } });
+const { values, positionals } = readCommandLine(HELP, {
+  reactions: { type: 'string' },
+  log: { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
+});
 const forAll = values.reactions === undefined ? null : placeOf([values.reactions, ...positionals].join(' '));
 if (values.reactions !== undefined && forAll === null) {
   refuseCommandLine('The value of --reactions is "here", or "event" and a position.', HELP);
 }
 if (values.reactions === undefined && positionals.length > 0) refuseCommandLine('Unknown argument.', HELP);
-if (forAll === null && !process.stdin.isTTY) {
+if (forAll === null && !values.log && !process.stdin.isTTY) {
   refuseCommandLine('There is no terminal for questions: use --reactions.', HELP);
 }
 
@@ -50,6 +68,7 @@ await recover().catch(refuseToStart);
 async function recover(): Promise<void> {
   const config = readConfig(process.env);
   takeDataFolder(config);
+  if (values.log && !(await replaceLog(config))) return;
   const securityLog = securityLogOf(config, process.stderr);
   const adapters = await openAdapters(config, { securityLog });
   const app = await NestFactory.createApplicationContext(AppModule.with(config, adapters), {
@@ -60,7 +79,8 @@ async function recover(): Promise<void> {
   const head = await app.get(EventLog).head();
   say(`The log ends at event ${head}.`);
   const positions = new Map<string, number>();
-  for (const name of names) {
+  // The new log has the same positions, so reactions go on where they were.
+  for (const name of values.log && forAll === null ? [] : names) {
     const place = forAll ?? (await ask(name, await recovery.standsAt(name), head));
     positions.set(name, place === 'here' ? head : Math.min(place, head));
   }
@@ -77,6 +97,53 @@ async function recover(): Promise<void> {
   if (failed.length > 0) process.exitCode = 1;
   else say(`Done: ${projector.health().length} views were built. Start the site again.`);
   await app.close();
+}
+
+/** Puts a log with all events that can be read in the place of the damaged one. Returns false if the operator refuses. */
+async function replaceLog({ dataDir, eventstoreUrl }: Config): Promise<boolean> {
+  const file = path.join(dataDir, 'events.db');
+  if (eventstoreUrl || !existsSync(file) || statSync(file).size === 0) {
+    say(eventstoreUrl ? 'The log is on a server; its own tools repair it.' : `${file} is missing or empty.`);
+    process.exitCode = 1;
+    return false;
+  }
+  const now = new SystemClock().now();
+  const created = newLog(randomUUID());
+  const metadata = { ...metadataOf(systemRun(null, created.log), now), version: 1 };
+  const target = `${file}.new`;
+  const { copied, lost } = salvageLog(file, target, ({ position }) =>
+    position === 1
+      ? { type: 'LogCreated', data: created, metadata }
+      : { type: LOST_EVENT, data: {}, metadata },
+  );
+  say(`${copied} events can be read; ${lost.length} are lost.`);
+  for (const { position, stream, revision } of lost) {
+    say(`  event ${position}${stream === null ? '' : `: revision ${revision} of ${stream}`}`);
+  }
+  if (!values.yes && !(await isWanted('Use a log without these events from now on?'))) {
+    removeDatabase(target);
+    say('Nothing was changed.');
+    process.exitCode = 1;
+    return false;
+  }
+  const aside = setFileAside(file);
+  renameSync(target, file);
+  syncFolderNow(dataDir);
+  say(`The damaged log is kept as ${aside}.`);
+  return true;
+}
+
+async function isWanted(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    say('There is no terminal for questions: use --yes.');
+    return false;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return (await terminal.question(`${question} [yes/no] `)).trim().toLowerCase() === 'yes';
+  } finally {
+    terminal.close();
+  }
 }
 
 async function ask(reaction: string, stands: number | null, head: number): Promise<number | 'here'> {

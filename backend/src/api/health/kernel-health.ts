@@ -7,6 +7,7 @@ import type { ReactionHealth } from '../../kernel/reaction.js';
 import { Reactor } from '../../kernel/reactions/reactor.js';
 import { LateMails } from '../../infrastructure/mail/late-mails.port.js';
 import { DocumentStore } from '../../kernel/document-store.js';
+import { LOST_EVENT } from '../../kernel/undecodable.js';
 import { EventLog } from '../../kernel/event-log.js';
 
 /**
@@ -66,7 +67,8 @@ export class KernelHealth {
       ...this.stuck(views),
     ];
     const isDegraded =
-      quarantine.length > 0 ||
+      // An operator has accepted the loss of events.
+      quarantine.some(({ type }) => type !== LOST_EVENT) ||
       views.some((view) => view.parked > 0 || view.state === 'failed' || view.error !== null) ||
       reactions.some(({ error, parked, isLate }) => error !== null || parked > 0 || isLate);
     const status = problems.length > 0 ? 'unavailable' : isDegraded ? 'degraded' : 'ok';

@@ -14,7 +14,7 @@ import {
 } from '../../kernel/event-log.js';
 import { LogTail, follow } from './sqlite-follower.js';
 
-interface Row {
+export interface Row {
   readonly position: number;
   readonly stream: string;
   readonly revision: number;
@@ -34,7 +34,7 @@ interface PendingAppend {
 
 const MOST_ENDS = 50_000;
 
-const SCHEMA = `
+export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS events (
     position INTEGER PRIMARY KEY,
     stream   TEXT NOT NULL,

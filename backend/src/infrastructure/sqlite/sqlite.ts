@@ -26,7 +26,7 @@ const FILE_FORMAT = 1;
 /** The endings of the files of an SQLite database. */
 export const PARTS = ['', '-wal', '-shm'] as const;
 
-/** One open SQLite file. No other module knows the driver. Errors name a file that is damaged. */
+/** One open SQLite file. Nothing outside of this folder knows the driver. Errors name a file that is damaged. */
 export class Sqlite {
   private readonly statements = new Map<string, Database.Statement>();
 

@@ -201,7 +201,7 @@ export class LogIdentity {
   }
 
   private async create(): Promise<string> {
-    const data: KernelEvents['LogCreated'] = { log: this.parts.ids.uuid(), format: LOG_FORMAT };
+    const data = newLog(this.parts.ids.uuid());
     try {
       await this.append('noStream', 'LogCreated', data);
     } catch (error) {
@@ -223,6 +223,11 @@ export class LogIdentity {
     const { log, codec } = this.parts;
     return (await codec.decode(await log.readStream(IDENTITY_STREAM))).events;
   }
+}
+
+/** What the first event of a log says. */
+export function newLog(log: string): KernelEvents['LogCreated'] {
+  return { log, format: LOG_FORMAT };
 }
 
 function other(known: string | null): string {
