@@ -9,6 +9,7 @@ import { kernelLogger } from '../process/kernel-logger.js';
 import type { RebuildSettings } from './beside-server.js';
 import { ForkedPastBoards } from './forked-past-boards.js';
 import { RandomIds } from '../infrastructure/clock/system-clock.js';
+import { LogCheck } from '../kernel/log/log-check.js';
 import { LogReader } from '../kernel/log/log-reader.js';
 import { CachedStates, Snapshots } from '../kernel/commands/cached-states.js';
 import { CommandRunner } from '../kernel/commands/command-runner.js';
@@ -114,6 +115,7 @@ export function kernelOf(
     { provide: PublicViews, useValue: new CurrentPublicViews(current, quarantine) },
     { provide: Quarantine, useValue: quarantine },
     { provide: KeyAudit, useValue: new KeyAudit(storage, logger) },
+    { provide: LogCheck, useValue: new LogCheck(storage.log, logger) },
     { provide: KeyErasures, useValue: new LoggedKeyErasures(storage, ERASURES, logger) },
     { provide: NetworkHashes, useValue: new DailyNetworkHashes(storage.keys, clock) },
     {

@@ -1,16 +1,19 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { problemOf } from '../../src/api/http/problem.js';
-import { CARE, DamagedFileError } from '../../src/infrastructure/disk/damaged-file.js';
+import { CARE, DamagedFileError, damagedFileIn } from '../../src/infrastructure/disk/damaged-file.js';
 import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
+import { SqliteKeyRing } from '../../src/infrastructure/key-ring/sqlite-key-ring.js';
 import { FolderOutbox } from '../../src/infrastructure/mail/folder-outbox.js';
 import { isOutage, mayPass } from '../../src/infrastructure/outages/outage.js';
 import { sandboxCodeIn } from '../../src/infrastructure/sessions/sandbox-code.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
 import { lockDataFolder } from '../../src/infrastructure/sqlite/data-lock.js';
-import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
+import { PARTS, type Sqlite, openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 import { openNeeded } from '../../src/infrastructure/sqlite/store-files.js';
 import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
+import { LogCheck } from '../../src/kernel/log/log-check.js';
 import { reasonOf } from '../../src/process/refuse-to-start.js';
 import { useFolder } from '../support/folder.js';
 
@@ -139,6 +142,134 @@ describe('a damaged file', () => {
     });
     expect([isOutage(damaged), mayPass(damaged)]).toEqual([true, false]);
     expect(mayPass(new EventLogUnavailableError('away'))).toBe(true);
+  });
+});
+
+describe('a log that is checked', () => {
+  const file = () => path.join(folder, 'events.db');
+  const never = new AbortController().signal;
+  const written = async (change: (database: Sqlite) => void = () => undefined): Promise<SqliteEventLog> => {
+    const log = new SqliteEventLog(file());
+    for (let number = 0; number < 60; number += 1) {
+      await log.append(`post-${number % 3}`, 'any', [
+        { id: `id-${number}`, type: 'T', data: {}, metadata: {} },
+      ]);
+    }
+    const database = openSqlite(file(), { durability: 'full' });
+    change(database);
+    database.close();
+    return log;
+  };
+
+  it.each<[string, string | null, (database: Sqlite) => void]>([
+    ['nothing', null, () => undefined],
+    [
+      'an event',
+      'event 30 is missing; in post-2 revision 9 is missing',
+      (database) => database.run('DELETE FROM events WHERE position = 30'),
+    ],
+    [
+      'the first events',
+      'events 1 to 2 are missing; in post-0 revision 0 is missing; in post-1 revision 0 is missing',
+      (database) => database.run('DELETE FROM events WHERE position <= 2'),
+    ],
+    [
+      'many events',
+      'event 2 is missing; event 4 is missing; event 6 is missing; event 8 is missing; event 10 is missing; and 52 more',
+      (database) => database.run('DELETE FROM events WHERE position % 2 = 0'),
+    ],
+  ])('names what is missing: %s', async (_, found, change) => {
+    const log = await written(change);
+    const damage = await log.damage(never);
+    await log.close();
+    expect(damage && damagedFileIn(damage)?.reason).toBe(found);
+  });
+
+  it('names a damaged page, beside appends', async () => {
+    const log = await written();
+    await log.close();
+    const bytes = readFileSync(file());
+    // The root of the table.
+    bytes.fill(0xa5, 4096, 4160);
+    writeFileSync(file(), bytes);
+    const again = new SqliteEventLog(file());
+    const damage = await again.damage(never);
+    await again.close();
+    expect(damage?.message).toMatch(/^\S+events\.db, the event log, is damaged \(.*page 2.*\): restore/);
+  });
+
+  it('is not waited for when the server stops', async () => {
+    const log = await written();
+    const stopping = new AbortController();
+    stopping.abort();
+    await expect(log.damage(stopping.signal)).rejects.toThrow('aborted');
+    await log.close();
+  });
+
+  it('is said to be damaged once, and said again when something else is wrong', async () => {
+    const answers = ['one', 'one', new Error('no answer'), 'two', null, 'two'];
+    const said: string[] = [];
+    const found: (string | null)[] = [];
+    const log = {
+      damage: async () => {
+        const answer = answers.shift();
+        if (answer instanceof Error) throw answer;
+        return answer ? new Error(answer) : null;
+      },
+    };
+    const done = Promise.withResolvers<void>();
+    const waits: number[] = [];
+    const check = new LogCheck(
+      log,
+      { info: () => undefined, error: (error, message) => said.push(`${message}: ${String(error)}`) },
+      async (milliseconds, signal) => {
+        waits.push(milliseconds);
+        found.push(check.damage);
+        if (answers.length > 0) return;
+        done.resolve();
+        await once(signal, 'abort');
+      },
+    );
+    check.start();
+    await done.promise;
+    await check.stop();
+    expect(said).toEqual([
+      'the log was checked: Error: one',
+      'the log could not be checked: Error: no answer',
+      'the log was checked: Error: two',
+      'the log was checked: Error: two',
+    ]);
+    expect(found).toEqual(['one', 'one', 'one', 'two', null, 'two']);
+    expect(new Set(waits)).toEqual(new Set([3_600_000]));
+  });
+});
+
+describe('a file that is deleted while the server runs', () => {
+  const remove = (name: string) => {
+    for (const part of PARTS) rmSync(path.join(folder, `${name}${part}`), { force: true });
+  };
+  const gone = 'it was deleted or replaced while the server runs';
+
+  it('takes no append that would end with the process', async () => {
+    const log = new SqliteEventLog(path.join(folder, 'events.db'));
+    const event = { id: 'one', type: 'T', data: {}, metadata: {} };
+    await log.append('post-1', 'noStream', [event]);
+    remove('events.db');
+    const error = await log
+      .append('post-2', 'noStream', [{ ...event, id: 'two' }])
+      .catch((thrown: unknown) => thrown);
+    expect(damagedFileIn(error)?.reason).toBe(gone);
+    expect(await log.readStream('post-1')).toHaveLength(1);
+    await log.close();
+  });
+
+  it('takes no key, also when another file has its name', async () => {
+    const keys = new SqliteKeyRing(path.join(folder, 'keys.db'));
+    await keys.create('ann');
+    remove('keys.db');
+    new SqliteKeyRing(path.join(folder, 'keys.db'));
+    await expect(keys.create('bob')).rejects.toThrow(gone);
+    await keys.close();
   });
 });
 

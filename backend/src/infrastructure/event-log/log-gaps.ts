@@ -1,4 +1,5 @@
 import type { Sqlite } from '../sqlite/sqlite.js';
+import { pageFaults } from '../sqlite/store-files.js';
 
 /** Positions or revisions, both included, that are missing between two that are there. */
 export interface Gap {
@@ -35,4 +36,22 @@ export function streamGaps(log: Sqlite): StreamGap[] {
       FROM events WINDOW w AS (PARTITION BY stream ORDER BY revision)
     )
     WHERE revision > earlier + 1`);
+}
+
+const MOST_NAMED = 5;
+
+/** What is wrong with a log, in a few words; null if nothing is. Reads all of it. */
+export function faultIn(log: Sqlite): string | null {
+  const found = [
+    ...pageFaults(log),
+    ...positionGaps(log).map((gap) => `${named('event', gap)} missing`),
+    ...streamGaps(log).map((gap) => `${named(`in ${gap.stream} revision`, gap)} missing`),
+  ];
+  if (found.length === 0) return null;
+  const more = found.length > MOST_NAMED ? [`and ${found.length - MOST_NAMED} more`] : [];
+  return [...found.slice(0, MOST_NAMED), ...more].join('; ');
+}
+
+function named(what: string, { first, last }: Gap): string {
+  return first === last ? `${what} ${first} is` : `${what}s ${first} to ${last} are`;
 }

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
+import { DamagedFileError } from '../disk/damaged-file.js';
 import { type Sqlite, type SqliteStatement, openSqlite } from '../sqlite/sqlite.js';
 import {
   type Appended,
@@ -64,7 +67,10 @@ export class SqliteEventLog extends EventLog {
    */
   private readonly ends = new LRUCache<string, number>({ max: MOST_ENDS });
 
-  constructor(file: string, memory: { readonly mappedBytes?: number } = {}) {
+  constructor(
+    private readonly file: string,
+    memory: { readonly mappedBytes?: number } = {},
+  ) {
     super();
     this.database = openSqlite(file, { durability: 'full', ...memory });
     this.database.exec(SCHEMA);
@@ -140,6 +146,16 @@ export class SqliteEventLog extends EventLog {
 
   serverTime(): Promise<null> {
     return Promise.resolve(null);
+  }
+
+  override async damage(stopping: AbortSignal): Promise<Error | null> {
+    const worker = new Worker(new URL('./log-check.thread.js', import.meta.url), { workerData: this.file });
+    try {
+      const [fault] = (await once(worker, 'message', { signal: stopping })) as [string | null];
+      return fault === null ? null : new DamagedFileError(this.file, fault);
+    } finally {
+      await worker.terminate();
+    }
   }
 
   async close(): Promise<void> {

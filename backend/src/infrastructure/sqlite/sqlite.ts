@@ -29,11 +29,14 @@ export const PARTS = ['', '-wal', '-shm'] as const;
 /** One open SQLite file. Nothing outside of this folder knows the driver. Errors name a file that is damaged. */
 export class Sqlite {
   private readonly statements = new Map<string, Database.Statement>();
+  private readonly place: string;
 
   constructor(
     private readonly database: Database.Database,
     private readonly durability: Durability,
-  ) {}
+  ) {
+    this.place = placeOf(database.name);
+  }
 
   /** Runs statements that return no rows. */
   exec(sql: string): void {
@@ -52,7 +55,11 @@ export class Sqlite {
 
   /** Runs a statement that returns no rows. Returns the number of changed rows. */
   run(sql: string, ...values: SqliteValue[]): number {
-    return this.naming(() => this.prepare(sql).run(...values).changes);
+    return this.naming(() => {
+      const { changes } = this.prepare(sql).run(...values);
+      this.requireInPlace();
+      return changes;
+    });
   }
 
   /** The first row of the result. The row type must fit the SQL: nothing checks it. */
@@ -71,6 +78,7 @@ export class Sqlite {
       try {
         const result = work();
         this.database.exec('COMMIT');
+        this.requireInPlace();
         return result;
       } catch (error) {
         if (this.database.inTransaction) this.database.exec('ROLLBACK');
@@ -104,6 +112,13 @@ export class Sqlite {
     if (!this.database.open) return;
     this.statements.clear();
     this.database.close();
+  }
+
+  /** What is written to a file that was deleted ends with this process, so nobody may count on it. */
+  private requireInPlace(): void {
+    const { name } = this.database;
+    if (this.durability !== 'full' || placeOf(name) === this.place) return;
+    throw new DamagedFileError(name, 'it was deleted or replaced while the server runs');
   }
 
   private naming<Result>(work: () => Result): Result {
@@ -162,6 +177,12 @@ function unreadable(file: string, cause: unknown): DamagedFileError | null {
     }
   }
   return null;
+}
+
+/** Tells a file from another one with its name. */
+function placeOf(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return `${found?.dev}/${found?.ino}`;
 }
 
 /** The same error; that of a damaged file names it. */

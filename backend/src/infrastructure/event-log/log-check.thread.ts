@@ -1,0 +1,23 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { damagedFileIn } from '../disk/damaged-file.js';
+import { openSqlite } from '../sqlite/sqlite.js';
+import { faultIn } from './log-gaps.js';
+
+/** Reads a whole log. The answer is what is wrong with it, or null. */
+parentPort?.postMessage(lookAt(workerData as string));
+
+function lookAt(file: string): string | null {
+  try {
+    // The file may be very large, and the server has mapped what it needs.
+    const log = openSqlite(file, { durability: 'full', mappedBytes: 0 });
+    try {
+      return faultIn(log);
+    } finally {
+      log.close();
+    }
+  } catch (error) {
+    const damaged = damagedFileIn(error);
+    if (damaged) return damaged.reason;
+    throw error;
+  }
+}
