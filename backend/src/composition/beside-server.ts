@@ -13,8 +13,6 @@ export interface RebuildSettings extends StorageSettings {
 const CALL_LIMITS: CallLimits = {
   eventstore: { pageMs: 30_000, breakAfterMs: Number.POSITIVE_INFINITY },
   mongodb: { timeout: 30_000, breakAfterMs: Number.POSITIVE_INFINITY, expires: false },
-  // The log is read once, from its start to its end.
-  log: { mappedBytes: 0 },
 };
 
 /** Where Linux lists the threads of this process. */

@@ -39,12 +39,10 @@ export interface StorageSettings {
   readonly mongodbUrl: string | null;
 }
 
-/** How long calls to servers may take and how much memory files, where it is not to be as the adapters have it. */
+/** How long calls to servers may take, where it is not to be as the adapters have it. */
 export interface CallLimits {
   readonly eventstore?: Partial<EventStoreTimings>;
   readonly mongodb?: MongoSettings;
-  /** How much of the log's file may be mapped into memory. */
-  readonly log?: { readonly mappedBytes: number };
 }
 
 /** Read models and the stores beside them, on one server or in one folder. */
@@ -116,11 +114,11 @@ async function openQuarantine(
 async function openLog(
   { dataDir, eventstoreUrl }: StorageSettings,
   patience: Patience,
-  { eventstore, log: memory }: CallLimits,
+  { eventstore }: CallLimits,
 ): Promise<EventLog> {
   if (!eventstoreUrl) {
     const file = path.join(dataDir, 'events.db');
-    return openNeeded(file, () => new SqliteEventLog(file, memory), 'opening');
+    return openNeeded(file, () => new SqliteEventLog(file), 'opening');
   }
   // A start without servers does not load their clients, which takes a third of a second.
   const { EventStoreEventLog } =

@@ -60,9 +60,18 @@ export class Server {
 
 /** Two people make every file of a data folder: a post with comments, likes and a checkout. */
 export async function makeHistory(folder) {
+  const server = await Server.start(folder);
+  try {
+    return { server, history: await historyOn(server, folder) };
+  } catch (error) {
+    await server.end('SIGKILL');
+    throw error;
+  }
+}
+
+async function historyOn(server, folder) {
   const { drawFeet } = await built('src/demo/drawing/draw-feet.js');
   const { seededRandom } = await built('src/demo/random.js');
-  const server = await Server.start(folder);
   const ann = await verified(server, folder, 'ann@example.org');
   const rating = await needed(ann.upload('/api/upload', await drawFeet(seededRandom('damage'))));
   const { id: post } = await needed(ann.post('/api/posts/publish', rating));
@@ -71,7 +80,7 @@ export async function makeHistory(folder) {
   const comments = [];
   for (let number = 0; number < 20; number += 1) comments.push(await comment(bob, post));
   await needed(bob.post(`/api/posts/${post}/like`));
-  return { server, history: { post, comments } };
+  return { post, comments };
 }
 
 /**

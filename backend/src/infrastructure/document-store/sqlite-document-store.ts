@@ -181,7 +181,7 @@ function openStore(file: string): Sqlite {
 /** @throws DamagedGenerationError */
 function databaseOf(file: string, label: string): Sqlite {
   try {
-    const database = openSqlite(file, { durability: 'normal' });
+    const database = openSqlite(file, { durability: 'normal', isMapped: true });
     // Overwrites deleted data at once, without measurable cost. Copies that remain when rows move between pages
     // are removed when the view is rebuilt.
     database.exec('PRAGMA secure_delete = ON');

@@ -8,8 +8,7 @@ parentPort?.postMessage(lookAt(workerData as string));
 
 function lookAt(file: string): string | null {
   try {
-    // The file may be very large, and the server has mapped what it needs.
-    const log = openSqlite(file, { durability: 'full', mappedBytes: 0 });
+    const log = openSqlite(file, { durability: 'full' });
     try {
       return faultIn(log);
     } finally {

@@ -34,7 +34,7 @@ const SMALLEST_BYTES = 64;
  */
 export function salvageLog(file: string, target: string, standIn: (lost: LostEvent) => Content): Salvage {
   removeDatabase(target);
-  const log = openSqlite(target, { durability: 'off', mappedBytes: 0 });
+  const log = openSqlite(target, { durability: 'off' });
   try {
     log.exec(SCHEMA);
     const pages = TablePages.of(file, `${target}-reading`, target, 'events');

@@ -67,12 +67,9 @@ export class SqliteEventLog extends EventLog {
    */
   private readonly ends = new LRUCache<string, number>({ max: MOST_ENDS });
 
-  constructor(
-    private readonly file: string,
-    memory: { readonly mappedBytes?: number } = {},
-  ) {
+  constructor(private readonly file: string) {
     super();
-    this.database = openSqlite(file, { durability: 'full', ...memory });
+    this.database = openSqlite(file, { durability: 'full' });
     this.database.exec(SCHEMA);
     this.insert = this.database.prepare(
       `INSERT INTO events (stream, revision, id, type, data, metadata) VALUES (?, ?, ?, ?, ?, ?)

@@ -16,7 +16,7 @@ export interface SqliteStatement {
   all(...values: SqliteValue[]): unknown[];
 }
 
-/** The page cache of one file. Reads use the mapped file, so it holds little but changed pages. A server opens some 35 files. */
+/** The page cache of one file. A server opens some 35 files. */
 const CACHE_KIBIBYTES = 4096;
 const MAPPED_BYTES = 256 * 1024 * 1024;
 
@@ -132,12 +132,13 @@ export class Sqlite {
 
 /**
  * Opens a file and creates it and its folder if missing. Uses write-ahead logging or, with `off`, a journal in
- * memory. Waits up to 5 s for locks of other connections. The first `mappedBytes` of the file are memory-mapped; they
- * count towards the memory of the process.
+ * memory. Waits up to 5 s for locks of other connections.
+ * @param options `isMapped` maps the start of the file into memory, for faster reads; it counts towards the memory of the
+ * process. If a mapped file is cut, the system ends the process, so use it only for files that nobody copies.
  * @throws FormatError, DamagedFileError
  */
-export function openSqlite(file: string, options: { durability: Durability; mappedBytes?: number }): Sqlite {
-  const { durability, mappedBytes = MAPPED_BYTES } = options;
+export function openSqlite(file: string, options: { durability: Durability; isMapped?: boolean }): Sqlite {
+  const { durability, isMapped = false } = options;
   mkdirSync(path.dirname(file), { recursive: true });
   const database = opened(file);
   try {
@@ -145,7 +146,7 @@ export function openSqlite(file: string, options: { durability: Durability; mapp
     database.pragma(`journal_mode = ${durability === 'off' ? 'MEMORY' : 'WAL'}`);
     database.pragma(`synchronous = ${durability.toUpperCase()}`);
     database.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
-    database.pragma(`mmap_size = ${mappedBytes}`);
+    database.pragma(`mmap_size = ${isMapped ? MAPPED_BYTES : 0}`);
     requireFormat(database);
   } catch (error) {
     database.close();

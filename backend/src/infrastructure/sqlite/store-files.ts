@@ -50,7 +50,7 @@ export function openReplaceable<Store>(
 function faultOf(file: string): DamagedFileError | null {
   if (!existsSync(file)) return null;
   try {
-    const database = openSqlite(file, { durability: 'normal', mappedBytes: 0 });
+    const database = openSqlite(file, { durability: 'normal' });
     try {
       const [fault] = pageFaults(database);
       return fault === undefined ? null : new DamagedFileError(file, fault);

@@ -1,0 +1,89 @@
+// Fills the disk of a running site and empties it again, and starts a site on a full disk. Needs root, to mount one.
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { capture } from '../../process.mjs';
+import { Server, goOn, makeHistory, useSite } from './site.mjs';
+
+const SIZE = '64m';
+const PATIENCE_MS = 30_000;
+
+/** @returns {Promise<{ saw: string, problems: string[] }[]>} what each part saw, and what is not as promised */
+export async function verifyFullDisk(folder) {
+  const disk = join(folder, 'disk');
+  await mkdir(disk);
+  const mounted = await capture('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', disk]);
+  if (mounted.code !== 0) return [{ saw: 'no disk', problems: [`mount: ${mounted.output.trim()}`] }];
+  try {
+    return await play(join(disk, 'data'), join(disk, 'ballast'));
+  } finally {
+    await capture('umount', ['--lazy', disk]);
+  }
+}
+
+async function play(data, ballast) {
+  const results = [];
+  const { server, history } = await makeHistory(data);
+  await fill(ballast);
+  const full = await goOn(server, history, 15);
+  results.push({
+    saw: `running on a full disk: ${full.statuses}`,
+    problems: [
+      ...(server.isAlive ? [] : ['the server died']),
+      ...[...full.seen.keys()]
+        .filter((status) => ![200, 201, 503].includes(status))
+        .map((status) => `answer ${status}`),
+      ...(full.seen.has(503) ? [] : ['no write was refused']),
+    ],
+  });
+  await rm(ballast);
+  const kept = { ...history, comments: [...history.comments, ...full.comments] };
+  const end = Date.now() + PATIENCE_MS;
+  let problems = await useSite(server, kept);
+  for (; problems.length > 0 && Date.now() < end; problems = await useSite(server, kept)) await sleep(500);
+  const health = await (await server.browser()).get('/health');
+  if (health.body.status !== 'ok')
+    problems.push(`the health is ${JSON.stringify(health.body).slice(0, 1000)}`);
+  results.push({ saw: 'with room again', problems });
+  const { output } = await server.end('SIGTERM');
+  if (/^\s+at .+[:(]/m.test(output)) results.push({ saw: 'a stack', problems: [output.slice(0, 3000)] });
+  await fill(ballast);
+  const started = await Server.start(data);
+  if (started instanceof Server) {
+    results.push({ saw: 'a start on a full disk serves', problems: [] });
+    await started.end('SIGTERM');
+  } else
+    results.push({ saw: `a start on a full disk: ${started.output.trim()}`, problems: sentenceOf(started) });
+  const empty = join(data, '../empty');
+  const first = await Server.start(empty);
+  results.push(
+    first instanceof Server
+      ? { saw: 'a first start on a full disk', problems: ['it serves'] }
+      : { saw: `a first start on a full disk: ${first.output.trim()}`, problems: sentenceOf(first) },
+  );
+  await rm(ballast);
+  for (const [place, what] of [
+    [data, 'the next start'],
+    [empty, 'the next first start'],
+  ]) {
+    const again = await Server.start(place);
+    if (!(again instanceof Server)) results.push({ saw: what, problems: [again.output] });
+    else {
+      results.push({ saw: what, problems: place === data ? await useSite(again, kept) : [] });
+      await again.end('SIGTERM');
+    }
+  }
+  return results;
+}
+
+function sentenceOf({ code, output }) {
+  const isOne = code === 1 && output.trim().split('\n').length === 1;
+  return isOne && output.includes('make room and start again')
+    ? []
+    : [`no single sentence (${code}): ${output}`];
+}
+
+async function fill(ballast) {
+  const { bavail, bsize } = await statfs(join(ballast, '..'));
+  await writeFile(ballast, Buffer.alloc(bavail * bsize));
+}
