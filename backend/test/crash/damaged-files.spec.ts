@@ -119,6 +119,7 @@ describe('a damaged file', () => {
 
   it.each([
     ['no JSON', Buffer.from('{"accountId":'), 'is damaged'],
+    ['nothing', Buffer.alloc(0), 'is damaged'],
     [
       'no UTF-8',
       Buffer.from(`{"accountId":"${ID}","storedAt":"2026-11-21","name":"\xff"}`, 'latin1'),

@@ -44,8 +44,9 @@ const away = async (folder, name) => {
  * is one. Answers what of the history is left.
  */
 export const REMEDIES = {
-  'events.db': async (folder, backup, damage) => {
-    if (damage === 'cut' || damage === 'flipped') {
+  'events.db': async (folder, backup, damage, name) => {
+    // A write-ahead log that was cut is a log that ends earlier: nothing in it shows that.
+    if (name === 'events.db' && (damage === 'cut' || damage === 'flipped')) {
       const { code, output } = await tool(folder, 'recover', '--log', '--yes');
       const lost = /(\d+) are lost/.exec(output)?.[1];
       return { people: lost === '0', done: `recover --log, ${lost} lost`, code, output };
@@ -92,7 +93,7 @@ export async function filesOf(folder) {
     await first('views', /^leaderboard_.*[.]db$/),
     await first('views', /^accounts_.*[.]db$/),
     await first('views', /^comments_.*[.]db$/),
-    await first('images', /[.]\w+$/),
+    await first('images', /(?:^|\/)[^./][^/]*[.]\w+$/),
     await first('mail', /[.]eml$/),
     await first('security', /[.]log$/),
     'outbox/0b7d6f3e-1c52-4a8e-b1f7-90c4d2e6a835.json',

@@ -47,7 +47,7 @@ export class FolderOutbox extends Outbox {
     const file = path.join(this.place, name);
     const bytes = await this.folder.read(name).catch(namedIfUnreadable(file));
     // A removal overwrites first; a crash may leave the file.
-    if (!bytes || bytes.every((byte) => byte === 0)) return null;
+    if (!bytes || (bytes.length > 0 && bytes.every((byte) => byte === 0))) return null;
     try {
       const { storedAt, ...rest } = JSON.parse(textOf(bytes)) as Goodbye;
       return { ...rest, storedAt: new Date(storedAt) };
