@@ -1,23 +1,35 @@
-import type { Catalogue } from './event.js';
+import { type EventsOf, event } from './event.js';
+import { id, number, optional, text } from './field.js';
 
-/** The events of the kernel. Views and reactions do not subscribe to them. */
-export interface KernelEvents {
-  /** The first start on this log. `log` is the id of the log, `format` the format of its events. */
-  LogCreated: { log: string; format: number };
-  /** From now on `owner`, a data folder or database, uses this log. `place` is its path and host, for messages. */
-  LogClaimed: { owner: string; place: string };
-  /** A reaction was added. It handles the events after the position `after`. */
-  ReactionStarted: { name: string; after: number };
-}
-
-export const kernelEvents: Catalogue<KernelEvents> = {
-  LogCreated: {
+/** The events of the kernel. Only the audit trail subscribes to them. */
+export const kernelEvents = {
+  /** The first start on this log. `log` is the id of the log, `format` the format of its events: 0 if it is missing. */
+  LogCreated: event({
     version: 1,
+    data: {
+      log: id,
+      format: optional(number),
+    },
     trail: { says: '{actor} started this log in the format {format} with the id {log}.' },
-  },
-  LogClaimed: { version: 1, trail: { says: '{actor} took the log over for {place}.' } },
-  ReactionStarted: {
+  }),
+  /** From now on `owner`, a data folder or database, uses this log. `place` is its path and host, for messages. */
+  LogClaimed: event({
     version: 1,
+    data: {
+      owner: id,
+      place: text,
+    },
+    trail: { says: '{actor} took the log over for {place}.' },
+  }),
+  /** A reaction was added. It handles the events after the position `after`. */
+  ReactionStarted: event({
+    version: 1,
+    data: {
+      name: id,
+      after: number,
+    },
     trail: { says: '{actor} added the reaction {name|words}, which handles events after position {after}.' },
-  },
+  }),
 };
+
+export type KernelEvents = EventsOf<typeof kernelEvents>;

@@ -7,7 +7,7 @@ import { EventLogUnavailableError, type LoggedEvent } from '../../src/kernel/eve
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 import { UndecodableError } from '../../src/kernel/undecodable.js';
-import { useKernel } from '../support/test-kernel.js';
+import { looseEvent, useKernel } from '../support/test-kernel.js';
 
 class Note extends Command<{ person: string }> {}
 
@@ -39,9 +39,12 @@ describe('the states of streams', () => {
     held = Promise.resolve();
     const { log, keys } = testKernel.storage;
     codec = new EventCodec(keys, {
-      Noted: { version: 1, personal: { subject: 'person', fields: ['text'], createsKey: true } },
-      Liked: { version: 1 },
-      Unliked: { version: 1 },
+      Noted: looseEvent({
+        version: 1,
+        personal: { subject: 'person', fields: ['text'], createsKey: true },
+      }),
+      Liked: looseEvent(),
+      Unliked: looseEvent(),
     });
     const counted = async <Found extends readonly LoggedEvent[]>(found: Found) => {
       read += found.length;
