@@ -19,6 +19,14 @@ const ROUNDS = 8;
  * @returns {Promise<number>} 1 when a promise does not hold
  */
 export async function verifyDamage(args) {
+  try {
+    return await verify(args);
+  } finally {
+    for (const server of Server.running) await server.end('SIGKILL');
+  }
+}
+
+async function verify(args) {
   const { only, jobs } = optionsIn(args);
   const folder = await mkdtemp(join(tmpdir(), 'footnote-damage-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));

@@ -25,6 +25,9 @@ export async function run(folder, program, args = [], settings = {}) {
 }
 
 export class Server {
+  /** The servers that were started and have not ended. */
+  static running = new Set();
+
   /** Answers a running server, or how it ended. @returns {Promise<Server | { code: number, output: string }>} */
   static async start(folder, settings = {}) {
     const { child, said } = launch(folder, 'main.js', [], settings);
@@ -41,6 +44,8 @@ export class Server {
 
   constructor(child, url, said, ended) {
     Object.assign(this, { child, url, said, ended });
+    Server.running.add(this);
+    void ended.then(() => Server.running.delete(this));
   }
 
   get isAlive() {
@@ -61,12 +66,7 @@ export class Server {
 /** Two people make every file of a data folder: a post with comments, likes and a checkout. */
 export async function makeHistory(folder) {
   const server = await Server.start(folder);
-  try {
-    return { server, history: await historyOn(server, folder) };
-  } catch (error) {
-    await server.end('SIGKILL');
-    throw error;
-  }
+  return { server, history: await historyOn(server, folder) };
 }
 
 async function historyOn(server, folder) {
