@@ -33,7 +33,7 @@ const PLAIN = [
 const SHORT: Readonly<Record<Shortage, string>> = {
   room: 'nothing can be written, because the disk, a quota or the file-size limit is full; make room and start again',
   descriptors: 'the process has no free file descriptors; raise their limit (ulimit -n) and start again',
-  disk: 'the disk is read-only or fails; mount it for writing, or replace it, and start again',
+  disk: 'nothing can be written, because the disk fails or is read-only, or the file-size limit is reached; change that and start again',
 };
 
 /** Prints the reason and exits with code 1. Errors that an operator can fix get one line; all others keep their stack. */

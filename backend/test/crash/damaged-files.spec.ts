@@ -279,7 +279,10 @@ describe('a start', () => {
     ['SQLITE_FULL', 'nothing can be written, because the disk, a quota or the file-size limit is full'],
     ['ENOSPC', 'nothing can be written, because the disk, a quota or the file-size limit is full'],
     ['EMFILE', 'the process has no free file descriptors'],
-    ['EROFS', 'the disk is read-only or fails'],
+    [
+      'EROFS',
+      'nothing can be written, because the disk fails or is read-only, or the file-size limit is reached',
+    ],
   ])('without what it needs ends at once with one sentence: %s', (code, words) => {
     const cause = Object.assign(new Error('no luck'), { code });
     const error = new EventLogUnavailableError('nothing was written', { cause });
