@@ -30,10 +30,13 @@ const PLAIN = [
   EventLogUnavailableError,
 ] as const;
 
+const NOT_WRITTEN =
+  'nothing can be written, because the disk is full, read-only or fails, or a quota or the file-size limit is reached; make room, or mend the disk, and start again';
 const SHORT: Readonly<Record<Shortage, string>> = {
-  room: 'nothing can be written, because the disk, a quota or the file-size limit is full; make room and start again',
+  room: NOT_WRITTEN,
+  // SQLite fails like this on a full disk, too, when it needs room beside the file.
+  disk: NOT_WRITTEN,
   descriptors: 'the process has no free file descriptors; raise their limit (ulimit -n) and start again',
-  disk: 'nothing can be written, because the disk fails or is read-only, or the file-size limit is reached; change that and start again',
 };
 
 /** Prints the reason and exits with code 1. Errors that an operator can fix get one line; all others keep their stack. */

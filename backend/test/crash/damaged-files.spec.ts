@@ -276,13 +276,10 @@ describe('a file that is deleted while the server runs', () => {
 
 describe('a start', () => {
   it.each([
-    ['SQLITE_FULL', 'nothing can be written, because the disk, a quota or the file-size limit is full'],
-    ['ENOSPC', 'nothing can be written, because the disk, a quota or the file-size limit is full'],
+    ['SQLITE_FULL', 'nothing can be written, because the disk is full, read-only or fails'],
+    ['ENOSPC', 'nothing can be written, because the disk is full, read-only or fails'],
     ['EMFILE', 'the process has no free file descriptors'],
-    [
-      'EROFS',
-      'nothing can be written, because the disk fails or is read-only, or the file-size limit is reached',
-    ],
+    ['EROFS', 'nothing can be written, because the disk is full, read-only or fails'],
   ])('without what it needs ends at once with one sentence: %s', (code, words) => {
     const cause = Object.assign(new Error('no luck'), { code });
     const error = new EventLogUnavailableError('nothing was written', { cause });

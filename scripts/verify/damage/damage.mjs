@@ -99,9 +99,10 @@ async function play({ name, damage, mode }, place, backup, history) {
   if (mode === 'running') {
     const server = await Server.start(place, settings);
     if (!(server instanceof Server)) return { saw: 'did not start', problems: [server.output] };
-    await goOn(server, history, 2);
+    const bob = await server.browser();
+    await goOn(server, history, 2, bob);
     await DAMAGES[damage](file);
-    const { statuses, comments, seen } = await goOn(server, history, ROUNDS);
+    const { statuses, comments, seen } = await goOn(server, history, ROUNDS, bob);
     saw.push(statuses);
     // Views are mapped into memory. If one is cut, the system ends the process; the next start builds it again.
     if (!server.isAlive && name.startsWith('views/')) saw.push('ended');

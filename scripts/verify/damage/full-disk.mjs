@@ -24,8 +24,10 @@ export async function verifyFullDisk(folder) {
 async function play(data, ballast) {
   const results = [];
   const { server, history } = await makeHistory(data);
+  const bob = await server.browser();
+  await goOn(server, history, 1, bob);
   await fill(ballast);
-  const full = await goOn(server, history, 15);
+  const full = await goOn(server, history, 15, bob);
   results.push({
     saw: `running on a full disk: ${full.statuses}`,
     problems: [

@@ -110,13 +110,12 @@ export async function useSite(server, { post, comments }, expected = { people: t
 }
 
 /** Reads and writes while a file is damaged. Answers the statuses, and the comments that were acknowledged. */
-export async function goOn(server, { post }, rounds) {
+export async function goOn(server, { post }, rounds, bob) {
   const statuses = new Map();
   const comments = [];
   const seen = ({ status }) => statuses.set(status, (statuses.get(status) ?? 0) + 1);
   for (let round = 0; round < rounds && server.isAlive; round += 1) {
     try {
-      const bob = await server.browser();
       seen(await bob.post('/api/auth/login', { email: 'bob@example.org', password: PASSWORD }));
       const said = await bob.post(`/api/posts/${post}/comments`, { text: 'A calm picture.' });
       seen(said);
