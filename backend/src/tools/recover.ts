@@ -1,28 +1,18 @@
 import '../process/needs-node.js';
-import { randomUUID } from 'node:crypto';
-import { existsSync, renameSync, statSync } from 'node:fs';
-import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { NestFactory } from '@nestjs/core';
 import { openAdapters, securityLogOf } from '../composition/adapters.js';
 import { AppModule } from '../app.module.js';
-import { type Config, readConfig } from '../config.js';
+import { readConfig } from '../config.js';
 import { takeDataFolder } from '../composition/data-folder.js';
-import { SystemClock } from '../infrastructure/clock/system-clock.js';
-import { salvageLog } from '../infrastructure/event-log/salvaged-log.js';
-import { setFileAside } from '../infrastructure/sqlite/store-files.js';
-import { removeDatabase } from '../infrastructure/sqlite/table-pages.js';
-import { syncFolderNow } from '../infrastructure/sync-folder.js';
-import { metadataOf, systemRun } from '../kernel/causation.js';
+import { replaceDamagedLog } from '../composition/damaged-log.js';
 import { Clock } from '../kernel/clock.js';
 import { EventLog } from '../kernel/event-log.js';
 import { KernelLifecycle, LogOwner } from '../kernel/lifecycle.js';
 import { LeaseKeeper } from '../kernel/leases/lease-keeper.js';
-import { newLog } from '../kernel/log/log-identity.js';
 import { Recovery } from '../kernel/log/recovery.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
 import { Projector } from '../kernel/views/projector.js';
-import { LOST_EVENT } from '../kernel/undecodable.js';
 import { refuseToStart } from '../process/refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 
@@ -68,7 +58,11 @@ await recover().catch(refuseToStart);
 async function recover(): Promise<void> {
   const config = readConfig(process.env);
   takeDataFolder(config);
-  if (values.log && !(await replaceLog(config))) return;
+  const isAgreed = async () => values.yes || isWanted('Use a log without these events from now on?');
+  if (values.log && !(await replaceDamagedLog(config, isAgreed, say))) {
+    process.exitCode = 1;
+    return;
+  }
   const securityLog = securityLogOf(config, process.stderr);
   const adapters = await openAdapters(config, { securityLog });
   const app = await NestFactory.createApplicationContext(AppModule.with(config, adapters), {
@@ -97,40 +91,6 @@ async function recover(): Promise<void> {
   if (failed.length > 0) process.exitCode = 1;
   else say(`Done: ${projector.health().length} views were built. Start the site again.`);
   await app.close();
-}
-
-/** Puts a log with all events that can be read in the place of the damaged one. Returns false if the operator refuses. */
-async function replaceLog({ dataDir, eventstoreUrl }: Config): Promise<boolean> {
-  const file = path.join(dataDir, 'events.db');
-  if (eventstoreUrl || !existsSync(file) || statSync(file).size === 0) {
-    say(eventstoreUrl ? 'The log is on a server; its own tools repair it.' : `${file} is missing or empty.`);
-    process.exitCode = 1;
-    return false;
-  }
-  const now = new SystemClock().now();
-  const created = newLog(randomUUID());
-  const metadata = { ...metadataOf(systemRun(null, created.log), now), version: 1 };
-  const target = `${file}.new`;
-  const { copied, lost } = salvageLog(file, target, ({ position }) =>
-    position === 1
-      ? { type: 'LogCreated', data: created, metadata }
-      : { type: LOST_EVENT, data: {}, metadata },
-  );
-  say(`${copied} events can be read; ${lost.length} are lost.`);
-  for (const { position, stream, revision } of lost) {
-    say(`  event ${position}${stream === null ? '' : `: revision ${revision} of ${stream}`}`);
-  }
-  if (!values.yes && !(await isWanted('Use a log without these events from now on?'))) {
-    removeDatabase(target);
-    say('Nothing was changed.');
-    process.exitCode = 1;
-    return false;
-  }
-  const aside = setFileAside(file);
-  renameSync(target, file);
-  syncFolderNow(dataDir);
-  say(`The damaged log is kept as ${aside}.`);
-  return true;
 }
 
 async function isWanted(question: string): Promise<boolean> {

@@ -268,8 +268,9 @@ describe('a file that is deleted while the server runs', () => {
     const keys = new SqliteKeyRing(path.join(folder, 'keys.db'));
     await keys.create('ann');
     remove('keys.db');
-    new SqliteKeyRing(path.join(folder, 'keys.db'));
+    const other = new SqliteKeyRing(path.join(folder, 'keys.db'));
     await expect(keys.create('bob')).rejects.toThrow(gone);
+    await other.close();
     await keys.close();
   });
 });

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { statSync } from 'node:fs';
 import type { NewEvent } from '../../kernel/event-log.js';
-import { IDENTITY_STREAM } from '../../kernel/log/log-identity.js';
 import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
 import { TablePages, removeDatabase } from '../sqlite/table-pages.js';
 import { positionGaps, streamGaps } from './log-gaps.js';
@@ -30,18 +28,24 @@ const SMALLEST_BYTES = 64;
  * Copies every event that can be read from a damaged log into a new one, at its position. An event stands in for each other
  * one, so the new log has no gaps. The damaged log is not changed. Needs room for two more logs.
  * @param target the new file
+ * @param firstStream the stream of the first event of every log
  * @param standIn what stands in for a lost event
  */
-export function salvageLog(file: string, target: string, standIn: (lost: LostEvent) => Content): Salvage {
+export function salvageLog(
+  file: string,
+  target: string,
+  firstStream: string,
+  standIn: (lost: LostEvent) => Content,
+): Salvage {
   removeDatabase(target);
   const log = openSqlite(target, { durability: 'off' });
   try {
     log.exec(SCHEMA);
     const pages = TablePages.of(file, `${target}-reading`, target, 'events');
-    const most = statSync(file).size / SMALLEST_BYTES;
+    const most = pages.bytes / SMALLEST_BYTES;
     try {
       const copied = copy(pages, log, most);
-      const lost = log.transaction(() => fill(log, placesIn(pages, most), standIn));
+      const lost = log.transaction(() => fill(log, placesIn(pages, most, firstStream), standIn));
       log.sync();
       return { copied, lost };
     } finally {
@@ -66,11 +70,12 @@ function copy(pages: TablePages, log: Sqlite, most: number): number {
 }
 
 /** What the index of streams knows, also of events that cannot be read. */
-function placesIn(pages: TablePages, most: number): ReadonlyMap<number, Place> {
+function placesIn(pages: TablePages, most: number, firstStream: string): ReadonlyMap<number, Place> {
   const sql =
     'SELECT position, stream, revision FROM events INDEXED BY sqlite_autoindex_events_2 ORDER BY stream';
   const places = pages.fromBothEnds(sql).filter((row) => isPlace(row, most));
-  return new Map(places.map((place) => [place.position, place]));
+  const first = { position: 1, stream: firstStream, revision: 0 };
+  return new Map([...places, first].map((place) => [place.position, place]));
 }
 
 /** Fills the gaps of the log. Returns what is lost, in log order. */
@@ -91,8 +96,7 @@ function fill(
   };
   const unnamed = new Set<number>();
   for (const position of missingIn(log, places)) {
-    // Every log begins with its identity.
-    const place = position === 1 ? { position, stream: IDENTITY_STREAM, revision: 0 } : places.get(position);
+    const place = places.get(position);
     if (!place || !put(place)) unnamed.add(position);
   }
   let head = headOf(log, places);

@@ -52,12 +52,17 @@ export class TablePages {
     return new TablePages(copy, database, table);
   }
 
+  /** The size of the file with its write-ahead log in it. */
+  get bytes(): number {
+    return statSync(this.copy).size;
+  }
+
   /** The rows that can be read, in the order of the pages. */
   *rows(): Generator<Row> {
     const descriptor = openSync(this.copy, 'r');
     try {
       const kind = Buffer.alloc(1);
-      const pages = Math.floor(statSync(this.copy).size / PAGE);
+      const pages = Math.floor(this.bytes / PAGE);
       // The first page holds the schema.
       for (let page = 2; page <= pages; page += 1) {
         readSync(descriptor, kind, 0, 1, (page - 1) * PAGE);
