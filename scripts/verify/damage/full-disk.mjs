@@ -6,7 +6,7 @@ import { capture } from '../../process.mjs';
 import { Server, goOn, makeHistory, useSite } from './site.mjs';
 
 const SIZE = '64m';
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 /** @returns {Promise<{ saw: string, problems: string[] }[]>} what each part saw, and what is not as promised */
 export async function verifyFullDisk(folder) {
@@ -41,11 +41,8 @@ async function play(data, ballast) {
   await rm(ballast);
   const kept = { ...history, comments: [...history.comments, ...full.comments] };
   const end = Date.now() + PATIENCE_MS;
-  let problems = await useSite(server, kept);
-  for (; problems.length > 0 && Date.now() < end; problems = await useSite(server, kept)) await sleep(500);
-  const health = await (await server.browser()).get('/health');
-  if (health.body.status !== 'ok')
-    problems.push(`the health is ${JSON.stringify(health.body).slice(0, 1000)}`);
+  let problems = await recovered(server, kept);
+  for (; problems.length > 0 && Date.now() < end; problems = await recovered(server, kept)) await sleep(500);
   results.push({ saw: 'with room again', problems });
   const { output } = await server.end('SIGTERM');
   if (/^\s+at .+[:(]/m.test(output)) results.push({ saw: 'a stack', problems: [output.slice(0, 3000)] });
@@ -76,6 +73,15 @@ async function play(data, ballast) {
     }
   }
   return results;
+}
+
+async function recovered(server, kept) {
+  const { body } = await (await server.browser()).get('/health');
+  const troubled = [...body.views, ...body.reactions].filter(
+    ({ error, parked }) => error !== null || parked > 0,
+  );
+  const health = body.status === 'ok' ? [] : [`the health is ${body.status}: ${JSON.stringify(troubled)}`];
+  return [...(await useSite(server, kept)), ...health];
 }
 
 function sentenceOf({ code, output }) {
