@@ -18,8 +18,8 @@ import { readCommandLine, refuseCommandLine } from './command-line.js';
 
 const HELP = `Adapts the data folder to its event log, after the log was restored from a backup or replaced. Stop the server first.
 
-Without --log, the log is not changed. All views are built again from it. This sends no mails. For each reaction (a reaction sends mails
-or does other work after an event) you choose the position from which it continues:
+Without --log, the log is not changed. All views are built again from it. This sends no mails. For each reaction (a
+reaction sends mails or does other work after an event) you choose the position from which it continues:
 
   here      the end of the log
   event N   after the event at position N
