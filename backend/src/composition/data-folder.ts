@@ -10,6 +10,7 @@ import { closeContents, closeFolder } from './private-folder.js';
 
 /** New files and folders are for this user only. */
 const PRIVATE = 0o077;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
  * Creates the data folder if it is missing, makes it and everything that this process creates private to this user,
@@ -53,8 +54,11 @@ function keepPrivate(folder: string, environment: Config['environment']): void {
  */
 export function holderOf(folder: string): Holder {
   const file = path.join(folder, 'instance-id');
-  if (!existsSync(file)) writeFileSync(file, randomUUID(), { mode: 0o600 });
   const host = hostname();
+  // A damaged one is replaced: two folders with the same id would share leases.
+  if (!existsSync(file) || !UUID.test(readFileSync(file, 'utf8'))) {
+    writeFileSync(file, randomUUID(), { mode: 0o600 });
+  }
   return { id: `${readFileSync(file, 'utf8')}@${host}`, place: `${path.resolve(folder)} on ${host}` };
 }
 

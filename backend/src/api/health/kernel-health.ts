@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LogCheck } from '../../kernel/log/log-check.js';
 import { LogReader } from '../../kernel/log/log-reader.js';
 import { Quarantine } from '../../kernel/log/quarantine.js';
 import { Projector } from '../../kernel/views/projector.js';
@@ -7,6 +8,7 @@ import type { ReactionHealth } from '../../kernel/reaction.js';
 import { Reactor } from '../../kernel/reactions/reactor.js';
 import { LateMails } from '../../infrastructure/mail/late-mails.port.js';
 import { DocumentStore } from '../../kernel/document-store.js';
+import { LOST_EVENT } from '../../kernel/undecodable.js';
 import { EventLog } from '../../kernel/event-log.js';
 
 /**
@@ -17,7 +19,11 @@ export interface HealthReport {
   readonly status: 'ok' | 'degraded' | 'unavailable';
   /** Why requests cannot be served. */
   readonly problems: readonly string[];
-  readonly log: { readonly head: number | null };
+  readonly log: {
+    readonly head: number | null;
+    /** What is wrong with the stored log, and what to do; null if nothing is known. */
+    readonly damage: string | null;
+  };
   readonly views: readonly (ViewHealth & {
     readonly lag: number | null;
     /** The position of the first event of the view that is in quarantine; null if there is none. */
@@ -43,6 +49,7 @@ export class KernelHealth {
     private readonly reactor: Reactor,
     private readonly quarantine: Quarantine,
     private readonly lateMails: LateMails,
+    private readonly check: LogCheck,
   ) {}
 
   async report(): Promise<HealthReport> {
@@ -59,6 +66,7 @@ export class KernelHealth {
       incompleteSince: incomplete.get(view.name) ?? null,
     }));
     const reactions = this.reactor.health();
+    const { damage } = this.check;
     const problems = [
       ...(head === null ? ['the event log does not answer'] : []),
       ...(answers ? [] : ['the document store does not answer']),
@@ -66,7 +74,9 @@ export class KernelHealth {
       ...this.stuck(views),
     ];
     const isDegraded =
-      quarantine.length > 0 ||
+      damage !== null ||
+      // An operator has accepted the loss of events.
+      quarantine.some(({ type }) => type !== LOST_EVENT) ||
       views.some((view) => view.parked > 0 || view.state === 'failed' || view.error !== null) ||
       reactions.some(({ error, parked, isLate }) => error !== null || parked > 0 || isLate);
     const status = problems.length > 0 ? 'unavailable' : isDegraded ? 'degraded' : 'ok';
@@ -74,7 +84,7 @@ export class KernelHealth {
       ({ length }) => length,
       () => null,
     );
-    return { status, problems, log: { head }, views, reactions, quarantine, lateMails };
+    return { status, problems, log: { head, damage }, views, reactions, quarantine, lateMails };
   }
 
   /** The position of the first event that a view lacks, by the name of the view. */
