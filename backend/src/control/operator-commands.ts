@@ -4,6 +4,8 @@ import { SecurityLog } from '../infrastructure/security-log/security-log.port.js
 import { operator } from '../kernel/causation.js';
 import { Clock } from '../kernel/clock.js';
 import { LateMails } from '../infrastructure/mail/late-mails.port.js';
+import { KernelStore } from '../kernel/kernel-store.js';
+import { noteBackup } from '../kernel/last-backup.js';
 import { QuarantineRetry } from '../kernel/log/quarantine-retry.js';
 import { Projector } from '../kernel/views/projector.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
@@ -68,6 +70,7 @@ function commandsOf(app: INestApplicationContext): OperatorCommands {
   const quarantine = app.get(QuarantineRetry, find);
   const weekClosing = app.get(WeekClosing, find);
   const lateMails = app.get(LateMails, find);
+  const kernel = app.get(KernelStore, find);
   const retryQuarantine = async () => {
     const { decoded, left, views } = await quarantine.retry();
     if (decoded.length + left === 0) return { lines: [], left };
@@ -112,6 +115,11 @@ function commandsOf(app: INestApplicationContext): OperatorCommands {
       }
       const closed = await weekClosing.close(actor);
       return [closed.length > 0 ? `Closed: ${closed.join(', ')}` : 'No week could be closed.'];
+    },
+    // Another process takes the backup: `tools/backup.ts`. This is asked before and, with the time, after it.
+    backup: async ([takenAt]) => {
+      if (takenAt !== undefined) await noteBackup(kernel, takenAt);
+      return [];
     },
     ...dryRunCommands(app),
     ...paymentCommands(app),

@@ -8,6 +8,11 @@ export interface KernelEvents {
   LogClaimed: { owner: string; place: string };
   /** A reaction was added. It handles the events after the position `after`. */
   ReactionStarted: { name: string; after: number };
+  /**
+   * The log was restored from a backup that was begun at `takenAt` and ends at the position `head`. `erasures`: whether the
+   * people who were erased later were erased again, from the list of erasures.
+   */
+  LogRestored: { takenAt: string; head: number; erasures: boolean };
 }
 
 export const kernelEvents: Catalogue<KernelEvents> = {
@@ -19,5 +24,11 @@ export const kernelEvents: Catalogue<KernelEvents> = {
   ReactionStarted: {
     version: 1,
     trail: { says: '{actor} added the reaction {name|words}, which handles events after position {after}.' },
+  },
+  LogRestored: {
+    version: 1,
+    trail: {
+      says: '{actor} restored this log from the backup of {takenAt|time}, which ends at position {head}, {erasures?and erased again who was erased later:without a list of who was erased later}.',
+    },
   },
 };

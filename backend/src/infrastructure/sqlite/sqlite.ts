@@ -1,8 +1,8 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { FormatError } from '../../kernel/format-error.js';
-import { syncFolderNow } from '../sync-folder.js';
+import { syncFile, syncFolderNow } from '../sync-folder.js';
 
 /** What a crash may lose: `full` nothing, `normal` the last commits after a power cut, `off` the whole file. */
 export type Durability = 'full' | 'normal' | 'off';
@@ -18,6 +18,9 @@ export interface SqliteStatement {
 /** The page cache of one file. Reads use the mapped file, so it holds little but changed pages. A server opens some 35 files. */
 const CACHE_KIBIBYTES = 4096;
 const MAPPED_BYTES = 256 * 1024 * 1024;
+
+/** In one step of a copy: between two steps others could write, and the copy would start again. */
+const ALL_PAGES = 0x7f_ff_ff_ff;
 
 /** The format of all files, in their `user_version`. */
 const FILE_FORMAT = 1;
@@ -93,6 +96,21 @@ export class Sqlite {
     syncFolderNow(path.dirname(this.database.name));
   }
 
+  /**
+   * Copies the database to a new file and syncs it. The copy is what the database was at one moment, while other connections
+   * write on. It blocks this process, so the server must not call it.
+   */
+  async copyTo(file: string): Promise<void> {
+    await this.database.backup(file, { progress: () => ALL_PAGES });
+    syncFile(file);
+  }
+
+  /** What is wrong with the file, its indexes included; null if nothing is. Reads the whole file. */
+  fault(): string | null {
+    const [row] = this.database.pragma('integrity_check(1)') as { integrity_check: string }[];
+    return row?.integrity_check === 'ok' ? null : (row?.integrity_check ?? 'it could not be checked');
+  }
+
   /** Checkpoints the write-ahead log and closes the file. Closing twice is allowed. */
   close(): void {
     if (!this.database.open) return;
@@ -141,13 +159,4 @@ export function isDamage(error: unknown): boolean {
   if (/^SQLITE_(?:CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(String(code))) return true;
   // These tables existed when the file was opened, and only valid JSON was written.
   return code === 'SQLITE_ERROR' && /^(?:no such (?:table|column)|malformed JSON)/.test(String(message));
-}
-
-function syncFile(file: string): void {
-  const descriptor = openSync(file, 'r+');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }
