@@ -39,6 +39,7 @@ const rare: readonly Said[] = [
   { type: 'LogCreated', data: { log: 'a-log', format: 1 } },
   { type: 'LogClaimed', data: { owner: 'a-folder', place: 'a place' } },
   { type: 'ReactionStarted', data: { name: 'mails', after: 7 } },
+  { type: 'LogRestored', data: { takenAt: '2026-11-21T12:00:00.000Z', head: 7, erasures: true } },
   said('AdminErased', { adminId: 'an-admin' }),
   said('OperationRequested', { operation: 'rebuildView', target: 'weekly', reason: 'A fault.' }),
   said('OperationRequested', { operation: 'reopenWeek', target: '2026-W47', reason: 'A fault.' }),
@@ -234,7 +235,7 @@ describe('the sentences of the audit trail', () => {
 
   it('are about something, except what concerns the whole site', () => {
     const aboutNothing = types.filter(({ about }) => !about).map(({ type }) => type);
-    expect(aboutNothing).toEqual(['LogCreated', 'LogClaimed', 'ReactionStarted']);
+    expect(aboutNothing).toEqual(['LogCreated', 'LogClaimed', 'ReactionStarted', 'LogRestored']);
     const lost = [...samples].filter(([, events]) => events.every((event) => subjectsOf(event).length === 0));
     expect(lost.map(([type]) => type).toSorted()).toEqual(aboutNothing.toSorted());
   });

@@ -12,7 +12,10 @@ import { type Builder, Projector } from '../../src/kernel/views/projector.js';
 import { Quarantine } from '../../src/kernel/log/quarantine.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import { DocumentStore } from '../../src/kernel/document-store.js';
+import { Clock } from '../../src/kernel/clock.js';
 import { EventLog } from '../../src/kernel/event-log.js';
+import { KernelStore } from '../../src/kernel/kernel-store.js';
+import { noteBackup } from '../../src/kernel/last-backup.js';
 import { PausingError } from '../../src/kernel/reaction.js';
 import type { Projection } from '../../src/projections/projection.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
@@ -80,6 +83,8 @@ describe('/health', () => {
         { provide: Reactor, useValue: reactor },
         { provide: Quarantine, useValue: testKernel.storage.quarantine },
         { provide: LateMails, useValue: new KernelLateMails(testKernel.storage.kernel) },
+        { provide: KernelStore, useValue: testKernel.storage.kernel },
+        { provide: Clock, useValue: clock },
       ],
     }).compile();
     app = made.createNestApplication<NestFastifyApplication>(new FastifyAdapter());
@@ -136,11 +141,20 @@ describe('/health', () => {
         reactions: [],
         quarantine: [],
         lateMails: 0,
+        lastBackup: null,
         weekClosing: { stopped: null },
       },
     });
     expect(await ask('/health/ready')).toEqual({ status: 200, body: { status: 'ok', problems: [] } });
     expect(await ask('/health/live')).toEqual({ status: 200, body: { status: 'ok' } });
+  });
+
+  it('shows the age of the last backup', async () => {
+    await serve();
+    const takenAt = clock.now().toISOString();
+    await noteBackup(testKernel.storage.kernel, takenAt);
+    clock.advance(30.9 * HOUR);
+    expect((await ask('/health')).body.lastBackup).toEqual({ takenAt, hoursAgo: 30 });
   });
 
   it('is degraded while weeks do not close, and ready', async () => {
