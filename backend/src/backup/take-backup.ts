@@ -77,10 +77,10 @@ export async function takeBackup(order: BackupOrder): Promise<TakenBackup> {
     return await new Taking(order, draft).take();
   } catch (error) {
     await rm(draft, { recursive: true, force: true, maxRetries: 5 });
-    if (shortageOf(error) !== 'room') throw error;
-    throw new BackupError(
-      `There is no room for the backup on the disk of ${order.target}. Nothing is left of it.`,
-    );
+    const shortage = shortageOf(error);
+    if (shortage === null || shortage === 'descriptors') throw error;
+    const reason = shortage === 'room' ? 'There is no room for the backup' : 'Writing the backup failed';
+    throw new BackupError(`${reason} on the disk of ${order.target}. Nothing is left of it.`);
   }
 }
 
