@@ -1,30 +1,22 @@
-import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { CommandBus } from '@nestjs/cqrs';
 import { AppModule } from '../app.module.js';
 import { type Adapters, type Stand, openAdapters } from '../composition/adapters.js';
 import { RESTORING } from '../composition/data-folder.js';
 import type { Config } from '../config.js';
-import { DeleteAccount } from '../domain/account/account.commands.js';
-import { EraseAdmin } from '../domain/admin/admin.commands.js';
 import { nullIfMissing } from '../infrastructure/disk/missing.js';
 import type { Erasure } from '../infrastructure/erasures/erasure-list.port.js';
-import { DamagedErasuresError, erasuresIn } from '../infrastructure/erasures/file-erasure-list.js';
 import { FolderImageStore } from '../infrastructure/images/folder-image-store.js';
 import { WrongSecretError } from '../infrastructure/sessions/server-secret.js';
 import { syncFile, syncFolder } from '../infrastructure/sync-folder.js';
-import { Rejected } from '../kernel/aggregate.js';
-import { causedBy, systemRun } from '../kernel/causation.js';
-import { Clock, Ids } from '../kernel/clock.js';
+import { Clock } from '../kernel/clock.js';
 import { noteBackup } from '../kernel/last-backup.js';
 import { KeysLostError } from '../kernel/log/key-check.js';
 import { ForeignKeysError, LogIdentity, WrongLogError } from '../kernel/log/log-identity.js';
 import { Recovery } from '../kernel/log/recovery.js';
-import type { Receipt } from '../kernel/commands/command-runner.js';
 import { BackupError } from './backup-error.js';
+import { type ErasedAgain, eraseAgain } from './erasing-again.js';
 import { LoggedPictures } from './logged-pictures.js';
 import { IMAGES, type Manifest } from './manifest.js';
 
@@ -39,11 +31,7 @@ export interface RestoreOrder {
   readonly stand?: Stand;
 }
 
-export interface RestoredSite {
-  /** How many people were erased again. */
-  readonly erased: number;
-  /** The ids of those whose keys were destroyed and whose events cannot be read, so that they could not be deleted. */
-  readonly unreadable: readonly string[];
+export interface RestoredSite extends ErasedAgain {
   readonly pictures: number;
   /** The posts without picture files. */
   readonly postsWithoutFiles: readonly string[];
@@ -89,14 +77,6 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoredSite> 
   }
 }
 
-/** Who was erased, as a copy of the list says. @throws BackupError if it is missing or damaged */
-export async function listedErasures(file: string): Promise<Erasure[]> {
-  if (!existsSync(file)) throw new BackupError(`${file} is missing.`);
-  return erasuresIn(file).catch((error: Error) => {
-    throw error instanceof DamagedErasuresError ? new BackupError(error.message) : error;
-  });
-}
-
 async function copyFiles({ source, manifest, config: { dataDir } }: RestoreOrder): Promise<void> {
   for (const name of Object.keys(manifest.files)) {
     const file = path.join(dataDir, name);
@@ -123,12 +103,11 @@ async function settle(order: RestoreOrder): Promise<RestoredSite> {
     await app.get(Recovery).recover(null, new Map());
     await noteBackup(kernel, manifest.takenAt);
     await identity.restored({ takenAt: manifest.takenAt, head: manifest.head, erasures: erasures !== null });
-    const erasing = new ErasingAgain(app, adapters);
-    for (const erasure of erasures ?? []) await erasing.erase(erasure);
+    const again = await eraseAgain(app, adapters, erasures ?? []);
     await identity.note();
     const done = { event: 'operator-command', command: 'restore' };
     adapters.securityLog.record(done, app.get(Clock).now());
-    return { ...pictures, erased: erasing.erased, unreadable: erasing.unreadable };
+    return { ...pictures, ...again };
   } finally {
     await app.close();
   }
@@ -165,42 +144,4 @@ async function copyPictures(
     if (logged.isPost(photoId) && !(await images.exists(photoId))) postsWithoutFiles.push(photoId);
   }
   return { pictures, postsWithoutFiles };
-}
-
-/** Erases people as the site has done it after the backup. */
-class ErasingAgain {
-  erased = 0;
-  readonly unreadable: string[] = [];
-
-  constructor(
-    private readonly app: INestApplicationContext,
-    private readonly adapters: Adapters,
-  ) {}
-
-  async erase(erasure: Erasure): Promise<void> {
-    const { keys } = this.adapters.storage;
-    const events = await this.decide(erasure).catch((error: unknown) => {
-      // They came after the backup.
-      if (error instanceof Rejected) return 0;
-      this.unreadable.push(erasure.id);
-      return 0;
-    });
-    this.erased += events > 0 ? 1 : 0;
-    // At once: with the address gone, no second goodbye mail is written.
-    await keys.destroy(erasure.id);
-    await this.adapters.erasures.add(erasure);
-  }
-
-  /** The number of events that it took: none if the backup knows of it. */
-  private decide({ kind, id }: Erasure): Promise<number> {
-    const now = this.app.get(Clock).now().toISOString();
-    const command =
-      kind === 'account'
-        ? new DeleteAccount({ accountId: id, now, isConfirmed: true })
-        : new EraseAdmin({ adminId: id });
-    return causedBy(systemRun('restore', this.app.get(Ids).uuid()), async () => {
-      const { events }: Receipt = await this.app.get(CommandBus).execute(command);
-      return events;
-    });
-  }
 }

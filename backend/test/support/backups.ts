@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { listedErasures } from '../../src/backup/erasing-again.js';
 import { verifiedManifest } from '../../src/backup/manifest.js';
-import { type RestoredSite, listedErasures, restoreBackup } from '../../src/backup/restore-backup.js';
+import { type RestoredSite, restoreBackup } from '../../src/backup/restore-backup.js';
 import { type BackupOrder, type TakenBackup, takeBackup } from '../../src/backup/take-backup.js';
 import { ERASURES } from '../../src/composition/kernel.providers.js';
 import { readConfig } from '../../src/config.js';
