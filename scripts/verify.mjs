@@ -4,12 +4,14 @@ import { verifyBackup } from './verify/backup/backup.mjs';
 import { verifyHeaders } from './verify/headers.mjs';
 import { verifyImage } from './verify/image/image.mjs';
 import { verifyOutage } from './verify/outage/outage.mjs';
+import { verifyPoison } from './verify/poison/poison.mjs';
 
 const usage = `
 Usage: npm run verify -- backup [--rounds 20] [--clients 32] [--seed 1]
        npm run verify -- headers
        npm run verify -- image
        npm run verify -- outage [--rounds 20] [--clients 16] [--seed 1] [--without-keys]
+       npm run verify -- poison
 
   backup   backs up a site while people write, restores each backup, and compares it with everything that was acknowledged
            before. After each backup somebody is erased, and must be erased in the restored site. Takes 15 minutes
@@ -18,6 +20,8 @@ Usage: npm run verify -- backup [--rounds 20] [--clients 32] [--seed 1]
            another user and read-only. Needs Linux with root or user namespaces, Java 17 and Maven. Takes 5 minutes
   outage   kills, freezes and stalls the servers under Footnote while clients read and write, and compares everything
            that was acknowledged with the log and with the views. Needs Java 17 and Maven. Takes 10 minutes
+  poison   appends events of every type that do not fit, and looks whether the site, its views, a rebuild and a start
+           work as before. Takes 10 minutes
 
   --rounds        the number of backups, or of kills and freezes of each server
   --clients       the number of people who read and write
@@ -31,5 +35,6 @@ await main(usage, async ([what, ...args]) => {
   if (what === 'headers' && args.length === 0) return verifyHeaders();
   if (what === 'image' && args.length === 0) return verifyImage();
   if (what === 'outage') return verifyOutage(args);
+  if (what === 'poison' && args.length === 0) return verifyPoison();
   throw new Error(usage.trim());
 });

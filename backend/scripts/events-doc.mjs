@@ -15,33 +15,39 @@ if (process.argv.includes('--help')) {
   process.exit(0);
 }
 
-const sources = globSync('src/domain/**/*.{events,commands}.ts', { cwd: backend })
+const sources = globSync('src/domain/**/*.ts', { cwd: backend })
   .toSorted()
-  .map((file) => ({
-    file,
-    tree: ts.createSourceFile(
-      file,
-      readFileSync(path.join(backend, file), 'utf8'),
-      ts.ScriptTarget.ES2023,
-      true,
-    ),
-  }));
+  .map((file) =>
+    ts.createSourceFile(file, readFileSync(path.join(backend, file), 'utf8'), ts.ScriptTarget.ES2023, true),
+  );
 
-const events = new Map();
+/** What the comments say of commands, events, and types of fields, and of the fields of both. */
 const commands = new Map();
-for (const { file, tree } of sources) {
+const events = new Map();
+const types = new Map();
+for (const tree of sources) {
+  const values = new Map();
   ts.forEachChild(tree, (node) => {
-    if (ts.isInterfaceDeclaration(node) && node.name.text.endsWith('Events')) {
-      for (const member of node.members) {
-        events.set(member.name.getText(tree), { says: docOf(member), data: dataOf(member.type, tree), file });
-      }
+    if (ts.isClassDeclaration(node) && node.name) commands.set(node.name.text, { says: docOf(node) });
+    if (!ts.isVariableStatement(node)) return;
+    const [{ name, initializer }] = node.declarationList.declarations;
+    if (!initializer) return;
+    values.set(name.text, initializer);
+    if (isCallOf('named', initializer)) {
+      types.set(initializer.arguments[0].text, { says: docOf(node), fields: fieldDocs(initializer, values) });
     }
-    if (ts.isClassDeclaration(node) && node.name) commands.set(node.name.text, { says: docOf(node), file });
+    if (!ts.isObjectLiteralExpression(initializer)) return;
+    for (const entry of initializer.properties) {
+      if (!ts.isPropertyAssignment(entry) || !isCallOf('event', entry.initializer)) continue;
+      const data = entry.initializer.arguments[0].properties.find((part) => part.name?.text === 'data');
+      events.set(entry.name.text, { says: docOf(entry), fields: fieldDocs(data.initializer, values) });
+    }
   });
 }
 
-const missing = Object.keys(catalogue).filter((type) => !events.has(type));
-if (missing.length > 0) throw new Error(`no interface describes ${missing.join(', ')}`);
+/** The named types that events use, in the order of their names. */
+const named = new Map();
+for (const { data } of Object.values(catalogue)) collectNamed(data);
 
 const text = `# Events and commands
 
@@ -49,13 +55,24 @@ Made from the code by \`npm run generate\`; \`npm run check\` fails when it is o
 person they belong to and read as null once that key is destroyed. Every event also carries metadata: when, the actor (an admin with the role at that time), correlation and causation ids, the request id
 and the version of its data. The line under each event is its sentence in the audit trail, with its parameters.
 
+An event is checked against its fields when it is written and when it is read; one that does not fit goes to the quarantine. Other fields
+are kept and ignored. \`id\` is text that is not empty, \`time\` is ISO 8601 in UTC, \`day\` a date such as \`2026-11-21\`, \`week\` an ISO week such as
+\`2026-W47\`; a field with \`?\` may be missing. [Types of fields](#types-of-fields) has the others.
+
 ## Commands
 
 | command | what it asks for | aggregate | stream |
 | --- | --- | --- | --- |
 ${aggregates.flatMap(commandRows).join('\n')}
 
-${aggregates.map(eventsOf).join('\n')}`;
+${aggregates.map(eventsOf).join('\n')}
+
+## Types of fields
+
+${[...named]
+  .toSorted(([one], [other]) => (one < other ? -1 : 1))
+  .map(typeSection)
+  .join('\n')}`;
 
 writeFileSync(page, await format(text, { ...(await resolveConfig(page)), parser: 'markdown' }));
 
@@ -68,36 +85,69 @@ function commandRows(aggregate) {
 
 function eventsOf(aggregate) {
   const sections = Object.keys(aggregate.evolve).map((type) => {
-    const { says, data } = events.get(type);
-    const facts = catalogue[type];
-    const personal = new Set(facts.personal?.fields);
-    const rows = data.map(
-      ({ name, type: kind, says: meaning }) =>
-        `| \`${name}\` | \`${kind}\` | ${[personal.has(name) && '**personal**', oneLine(meaning)].filter(Boolean).join(' ')} |`,
-    );
-    return `### ${type}\n\n${oneLine(says)} Version ${facts.version}.\n\n> ${facts.trail.says.replaceAll(/\{.*?\}/g, '`$&`')}\n\n| field | type | |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
+    const { says, fields } = events.get(type);
+    const { data, personal, trail, version } = catalogue[type];
+    const sentence = trail.says.replaceAll(/\{.*?\}/g, '`$&`');
+    return `### ${type}\n\n${oneLine(says)} Version ${version}.\n\n> ${sentence}\n\n${fieldTable(data, fields, personal?.fields)}`;
   });
   return `## ${aggregate.category}\n\nStream \`${streamOf(aggregate)}\`.\n\n${sections.join('\n')}`;
 }
 
-/** The fields of a payload; of an intersection, only those that are written out. */
-function dataOf(type, tree) {
-  if (ts.isIntersectionTypeNode(type)) return type.types.flatMap((part) => dataOf(part, tree));
-  if (ts.isTypeReferenceNode(type)) return fieldsOfInterface(type.typeName.getText(tree), tree);
-  return type.members.map((member) => fieldOf(member, tree));
+function typeSection([name, schema]) {
+  const { says = '', fields = new Map() } = types.get(name) ?? {};
+  const meaning = oneLine(says);
+  if (schema.properties) return `### ${name}\n\n${meaning}\n\n${fieldTable(schema, fields)}`;
+  return `### ${name}\n\n${meaning}\n\n\`${typeOf({ ...schema, title: undefined })}\`\n`;
 }
 
-function fieldsOfInterface(name, tree) {
-  const found = tree.statements.find((node) => ts.isInterfaceDeclaration(node) && node.name.text === name);
-  return found ? found.members.map((member) => fieldOf(member, tree)) : [];
+function fieldTable({ properties }, docs, personal = []) {
+  const rows = Object.entries(properties).map(([name, field]) => {
+    const meaning = [personal.includes(name) && '**personal**', oneLine(docs.get(name) ?? '')];
+    const type = typeOf(field).replaceAll('|', '\\|');
+    return `| \`${name}${'~optional' in field ? '?' : ''}\` | \`${type}\` | ${meaning.filter(Boolean).join(' ')} |`;
+  });
+  return `| field | type | |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
 }
 
-function fieldOf(member, tree) {
-  return {
-    name: member.name.getText(tree),
-    type: oneLine(member.type.getText(tree)).replaceAll('|', '\\|'),
-    says: docOf(member),
-  };
+function typeOf(schema) {
+  if (schema.title) return schema.title;
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ');
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value).replaceAll('"', "'")).join(' | ');
+  if (schema.items) return `list of ${typeOf(schema.items)}`;
+  if (schema.additionalProperties) return `record of ${typeOf(schema.additionalProperties)}`;
+  if (schema.properties) {
+    return `{ ${Object.entries(schema.properties)
+      .map(([name, field]) => `${name}: ${typeOf(field)}`)
+      .join(', ')} }`;
+  }
+  if (schema.type === 'string') return schema.minLength ? 'id' : 'text';
+  return schema.type;
+}
+
+function collectNamed(schema) {
+  if (schema.title && !schema.pattern) named.set(schema.title, schema);
+  const { anyOf = [], items, additionalProperties, properties = {} } = schema;
+  for (const part of [...anyOf, items, additionalProperties, ...Object.values(properties)]) {
+    if (part) collectNamed(part);
+  }
+}
+
+/** What the comments say of the fields in an expression that lists fields, or of an object with fields. */
+function fieldDocs(expression, values) {
+  if (!expression) return new Map();
+  if (ts.isIdentifier(expression)) return fieldDocs(values.get(expression.text), values);
+  if (ts.isPropertyAccessExpression(expression)) return fieldDocs(expression.expression, values);
+  if (ts.isCallExpression(expression)) return fieldDocs(expression.arguments.at(-1), values);
+  if (!ts.isObjectLiteralExpression(expression)) return new Map();
+  return new Map(
+    expression.properties.flatMap((part) =>
+      ts.isSpreadAssignment(part) ? [...fieldDocs(part.expression, values)] : [[part.name.text, docOf(part)]],
+    ),
+  );
+}
+
+function isCallOf(name, node) {
+  return ts.isCallExpression(node) && node.expression.text === name;
 }
 
 function docOf(node) {

@@ -40,6 +40,9 @@ test('a moderator moves through the history of a post that was hidden and shown,
   await page.getByRole('button', { name: 'Now' }).click();
   await expect(slider).toHaveAttribute('aria-valuetext', /^Post shown, /);
   await expect(page.getByText('Differs')).toHaveCount(0);
+
+  await page.goto(`/rtm-sys/as-of/sock/${id}`);
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
 test('an owner sees the board as it was, with its progress, by keyboard', async ({

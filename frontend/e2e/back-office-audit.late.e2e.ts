@@ -45,7 +45,7 @@ test('finance finds a payment by the id of its webhook, follows it to the refund
   await expect(page).toHaveURL(/\/rtm-sys\/audit\?subject=stripe/);
   await expect(lines(page)).toHaveCount(2);
   await lines(page)
-    .getByRole('link', { name: `Everything about stripe ${intent}` })
+    .getByRole('link', { name: `Everything about ${intent}` })
     .press('Enter');
   await lines(page)
     .getByRole('link', { name: /^Everything about payment/ })
@@ -83,13 +83,17 @@ test('filters are in the address, combine, and count what the server counts', as
   await page.getByLabel('Role', { exact: true }).selectOption('user');
   await expect(page).toHaveURL(/role=user/);
   await expect(lines(page)).toHaveCount(2);
-  await lines(page)
+  const did = lines(page)
     .nth(1)
-    .getByRole('link', { name: /^What .+ did$/ })
-    .click();
+    .getByRole('link', { name: /^What .+ did$/ });
+  const name = await did.innerText();
+  await did.click();
   await expect(page).toHaveURL(/actor=/);
   await expect(lines(page)).toHaveCount(2);
-  await page.getByRole('button', { name: 'By: ' }).click();
+  await expect(
+    page.getByRole('button', { name: `About: post ${post.slice(-8)}: remove this filter` }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: `By: ${name}: remove this filter` }).click();
   await page.getByLabel('To', { exact: true }).fill('2020-01-02T00:00:05');
   await expect(page.getByText('No lines here.')).toBeVisible();
   await page.reload();

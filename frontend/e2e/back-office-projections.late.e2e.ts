@@ -49,6 +49,10 @@ test('an owner rebuilds a view, looks at the differences, switches and rolls bac
   const differences = page.getByRole('table', { name: 'Differences' });
   await expect(differences.getByRole('row', { name: '2020-W01 Missing in the build' })).toBeVisible();
   await expectWellAtWidths(page, [360, 1440]);
+  await page.getByRole('link', { name: 'Projections' }).first().press('Enter');
+  const view = page.getByRole('table', { name: 'Views' }).getByRole('row', { name: 'weekly' });
+  await expect(view).toContainText('Build to decide on');
+  await view.getByRole('link', { name: 'weekly' }).press('Enter');
 
   const generation = page.getByText('Generation', { exact: true }).locator('+ dd');
   const before = await generation.textContent();

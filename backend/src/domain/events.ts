@@ -1,86 +1,44 @@
-import { accountEvents, type AccountEvents } from './account/account.events.js';
-import { emailEvents, type EmailEvents } from './account/email.events.js';
-import { registrationsEvents, type RegistrationsEvents } from './account/registrations.events.js';
-import { usernameEvents, type UsernameEvents } from './account/username.events.js';
-import { adminEvents, type AdminEvents } from './admin/admin.events.js';
-import { adminRolesEvents, type AdminRolesEvents } from './admin/admin-roles.events.js';
-import { boostsEvents, type BoostsEvents } from './boosts/boosts.events.js';
-import type { Catalogue, Recorded } from '../kernel/event.js';
-import { commentEvents, type CommentEvents } from './comment/comment.events.js';
-import { commentLikeEvents, type CommentLikeEvents } from './comment/comment-like.events.js';
-import { decisionEvents, type DecisionEvents } from './decision/decision.events.js';
-import { ownActEvents, type OwnActEvents } from './decision/own-act.events.js';
-import { disclosureEvents, type DisclosureEvents } from './disclosure/disclosure.events.js';
-import { type OperationEvents, operationEvents } from './operation/operation.events.js';
-import { likeEvents, type LikeEvents } from './like/like.events.js';
-import { achievementEvents, type AchievementEvents } from './notice/achievement.events.js';
-import { appealEvents, type AppealEvents } from './review/appeal.events.js';
-import { blockedPictureEvents, type BlockedPictureEvents } from './moderation/blocked-picture.events.js';
-import { reviewEvents, type ReviewEvents } from './review/review.events.js';
-import { noticeEvents, type NoticeEvents } from './notice/notice.events.js';
-import { paymentEvents, type PaymentEvents } from './payment/payment.events.js';
-import { paymentIntentEvents, type PaymentIntentEvents } from './payment/payment-intent.events.js';
-import { reconciliationEvents, type ReconciliationEvents } from './payment/reconciliation.events.js';
-import { refundDayEvents, type RefundDayEvents } from './payment/refund-day.events.js';
-import { stripeEventEvents, type StripeEventEvents } from './payment/stripe-event.events.js';
-import { stripeObservedEvents, type StripeObservedEvents } from './payment/stripe-observed.events.js';
-import { photoEvents, type PhotoEvents } from './photo/photo.events.js';
-import { uploaderEvents, type UploaderEvents } from './photo/uploader.events.js';
-import { postEvents, type PostEvents } from './post/post.events.js';
-import { legalHoldEvents, type LegalHoldEvents } from './post/legal-hold.events.js';
-import { postActEvents, type PostActEvents } from './post/post-acts.events.js';
-import { publishedPictureEvents, type PublishedPictureEvents } from './post/published-picture.events.js';
-import { proposalEvents, type ProposalEvents } from './proposal/proposal.events.js';
-import { raterEvents, type RaterEvents } from './rating/rater.events.js';
-import { ratingEvents, type RatingEvents } from './rating/rating.events.js';
-import { reportEvents, type ReportEvents } from './report/report.events.js';
-import { weekEvents, type WeekEvents } from './week/week.events.js';
+import { accountEvents } from './account/account.events.js';
+import { emailEvents } from './account/email.events.js';
+import { registrationsEvents } from './account/registrations.events.js';
+import { usernameEvents } from './account/username.events.js';
+import { adminEvents } from './admin/admin.events.js';
+import { adminRolesEvents } from './admin/admin-roles.events.js';
+import { boostsEvents } from './boosts/boosts.events.js';
+import type { EventsOf, Recorded } from '../kernel/event.js';
+import { kernelEvents } from '../kernel/kernel-events.js';
+import { commentEvents } from './comment/comment.events.js';
+import { commentLikeEvents } from './comment/comment-like.events.js';
+import { decisionEvents } from './decision/decision.events.js';
+import { ownActEvents } from './decision/own-act.events.js';
+import { disclosureEvents } from './disclosure/disclosure.events.js';
+import { operationEvents } from './operation/operation.events.js';
+import { likeEvents } from './like/like.events.js';
+import { achievementEvents } from './notice/achievement.events.js';
+import { appealEvents } from './review/appeal.events.js';
+import { blockedPictureEvents } from './moderation/blocked-picture.events.js';
+import { reviewEvents } from './review/review.events.js';
+import { noticeEvents } from './notice/notice.events.js';
+import { paymentEvents } from './payment/payment.events.js';
+import { paymentIntentEvents } from './payment/payment-intent.events.js';
+import { reconciliationEvents } from './payment/reconciliation.events.js';
+import { refundDayEvents } from './payment/refund-day.events.js';
+import { stripeEventEvents } from './payment/stripe-event.events.js';
+import { stripeObservedEvents } from './payment/stripe-observed.events.js';
+import { photoEvents } from './photo/photo.events.js';
+import { uploaderEvents } from './photo/uploader.events.js';
+import { postEvents } from './post/post.events.js';
+import { legalHoldEvents } from './post/legal-hold.events.js';
+import { postActEvents } from './post/post-acts.events.js';
+import { publishedPictureEvents } from './post/published-picture.events.js';
+import { proposalEvents } from './proposal/proposal.events.js';
+import { raterEvents } from './rating/rater.events.js';
+import { ratingEvents } from './rating/rating.events.js';
+import { reportEvents } from './report/report.events.js';
+import { weekEvents } from './week/week.events.js';
 
-/** All events, by name. */
-export type DomainEvents = AccountEvents &
-  EmailEvents &
-  RegistrationsEvents &
-  UsernameEvents &
-  PhotoEvents &
-  UploaderEvents &
-  PostEvents &
-  PostActEvents &
-  LegalHoldEvents &
-  PublishedPictureEvents &
-  RatingEvents &
-  RaterEvents &
-  LikeEvents &
-  CommentEvents &
-  CommentLikeEvents &
-  ReportEvents &
-  WeekEvents &
-  AchievementEvents &
-  NoticeEvents &
-  PaymentEvents &
-  PaymentIntentEvents &
-  StripeEventEvents &
-  StripeObservedEvents &
-  ReconciliationEvents &
-  RefundDayEvents &
-  BoostsEvents &
-  AdminEvents &
-  AdminRolesEvents &
-  ProposalEvents &
-  BlockedPictureEvents &
-  ReviewEvents &
-  AppealEvents &
-  DecisionEvents &
-  OwnActEvents &
-  DisclosureEvents &
-  OperationEvents;
-
-/** Any event, as read from the log. */
-export type DomainEvent = {
-  [Type in keyof DomainEvents]: Recorded<Type, DomainEvents[Type]>;
-}[keyof DomainEvents];
-
-/** Version, personal fields and upcasts of every event. The codec, the documentation and the tests read it. */
-export const catalogue: Catalogue<DomainEvents> = {
+/** Fields, version, personal fields and upcasts of every event. The codec, the documentation and the tests read it. */
+export const catalogue = {
   ...accountEvents,
   ...emailEvents,
   ...registrationsEvents,
@@ -118,3 +76,15 @@ export const catalogue: Catalogue<DomainEvents> = {
   ...disclosureEvents,
   ...operationEvents,
 };
+
+/** All events, by name. */
+export type DomainEvents = EventsOf<typeof catalogue>;
+
+/** What a log can hold: the events of the kernel, too. */
+export const wholeCatalogue = { ...kernelEvents, ...catalogue };
+export type LoggedEvents = EventsOf<typeof wholeCatalogue>;
+
+/** Any event, as read from the log. */
+export type DomainEvent = {
+  [Type in keyof DomainEvents]: Recorded<Type, DomainEvents[Type]>;
+}[keyof DomainEvents];

@@ -115,6 +115,8 @@ export interface ViewSpec {
   readonly name: string;
   readonly generation: string;
   readonly indexes: readonly IndexSpec[];
+  /** Whether it has a document for each event of the log, so that it is as much work to build as many others. */
+  readonly isLarge?: boolean;
   /** Creates an empty generation if it does not exist. */
   readonly create?: boolean;
 }

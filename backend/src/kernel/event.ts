@@ -1,20 +1,64 @@
+import {
+  type DataOf,
+  type Field,
+  type Fields,
+  type ObjectField,
+  type TypeOf,
+  id,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+  time,
+} from './field.js';
+
 /**
- * What the kernel needs to know about an event type: the version of its data, the upcasts from older versions, and which
- * fields are personal (encrypted with the key of the person whose id is in the field `subject`).
+ * What the kernel needs to know about an event type: its fields, the version of its data, the upcasts from older versions,
+ * and which fields are personal (encrypted with the key of the person whose id is in the field `subject`).
  */
-export interface EventSpec<Data> {
+export interface EventSpec<Data = unknown> {
   readonly version: number;
+  readonly data: Field<Data>;
   readonly personal?: {
-    readonly subject: keyof Data & string;
-    readonly fields: readonly (keyof Data & string)[];
+    readonly subject: string;
+    readonly fields: readonly string[];
     /** This event creates the person's key. Every other event needs an existing key. */
     readonly createsKey?: true;
   };
   /** The event in the audit trail. */
-  readonly trail: TrailEntry<Data>;
+  readonly trail: TrailEntry;
   /** `upcast[n]` turns data of version n into data of version n + 1. */
   readonly upcast?: Readonly<Record<number, (data: Record<string, unknown>) => Record<string, unknown>>>;
 }
+
+/** The specs of events, by the names of their types. */
+export type Catalogue = Readonly<Record<string, EventSpec>>;
+
+/** The data of each event of a catalogue. */
+export type EventsOf<Of extends Catalogue> = { readonly [Type in keyof Of]: TypeOf<Of[Type]['data']> };
+
+/** Declares an event type. Its data has these fields; personal ones are null once the key has been destroyed. */
+export function event<Of extends Fields>({
+  data,
+  ...spec
+}: Omit<EventSpec, 'data' | 'personal' | 'trail'> & {
+  readonly data: Of;
+  readonly personal?: {
+    readonly subject: NoInfer<keyof Of & string>;
+    readonly fields: readonly NoInfer<NullableIn<Of>>[];
+    readonly createsKey?: true;
+  };
+  readonly trail: TrailEntry<NoInfer<Of>>;
+}): EventSpec<DataOf<Of>> {
+  return { ...spec, data: object(data) as ObjectField<Of> };
+}
+
+/** The names of the fields that may be null. */
+type NullableIn<Of extends Fields> = {
+  [Name in keyof Of & string]: null extends Of[Name]['~type'] ? Name : never;
+}[keyof Of & string];
 
 /**
  * Where values are in the data of an event: a field, `purpose.kind` in it, `reports.actId` in each item of a list. `one+other`
@@ -40,28 +84,29 @@ export interface TrailEntry<Data = Readonly<Record<string, unknown>>> {
   readonly reason?: Path<Data>;
 }
 
-export type Catalogue<Events> = { readonly [Type in keyof Events]: EventSpec<Events[Type]> };
-
 /**
  * Who caused an event. The id is an account's, an admin's or a visitor's claim; never a person's name or an address. In a
  * terminal it is what the operator gave as theirs.
  */
-export interface Actor {
-  readonly kind: 'visitor' | 'user' | 'admin' | 'system' | 'stripe';
-  readonly id: string | null;
+export const Actor = object({
+  kind: oneOf('visitor', 'user', 'admin', 'system', 'stripe'),
+  id: nullable(text),
   /** The role that an admin had at that time, `operator` in a terminal; missing in events from before it was written. */
-  readonly role?: string;
-}
+  role: optional(text),
+});
+export type Actor = TypeOf<typeof Actor>;
 
-/** The metadata of each event. `at` is ISO 8601 in UTC; `version` is the version of the data. */
-export interface EventMetadata {
-  readonly at: string;
-  readonly actor: Actor;
-  readonly $correlationId: string;
-  readonly $causationId: string;
-  readonly requestId: string | null;
-  readonly version: number;
-}
+/** The metadata of each event. */
+export const EventMetadata = object({
+  at: time,
+  actor: Actor,
+  $correlationId: id,
+  $causationId: id,
+  requestId: nullable(text),
+  /** The version of the data. */
+  version: number,
+});
+export type EventMetadata = TypeOf<typeof EventMetadata>;
 
 /** A decoded event: upcast, decrypted, with its position in the log. */
 export interface Recorded<Type extends string = string, Data = object> {

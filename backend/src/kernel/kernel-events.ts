@@ -1,34 +1,50 @@
-import type { Catalogue } from './event.js';
+import { type EventsOf, event } from './event.js';
+import { flag, id, number, optional, text, time } from './field.js';
 
-/** The events of the kernel. Views and reactions do not subscribe to them. */
-export interface KernelEvents {
-  /** The first start on this log. `log` is the id of the log, `format` the format of its events. */
-  LogCreated: { log: string; format: number };
+/** The events of the kernel. Only the audit trail subscribes to them. */
+export const kernelEvents = {
+  /** The first start on this log. `log` is the id of the log, `format` the format of its events: 0 if it is missing. */
+  LogCreated: event({
+    version: 1,
+    data: {
+      log: id,
+      format: optional(number),
+    },
+    trail: { says: '{actor} started this log in the format {format} with the id {log}.' },
+  }),
   /** From now on `owner`, a data folder or database, uses this log. `place` is its path and host, for messages. */
-  LogClaimed: { owner: string; place: string };
+  LogClaimed: event({
+    version: 1,
+    data: {
+      owner: id,
+      place: text,
+    },
+    trail: { says: '{actor} took the log over for {place}.' },
+  }),
   /** A reaction was added. It handles the events after the position `after`. */
-  ReactionStarted: { name: string; after: number };
+  ReactionStarted: event({
+    version: 1,
+    data: {
+      name: id,
+      after: number,
+    },
+    trail: { says: '{actor} added the reaction {name|words}, which handles events after position {after}.' },
+  }),
   /**
    * The log was restored from a backup that was begun at `takenAt` and ends at the position `head`. `erasures`: whether the
    * people who were erased later were erased again, from the list of erasures.
    */
-  LogRestored: { takenAt: string; head: number; erasures: boolean };
-}
-
-export const kernelEvents: Catalogue<KernelEvents> = {
-  LogCreated: {
+  LogRestored: event({
     version: 1,
-    trail: { says: '{actor} started this log in the format {format} with the id {log}.' },
-  },
-  LogClaimed: { version: 1, trail: { says: '{actor} took the log over for {place}.' } },
-  ReactionStarted: {
-    version: 1,
-    trail: { says: '{actor} added the reaction {name|words}, which handles events after position {after}.' },
-  },
-  LogRestored: {
-    version: 1,
+    data: {
+      takenAt: time,
+      head: number,
+      erasures: flag,
+    },
     trail: {
       says: '{actor} restored this log from the backup of {takenAt|time}, which ends at position {head}, {erasures?and erased again who was erased later:without a list of who was erased later}.',
     },
-  },
+  }),
 };
+
+export type KernelEvents = EventsOf<typeof kernelEvents>;

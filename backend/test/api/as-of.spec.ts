@@ -1,4 +1,6 @@
 import type { AsOf } from '../../src/api/as-of/as-of.responses.js';
+import { factsOfBoost } from '../../src/api/as-of/people-facts.js';
+import type { PaymentDocument } from '../../src/projections/payments/payment-document.js';
 import type { Browser } from '../support/browser.js';
 import { DESK } from '../support/desk.js';
 import { HoldDesk } from '../support/legal-hold.js';
@@ -113,5 +115,31 @@ describe('something as of a moment', () => {
     const { body: seen } = await asOf(desk.moderator, `person/${user.id}`, registered);
     expect([factOf(seen, 'Email'), factOf(seen, 'Bio')]).toEqual([undefined, [null, 'I walk.', true]]);
     expect(seen.stops.map(({ type }) => type)).toEqual(['ProfileChanged']);
+  });
+
+  it('says until when a person is suspended: the last end, or that there is none', async () => {
+    const { user } = await desk.join();
+    const suspend = (days: number | null) => {
+      const endsAt = days === null ? null : new Date(+desk.app.clock.now() + days * 86_400_000).toISOString();
+      const suspension = { reason: 'spam', note: '', endsAt, hidePosts: false };
+      return desk.owner.post(`${DESK}/users/${user.id}/suspend`, suspension);
+    };
+    const until = async () => {
+      const { body } = await asOf(desk.owner, `person/${user.id}`);
+      const now = body.facts.find(({ name }) => name === 'Suspended until')?.now;
+      return now && [now.text, now.isTime];
+    };
+    expect(await until()).toBeNull();
+    expect((await suspend(9)).status).toBe(200);
+    expect((await suspend(2)).status).toBe(200);
+    const last = new Date(+desk.app.clock.now() + 9 * 86_400_000).toISOString();
+    expect(await until()).toEqual([last, true]);
+    expect((await suspend(null)).status).toBe(200);
+    expect(await until()).toEqual(['it is lifted', false]);
+  });
+
+  it('says of the time that is left of a boost its days, hours and minutes', () => {
+    const boost = { remainingMs: 6 * 86_400_000 + 5 * 3_600_000 } as PaymentDocument['boost'];
+    expect(factsOfBoost({ boost } as PaymentDocument)['Time left']).toEqual({ text: '6 days 5 hours' });
   });
 });

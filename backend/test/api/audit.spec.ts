@@ -51,11 +51,14 @@ describe('the audit trail of the back office', () => {
     expect(line?.causationId).toBe(line?.requestId);
     expect(line?.subjects).toEqual(
       expect.arrayContaining([
-        { kind: 'post', id: postId, name: `post ${postId.slice(0, 8)}` },
+        { kind: 'post', id: postId, name: `post ${postId.slice(-8)}` },
         { kind: 'person', id: ann.user.id, name: ann.user.anonymousUsername },
       ]),
     );
     expect(line && textOf(line)).toMatch(/^moe hid post \S+ from all but its owner/);
+    const about = (await lines(`subject=person:${ann.user.id}`)).flatMap(({ subjects }) => subjects);
+    const names = new Map(about.map(({ kind, id, name }) => [`${kind} ${id}`, name]));
+    expect(new Set(names.values()).size).toBe(names.size);
     expect(await typesIn(`request=${line?.requestId}&action=PostHidden,PostShown`)).toEqual(['PostHidden']);
     expect(await typesIn('reason=spam&tab=moderation')).toEqual(['PostHidden']);
     const after = new Date(Date.parse(line?.at ?? '') + 60_000).toISOString();
@@ -70,6 +73,17 @@ describe('the audit trail of the back office', () => {
     const done = await lines('role=operator');
     expect(done.map(({ type }) => type)).toEqual(expect.arrayContaining(['AdminCreated', 'AdminAppointed']));
     expect(done[0]?.actor).toEqual({ kind: 'admin', id: 'operator', role: 'operator', name: 'operator' });
+  });
+
+  it('has the events of the log itself, for owners', async () => {
+    const [started] = await lines('action=LogCreated');
+    expect(started && textOf(started)).toMatch(
+      /started this log in the format 1 with the id [0-9a-f-]{36}\.$/,
+    );
+    const { status, body } = await owner.get<AuditDetails>(`${AUDIT}/${started?.id}`);
+    expect([status, body.line, body.changes]).toEqual([200, started, []]);
+    expect(await typesIn('action=ReactionStarted&limit=1')).toEqual(['ReactionStarted']);
+    expect((await moderator.get(`${AUDIT}/${started?.id}`)).status).toBe(404);
   });
 
   it('rejects what is no filter', async () => {
@@ -131,7 +145,7 @@ describe('the audit trail of the back office', () => {
       .trim()
       .split('\n')
       .map((row) => JSON.parse(row) as TrailLine);
-    expect(rows).toEqual(all.toReversed());
+    expect(rows).toEqual(all.toReversed().map((line) => ({ ...line, sentence: textOf(line) })));
     const rest = await owner.get<string>(`${AUDIT}/export?subject=post:${postId}&after=${second?.position}`);
     const [head, row, ...more] = String(rest.body).trim().split('\r\n');
     expect(head).toMatch(/^position,id,at,type,/);

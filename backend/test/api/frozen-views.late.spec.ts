@@ -52,16 +52,16 @@ describe('while a view is frozen', () => {
   const frozen = sweep(projections, ({ name }) => name, ['accounts', 'leaderboard', 'comments', 'photos']);
 
   describe.each(frozen.map((view) => [view.name, view] as const))('view %s', (name, view) => {
-    let thaw: () => void;
+    let cold: Disposable;
     let shown: number;
     const count = () => app.server.get(Views).of(view).count({});
     beforeAll(async () => {
       await settled(app);
       shown = await count();
-      thaw = freeze(app, name);
+      cold = freeze(app, name);
     });
     afterAll(async () => {
-      thaw();
+      cold[Symbol.dispose]();
       await settled(app);
     });
 

@@ -1,33 +1,24 @@
 import type { HealthReport } from '../../src/api/health/kernel-health.js';
+import type { PhotoEvents } from '../../src/domain/photo/photo.events.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { projections } from '../../src/projections/projections.js';
 import { useApp } from '../support/app.js';
+import { exampleData } from '../support/example-data.js';
 import { jpegPhoto } from '../support/photos.js';
-
-const metadata = {
-  at: '2026-11-21T12:00:00.000Z',
-  actor: { kind: 'system' as const, id: null },
-  requestId: null,
-  $correlationId: 'test',
-  $causationId: 'test',
-};
+import { METADATA } from '../support/test-kernel.js';
 
 describe('/health of the whole server', () => {
   const app = useApp();
   it('shows a document that a real view had to park, while every other view continues', async () => {
     const { log, codec } = app.adapters.storage;
     const photoId = crypto.randomUUID();
+    const { picture } = exampleData('PhotoRated') as PhotoEvents['PhotoRated'];
     // No command writes such an event: the view cannot split its hash.
     const broken = {
       id: crypto.randomUUID(),
       type: 'PhotoRated',
-      data: {
-        photoId,
-        uploader: 'address:1',
-        picture: { perceptualHash: 'not a hash' },
-        judge: { kind: 'demo' },
-      },
-      metadata,
+      data: exampleData('PhotoRated', { photoId, picture: { ...picture, perceptualHash: 'not a hash' } }),
+      metadata: METADATA,
     };
     const { position } = await log.append(`photo-${photoId}`, 'noStream', await codec.encode([broken]));
     expect(await app.server.get(Projector, { strict: false }).views.reached(position, 5000)).toBe(true);

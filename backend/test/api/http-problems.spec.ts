@@ -162,6 +162,8 @@ describe('validation of a request', () => {
   });
 
   it('lists a message that two fields share only once', () => {
+    const ended = new InvalidRequestException({ a: ['From: please enter a day.'], b: ['To: the same.'] });
+    expect(ended.message).toBe('From: please enter a day. To: the same.');
     const error = new InvalidRequestException({ a: ['Invalid saved rating'], b: ['Invalid saved rating'] });
     expect(problemOf(error).message).toBe('Invalid saved rating');
   });

@@ -34,10 +34,10 @@ describe('a post under legal hold', () => {
 
   it('is in no list of decisions, no appeal and no export of its author', async () => {
     const { author, postId } = await desk.posted();
-    const hidden = await desk.moderator.hide(postId);
+    const { body: act } = await desk.moderator.hide(postId);
     await desk.escalate(postId);
     expect((await author.browser.decisions()).body).toEqual([]);
-    const appeal = `/api/user/decisions/${hidden.body.actId}/appeal`;
+    const appeal = `/api/user/decisions/${act.actId}/appeal`;
     expect((await author.browser.post(appeal, { text: 'These are mine.' })).status).toBe(404);
     const cookie = [...author.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await fetch(`${desk.app.url}/api/user/export`, { headers: { cookie } });
@@ -45,7 +45,10 @@ describe('a post under legal hold', () => {
     const record = JSON.parse(files.get('footnote.json')?.toString() ?? '') as Footnote;
     expect([...files.keys()]).toEqual(['footnote.json']);
     const types = record.timeline.map(({ type }) => type);
-    for (const type of ['PostEscalated', 'PostPublished', 'PhotoAdmitted']) expect(types).not.toContain(type);
+    const hidden = ['PostEscalated', 'PostPublished', 'PhotoAdmitted', 'PicturePublished'];
+    expect(hidden.filter((type) => types.includes(type))).toEqual([]);
+    const { body: lines } = await author.browser.get('/api/user/timeline');
+    expect(JSON.stringify([record.timeline, lines])).not.toContain(postId);
     expect(record.posts).toEqual([]);
   });
 
@@ -162,15 +165,12 @@ describe('a post under legal hold', () => {
 
   it('is not shown by a view that is behind', async () => {
     const { postId } = await desk.posted();
-    const thaw = freeze(desk.app, 'moderated-posts');
-    const thawQueue = freeze(desk.app, 'review-queue');
+    using _ = freeze(desk.app, 'moderated-posts', 'review-queue');
     await desk.escalate(postId);
     expect(await desk.statusOf(desk.moderator, `${DESK}/posts/${postId}`)).toBe(404);
     expect(await desk.statusOf(desk.moderator, `${DESK}/pictures/${postId}/640.webp`)).toBe(404);
     expect((await desk.moderator.claim(postId)).status).toBe(404);
     expect(JSON.stringify((await desk.moderator.get(`${DESK}/queue?limit=100`)).body)).not.toContain(postId);
-    thawQueue();
-    thaw();
   });
 
   it('is as before once an owner lifts the hold, with a reason', async () => {

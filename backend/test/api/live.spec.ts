@@ -12,6 +12,7 @@ import { startApp, useApp } from '../support/app.js';
 import { EventStream } from '../support/event-stream.js';
 import { eventually } from '../support/eventually.js';
 import { publishPost, rate, send } from '../support/posts.js';
+import { METADATA } from '../support/test-kernel.js';
 
 const unboosted = { isBoosted: false, boostType: null };
 
@@ -169,17 +170,10 @@ describe('live news', () => {
   it('tells a reader who missed too much to reload, and continues from there', async () => {
     const { log, codec } = app.adapters.storage;
     const from = await head();
-    const metadata = {
-      at: '2026-11-21T12:00:00.000Z',
-      actor: { kind: 'system' as const, id: null },
-      requestId: null,
-      $correlationId: 'test',
-      $causationId: 'test',
-    };
     const fewAtOnce = pLimit(50);
     await fewAtOnce.map(Array.from({ length: 1001 }).keys(), async (index) => {
       const data = { postId: 'gone', userId: `u${index}` };
-      const event = { id: crypto.randomUUID(), type: 'Liked', data, metadata };
+      const event = { id: crypto.randomUUID(), type: 'Liked', data, metadata: METADATA };
       await log.append(`like-gone-u${index}`, 'noStream', await codec.encode([event]));
     });
     await allSent();

@@ -71,9 +71,10 @@ describe('a photo that cannot be compared', () => {
   };
 
   it('goes to review while the view is frozen, and later photos go to the board', async () => {
-    const thaw = freeze(app, 'photos');
-    expect(await shown(1)).toMatchObject({ isPublic: false, moderationFlags: [NOT_COMPARED] });
-    thaw();
+    {
+      using _ = freeze(app, 'photos');
+      expect(await shown(1)).toMatchObject({ isPublic: false, moderationFlags: [NOT_COMPARED] });
+    }
     expect(await shown(2)).toMatchObject({ isPublic: true, moderationFlags: [] });
   });
 

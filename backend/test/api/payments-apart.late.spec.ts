@@ -75,14 +75,12 @@ describe('payments beside other work', () => {
   it('are granted while their view stands still', async () => {
     const { browser } = await join();
     const session = await startPurchase(browser);
-    const thaw = freeze(app, 'payments');
-    try {
+    {
+      using _ = freeze(app, 'payments');
       sandboxOf(app).actOnCheckout(session, 'pay');
       await sandboxDelivered();
       await settled(app);
       expect(await newestPayment(browser)).toMatchObject({ status: 'started', boost: null });
-    } finally {
-      thaw();
     }
     await app.server.get(Projector, { strict: false }).rebuild(['payments']);
     expect(await newestPayment(browser)).toMatchObject({ status: 'paid', boost: { state: 'unclaimed' } });

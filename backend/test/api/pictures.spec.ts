@@ -117,14 +117,10 @@ describe('serving pictures', () => {
     const rating = await upload(ann);
     const postId = await publish(ann, rating);
     expect((await bob.get(`/api/posts/${postId}/card.png`)).status).toBe(200);
-    const unfreeze = freeze(app, 'leaderboard');
-    try {
-      await send(app, new DeletePost({ postId, ownerId: ann.id, because: 'owner' }));
-      for (const browser of [bob, ann]) expect(await seen(browser, rating)).toBe(HIDDEN);
-      expect((await bob.get(`/api/posts/${postId}/card.png`)).status).toBe(404);
-    } finally {
-      unfreeze();
-    }
+    using _ = freeze(app, 'leaderboard');
+    await send(app, new DeletePost({ postId, ownerId: ann.id, because: 'owner' }));
+    for (const browser of [bob, ann]) expect(await seen(browser, rating)).toBe(HIDDEN);
+    expect((await bob.get(`/api/posts/${postId}/card.png`)).status).toBe(404);
   });
 
   it('shows profile pictures to everyone', async () => {

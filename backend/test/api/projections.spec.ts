@@ -72,6 +72,8 @@ describe('the projections in the back office', () => {
     expect(begun.status).toBe(202);
     expect(await olga.post(`${accounts}/rebuild`, { reason })).toMatchObject({ status: 409 });
     await eventually('it is built', async () => (await detailsOf('accounts')).trial?.state === 'ready');
+    const onTrial = (await overview()).views.filter(({ trialState }) => trialState !== null);
+    expect(onTrial).toMatchObject([{ name: 'accounts', trialState: 'ready' }]);
     const { trial } = await detailsOf('accounts');
     expect(trial?.comparison).toMatchObject({ differences: 0, unsettled: 0, listed: [] });
     const switched = await olga.post<ViewDetails>(`${accounts}/switch`, { reason });

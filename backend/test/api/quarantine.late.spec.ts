@@ -4,6 +4,7 @@ import { operatorCommands } from '../../src/control/operator-commands.js';
 import type { HealthReport } from '../../src/api/health/kernel-health.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
+import { projections } from '../../src/projections/projections.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { type RunningApp, startApp, useApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
@@ -11,15 +12,7 @@ import { registered, verified, usePerson } from '../support/people.js';
 import { commentOn, publishPost } from '../support/posts.js';
 import { type Visitor } from '../support/visitor.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
-
-const metadata = {
-  at: '2026-11-21T12:00:00.000Z',
-  actor: { kind: 'system' as const, id: null },
-  requestId: null,
-  $correlationId: 'test',
-  $causationId: 'test',
-  version: 1,
-};
+import { METADATA } from '../support/test-kernel.js';
 
 /** The session of the same person at the new address of the server. */
 function browserOf(app: RunningApp, before: Visitor): Visitor {
@@ -39,7 +32,7 @@ describe('an event that this program cannot decode', () => {
   });
   /** Writes an event of a newer program, as it remains in the log after a rollback. */
   const newer = async (stream: string, type: string, version = 1, data: object = {}) => {
-    const event = { id: crypto.randomUUID(), type, data, metadata: { ...metadata, version } };
+    const event = { id: crypto.randomUUID(), type, data, metadata: { ...METADATA, version } };
     const { position } = await app.adapters.storage.log.append(stream, 'any', [event]);
     await eventually('it is in quarantine', async () => app.adapters.storage.quarantine.has(stream));
     return position;
@@ -124,6 +117,29 @@ describe('an event that this program cannot decode', () => {
     const change = { displayUsername: 'Annabel' };
     expect((await ann.changeProfile(change)).status).toBe(503);
     expect((await bob.deletePost(posts.bob)).status).toBe(200);
+  });
+
+  it('for lack of fields leaves site, views, rebuild and restart as they are', async () => {
+    await newer('post-odd', 'PostPublished');
+    await newer('account-odd', 'AccountDeleted');
+    await newer(`post-${posts.ann}`, 'PostPublished');
+    await othersAreUnaffected();
+    const head = await app.adapters.storage.log.head();
+    const standing = async () =>
+      (await health()).views.map(({ name, state, lag, error }) => ({ name, state, lag, error }));
+    const atTheEnd = projections.map(({ name }) => ({ name, state: 'live', lag: 0, error: null }));
+    const projector = () => app.server.get(Projector, { strict: false });
+    expect(await projector().views.reached(head, 5000)).toBe(true);
+    expect(await standing()).toEqual(atTheEnd);
+    await app.restart();
+    await projector().rebuild(projections.map(({ name }) => name));
+    expect(await standing()).toEqual(atTheEnd);
+    expect(await statusOf('/health/ready')).toBe(200);
+    expect(await board()).not.toContain(posts.ann);
+    expect((await health()).quarantine).toEqual([
+      expect.objectContaining({ type: 'AccountDeleted', events: 1 }),
+      expect.objectContaining({ type: 'PostPublished', events: 2 }),
+    ]);
   });
 
   it('is listed in quarantine once, however often its stream is read', async () => {

@@ -108,10 +108,9 @@ describe('the block list of pictures', () => {
   it('refuses the same picture while the view is frozen, and sends all others to review', async () => {
     const photo = await freshPhoto();
     await block(photo);
-    const thaw = freeze(app, 'blocked-pictures');
+    using _ = freeze(app, 'blocked-pictures');
     expect(await ann.uploadPhoto(photo)).toMatchObject(REFUSED);
     const { body } = await ann.publishPhoto(await freshPhoto());
-    thaw();
     expect((await ann.viewPost(body.id)).body).toMatchObject({
       isPublic: false,
       moderationFlags: ['could not be compared with removed photos yet'],

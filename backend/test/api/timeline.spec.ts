@@ -161,7 +161,7 @@ describe('the timeline of a person who has the events of everybody in their stre
 
   it('has no personal field and no free text', () => {
     const text = lines.map(textOf).join('\n');
-    const specs: Readonly<Record<string, EventSpec<never> | undefined>> = catalogue;
+    const specs: Readonly<Record<string, EventSpec | undefined>> = catalogue;
     const written = events.flatMap(({ type, data }) =>
       [...(specs[type]?.personal?.fields ?? []), 'note', 'because', 'text', 'problem', 'url']
         .map((field) => Object(data)[field] as unknown)

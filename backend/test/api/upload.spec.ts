@@ -198,10 +198,11 @@ describe('the check of uploads', () => {
   });
 
   it('stays closed while the views are frozen and after a restart', async () => {
-    const thaws = projections.map(({ name }) => freeze(app, name));
-    for (const seed of [1, 2, 3]) expect((await upload(seed)).status).toBe(422);
-    expect((await upload(4)).status).toBe(403);
-    for (const thaw of thaws.toReversed()) thaw();
+    {
+      using _ = freeze(app, ...projections.map(({ name }) => name));
+      for (const seed of [1, 2, 3]) expect((await upload(seed)).status).toBe(422);
+      expect((await upload(4)).status).toBe(403);
+    }
     await app.restart();
     expect((await upload(5)).status).toBe(403);
   });

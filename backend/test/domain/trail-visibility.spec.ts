@@ -19,7 +19,7 @@ const FOR_OWNERS = words(`
   PasskeyAdded AdminSignedInWithPasskey PasskeyRemoved AdminSignedInOnNewDevice AdminErased AdminAppointed AdminRoleChanged
   AdminDismissed AdminReinstated AdminInvited AccountLinked AccountUnlinked InvitationWithdrawn InvitationAccepted
   InvitationConfirmed ActProposed ActRescheduled ActConfirmed ActWithdrawn ActLapsed ActCarriedOut ActFailed EmailDisclosed
-  EmailsDisclosed EventDisclosed OperationRequested`);
+  EmailsDisclosed EventDisclosed OperationRequested LogCreated LogClaimed ReactionStarted`);
 const FOR_MODERATORS = words(`
   ProfileChanged ProfilePictureChanged AccountSuspended AccountRestored AccountStruck StrikeUndone PhotoRated PhotoAdmitted
   PhotoRefused RatingClaimed PhotoDeleted UploadRefused PostPublished PostDeleted PostApproved PostHidden PostShown

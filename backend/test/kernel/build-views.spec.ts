@@ -153,6 +153,19 @@ describe('a build of views', () => {
     expect(await build()).toEqual({ found: [], parked: [], checkpoint: 0, origin: null });
   });
 
+  it('begins with the views that have a document for each event', async () => {
+    const begun: string[] = [];
+    const { store, ...storage } = testKernel.storage;
+    const noting: BuildSource = {
+      ...storage,
+      store: { build: (spec) => (begun.push(`${spec.name} ${spec.isLarge}`), store.build(spec)) },
+    };
+    const large = { ...tally, name: 'large', isFinal: () => true };
+    const builds = [tally, large].map((projection) => ({ projection, generation: 'v1-1' }));
+    await buildViews(noting, builds, () => undefined);
+    expect(begun).toEqual(['large true', 'tally false']);
+  });
+
   it('fails with the error of a write, completes no view and closes them', async () => {
     await claim('ada');
     const storage = watched();

@@ -57,12 +57,12 @@ describe('worker threads that build views', () => {
       });
     `);
     const threads = threadsOf(telling, 2);
-    const threadOf = async (indexes: number) => {
+    const threadOf = async (indexes: number, isLarge = false) => {
       const fields = Array.from(
         { length: indexes },
         (_, index) => ({ fields: { [`f${index}`]: 1 } }) as const,
       );
-      const view = await threads.build({ name: 'one', generation: 'v1-1', indexes: fields });
+      const view = await threads.build({ name: 'one', generation: 'v1-1', indexes: fields, isLarge });
       const end = { checkpoint: 0, origin: null, parked: [] };
       return view.finish(end).catch((error: unknown) => (error as Error).message);
     };
@@ -75,6 +75,8 @@ describe('worker threads that build views', () => {
       heavy,
       light,
     ]);
+    expect(await threadOf(1, true)).toBe(heavy);
+    expect([await threadOf(9), await threadOf(3)]).toEqual([light, light]);
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { CachedStates } from '../../src/kernel/commands/cached-states.js';
 import { like } from '../../src/domain/like/like.js';
 import { EventLogUnavailableError, type LoggedEvent } from '../../src/kernel/event-log.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
-import { useKernel } from '../support/test-kernel.js';
+import { looseEvent, useKernel } from '../support/test-kernel.js';
 
 class Note extends Command<{ person: string }> {}
 
@@ -36,9 +36,12 @@ describe('the states of streams', () => {
     held = Promise.resolve();
     const { log, keys } = testKernel.storage;
     codec = new EventCodec(keys, {
-      Noted: { version: 1, personal: { subject: 'person', fields: ['text'], createsKey: true } },
-      Liked: { version: 1 },
-      Unliked: { version: 1 },
+      Noted: looseEvent({
+        version: 1,
+        personal: { subject: 'person', fields: ['text'], createsKey: true },
+      }),
+      Liked: looseEvent(),
+      Unliked: looseEvent(),
     });
     const counted = async <Found extends readonly LoggedEvent[]>(found: Found) => {
       read += found.length;

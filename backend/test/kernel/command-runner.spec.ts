@@ -12,7 +12,7 @@ import {
 } from '../../src/kernel/event-log.js';
 import { CachedStates } from '../../src/kernel/commands/cached-states.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
-import { useKernel } from '../support/test-kernel.js';
+import { METADATA, looseEvent, useKernel } from '../support/test-kernel.js';
 
 class Count extends Command<{ id: string; atMost: number }> {}
 
@@ -55,7 +55,7 @@ describe('the command runner', () => {
   beforeEach(() => {
     reached = [];
     const clock: Clock = { now: () => new Date('2026-11-21T12:00:00.000Z') };
-    const codec = new EventCodec(testKernel.storage.keys, { Counted: { version: 1 }, Reset: { version: 1 } });
+    const codec = new EventCodec(testKernel.storage.keys, { Counted: looseEvent(), Reset: looseEvent() });
     const { log } = testKernel.storage;
     append = log.append.bind(log);
     reads = 0;
@@ -88,7 +88,12 @@ describe('the command runner', () => {
     causedBy(causation, () => runner.run(counter, new Count({ id: 'a', atMost })));
   /** An append by another process. */
   const reset = async () => {
-    const event = { id: crypto.randomUUID(), type: 'Reset', data: { id: 'a' }, metadata: { version: 1 } };
+    const event = {
+      id: crypto.randomUUID(),
+      type: 'Reset',
+      data: { id: 'a' },
+      metadata: { ...METADATA, version: 1 },
+    };
     return (await testKernel.storage.log.append('counter-a', 'any', [event])).position;
   };
   const written = () => testKernel.storage.log.readStream('counter-a');
@@ -144,7 +149,7 @@ describe('the command runner', () => {
     expect(await count(-1)).toMatchObject({ events: 1, state: 1 });
     const position = await reset();
     await testKernel.storage.log.append('counter-a', 'any', [
-      { id: crypto.randomUUID(), type: 'Counted', data: { id: 'a' }, metadata: { version: 1 } },
+      { id: crypto.randomUUID(), type: 'Counted', data: { id: 'a' }, metadata: { ...METADATA, version: 1 } },
     ]);
     expect((await count(-1)).position).toBeGreaterThan(position);
   });

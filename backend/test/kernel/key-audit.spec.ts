@@ -59,7 +59,7 @@ describe('an audit of the keys', () => {
       id: crypto.randomUUID(),
       type: 'EmailVerified',
       data: { accountId: 'ann' },
-      metadata: { version: 1 },
+      metadata: { ...METADATA, version: 1 },
     }));
     return testKernel.storage.log.append('account-many', 'noStream', events);
   };

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { LogReader } from '../../src/kernel/log/log-reader.js';
-import { useKernel } from '../support/test-kernel.js';
+import { METADATA, useKernel } from '../support/test-kernel.js';
 import { Notes, eventsFor } from '../support/notes.js';
 
 const testKernel = useKernel();
@@ -80,13 +80,7 @@ describe('the log reader', () => {
         id: crypto.randomUUID(),
         type: 'EmailVerified',
         data: { accountId: 'ada' },
-        metadata: {
-          at: '2026-11-21T12:00:00.000Z',
-          actor: { kind: 'system' as const, id: null },
-          requestId: null,
-          $correlationId: 'test',
-          $causationId: 'test',
-        },
+        metadata: METADATA,
       })),
     );
     await verify('first');

@@ -1,4 +1,5 @@
 import { catalogue } from '../../src/domain/events.js';
+import type { Catalogue } from '../../src/kernel/event.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { LogReader } from '../../src/kernel/log/log-reader.js';
 import { Quarantine } from '../../src/kernel/log/quarantine.js';
@@ -8,7 +9,7 @@ import { CurrentViews } from '../../src/kernel/views/current-views.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { TestClock } from '../support/app.js';
-import { METADATA, documentsOf, looseProjection, useKernel } from '../support/test-kernel.js';
+import { METADATA, documentsOf, looseEvent, looseProjection, useKernel } from '../support/test-kernel.js';
 import { eventually } from '../support/eventually.js';
 
 interface Tune {
@@ -31,11 +32,11 @@ const other = looseProjection<Tune>({
 });
 
 /** The events that today's program knows, and those of a later one. */
-const today = { ...catalogue, NotePlayed: { version: 1 } };
+const today = { ...catalogue, NotePlayed: looseEvent() };
 const tomorrow = {
   ...catalogue,
-  NotePlayed: { version: 2, upcast: { 1: (data: Record<string, unknown>) => data } },
-  NoteHeld: { version: 1 },
+  NotePlayed: looseEvent({ version: 2, upcast: { 1: (data) => data } }),
+  NoteHeld: looseEvent(),
 };
 
 const testKernel = useKernel();
@@ -64,7 +65,7 @@ describe('the quarantine', () => {
   };
 
   /** A program that knows these events, with its views and what it delivered to reactions. */
-  const start = async (facts: object, projections: readonly Projection<object>[] = [tune, other]) => {
+  const start = async (facts: Catalogue, projections: readonly Projection<object>[] = [tune, other]) => {
     await stop();
     const { log, store } = testKernel.storage;
     const quarantine = await open();

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
 import { useGreeter } from '../support/greeter.js';
+import { METADATA } from '../support/test-kernel.js';
 
 const greeter = useGreeter();
 
@@ -67,7 +68,12 @@ describe('the start of a reaction', () => {
 
   it('skips an event of its stream that only a later program knows', async () => {
     const { log } = greeter.testKernel.storage;
-    const later = { id: crypto.randomUUID(), type: 'ReactionMoved', data: {}, metadata: { version: 1 } };
+    const later = {
+      id: crypto.randomUUID(),
+      type: 'ReactionMoved',
+      data: {},
+      metadata: { ...METADATA, version: 1 },
+    };
     await greeter.start();
     await log.append('reaction-greet', 'any', [later]);
     await greeter.restart();
@@ -81,7 +87,11 @@ describe('the start of a reaction', () => {
     const { log } = greeter.testKernel.storage;
     const append = log.append.bind(log);
     log.append = async (stream, expected, events) => {
-      const first = { id: crypto.randomUUID(), type: 'ReactionStarted', metadata: { version: 1 } };
+      const first = {
+        id: crypto.randomUUID(),
+        type: 'ReactionStarted',
+        metadata: { ...METADATA, version: 1 },
+      };
       await append(stream, 'noStream', [{ ...first, data: { name: 'greet', after: before } }]);
       log.append = append;
       return append(stream, expected, events);

@@ -5,6 +5,7 @@ import { PausingError } from '../../src/kernel/reaction.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { eventually } from '../support/eventually.js';
 import { useGreeter } from '../support/greeter.js';
+import { exampleData } from '../support/example-data.js';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
@@ -129,7 +130,7 @@ describe('the reactor', () => {
             const { version } = event.metadata as { version: number };
             if (version !== 99) return event;
             const metadata = { ...(event.metadata as object), version: catalogue.UsernameClaimed.version };
-            return { ...event, data: { usernameHash: 'ada' }, metadata };
+            return { ...event, data: exampleData('UsernameClaimed', { usernameHash: 'ada' }), metadata };
           }),
         );
       await greeter.start();

@@ -4,7 +4,7 @@ import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
 import { CachedStates } from '../../src/kernel/commands/cached-states.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
-import { useKernel } from '../support/test-kernel.js';
+import { looseEvent, useKernel } from '../support/test-kernel.js';
 
 class Open extends Command<{ id: string }> {}
 
@@ -34,7 +34,7 @@ describe('a command that has appended events', () => {
 
   beforeEach(() => {
     waits = [];
-    const codec = new EventCodec(testKernel.storage.keys, { Opened: { version: 1 }, Closed: { version: 1 } });
+    const codec = new EventCodec(testKernel.storage.keys, { Opened: looseEvent(), Closed: looseEvent() });
     runner = new CommandRunner(
       testKernel.storage.log,
       codec,

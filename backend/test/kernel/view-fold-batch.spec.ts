@@ -146,6 +146,14 @@ describe('an event whose document ids cannot be computed', () => {
     ]);
     expect(steps.map(({ id }) => id)).toEqual(['ada']);
   });
+
+  it('is parked whole if one of them is empty', () => {
+    const { steps, parked } = stepsOf(tally, [claim(1, 'ada  bob'), claim(2, 'ada')]);
+    expect(parked).toEqual([
+      { documentId: 'event:e1', position: 1, eventType: 'UsernameClaimed', error: 'a document has no id' },
+    ]);
+    expect(steps.map(({ event }) => event.id)).toEqual(['e2']);
+  });
 });
 
 describe('an event that changes nothing', () => {

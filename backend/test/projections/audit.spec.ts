@@ -5,6 +5,7 @@ import { adminCount, adminPage } from '../../src/projections/admin-list.js';
 import { seededRandom } from '../../src/demo/random.js';
 import { type Happened, folding, recorded } from '../support/given.js';
 import { useSite } from '../support/story-site.js';
+import { exampleData } from '../support/example-data.js';
 
 const ANN = '0b1c2d3e-4f50-4a6b-8c7d-9e0f1a2b3c4d';
 const MOE = 'a3'.repeat(32);
@@ -137,7 +138,11 @@ describe('the reader of the audit trail', () => {
         data: { postId: OTHER, userId: ANN },
         metadata: { ...byAnn, requestId: null },
       },
-      { type: 'BoostEnded', data: {} as never, metadata: { actor: { kind: 'system', id: 'boost-times' } } },
+      {
+        type: 'BoostEnded',
+        data: exampleData('BoostEnded') as never,
+        metadata: { actor: { kind: 'system', id: 'boost-times' } },
+      },
     );
     expect(await positionsOf({})).toEqual([5, 4, 3, 2, 1]);
     expect(await positionsOf({ after: 1, to: 4 })).toEqual([4, 3, 2]);

@@ -15,7 +15,7 @@ import type {
 } from '../../src/projections/past-board/past-board.js';
 import { randomHistory, writeHistory } from '../support/history.js';
 import { amount } from '../support/scope.js';
-import { useKernel } from '../support/test-kernel.js';
+import { METADATA, useKernel } from '../support/test-kernel.js';
 import { wholeLog, withWrongClocks } from '../support/wrong-clocks.js';
 
 const testKernel = useKernel();
@@ -146,7 +146,7 @@ describe('the board of a moment', () => {
   }, 300_000);
 
   it('shows boosts at the latest time of its events, which is not that of the last one', async () => {
-    const post = { postId: 'p1', ownerId: 'ann', picture: {}, rating: null, isPublic: true };
+    const post = { postId: 'p1', ownerId: 'ann', rating: null, isPublic: true };
     const facts = { ...post, moderationFlags: [], publishedAt: '2026-11-21T10:00:00.000Z', week: '2026-W47' };
     await testKernel.write('post-p1', 'PostPublished', facts, '2026-11-21T10:00:00.000Z');
     const boost = {
@@ -176,7 +176,7 @@ describe('the board of a moment', () => {
   });
 
   it('is one without legal holds for those who may not see them, and without what is hidden from them', async () => {
-    const facts = { ownerId: 'ann', picture: {}, rating: null, isPublic: true, moderationFlags: [] };
+    const facts = { ownerId: 'ann', rating: null, isPublic: true, moderationFlags: [] };
     for (const postId of ['held', 'seen', 'hidden']) {
       const published = { ...facts, postId, publishedAt: '2026-11-21T10:00:00.000Z', week: '2026-W47' };
       await testKernel.write(`post-${postId}`, 'PostPublished', published);
@@ -202,7 +202,7 @@ describe('the board of a moment', () => {
 
   it('says that an event could not be read', async () => {
     const { log } = testKernel.storage;
-    const metadata = { at: '2026-11-21T12:00:00.000Z', version: 99 };
+    const metadata = { ...METADATA, version: 99 };
     await log.append('post-odd', 'any', [
       { id: crypto.randomUUID(), type: 'PostDeleted', data: {}, metadata },
     ]);

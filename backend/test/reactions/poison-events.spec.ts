@@ -5,7 +5,8 @@ import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { reactions } from '../../src/reactions/reactions.js';
 import { TestClock } from '../support/app.js';
-import { readerOf, useKernel } from '../support/test-kernel.js';
+import { METADATA, readerOf, useKernel } from '../support/test-kernel.js';
+import { exampleData } from '../support/example-data.js';
 import { eventually } from '../support/eventually.js';
 import { made } from '../support/made.js';
 import { reactionContext } from '../support/reactions.js';
@@ -26,8 +27,8 @@ const WITHOUT_ORDER = new Set([
 const eventOf = (type: string, word: string, version: number) => ({
   id: crypto.randomUUID(),
   type,
-  data: { word },
-  metadata: { at: '2026-11-21T12:00:00.000Z', actor: { kind: 'system', id: null }, version },
+  data: exampleData(type, { word }),
+  metadata: { ...METADATA, version },
 });
 
 const testKernel = useKernel();

@@ -2,26 +2,33 @@ import { Projector } from '../../src/kernel/views/projector.js';
 import { projections } from '../../src/projections/projections.js';
 import type { RunningApp } from './app.js';
 
-type Ids = (event: never) => readonly string[];
-
 /**
- * Freezes a view of a running server, as one that is being rebuilt or is far behind: no event reaches its documents, and
- * waiting for it fails at once, without the two seconds. Returns a function that unfreezes it; the missed events stay
- * missing.
+ * Freezes views of a running server, as if they were rebuilt or far behind: no event reaches their documents, and waiting
+ * for them fails at once, without the two seconds. Disposing of the result unfreezes them; the missed events stay missing.
+ * The folds are those of all tests in this process, so declare the result with `using`.
  */
-export function freeze(app: RunningApp, name: string): () => void {
-  const { views: running } = app.server.get(Projector, { strict: false });
-  const folds = Object.values(projections.find((view) => view.name === name)?.on ?? {}) as { ids: Ids }[];
-  if (folds.length === 0) throw new Error(`there is no view ${name}`);
+export function freeze(app: RunningApp, ...names: readonly string[]): Disposable {
+  const thaws = names.map((name) => freezeOne(app, name));
+  return {
+    [Symbol.dispose]: () => {
+      for (const thaw of thaws) thaw();
+    },
+  };
+}
+
+function freezeOne(app: RunningApp, name: string): () => void {
+  const view = app.server.get(Projector, { strict: false }).views.get(name);
+  const folds = Object.values(projections.find((projection) => projection.name === name)?.on ?? {}) as {
+    ids: (event: never) => readonly string[];
+  }[];
+  if (!view || folds.length === 0) throw new Error(`there is no view ${name}`);
   const ids = folds.map((fold) => fold.ids);
-  const { reached, seen } = running;
+  const { reached, seen } = view;
   for (const fold of folds) fold.ids = () => [];
-  running.reached = () => Promise.resolve(false);
-  running.seen = (views, ...rest) =>
-    views.includes(name) ? Promise.resolve(false) : seen.call(running, views, ...rest);
+  view.reached = () => Promise.resolve(false);
+  view.seen = () => Promise.resolve(false);
   return () => {
-    for (const [index, fold] of folds.entries()) fold.ids = ids[index] as Ids;
-    running.reached = reached;
-    running.seen = seen;
+    for (const [index, fold] of folds.entries()) fold.ids = ids[index] as (typeof ids)[number];
+    Object.assign(view, { reached, seen });
   };
 }

@@ -4,7 +4,7 @@ import type { ReactionHealth } from '../../src/kernel/reaction.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { TestClock } from './app.js';
-import { type TestKernel, readerOf, useKernel } from './test-kernel.js';
+import { METADATA, type TestKernel, readerOf, useKernel } from './test-kernel.js';
 import { eventually } from './eventually.js';
 import { reactionContext } from './reactions.js';
 import { claim } from './tally.js';
@@ -72,7 +72,7 @@ class Greeter {
 
   /** Appends a claim of a version that this program does not know; returns its position. */
   async claimUndecodable(stream: string): Promise<number> {
-    const metadata = { at: this.clock.now().toISOString(), version: 99 };
+    const metadata = { ...METADATA, at: this.clock.now().toISOString(), version: 99 };
     const event = { id: crypto.randomUUID(), type: 'UsernameClaimed', data: {}, metadata };
     return (await this.testKernel.storage.log.append(`username-${stream}`, 'any', [event])).position;
   }

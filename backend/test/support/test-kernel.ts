@@ -1,5 +1,6 @@
 import { LogReader } from '../../src/kernel/log/log-reader.js';
-import type { Recorded } from '../../src/kernel/event.js';
+import type { EventSpec, Recorded } from '../../src/kernel/event.js';
+import { object } from '../../src/kernel/field.js';
 import { type StorageSettings, type Storage, openStorage } from '../../src/composition/storage.js';
 import type { Pause } from '../../src/kernel/pause.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
@@ -7,6 +8,7 @@ import { CurrentViews } from '../../src/kernel/views/current-views.js';
 import type { KernelLogger } from '../../src/kernel/logger.js';
 import { type Builder, Projector } from '../../src/kernel/views/projector.js';
 import type { DocumentStore, IndexSpec, Stored } from '../../src/kernel/document-store.js';
+import { exampleData } from './example-data.js';
 import { useFolder } from './folder.js';
 import { giveKey } from './keys.js';
 import type { Projection } from '../../src/projections/projection.js';
@@ -15,7 +17,10 @@ import type { Projection } from '../../src/projections/projection.js';
 export interface TestKernel {
   readonly storage: Storage;
   readonly dataDir: string;
-  /** Appends one event of the catalogue to a stream at its current revision, and creates the key that it needs; returns its position. */
+  /**
+   * Appends one event of the catalogue to a stream at its current revision, and creates the key that it needs; returns its
+   * position. Fields that are not given are those of the example.
+   */
   write(stream: string, type: string, data: object, at?: string): Promise<number>;
   /** A projector over `projections`, with its own views. By default it builds in this thread and pauses by the real clock. */
   projector(
@@ -77,7 +82,8 @@ function kernelIn(dataDir: string): TestKernel & { open(): Promise<void> } {
       await storage.close();
       await open();
     },
-    write: async (stream, type, data, at = METADATA.at) => {
+    write: async (stream, type, given, at = METADATA.at) => {
+      const data = exampleData(type, { ...given });
       await giveKey(storage.keys, type, data);
       const metadata = { ...METADATA, at };
       const events = await storage.codec.encode([{ id: crypto.randomUUID(), type, data, metadata }]);
@@ -95,6 +101,13 @@ function kernelIn(dataDir: string): TestKernel & { open(): Promise<void> } {
 /** A reader of the log; its codec records undecodable events. */
 export function readerOf({ log, codec }: Pick<Storage, 'log' | 'codec'>): LogReader {
   return new LogReader(log, codec, () => undefined);
+}
+
+/** An event type whose data is not checked. */
+export function looseEvent(
+  spec: Pick<EventSpec, 'version' | 'personal' | 'upcast'> = { version: 1 },
+): EventSpec {
+  return { ...spec, data: object({}), trail: { says: '{actor} did something.' } };
 }
 
 /** A projection over events of the catalogue, with loose types for generated events. */

@@ -1,4 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
+import { NotFound } from '../features/layout/ErrorPages.tsx';
 import { AsOfPage } from '../features/back-office/as-of/AsOfPage.tsx';
 import { isAsOfKind } from '../features/back-office/subjects/as-of-kinds.ts';
 import { listSearch } from '../lib/list-search.ts';
@@ -11,6 +12,7 @@ export const Route = createFileRoute('/rtm-sys/as-of/$kind/$id')({
     return at === undefined ? {} : { at };
   },
   head: () => backOfficeHead('As It Was · Back Office'),
+  notFoundComponent: NotFound,
   component: Page,
 });
 

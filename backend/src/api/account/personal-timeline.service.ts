@@ -4,6 +4,10 @@ import pLimit from 'p-limit';
 import { account } from '../../domain/account/account.js';
 import { photo } from '../../domain/photo/photo.js';
 import { post } from '../../domain/post/post.js';
+import {
+  type PublishedPictureEvents,
+  publishedPictureEvents,
+} from '../../domain/post/published-picture.events.js';
 import type { Recorded } from '../../kernel/event.js';
 import { History } from '../../kernel/history.js';
 import { States } from '../../kernel/states.js';
@@ -76,7 +80,9 @@ export class PersonalTimeline {
    */
   async eventsOf(accountId: string): Promise<readonly OwnEvent[]> {
     const own = await this.history.of(`${account.category}-${accountId}`);
-    const streams = await this.withoutEscalated(await this.timelines.streamsOf(accountId));
+    const all = await this.timelines.streamsOf(accountId);
+    const escalated = await this.escalatedIn(all);
+    const streams = all.filter((stream) => !escalated.has(OF_POST.exec(stream)?.[1]));
     const oneOfFew = pLimit(STREAMS_AT_ONCE);
     const read = async (stream: string) => {
       // An embedded log answers at once: without this, nobody else would be served until thousands of streams are read.
@@ -86,20 +92,24 @@ export class PersonalTimeline {
     const others = await Promise.all(streams.map((stream) => oneOfFew(() => read(stream))));
     return [...own, ...others.flat()]
       .filter(({ type }) => !AMONG_ADMINS.has(type))
+      .filter(({ type, data }) => !(type in publishedPictureEvents) || !escalated.has(postIn(data)))
       .toSorted((one, other) => one.position - other.position)
       .map((event) => ({ ...event, data: ownPart(event.data, accountId) as OwnEvent['data'] }));
   }
 
-  /** Without the posts under legal hold and their photos: not even their owners see them. */
-  private async withoutEscalated(streams: readonly string[]): Promise<readonly string[]> {
-    const escalated = await Promise.all(
-      streams.map(async (stream) => {
-        const postId = OF_POST.exec(stream)?.[1];
-        return postId !== undefined && (await this.states.of(post, postId)).legalHold !== null;
-      }),
+  /** The ids of the posts under legal hold among these streams: not even their owners see them, their photos and pictures. */
+  private async escalatedIn(streams: readonly string[]): Promise<ReadonlySet<string | undefined>> {
+    const postIds = new Set(streams.flatMap((stream) => OF_POST.exec(stream)?.[1] ?? []));
+    const held = await Promise.all(
+      [...postIds].map(async (id) => ((await this.states.of(post, id)).legalHold === null ? [] : [id])),
     );
-    return streams.filter((_, index) => !escalated[index]);
+    return new Set(held.flat());
   }
+}
+
+/** The post whose picture was published or withdrawn: its stream has the hash of the picture. */
+function postIn(data: unknown): string {
+  return (data as PublishedPictureEvents['PicturePublished']).postId;
 }
 
 /** Plain data without hashes and without ids of other people, at any depth. */

@@ -1,9 +1,10 @@
 import { written } from '../../domain/currencies.js';
+import { valueText } from '../../domain/trail/value-text.js';
 import type { AccountDocument } from '../../projections/accounts/accounts.projection.js';
 import { shownReason } from '../../projections/accounts/accounts.reader.js';
 import type { PaymentDocument } from '../../projections/payments/payment-document.js';
 import { maskedEmail } from '../http/email-address.js';
-import { type Facts, text, thing, time, words, yesOrNo } from './fact-values.js';
+import { type FactValue, type Facts, text, thing, time, words, yesOrNo } from './fact-values.js';
 
 /** Moderators see profile and sanctions, as in the audit trail. */
 export function factsOfPerson(account: AccountDocument, isOwner: boolean): Facts {
@@ -17,7 +18,7 @@ export function factsOfPerson(account: AccountDocument, isOwner: boolean): Facts
     'Profile picture': yesOrNo(account.profilePictureUrl !== null),
     Strikes: text(account.strikes),
     Suspensions: text(suspensions.map(shownReason).join(' · ')),
-    'Suspensions end': text(suspensions.map(({ endsAt }) => endsAt ?? 'when lifted').join(' · ')),
+    'Suspended until': suspendedUntil(suspensions),
     ...(isOwner && {
       Registered: time(account.createdAt),
       Email: text(maskedEmail(account.email)),
@@ -27,6 +28,17 @@ export function factsOfPerson(account: AccountDocument, isOwner: boolean): Facts
       'Deletion is due': time(account.deletionDueAt),
     }),
   };
+}
+
+/** When the last suspension ends. */
+function suspendedUntil(suspensions: AccountDocument['suspensions']): FactValue | null {
+  if (suspensions.some(({ endsAt }) => endsAt === null)) return text('it is lifted');
+  return time(
+    suspensions
+      .map(({ endsAt }) => endsAt)
+      .toSorted()
+      .at(-1) ?? null,
+  );
 }
 
 export function factsOfPayment(payment: PaymentDocument): Facts {
@@ -65,7 +77,7 @@ export function factsOfBoost({ boost }: PaymentDocument): Facts {
     Granted: time(boost.grantedAt),
     Applied: time(boost.appliedAt),
     'Boost ends': time(boost.expiresAt),
-    'Time left': text(boost.remainingMs === 0 ? null : `${Math.round(boost.remainingMs / 60_000)} minutes`),
+    'Time left': text(boost.remainingMs === 0 ? null : valueText(boost.remainingMs, 'duration')),
     'Rank before': text(boost.rank?.before ?? null),
     'Rank after': text(boost.rank?.after ?? null),
     'Told of its end': yesOrNo(boost.isNotified),

@@ -15,7 +15,7 @@ const COLUMNS = {
   role: (line: TrailLine) => line.actor.role,
   actorId: (line: TrailLine) => line.actor.id,
   actor: (line: TrailLine) => line.actor.name,
-  sentence: (line: TrailLine) => line.parts.map(({ text }) => text).join(''),
+  sentence: sentenceIn,
   subjects: (line: TrailLine) => line.subjects.map(({ kind, id }) => `${kind}:${id}`).join(' '),
   reason: (line: TrailLine) => line.reason?.code ?? null,
   requestId: (line: TrailLine) => line.requestId,
@@ -23,6 +23,10 @@ const COLUMNS = {
   causationId: (line: TrailLine) => line.causationId,
   problem: (line: TrailLine) => line.problem,
 };
+
+function sentenceIn({ parts }: TrailLine): string {
+  return parts.map(({ text }) => text).join('');
+}
 
 /** The lines of a list as a file. A page is read when the one before is sent. */
 export function auditFile(
@@ -43,7 +47,9 @@ export function auditFile(
   }
   if (format === 'csv') return csvFile('audit', COLUMNS, pages());
   async function* lines() {
-    for await (const page of pages()) yield page.map((line) => `${JSON.stringify(line)}\n`).join('');
+    for await (const page of pages()) {
+      yield page.map((line) => `${JSON.stringify({ ...line, sentence: sentenceIn(line) })}\n`).join('');
+    }
   }
   return new StreamableFile(Readable.from(lines()), {
     type: 'application/x-ndjson',

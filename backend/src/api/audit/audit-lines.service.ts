@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type DomainEvents, catalogue } from '../../domain/events.js';
+import { type LoggedEvents, wholeCatalogue } from '../../domain/events.js';
 import { REASONS } from '../../domain/moderation/reasons.js';
 import { sentenceOf } from '../../domain/trail/trail.js';
 import type { Stored } from '../../kernel/document-store.js';
@@ -63,7 +63,7 @@ export class AuditLines {
 
 /** An event without its personal fields: these are shown one by one, and each look is recorded. */
 export function masked({ type, data }: Recorded): { readonly type: string; readonly data: object } {
-  const spec = catalogue[type as keyof DomainEvents] as
+  const spec = wholeCatalogue[type as keyof LoggedEvents] as
     { personal?: { fields: readonly string[] } } | undefined;
   const hidden = (spec?.personal?.fields ?? []).map((field) => [field, null] as const);
   return { type, data: { ...data, ...Object.fromEntries(hidden) } };

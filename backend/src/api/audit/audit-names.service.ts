@@ -23,7 +23,16 @@ const ALONE: Readonly<Record<string, string>> = {
 
 /** UUIDs and hashes, also where one begins a longer id. */
 const LONG_ID = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-|[0-9a-f]{32})/;
+/** The id of a report has two: of the post, and of who reported it. */
+const TWO_IDS = /^(.{36})-(.{36})$/;
 const SHOWN_DIGITS = 8;
+
+/** The end of a long id. UUIDs begin with their time: those of a minute begin alike. */
+function shortened(id: string): string {
+  if (!LONG_ID.test(id)) return id;
+  const [first, second] = TWO_IDS.exec(id)?.slice(1) ?? [id];
+  return [first, second].flatMap((one) => one?.slice(-SHOWN_DIGITS) ?? []).join('-');
+}
 
 /** The names of today: an erased person has none any more. */
 @Injectable()
@@ -45,8 +54,9 @@ export class AuditNames {
       if (kind === 'person' || kind === 'user') return people.get(id)?.username ?? DELETED.person;
       // Those who acted in a terminal have given their name instead of an id.
       if (kind === 'admin') return admins.get(id) ?? (LONG_ID.test(id) ? DELETED.admin : id);
-      if (kind === 'system') return id;
-      return `${kind} ${LONG_ID.test(id) ? id.slice(0, SHOWN_DIGITS) : id}`;
+      // An id of Stripe says what it is.
+      if (kind === 'system' || kind === 'stripe') return id;
+      return `${kind} ${shortened(id)}`;
     };
   }
 }

@@ -4,7 +4,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import type { FastifyInstance } from 'fastify';
 import { ACT_KINDS, rolesToUndo, rowOf } from '../../domain/acts/act-facts.js';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
-import { catalogue } from '../../domain/events.js';
+import { wholeCatalogue } from '../../domain/events.js';
 import { REASONS, REASON_CODES } from '../../domain/moderation/reasons.js';
 import { EVENT_TYPES, seesSome } from '../../domain/trail/visibility.js';
 
@@ -53,7 +53,7 @@ const EVENTS = Object.fromEntries(
     type,
     {
       roles: ADMIN_ROLES.filter((role) => seesSome(role, type)),
-      isPersonal: 'personal' in catalogue[type],
+      isPersonal: 'personal' in wholeCatalogue[type],
     },
   ]),
 );

@@ -3,7 +3,8 @@ import type { ValidationError } from 'class-validator';
 
 export class InvalidRequestException extends BadRequestException {
   constructor(readonly errors: Readonly<Record<string, readonly string[]>>) {
-    super([...new Set(Object.values(errors).flat())].join('. '));
+    // Some messages end with a full stop.
+    super([...new Set(Object.values(errors).flat())].join('. ').replaceAll('.. ', '. '));
   }
 }
 

@@ -91,6 +91,7 @@ export class KernelOverviews {
       // A store that does not answer shows in the other figures.
       size: generation === null ? null : await this.store.sizeOf(name, generation).catch(() => null),
       quarantined: missing.reduce((sum, { events }) => sum + events, 0),
+      trialState: this.projector.trials.of(name)?.state ?? null,
     };
   }
 }

@@ -5,6 +5,8 @@ import type { Trial } from '../../kernel/views/trial-builds.js';
 import type { ViewHealth } from '../../kernel/views/running-view.js';
 import type { FieldDifference } from './shown-differences.js';
 
+const TRIAL_STATES = ['waiting', 'building', 'comparing', 'ready', 'failed'] as const;
+
 class ShownProgress implements BuildProgress {
   @Whole('How far it is in the event log.') readonly position!: number;
   @Whole('The number of events up to there.') readonly events!: number;
@@ -30,6 +32,8 @@ export class ViewStatus {
   readonly error!: string | null;
   @Maybe(Part(() => ShownProgress), 'Of the running build; null while none runs.')
   readonly progress!: BuildProgress | null;
+  @Maybe(OneOf(TRIAL_STATES), 'Of the build on trial; null if none was started.')
+  readonly trialState!: Trial['state'] | null;
 }
 
 /** A document whose fold failed. Its later events are skipped until the view is rebuilt. */
@@ -62,7 +66,7 @@ class ShownComparison {
 
 /** A build beside the live generation that queries do not read before it is accepted. */
 class ShownTrial {
-  @OneOf(['waiting', 'building', 'comparing', 'ready', 'failed']) readonly state!: Trial['state'];
+  @OneOf(TRIAL_STATES) readonly state!: Trial['state'];
   @Maybe(Text, 'Null while it waits for other builds.') readonly generation!: string | null;
   @Part(() => ShownProgress) readonly progress!: BuildProgress;
   @Whole('The events that it has folded per second; 0 before it begins.') readonly eventsPerSecond!: number;

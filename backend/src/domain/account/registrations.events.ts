@@ -1,23 +1,23 @@
-import type { Catalogue } from '../../kernel/event.js';
+import { type EventsOf, event } from '../../kernel/event.js';
+import { id } from '../../kernel/field.js';
 
-export interface RegistrationsEvents {
+export const registrationsEvents = {
   /**
    * A visitor starts to register an account for this address, or an unverified account changes to it. It is written before
    * the account: if the account does not exist, the registration was interrupted.
    */
-  RegistrationOpened: {
-    /** The address as a keyed hash. */
-    emailHash: string;
-    accountId: string;
-  };
-}
-
-export const registrationsEvents: Catalogue<RegistrationsEvents> = {
-  RegistrationOpened: {
+  RegistrationOpened: event({
     version: 1,
+    data: {
+      /** The address as a keyed hash. */
+      emailHash: id,
+      accountId: id,
+    },
     trail: {
       says: '{actor} started to register an email address for {accountId}.',
       about: { accountId: 'person' },
     },
-  },
+  }),
 };
+
+export type RegistrationsEvents = EventsOf<typeof registrationsEvents>;

@@ -1,8 +1,20 @@
+import { type OptionalField, type TypeOf, named, object, optional, text } from '../../kernel/field.js';
+
 /** The platforms that a profile can link to. */
 export const PLATFORMS = ['instagram', 'twitter', 'tiktok', 'youtube', 'snapchat'] as const;
 
 /** Links by platform: each is a username there or an https URL. */
-export type SocialLinks = { readonly [Platform in (typeof PLATFORMS)[number]]?: string };
+export const SocialLinks = named(
+  'SocialLinks',
+  object({
+    instagram: optional(text),
+    twitter: optional(text),
+    tiktok: optional(text),
+    youtube: optional(text),
+    snapchat: optional(text),
+  } satisfies Readonly<Record<(typeof PLATFORMS)[number], OptionalField>>),
+);
+export type SocialLinks = TypeOf<typeof SocialLinks>;
 
 /** In characters. */
 export const LONGEST_LINK = 200;
@@ -18,15 +30,15 @@ const HOST = /^(?!.*xn--)(?!.*\.[0-9]+$)[a-z0-9-]+(\.[a-z0-9-]+)+$/;
  * addresses, URLs with credentials or a port, and input longer than {@link LONGEST_LINK}.
  */
 export function socialLink(typed: string): string | null {
-  const text = typed.trim();
-  if (text.length > LONGEST_LINK) return null;
-  if (!/^https?:\/\//i.test(text)) {
-    const username = text.replace(/^@/, '');
+  const link = typed.trim();
+  if (link.length > LONGEST_LINK) return null;
+  if (!/^https?:\/\//i.test(link)) {
+    const username = link.replace(/^@/, '');
     return USERNAME.test(username) ? username : null;
   }
   // The parser accepts line breaks and backslashes, which no real profile URL contains.
-  if (/[\s\\]/.test(text) || !URL.canParse(text)) return null;
-  const url = new URL(text);
+  if (/[\s\\]/.test(link) || !URL.canParse(link)) return null;
+  const url = new URL(link);
   if (url.username || url.password || url.port || !HOST.test(url.hostname)) return null;
   url.protocol = 'https:';
   return url.href.length <= LONGEST_LINK ? url.href : null;

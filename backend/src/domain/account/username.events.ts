@@ -1,25 +1,31 @@
-import type { Catalogue } from '../../kernel/event.js';
+import { type EventsOf, event } from '../../kernel/event.js';
+import { id } from '../../kernel/field.js';
 
-export interface UsernameEvents {
+export const usernameEvents = {
   /**
    * The name with this keyed hash belongs to this account from now on: its anonymous username (hash of the lower-case
    * form), or its display name (hash of how the name looks).
    */
-  UsernameClaimed: { usernameHash: string; accountId: string };
-  /** The person has another display name, or none. Another account may take a name that looks like this one. */
-  UsernameReleased: { usernameHash: string; accountId: string };
-}
-
-export const usernameEvents: Catalogue<UsernameEvents> = {
-  UsernameClaimed: {
+  UsernameClaimed: event({
     version: 1,
+    data: {
+      usernameHash: id,
+      accountId: id,
+    },
     trail: { says: '{actor} reserved a name for {accountId}.', about: { accountId: 'person' } },
-  },
-  UsernameReleased: {
+  }),
+  /** The person has another display name, or none. Another account may take a name that looks like this one. */
+  UsernameReleased: event({
     version: 1,
+    data: {
+      usernameHash: id,
+      accountId: id,
+    },
     trail: {
       says: '{actor} freed a name of {accountId} for other accounts.',
       about: { accountId: 'person' },
     },
-  },
+  }),
 };
+
+export type UsernameEvents = EventsOf<typeof usernameEvents>;

@@ -1,8 +1,10 @@
-import type { Catalogue } from '../../kernel/event.js';
-import type { Money } from '../money.js';
+import { type EventsOf, event } from '../../kernel/event.js';
+import { type TypeOf, flag, id, named, nullable, number, object, oneOf, time } from '../../kernel/field.js';
+import { Money } from '../money.js';
 
 /** A regular boost lasts a day; a mega boost lasts a week and ranks above it. */
-export type BoostType = 'regular' | 'mega';
+export const BoostType = named('BoostType', oneOf('regular', 'mega'));
+export type BoostType = TypeOf<typeof BoostType>;
 
 const HOUR_MS = 3_600_000;
 
@@ -10,79 +12,71 @@ const HOUR_MS = 3_600_000;
 export const BOOST_MS: Readonly<Record<BoostType, number>> = { regular: 24 * HOUR_MS, mega: 168 * HOUR_MS };
 
 /** Why a boost is held. Each hold has the id of what caused it, so that lifting one leaves the others. */
-export interface Hold {
-  readonly kind: 'dispute' | 'refund request' | 'moderation';
-  readonly id: string;
-}
+export const Hold = named(
+  'Hold',
+  object({
+    kind: oneOf('dispute', 'refund request', 'moderation'),
+    id,
+  }),
+);
+export type Hold = TypeOf<typeof Hold>;
 
 /** Where a post is on the board of all posts; null for a rank that could not be read in time. */
-export interface RankChange {
-  readonly before: number | null;
-  readonly after: number | null;
-}
+export const RankChange = named(
+  'RankChange',
+  object({
+    before: nullable(number),
+    after: nullable(number),
+  }),
+);
+export type RankChange = TypeOf<typeof RankChange>;
 
-interface BoostOf {
+const boostOf = {
   /** The owner of the wallet. */
-  userId: string;
+  userId: id,
   /** The reference of its payment: a payment buys one boost. */
-  boostId: string;
-}
-
-/** The events of a person's wallet of boosts, `boosts-{userId}`. Times are ISO 8601. */
-export interface BoostsEvents {
-  /** A payment was confirmed. The boost is unclaimed until it is applied. */
-  BoostPurchased: BoostOf & { boostType: BoostType; price: Money };
-  /** The boost lifts a post until `expiresAt`. */
-  BoostApplied: BoostOf & {
-    boostType: BoostType;
-    postId: string;
-    appliedAt: string;
-    expiresAt: string;
-    rank: RankChange;
-  };
-  /** The boost has no effect while it is held. Its remaining time, in milliseconds, is kept. */
-  BoostHeld: BoostOf & { hold: Hold; postId: string | null; remainingMs: number };
-  /**
-   * A hold was lifted. `stillHeld` says whether another one remains. Otherwise the boost is active on `postId` until
-   * `expiresAt`, or unclaimed with its remaining time when both are null.
-   */
-  BoostReleased: BoostOf & {
-    hold: Hold;
-    stillHeld: boolean;
-    postId: string | null;
-    expiresAt: string | null;
-    remainingMs: number;
-  };
-  /** The boost ends soon; its owner gets a mail. A boost that gets another end is notified again. */
-  BoostEndingNotified: BoostOf & { boostType: BoostType; postId: string; expiresAt: string };
-  /** The boost is over. `endedAt` is when it stopped to have an effect. */
-  BoostEnded: BoostOf & { postId: string; because: 'expired' | 'post deleted' | 'refunded'; endedAt: string };
-  /** The boost was taken back before it was used up. */
-  BoostRevoked: BoostOf & {
-    postId: string | null;
-    because: 'refunded' | 'dispute lost' | 'admin';
-    remainingMs: number;
-  };
-  /** A refund failed or was cancelled: the boost is back, unclaimed, with its remaining time. */
-  BoostReinstated: BoostOf & { remainingMs: number };
-}
+  boostId: id,
+};
 
 const about = { userId: 'person', boostId: ['boost', 'payment'] } as const;
 
-export const boostsEvents: Catalogue<BoostsEvents> = {
-  BoostPurchased: {
+/** The events of a person's wallet of boosts, `boosts-{userId}`. Times are ISO 8601. */
+export const boostsEvents = {
+  /** A payment was confirmed. The boost is unclaimed until it is applied. */
+  BoostPurchased: event({
     version: 1,
+    data: {
+      ...boostOf,
+      boostType: BoostType,
+      price: Money,
+    },
     trail: { says: '{actor} credited {userId} with {boostId} ({boostType|words}) for {price|money}.', about },
-  },
-  BoostApplied: {
+  }),
+  /** The boost lifts a post until `expiresAt`. */
+  BoostApplied: event({
     version: 1,
+    data: {
+      ...boostOf,
+      boostType: BoostType,
+      postId: id,
+      appliedAt: time,
+      expiresAt: time,
+      rank: RankChange,
+    },
     trail: {
       says: '{actor} applied {boostId} ({boostType|words}) to {postId} until {expiresAt|time}, which moved it from rank {rank.before?unknown} to {rank.after?unknown}.',
       about: { ...about, postId: 'post' },
     },
-  },
-  BoostHeld: {
+  }),
+  /** The boost has no effect while it is held. Its remaining time, in milliseconds, is kept. */
+  BoostHeld: event({
     version: 1,
+    data: {
+      ...boostOf,
+      hold: Hold,
+      postId: nullable(id),
+      remainingMs: number,
+    },
     trail: {
       says: '{actor} held {boostId} with {remainingMs|duration} left ({hold.kind|words}).',
       about: {
@@ -91,9 +85,21 @@ export const boostsEvents: Catalogue<BoostsEvents> = {
         'hold.id': { by: 'hold.kind', kinds: { dispute: 'stripe', moderation: 'post' } },
       },
     },
-  },
-  BoostReleased: {
+  }),
+  /**
+   * A hold was lifted. `stillHeld` says whether another one remains. Otherwise the boost is active on `postId` until
+   * `expiresAt`, or unclaimed with its remaining time when both are null.
+   */
+  BoostReleased: event({
     version: 1,
+    data: {
+      ...boostOf,
+      hold: Hold,
+      stillHeld: flag,
+      postId: nullable(id),
+      expiresAt: nullable(time),
+      remainingMs: number,
+    },
     trail: {
       says: '{actor} lifted a hold of {boostId} ({hold.kind|words}) with {remainingMs|duration} left{stillHeld?, while another hold remained:}.',
       about: {
@@ -102,33 +108,61 @@ export const boostsEvents: Catalogue<BoostsEvents> = {
         'hold.id': { by: 'hold.kind', kinds: { dispute: 'stripe', moderation: 'post' } },
       },
     },
-  },
-  BoostEndingNotified: {
+  }),
+  /** The boost ends soon; its owner gets a mail. A boost that gets another end is notified again. */
+  BoostEndingNotified: event({
     version: 1,
+    data: {
+      ...boostOf,
+      boostType: BoostType,
+      postId: id,
+      expiresAt: time,
+    },
     trail: {
       says: '{actor} told {userId} that {boostId} on {postId} would end at {expiresAt|time}.',
       about: { ...about, postId: 'post' },
     },
-  },
-  BoostEnded: {
+  }),
+  /** The boost is over. `endedAt` is when it stopped to have an effect. */
+  BoostEnded: event({
     version: 1,
+    data: {
+      ...boostOf,
+      postId: id,
+      because: oneOf('expired', 'post deleted', 'refunded'),
+      endedAt: time,
+    },
     trail: {
       says: '{actor} ended {boostId} on {postId} ({because|words}).',
       about: { ...about, postId: 'post' },
     },
-  },
-  BoostRevoked: {
+  }),
+  /** The boost was taken back before it was used up. */
+  BoostRevoked: event({
     version: 1,
+    data: {
+      ...boostOf,
+      postId: nullable(id),
+      because: oneOf('refunded', 'dispute lost', 'admin'),
+      remainingMs: number,
+    },
     trail: {
       says: '{actor} took {boostId} back with {remainingMs|duration} left ({because|words}).',
       about: { ...about, postId: 'post' },
     },
-  },
-  BoostReinstated: {
+  }),
+  /** A refund failed or was cancelled: the boost is back, unclaimed, with its remaining time. */
+  BoostReinstated: event({
     version: 1,
+    data: {
+      ...boostOf,
+      remainingMs: number,
+    },
     trail: {
       says: '{actor} gave {boostId} back with {remainingMs|duration} left, as its refund failed.',
       about,
     },
-  },
+  }),
 };
+
+export type BoostsEvents = EventsOf<typeof boostsEvents>;

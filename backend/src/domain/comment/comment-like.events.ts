@@ -1,25 +1,33 @@
-import type { Catalogue } from '../../kernel/event.js';
+import { type EventsOf, event } from '../../kernel/event.js';
+import { id } from '../../kernel/field.js';
 
-export interface CommentLikeEvents {
+export const commentLikeEvents = {
   /** A user likes a comment. */
-  CommentLiked: { commentId: string; postId: string; userId: string };
-  /** A user removed their like. */
-  CommentUnliked: { commentId: string; postId: string; userId: string };
-}
-
-export const commentLikeEvents: Catalogue<CommentLikeEvents> = {
-  CommentLiked: {
+  CommentLiked: event({
     version: 1,
+    data: {
+      commentId: id,
+      postId: id,
+      userId: id,
+    },
     trail: {
       says: '{actor} liked {commentId} on {postId}.',
       about: { commentId: 'comment', postId: 'post', userId: 'person' },
     },
-  },
-  CommentUnliked: {
+  }),
+  /** A user removed their like. */
+  CommentUnliked: event({
     version: 1,
+    data: {
+      commentId: id,
+      postId: id,
+      userId: id,
+    },
     trail: {
       says: '{actor} took back a like of {commentId} on {postId}.',
       about: { commentId: 'comment', postId: 'post', userId: 'person' },
     },
-  },
+  }),
 };
+
+export type CommentLikeEvents = EventsOf<typeof commentLikeEvents>;

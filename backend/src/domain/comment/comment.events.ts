@@ -1,53 +1,16 @@
-import type { Catalogue } from '../../kernel/event.js';
-import type { ReasonCode } from '../moderation/reasons.js';
+import { type EventsOf, event } from '../../kernel/event.js';
+import { flag, id, nullable, object, oneOf, text } from '../../kernel/field.js';
+import { ReasonCode } from '../moderation/reasons.js';
 
-/** Of which comment an act is. */
-interface OfComment {
-  commentId: string;
-  postId: string;
-  postOwnerId: string;
-  authorId: string;
-  parent: { readonly commentId: string; readonly authorId: string } | null;
-}
-
-export interface CommentEvents {
-  /** A user commented on a post. */
-  CommentPosted: {
-    commentId: string;
-    postId: string;
-    postOwnerId: string;
-    authorId: string;
-    /** The parent comment and its author. */
-    parent: { readonly commentId: string; readonly authorId: string } | null;
-    /** Null once the author's key has been destroyed. */
-    text: string | null;
-  };
-  /** A comment was deleted permanently. */
-  CommentDeleted: {
-    commentId: string;
-    postId: string;
-    postOwnerId: string;
-    authorId: string;
-    /** The parent comment and its author. */
-    parent: { readonly commentId: string; readonly authorId: string } | null;
-    because: 'author' | 'parent deleted' | 'account deleted';
-    /** Whether an admin had hidden it: then it was not counted. */
-    wasHidden: boolean;
-  };
-  /** An admin hid the comment: its text is not shown. */
-  CommentHidden: OfComment & {
-    actId: string;
-    reason: ReasonCode;
-    /** For the author; null once the author's key has been destroyed. */
-    note: string | null;
-  };
-  /** That was undone: the comment is shown as before. */
-  CommentActUndone: OfComment & {
-    actId: string;
-    /** For other admins; null once the author's key has been destroyed. */
-    because: string | null;
-  };
-}
+/** Of which comment an event is. */
+const ofComment = {
+  commentId: id,
+  postId: id,
+  postOwnerId: id,
+  authorId: id,
+  /** The parent comment and its author. */
+  parent: nullable(object({ commentId: id, authorId: id })),
+};
 
 const about = {
   commentId: 'comment',
@@ -58,31 +21,61 @@ const about = {
   'parent.authorId': 'person',
 } as const;
 
-export const commentEvents: Catalogue<CommentEvents> = {
-  CommentPosted: {
+export const commentEvents = {
+  /** A user commented on a post. */
+  CommentPosted: event({
     version: 1,
+    data: {
+      ...ofComment,
+      /** Null once the author's key has been destroyed. */
+      text: nullable(text),
+    },
     personal: { subject: 'authorId', fields: ['text'] },
     trail: { says: '{actor} wrote {commentId} on {postId}, in reply to {parent.commentId?the post}.', about },
-  },
-  CommentDeleted: {
+  }),
+  /** A comment was deleted permanently. */
+  CommentDeleted: event({
     version: 1,
+    data: {
+      ...ofComment,
+      because: oneOf('author', 'parent deleted', 'account deleted'),
+      /** Whether an admin had hidden it: then it was not counted. */
+      wasHidden: flag,
+    },
     trail: { says: '{actor} deleted {commentId} on {postId} for good ({because|words}).', about },
-  },
-  CommentHidden: {
+  }),
+  /** An admin hid the comment: its text is not shown. */
+  CommentHidden: event({
     version: 1,
+    data: {
+      ...ofComment,
+      actId: id,
+      reason: ReasonCode,
+      /** For the author; null once the author's key has been destroyed. */
+      note: nullable(text),
+    },
     personal: { subject: 'authorId', fields: ['note'] },
     trail: {
       says: '{actor} hid the text of {commentId} by {authorId} on {postId} ({reason|reason}).',
       about: { ...about, actId: 'act' },
       reason: 'reason',
     },
-  },
-  CommentActUndone: {
+  }),
+  /** That was undone: the comment is shown as before. */
+  CommentActUndone: event({
     version: 1,
+    data: {
+      ...ofComment,
+      actId: id,
+      /** For other admins; null once the author's key has been destroyed. */
+      because: nullable(text),
+    },
     personal: { subject: 'authorId', fields: ['because'] },
     trail: {
       says: '{actor} undid {actId}, so that {commentId} by {authorId} on {postId} appeared again.',
       about: { ...about, actId: 'act' },
     },
-  },
+  }),
 };
+
+export type CommentEvents = EventsOf<typeof commentEvents>;

@@ -1,39 +1,28 @@
-import type { Catalogue } from '../../kernel/event.js';
-import type { ReasonCode } from '../moderation/reasons.js';
+import { type EventsOf, event } from '../../kernel/event.js';
+import { type TypeOf, flag, id, list, named, nullable, object, text, time } from '../../kernel/field.js';
+import { ReasonCode } from '../moderation/reasons.js';
 
 /** An act of an admin on their own post, comment or report, or the undoing of one. */
-export interface OwnAct {
-  /** The post, comment or report. */
-  readonly subjectId: string;
-  /** The act that is done then, or that is undone. */
-  readonly actId: string;
-  /** The type of the event that the act is. */
-  readonly kind: string;
-  readonly isUndo: boolean;
-  /** The account that the act concerns. */
-  readonly ownerId: string;
-  /** The admin who asked. */
-  readonly adminId: string;
-  readonly reason: ReasonCode | null;
-  /** Why, in the words of the admin; null once their key has been destroyed. */
-  readonly note: string | null;
-}
-
-/** Acts of admins that concern themselves. One at a time waits for each post, comment or report. */
-export interface OwnActEvents {
-  /** An admin asked for it while no other admin could decide. It takes effect at `dueAt` (ISO 8601) unless it is withdrawn. */
-  OwnActAsked: OwnAct & {
-    dueAt: string;
-    /** The accounts that it concerns. Admins who have one of them cannot decide. */
-    concerned: readonly string[];
-  };
-  /** An admin withdrew it. */
-  OwnActWithdrawn: { subjectId: string; actId: string; by: string };
-  /** Its time is over, and still no other admin could decide. It is carried out after this. */
-  OwnActDue: OwnAct;
-  /** Its time is over, and another admin can decide by now. It has no effect. */
-  OwnActLapsed: { subjectId: string; actId: string };
-}
+export const OwnAct = named(
+  'OwnAct',
+  object({
+    /** The post, comment or report. */
+    subjectId: id,
+    /** The act that is done then, or that is undone. */
+    actId: id,
+    /** The type of the event that the act is. */
+    kind: text,
+    isUndo: flag,
+    /** The account that the act concerns. */
+    ownerId: id,
+    /** The admin who asked. */
+    adminId: id,
+    reason: nullable(ReasonCode),
+    /** Why, in the words of the admin; null once their key has been destroyed. */
+    note: nullable(text),
+  }),
+);
+export type OwnAct = TypeOf<typeof OwnAct>;
 
 /** What the field `subjectId` stands for, by the act in `kind`. */
 export const ABOUT_ACT = {
@@ -55,37 +44,60 @@ export const ABOUT_ACT = {
 
 const personal = { subject: 'adminId', fields: ['note'] } as const;
 
-export const ownActEvents: Catalogue<OwnActEvents> = {
-  OwnActAsked: {
+/** Acts of admins that concern themselves. One at a time waits for each post, comment or report. */
+export const ownActEvents = {
+  /** An admin asked for it while no other admin could decide. It takes effect at `dueAt` (ISO 8601) unless it is withdrawn. */
+  OwnActAsked: event({
     version: 1,
+    data: {
+      ...OwnAct.properties,
+      dueAt: time,
+      /** The accounts that it concerns. Admins who have one of them cannot decide. */
+      concerned: list(id),
+    },
     personal,
     trail: {
       says: '{actor} asked to {isUndo?undo:carry out} {kind|words} on own content, {subjectId}, at {dueAt|time} ({reason|reason?no reason}).',
       about: { subjectId: ABOUT_ACT, actId: 'act', adminId: 'admin', ownerId: 'person', concerned: 'person' },
       reason: 'reason',
     },
-  },
-  OwnActWithdrawn: {
+  }),
+  /** An admin withdrew it. */
+  OwnActWithdrawn: event({
     version: 1,
+    data: {
+      subjectId: id,
+      actId: id,
+      by: id,
+    },
     trail: {
       says: '{actor} withdrew {actId} on own content before it took effect.',
       about: { actId: 'act', by: 'admin' },
     },
-  },
-  OwnActDue: {
+  }),
+  /** Its time is over, and still no other admin could decide. It is carried out after this. */
+  OwnActDue: event({
     version: 1,
+    data: OwnAct.properties,
     personal,
     trail: {
       says: '{actor} let {kind|words} {isUndo?be undone:take effect} on {subjectId}, own content of {adminId}, as no other admin could decide ({reason|reason?no reason}).',
       about: { subjectId: ABOUT_ACT, actId: 'act', adminId: 'admin', ownerId: 'person' },
       reason: 'reason',
     },
-  },
-  OwnActLapsed: {
+  }),
+  /** Its time is over, and another admin can decide by now. It has no effect. */
+  OwnActLapsed: event({
     version: 1,
+    data: {
+      subjectId: id,
+      actId: id,
+    },
     trail: {
       says: '{actor} dropped {actId} on own content of an admin, as another one could decide by then.',
       about: { actId: 'act' },
     },
-  },
+  }),
 };
+
+export type OwnActEvents = EventsOf<typeof ownActEvents>;

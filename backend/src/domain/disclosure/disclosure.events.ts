@@ -1,24 +1,23 @@
-import type { Catalogue } from '../../kernel/event.js';
+import { type EventsOf, event } from '../../kernel/event.js';
+import { type TypeOf, id, named, nullable, oneOf, text } from '../../kernel/field.js';
 
 /** Whose email address it is: of a person of the site, of an admin's login, or of somebody who was invited to have one. */
-export type EmailHolder = 'account' | 'admin' | 'invitation';
+export const EmailHolder = named('EmailHolder', oneOf('account', 'admin', 'invitation'));
+export type EmailHolder = TypeOf<typeof EmailHolder>;
 
 /** Personal data that an admin asked to see. */
-export interface DisclosureEvents {
+export const disclosureEvents = {
   /**
    * An admin was shown an email address, which lists mask, or searched for the account with an address. `subjectId` is null if
    * no account has it.
    */
-  EmailDisclosed: { actId: string; holder: EmailHolder; subjectId: string | null };
-  /** An owner downloaded a list of people with their email addresses. */
-  EmailsDisclosed: { actId: string; list: string };
-  /** An admin was shown the personal fields of an event, which the audit trail masks. */
-  EventDisclosed: { actId: string; eventId: string; type: string };
-}
-
-export const disclosureEvents: Catalogue<DisclosureEvents> = {
-  EmailDisclosed: {
+  EmailDisclosed: event({
     version: 1,
+    data: {
+      actId: id,
+      holder: EmailHolder,
+      subjectId: nullable(id),
+    },
     trail: {
       says: '{actor} looked up the email address of {subjectId?nobody with an account}.',
       about: {
@@ -26,19 +25,32 @@ export const disclosureEvents: Catalogue<DisclosureEvents> = {
         actId: 'act',
       },
     },
-  },
-  EmailsDisclosed: {
+  }),
+  /** An owner downloaded a list of people with their email addresses. */
+  EmailsDisclosed: event({
     version: 1,
+    data: {
+      actId: id,
+      list: text,
+    },
     trail: {
       says: '{actor} downloaded the list {list|words} with email addresses.',
       about: { actId: 'act' },
     },
-  },
-  EventDisclosed: {
+  }),
+  /** An admin was shown the personal fields of an event, which the audit trail masks. */
+  EventDisclosed: event({
     version: 1,
+    data: {
+      actId: id,
+      eventId: id,
+      type: text,
+    },
     trail: {
       says: '{actor} looked at what is personal in the event {eventId} ({type|words}).',
       about: { actId: 'act' },
     },
-  },
+  }),
 };
+
+export type DisclosureEvents = EventsOf<typeof disclosureEvents>;

@@ -1,19 +1,25 @@
-import type { Catalogue } from '../../kernel/event.js';
+import { type EventsOf, event } from '../../kernel/event.js';
+import { id } from '../../kernel/field.js';
 
-export interface LikeEvents {
+export const likeEvents = {
   /** A user liked a post. */
-  Liked: { postId: string; userId: string };
-  /** A user removed their like. */
-  Unliked: { postId: string; userId: string };
-}
-
-export const likeEvents: Catalogue<LikeEvents> = {
-  Liked: {
+  Liked: event({
     version: 1,
+    data: {
+      postId: id,
+      userId: id,
+    },
     trail: { says: '{actor} liked {postId}.', about: { postId: 'post', userId: 'person' } },
-  },
-  Unliked: {
+  }),
+  /** A user removed their like. */
+  Unliked: event({
     version: 1,
+    data: {
+      postId: id,
+      userId: id,
+    },
     trail: { says: '{actor} took back a like of {postId}.', about: { postId: 'post', userId: 'person' } },
-  },
+  }),
 };
+
+export type LikeEvents = EventsOf<typeof likeEvents>;

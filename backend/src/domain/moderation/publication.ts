@@ -1,3 +1,4 @@
+import { type TypeOf, named, oneOf } from '../../kernel/field.js';
 import type { Standing } from './standing.js';
 
 /** What the photo check and the comparison with other photos say of a photo. */
@@ -32,4 +33,5 @@ export const PUBLICATIONS = {
 } as const satisfies Readonly<Record<CheckVerdict, Readonly<Record<Standing, Publication>>>>;
 
 /** When admins review a post: before it is public, afterwards, or only if a person reports it. */
-export type Review = 'before' | 'after' | 'none';
+export const Review = named('Review', oneOf('before', 'after', 'none'));
+export type Review = TypeOf<typeof Review>;

@@ -1,3 +1,5 @@
+import { type TypeOf, named, oneOf } from '../../kernel/field.js';
+
 /** A reason for a decision, as moderators choose it and people are told. */
 export interface Reason {
   readonly label: string;
@@ -23,10 +25,11 @@ export const REASONS = {
   other: { label: 'Another reason', section: 11, harm: 1, targetHours: 48 },
 } as const satisfies Readonly<Record<string, Reason>>;
 
-export type ReasonCode = keyof typeof REASONS;
-
 /** The codes of all reasons, in the order in which they are offered. */
-export const REASON_CODES = Object.keys(REASONS) as readonly ReasonCode[];
+export const REASON_CODES = Object.keys(REASONS) as readonly (keyof typeof REASONS)[];
+
+export const ReasonCode = named('ReasonCode', oneOf(...REASON_CODES));
+export type ReasonCode = TypeOf<typeof ReasonCode>;
 
 /** What a decision says about its reason. */
 export interface GivenReason {

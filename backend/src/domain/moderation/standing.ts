@@ -1,8 +1,10 @@
+import { type TypeOf, named, oneOf } from '../../kernel/field.js';
 import type { ConductFacts } from './conduct-facts.js';
 
 /** How far a person's posts are trusted. */
 export const STANDINGS = ['new', 'known', 'trusted', 'under strikes'] as const;
-export type Standing = (typeof STANDINGS)[number];
+export const Standing = named('Standing', oneOf(...STANDINGS));
+export type Standing = TypeOf<typeof Standing>;
 
 export const STANDING_RULES = {
   /** This many decisions against a person within these days put them under strikes. */

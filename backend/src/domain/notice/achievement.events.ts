@@ -1,25 +1,34 @@
-import type { Catalogue } from '../../kernel/event.js';
+import { type EventsOf, event } from '../../kernel/event.js';
+import { type TypeOf, anyOf, id, named, object, oneOf, text, week } from '../../kernel/field.js';
 
 /** An achievement of a post. */
-export type Achievement =
-  /** One of the first five ranks of a week. */
-  | { readonly kind: 'weeklyRank'; readonly rank: 1 | 2 | 3 | 4 | 5; readonly week: string }
-  /** An average of 9 or more, as displayed. */
-  | { readonly kind: 'highScore'; readonly score: string }
-  /** This many people have rated it. */
-  | { readonly kind: 'ratings'; readonly count: 10 | 50 | 100 };
+export const Achievement = named(
+  'Achievement',
+  anyOf(
+    /** One of the first five ranks of a week. */
+    object({ kind: oneOf('weeklyRank'), rank: oneOf(1, 2, 3, 4, 5), week }),
+    /** An average of 9 or more, as displayed. */
+    object({ kind: oneOf('highScore'), score: text }),
+    /** This many people have rated it. */
+    object({ kind: oneOf('ratings'), count: oneOf(10, 50, 100) }),
+  ),
+);
+export type Achievement = TypeOf<typeof Achievement>;
 
-export interface AchievementEvents {
+export const achievementEvents = {
   /** A post reached an achievement for the first time. */
-  AchievementReached: { postId: string; ownerId: string; achievement: Achievement };
-}
-
-export const achievementEvents: Catalogue<AchievementEvents> = {
-  AchievementReached: {
+  AchievementReached: event({
     version: 1,
+    data: {
+      postId: id,
+      ownerId: id,
+      achievement: Achievement,
+    },
     trail: {
       says: '{actor} noted an achievement of {postId} by {ownerId}: {achievement|achievement}.',
       about: { postId: 'post', ownerId: 'person', 'achievement.week': 'week' },
     },
-  },
+  }),
 };
+
+export type AchievementEvents = EventsOf<typeof achievementEvents>;

@@ -1,4 +1,5 @@
-import type { Catalogue } from '../../kernel/event.js';
+import { type EventsOf, event } from '../../kernel/event.js';
+import { type TypeOf, id, named, oneOf, text } from '../../kernel/field.js';
 
 /** What an owner does about the machinery in the back office. */
 export const OPERATIONS = [
@@ -12,23 +13,21 @@ export const OPERATIONS = [
   'throwAwayRecount',
   'reopenWeek',
 ] as const;
-export type Operation = (typeof OPERATIONS)[number];
+export const Operation = named('Operation', oneOf(...OPERATIONS));
+export type Operation = TypeOf<typeof Operation>;
 
-export interface OperationEvents {
+export const operationEvents = {
   /** An owner asked for an operation on views, reactions, the quarantine or a closed week. It is done after this, and cannot be undone. */
-  OperationRequested: {
-    operationId: string;
-    operation: Operation;
-    /** The name of the view or reaction, the week, or what else it is done to. */
-    target: string;
-    /** In the words of the owner. */
-    reason: string;
-  };
-}
-
-export const operationEvents: Catalogue<OperationEvents> = {
-  OperationRequested: {
+  OperationRequested: event({
     version: 1,
+    data: {
+      operationId: id,
+      operation: Operation,
+      /** The name of the view or reaction, the week, or what else it is done to. */
+      target: text,
+      /** In the words of the owner. */
+      reason: text,
+    },
     trail: {
       says: '{actor} asked to {operation|words} {target}.',
       about: {
@@ -38,5 +37,7 @@ export const operationEvents: Catalogue<OperationEvents> = {
         },
       },
     },
-  },
+  }),
 };
+
+export type OperationEvents = EventsOf<typeof operationEvents>;

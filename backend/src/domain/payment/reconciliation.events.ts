@@ -1,27 +1,48 @@
-import type { Catalogue } from '../../kernel/event.js';
-import type { Money } from '../money.js';
+import { type EventsOf, event } from '../../kernel/event.js';
+import {
+  type TypeOf,
+  id,
+  list,
+  named,
+  nullable,
+  number,
+  object,
+  oneOf,
+  record,
+  text,
+  time,
+} from '../../kernel/field.js';
+import { Money } from '../money.js';
 
 /** What one side knows of an object. States are the words of our log. */
-export interface Side {
-  /** Null if it is unknown. */
-  readonly amount: Money | null;
-  readonly state: string;
-}
+export const Side = named(
+  'Side',
+  object({
+    /** Null if it is unknown. */
+    amount: nullable(Money),
+    state: text,
+  }),
+);
+export type Side = TypeOf<typeof Side>;
 
 /** An object as the payment provider and the log show it. It holds ids and amounts, no personal data. */
-export interface Compared {
-  readonly object: 'charge' | 'refund' | 'dispute' | 'event';
-  /** The provider's id. */
-  readonly objectId: string;
-  /** Our reference of the payment; null if it is unknown. */
-  readonly reference: string | null;
-  /** Null if it is not at the provider. */
-  readonly provider: Side | null;
-  /** Null if it is not in the log. */
-  readonly log: Side | null;
-  /** When the provider created it, ISO 8601; null if it is unknown. */
-  readonly createdAt: string | null;
-}
+export const Compared = named(
+  'Compared',
+  object({
+    object: oneOf('charge', 'refund', 'dispute', 'event'),
+    /** The provider's id. */
+    objectId: id,
+    /** Our reference of the payment; null if it is unknown. */
+    reference: nullable(id),
+    /** Null if it is not at the provider. */
+    provider: nullable(Side),
+    /** Null if it is not in the log. */
+    log: nullable(Side),
+    /** When the provider created it, ISO 8601; null if it is unknown. */
+    createdAt: nullable(time),
+  }),
+);
+export type Compared = TypeOf<typeof Compared>;
 
 export const DIFFERENCE_KINDS = [
   'not in the log',
@@ -33,68 +54,84 @@ export const DIFFERENCE_KINDS = [
 ] as const;
 export const REPAIRS = ['event ingested', 'observation appended'] as const;
 
-export interface Difference extends Compared {
-  readonly kind: (typeof DIFFERENCE_KINDS)[number];
-  /** What reconciliation has added to the log because of it; null for nothing. */
-  readonly repair: (typeof REPAIRS)[number] | null;
-}
+export const Difference = named(
+  'Difference',
+  object({
+    ...Compared.properties,
+    kind: oneOf(...DIFFERENCE_KINDS),
+    /** What reconciliation has added to the log because of it; null for nothing. */
+    repair: nullable(oneOf(...REPAIRS)),
+  }),
+);
+export type Difference = TypeOf<typeof Difference>;
 
 /** Sums of both sides, in the smallest unit of a currency. */
-export interface Sums {
-  readonly provider: number;
-  readonly log: number;
-}
+export const Sums = named(
+  'Sums',
+  object({
+    provider: number,
+    log: number,
+  }),
+);
+export type Sums = TypeOf<typeof Sums>;
 
 /** What was compared in one currency: payments, refunds that did not fail, and disputes that are open or lost. */
-export interface Totals {
-  readonly charged: Sums;
-  readonly refunded: Sums;
-  readonly disputed: Sums;
-}
+export const Totals = named(
+  'Totals',
+  object({
+    charged: Sums,
+    refunded: Sums,
+    disputed: Sums,
+  }),
+);
+export type Totals = TypeOf<typeof Totals>;
 
 /** Sums of the balance in one settlement currency. */
-export interface BalanceSums {
-  readonly lines: number;
-  readonly amount: number;
-  readonly fee: number;
-  readonly net: number;
-}
+export const BalanceSums = named(
+  'BalanceSums',
+  object({
+    lines: number,
+    amount: number,
+    fee: number,
+    net: number,
+  }),
+);
+export type BalanceSums = TypeOf<typeof BalanceSums>;
 
 /** How many differences an event holds. */
 export const MOST_DIFFERENCES = 500;
 
 /** The events of `reconciliation-{runId}`. */
-export interface ReconciliationEvents {
+export const reconciliationEvents = {
   /** The payment provider and the log were compared, from `since` on. Times are ISO 8601. */
-  ReconciliationRun: {
-    runId: string;
-    since: string;
-    at: string;
-    mode: 'test' | 'live';
-    /** How many of each kind the provider has listed. */
-    compared: Readonly<Record<Compared['object'], number>>;
-    differences: number;
-    /** The first 500 of them. */
-    listed: readonly Difference[];
-    /** What differs and is younger than an hour. */
-    pending: number;
-    /** Objects at the provider that we did not create. */
-    foreign: number;
-    /** Charges that differ, and that an admin has settled. */
-    settled: number;
-    /** By currency. Without what is pending, foreign or settled. */
-    totals: Readonly<Record<string, Totals>>;
-    /** By settlement currency. */
-    balance: Readonly<Record<string, BalanceSums>>;
-  };
-}
-
-export const reconciliationEvents: Catalogue<ReconciliationEvents> = {
-  ReconciliationRun: {
+  ReconciliationRun: event({
     version: 1,
+    data: {
+      runId: id,
+      since: time,
+      at: time,
+      mode: oneOf('test', 'live'),
+      /** How many of each kind the provider has listed. */
+      compared: object({ charge: number, refund: number, dispute: number, event: number }),
+      differences: number,
+      /** The first 500 of them. */
+      listed: list(Difference),
+      /** What differs and is younger than an hour. */
+      pending: number,
+      /** Objects at the provider that we did not create. */
+      foreign: number,
+      /** Charges that differ, and that an admin has settled. */
+      settled: number,
+      /** By currency. Without what is pending, foreign or settled. */
+      totals: record(Totals),
+      /** By settlement currency. */
+      balance: record(BalanceSums),
+    },
     trail: {
       says: '{actor} compared Stripe with the log from {since|time} on: differences {differences}, too new {pending}, foreign {foreign}, settled {settled}.',
       about: { 'listed.objectId': 'stripe', 'listed.reference': 'payment' },
     },
-  },
+  }),
 };
+
+export type ReconciliationEvents = EventsOf<typeof reconciliationEvents>;

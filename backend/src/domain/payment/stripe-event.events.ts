@@ -1,4 +1,5 @@
-import type { Catalogue } from '../../kernel/event.js';
+import { type EventsOf, event } from '../../kernel/event.js';
+import { type TypeOf, anyOf, flag, id, named, nullable, number, record, text } from '../../kernel/field.js';
 
 /** The types of events that Footnote acts on. The webhook endpoint needs these; all others are stored and ignored. */
 export const HANDLED_TYPES: readonly string[] = [
@@ -20,34 +21,28 @@ export const HANDLED_TYPES: readonly string[] = [
 ];
 
 /** The allowed fields of a provider's event: ids, amounts and states, no personal data. */
-export type StripeEventFields = Readonly<Record<string, string | number | boolean | null>>;
+export const StripeEventFields = named('StripeEventFields', record(nullable(anyOf(text, number, flag))));
+export type StripeEventFields = TypeOf<typeof StripeEventFields>;
 
 /** The events of `stripeEvent-{providerEventId}`. */
-export interface StripeEventEvents {
+export const stripeEventEvents = {
   /** The payment provider sent an event with a valid signature. It is a notice: a reaction fetches the object it names. */
-  StripeEventReceived: {
-    /** The provider's id of the event. */
-    stripeEventId: string;
-    /** The provider's type, such as `charge.refunded`. Unknown types are kept and ignored. */
-    eventType: string;
-    /** The API version that the event was written in; null if it names none. */
-    apiVersion: string | null;
-    /** When the provider created it, in seconds since 1970. */
-    created: number;
-    livemode: boolean;
-    /** The id of the object that it is about; null if it has none. */
-    objectId: string | null;
-    fields: StripeEventFields;
-  };
-  /** The event can't be acted on: an admin looks at it. */
-  StripeEventParked: { stripeEventId: string; reason: string };
-  /** An admin has settled a parked event, and says why. `actId` is null in events of version 1. */
-  StripeEventResolved: { stripeEventId: string; actId: string | null; note: string };
-}
-
-export const stripeEventEvents: Catalogue<StripeEventEvents> = {
-  StripeEventReceived: {
+  StripeEventReceived: event({
     version: 1,
+    data: {
+      /** The provider's id of the event. */
+      stripeEventId: id,
+      /** The provider's type, such as `charge.refunded`. Unknown types are kept and ignored. */
+      eventType: text,
+      /** The API version that the event was written in; null if it names none. */
+      apiVersion: nullable(text),
+      /** When the provider created it, in seconds since 1970. */
+      created: number,
+      livemode: flag,
+      /** The id of the object that it is about; null if it has none. */
+      objectId: nullable(id),
+      fields: StripeEventFields,
+    },
     trail: {
       says: '{actor} sent {stripeEventId}, {eventType}, about {objectId?no object}.',
       about: {
@@ -57,17 +52,30 @@ export const stripeEventEvents: Catalogue<StripeEventEvents> = {
         'fields.charge': 'stripe',
       },
     },
-  },
-  StripeEventParked: {
+  }),
+  /** The event can't be acted on: an admin looks at it. */
+  StripeEventParked: event({
     version: 1,
+    data: {
+      stripeEventId: id,
+      reason: text,
+    },
     trail: { says: '{actor} set {stripeEventId} aside for an admin.', about: { stripeEventId: 'stripe' } },
-  },
-  StripeEventResolved: {
+  }),
+  /** An admin has settled a parked event, and says why. `actId` is null in events of version 1. */
+  StripeEventResolved: event({
     version: 2,
+    data: {
+      stripeEventId: id,
+      actId: nullable(id),
+      note: text,
+    },
     upcast: { 1: (data) => ({ ...data, actId: null }) },
     trail: {
       says: '{actor} settled {stripeEventId}, which had been set aside.',
       about: { stripeEventId: 'stripe', actId: 'act' },
     },
-  },
+  }),
 };
+
+export type StripeEventEvents = EventsOf<typeof stripeEventEvents>;

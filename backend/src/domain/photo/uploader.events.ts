@@ -1,22 +1,22 @@
-import type { Catalogue } from '../../kernel/event.js';
+import { type EventsOf, event } from '../../kernel/event.js';
+import { id, time } from '../../kernel/field.js';
 
-export interface UploaderEvents {
+export const uploaderEvents = {
   /** The check refused an upload of an account or an address. The photo's own stream says why. */
-  UploadRefused: {
-    /** `account:{id}` or `address:{hmac}`. */
-    uploader: string;
-    photoId: string;
-    /** Time of the refusal, ISO 8601. */
-    at: string;
-  };
-}
-
-export const uploaderEvents: Catalogue<UploaderEvents> = {
-  UploadRefused: {
+  UploadRefused: event({
     version: 1,
+    data: {
+      /** `account:{id}` or `address:{hmac}`. */
+      uploader: id,
+      photoId: id,
+      /** Time of the refusal, ISO 8601. */
+      at: time,
+    },
     trail: {
       says: '{actor} counted the refusal of {photoId} against its uploader.',
       about: { photoId: 'photo', 'account:uploader': 'person' },
     },
-  },
+  }),
 };
+
+export type UploaderEvents = EventsOf<typeof uploaderEvents>;

@@ -1,47 +1,49 @@
-import type { Catalogue } from '../../kernel/event.js';
-import type { ReasonCode } from '../moderation/reasons.js';
+import { type EventsOf, event } from '../../kernel/event.js';
+import { flag, id, nullable, text } from '../../kernel/field.js';
+import { ReasonCode } from '../moderation/reasons.js';
 
-interface Escalation {
-  postId: string;
-  ownerId: string;
-  actId: string;
+const escalation = {
+  postId: id,
+  ownerId: id,
+  actId: id,
   /** The admin. Their key encrypts the text: it is needed after the owner of the post was deleted. */
-  adminId: string;
-}
+  adminId: id,
+};
 
 /** Illegal content under legal hold: only owners of the back office see it, and its files are kept. */
-export interface LegalHoldEvents {
+export const legalHoldEvents = {
   /** An admin put the post under legal hold. */
-  PostEscalated: Escalation & {
-    reason: ReasonCode;
-    /** For owners of the back office. */
-    note: string | null;
-  };
-  /** An owner of the back office lifted the legal hold. */
-  LegalHoldLifted: Escalation & {
-    /** Whether all visitors see the post now. */
-    isPublic: boolean;
-    /** Why, for other admins. */
-    because: string | null;
-  };
-}
-
-export const legalHoldEvents: Catalogue<LegalHoldEvents> = {
-  PostEscalated: {
+  PostEscalated: event({
     version: 1,
+    data: {
+      ...escalation,
+      reason: ReasonCode,
+      /** For owners of the back office. */
+      note: nullable(text),
+    },
     personal: { subject: 'adminId', fields: ['note'] },
     trail: {
       says: '{actor} put {postId} under legal hold ({reason|reason}).',
       about: { postId: 'post', ownerId: 'person', actId: 'act', adminId: 'admin' },
       reason: 'reason',
     },
-  },
-  LegalHoldLifted: {
+  }),
+  /** An owner of the back office lifted the legal hold. */
+  LegalHoldLifted: event({
     version: 1,
+    data: {
+      ...escalation,
+      /** Whether all visitors see the post now. */
+      isPublic: flag,
+      /** Why, for other admins. */
+      because: nullable(text),
+    },
     personal: { subject: 'adminId', fields: ['because'] },
     trail: {
       says: '{actor} lifted the legal hold of {postId}, which left it {isPublic?visible to all:hidden from visitors}.',
       about: { postId: 'post', ownerId: 'person', actId: 'act', adminId: 'admin' },
     },
-  },
+  }),
 };
+
+export type LegalHoldEvents = EventsOf<typeof legalHoldEvents>;

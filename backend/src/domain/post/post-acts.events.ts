@@ -1,97 +1,118 @@
-import type { Catalogue } from '../../kernel/event.js';
-import type { ReasonCode } from '../moderation/reasons.js';
+import { type EventsOf, event } from '../../kernel/event.js';
+import { type TypeOf, flag, id, named, nullable, object, oneOf, text, time } from '../../kernel/field.js';
+import { ReasonCode } from '../moderation/reasons.js';
 
 /** The decision that its owner is told about. */
-export interface PostCause {
-  readonly actId: string;
-  readonly kind: 'hidden' | 'removed';
-  readonly reason: ReasonCode;
-  /** ISO 8601. */
-  readonly at: string;
-}
+export const PostCause = named(
+  'PostCause',
+  object({
+    actId: id,
+    kind: oneOf('hidden', 'removed'),
+    reason: ReasonCode,
+    /** ISO 8601. */
+    at: time,
+  }),
+);
+export type PostCause = TypeOf<typeof PostCause>;
 
 /** What admins have decided about a post: the result of all acts that are not undone, in their order. */
-export interface PostModeration {
-  /** Whether it waits for a review since its publication. */
-  readonly isHeld: boolean;
-  readonly isModerated: boolean;
-  readonly isHidden: boolean;
-  readonly isRemoved: boolean;
-  /** Why it is hidden or removed; null if it is neither. */
-  readonly cause: PostCause | null;
-}
+export const PostModeration = named(
+  'PostModeration',
+  object({
+    /** Whether it waits for a review since its publication. */
+    isHeld: flag,
+    isModerated: flag,
+    isHidden: flag,
+    isRemoved: flag,
+    /** Why it is hidden or removed; null if it is neither. */
+    cause: nullable(PostCause),
+  }),
+);
+export type PostModeration = TypeOf<typeof PostModeration>;
 
-interface PostAct {
-  postId: string;
-  ownerId: string;
-  actId: string;
+const postAct = {
+  postId: id,
+  ownerId: id,
+  actId: id,
   /** For the owner; null once the owner's key has been destroyed. */
-  note: string | null;
-}
-
-/** What admins did to a post. Each act has an id, by which it can be undone. */
-export interface PostActEvents {
-  /** An admin approved the post. If it waited for a review, it is public now. */
-  PostApproved: PostAct & { reason: ReasonCode | null };
-  /** An admin hid the post: only its owner sees it. */
-  PostHidden: PostAct & { reason: ReasonCode };
-  /** An admin made the post public again. */
-  PostShown: PostAct & { reason: ReasonCode | null };
-  /** An admin removed the post: only its owner sees it, and its files are deleted later. */
-  PostRemoved: PostAct & { reason: ReasonCode };
-  /** An act was undone. The other fields are the result of the acts that are left. */
-  PostActUndone: PostModeration & {
-    postId: string;
-    ownerId: string;
-    actId: string;
-    isPublic: boolean;
-    /** Why it was undone, for other admins; null once the owner's key has been destroyed. */
-    because: string | null;
-  };
-}
+  note: nullable(text),
+};
 
 const act = { version: 1, personal: { subject: 'ownerId', fields: ['note'] } } as const;
 
 const about = { postId: 'post', ownerId: 'person', actId: 'act' } as const;
 
-export const postActEvents: Catalogue<PostActEvents> = {
-  PostApproved: {
+/** What admins did to a post. Each act has an id, by which it can be undone. */
+export const postActEvents = {
+  /** An admin approved the post. If it waited for a review, it is public now. */
+  PostApproved: event({
     ...act,
+    data: {
+      ...postAct,
+      reason: nullable(ReasonCode),
+    },
     trail: { says: '{actor} approved {postId} ({reason|reason?no reason}).', about, reason: 'reason' },
-  },
-  PostHidden: {
+  }),
+  /** An admin hid the post: only its owner sees it. */
+  PostHidden: event({
     ...act,
+    data: {
+      ...postAct,
+      reason: ReasonCode,
+    },
     trail: {
       says: '{actor} hid {postId} from all but its owner ({reason|reason}).',
       about,
       reason: 'reason',
     },
-  },
-  PostShown: {
+  }),
+  /** An admin made the post public again. */
+  PostShown: event({
     ...act,
+    data: {
+      ...postAct,
+      reason: nullable(ReasonCode),
+    },
     trail: {
       says: '{actor} made {postId} public again ({reason|reason?no reason}).',
       about,
       reason: 'reason',
     },
-  },
-  PostRemoved: {
+  }),
+  /** An admin removed the post: only its owner sees it, and its files are deleted later. */
+  PostRemoved: event({
     ...act,
+    data: {
+      ...postAct,
+      reason: ReasonCode,
+    },
     trail: {
       says: '{actor} removed {postId}; its files follow later ({reason|reason}).',
       about,
       reason: 'reason',
     },
-  },
-  PostActUndone: {
+  }),
+  /** An act was undone. The other fields are the result of the acts that are left. */
+  PostActUndone: event({
     version: 1,
+    data: {
+      ...PostModeration.properties,
+      postId: id,
+      ownerId: id,
+      actId: id,
+      isPublic: flag,
+      /** Why it was undone, for other admins; null once the owner's key has been destroyed. */
+      because: nullable(text),
+    },
     personal: { subject: 'ownerId', fields: ['because'] },
     trail: {
       says: '{actor} undid {actId} on {postId}, which left it visible to {isPublic?all:its owner only}.',
       about: { ...about, 'cause.actId': 'act' },
     },
-  },
+  }),
 };
+
+export type PostActEvents = EventsOf<typeof postActEvents>;
 
 /** The acts on a post. */
 export const POST_ACTS = ['PostApproved', 'PostHidden', 'PostShown', 'PostRemoved'] as const;

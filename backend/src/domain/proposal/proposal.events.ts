@@ -1,7 +1,20 @@
-import type { Catalogue } from '../../kernel/event.js';
-import type { AdminRole } from '../admin/admin-roles.events.js';
-import type { ReasonCode } from '../moderation/reasons.js';
-import type { Money } from '../money.js';
+import { type EventsOf, event } from '../../kernel/event.js';
+import {
+  type TypeOf,
+  flag,
+  id,
+  named,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+  time,
+} from '../../kernel/field.js';
+import { AdminRole } from '../admin/admin-roles.events.js';
+import { ReasonCode } from '../moderation/reasons.js';
+import { Money } from '../money.js';
 
 /** The acts that need two people. */
 export const PROPOSED_ACTS = [
@@ -15,74 +28,71 @@ export const PROPOSED_ACTS = [
   'makeOwner',
   'reinstateOwner',
 ] as const;
-export type ProposedAct = (typeof PROPOSED_ACTS)[number];
+export const ProposedAct = named('ProposedAct', oneOf(...PROPOSED_ACTS));
+export type ProposedAct = TypeOf<typeof ProposedAct>;
 
 /** Where an act that needs two people stands. */
 export type ProposalStatus = 'open' | 'confirmed' | 'withdrawn' | 'lapsed' | 'done' | 'failed';
 
-export interface ProposedRefund {
-  readonly reference: string;
-  readonly amount: Money;
-  /** The buyer, who cannot confirm it; null without an account. */
-  readonly userId: string | null;
-  /** How many refunds of the payment had been started before; null for one that an earlier version asked for. */
-  readonly begun: number | null;
-}
+export const ProposedRefund = named(
+  'ProposedRefund',
+  object({
+    reference: id,
+    amount: Money,
+    /** The buyer, who cannot confirm it; null without an account. */
+    userId: nullable(id),
+    /** How many refunds of the payment had been started before; null for one that an earlier version asked for. */
+    begun: nullable(number),
+  }),
+);
+export type ProposedRefund = TypeOf<typeof ProposedRefund>;
 
 /** An act that waits for a second person. */
-export interface Proposal {
-  readonly act: ProposedAct;
-  /**
-   * Whom it concerns: the admin, or the account for `deletePerson` and `revokeOwner`. For `refundPayment` and `inviteOwner`
-   * the admin who asked: what is personal is encrypted with the key of this person, and these are about nobody with a key.
-   */
-  readonly subjectId: string;
-  /** The new role of an admin; null for the acts that change none. */
-  readonly role: AdminRole | null;
-  /** What is refunded; null for the other acts. */
-  readonly refund: ProposedRefund | null;
-  /** The address that an owner is invited at; null for the other acts. The id of the proposal is that of the invitation. */
-  readonly email: string | null;
-  /** The admin who asked. */
-  readonly by: string;
-  readonly reason: ReasonCode | null;
-  /** In the words of the admin who asked; null once the key of the person concerned has been destroyed. */
-  readonly note: string | null;
-  /** ISO 8601: until when another owner may confirm, or when it takes effect if it is delayed. */
-  readonly dueAt: string;
-  /** Whether it takes effect at `dueAt` unless it is withdrawn, because no other owner may confirm it. */
-  readonly isDelayed: boolean;
-}
+export const Proposal = named(
+  'Proposal',
+  object({
+    act: ProposedAct,
+    /**
+     * Whom it concerns: the admin, or the account for `deletePerson` and `revokeOwner`. For `refundPayment` and `inviteOwner`
+     * the admin who asked: what is personal is encrypted with the key of this person, and these are about nobody with a key.
+     */
+    subjectId: id,
+    /** The new role of an admin; null for the acts that change none. */
+    role: nullable(AdminRole),
+    /** What is refunded; null for the other acts. */
+    refund: nullable(ProposedRefund),
+    /** The address that an owner is invited at; null for the other acts. The id of the proposal is that of the invitation. */
+    email: nullable(text),
+    /** The admin who asked. */
+    by: id,
+    reason: nullable(ReasonCode),
+    /** In the words of the admin who asked; null once the key of the person concerned has been destroyed. */
+    note: nullable(text),
+    /** ISO 8601: until when another owner may confirm, or when it takes effect if it is delayed. */
+    dueAt: time,
+    /** Whether it takes effect at `dueAt` unless it is withdrawn, because no other owner may confirm it. */
+    isDelayed: flag,
+  }),
+);
+export type Proposal = TypeOf<typeof Proposal>;
 
 /** A step after the first one. `reference` is the payment of a refund; missing for the other acts. */
-interface Step {
-  proposalId: string;
-  reference?: string;
-}
-
-/** Acts that need two people: one asks, another confirms. Each step is an event. */
-export interface ProposalEvents {
-  /** An owner asked for the act; for a refund, also an admin of finance. */
-  ActProposed: Proposal & { proposalId: string };
-  /** Owners joined or left: whether it is delayed was decided again. */
-  ActRescheduled: Step & { isDelayed: boolean; dueAt: string };
-  /** Another owner confirmed it; null: it was delayed, and no owner withdrew it in time. It is carried out after this. */
-  ActConfirmed: Step & { by: string | null };
-  /** An owner withdrew it. */
-  ActWithdrawn: Step & { by: string };
-  /** No other owner confirmed it in time. */
-  ActLapsed: Step;
-  /** It was carried out. */
-  ActCarriedOut: Step;
-  /** A rule rejected it when it was carried out. */
-  ActFailed: Step & { problem: string };
-}
+const step = {
+  proposalId: id,
+  reference: optional(id),
+};
 
 const about = { proposalId: 'proposal', reference: 'payment' } as const;
 
-export const proposalEvents: Catalogue<ProposalEvents> = {
-  ActProposed: {
+/** Acts that need two people: one asks, another confirms. Each step is an event. */
+export const proposalEvents = {
+  /** An owner asked for the act; for a refund, also an admin of finance. */
+  ActProposed: event({
     version: 4,
+    data: {
+      ...Proposal.properties,
+      proposalId: id,
+    },
     personal: { subject: 'subjectId', fields: ['note', 'email'] },
     upcast: {
       1: (data) => ({ ...data, refund: null }),
@@ -113,44 +123,71 @@ export const proposalEvents: Catalogue<ProposalEvents> = {
       },
       reason: 'reason',
     },
-  },
-  ActRescheduled: {
+  }),
+  /** Owners joined or left: whether it is delayed was decided again. */
+  ActRescheduled: event({
     version: 1,
+    data: {
+      ...step,
+      isDelayed: flag,
+      dueAt: time,
+    },
     trail: {
       says: '{actor} set a new date for {proposalId}, {isDelayed?to take effect at:to be confirmed by} {dueAt|time}.',
       about,
     },
-  },
-  ActConfirmed: {
+  }),
+  /** Another owner confirmed it; null: it was delayed, and no owner withdrew it in time. It is carried out after this. */
+  ActConfirmed: event({
     version: 1,
+    data: {
+      ...step,
+      by: nullable(id),
+    },
     trail: {
       says: '{actor} confirmed {proposalId}{by?:, which no owner had withdrawn in time}.',
       about: { ...about, by: 'admin' },
     },
-  },
-  ActWithdrawn: {
+  }),
+  /** An owner withdrew it. */
+  ActWithdrawn: event({
     version: 1,
+    data: {
+      ...step,
+      by: id,
+    },
     trail: {
       says: '{actor} withdrew {proposalId} before it took effect.',
       about: { ...about, by: 'admin' },
     },
-  },
-  ActLapsed: {
+  }),
+  /** No other owner confirmed it in time. */
+  ActLapsed: event({
     version: 1,
+    data: step,
     trail: {
       says: '{actor} let {proposalId} lapse, as no other owner confirmed it in time.',
       about,
     },
-  },
-  ActCarriedOut: {
+  }),
+  /** It was carried out. */
+  ActCarriedOut: event({
     version: 1,
+    data: step,
     trail: { says: '{actor} put {proposalId} into effect.', about },
-  },
-  ActFailed: {
+  }),
+  /** A rule rejected it when it was carried out. */
+  ActFailed: event({
     version: 1,
+    data: {
+      ...step,
+      problem: text,
+    },
     trail: {
       says: '{actor} failed to put {proposalId} into effect, as a rule rejected it.',
       about,
     },
-  },
+  }),
 };
+
+export type ProposalEvents = EventsOf<typeof proposalEvents>;

@@ -1,27 +1,35 @@
-import type { Catalogue } from '../../kernel/event.js';
+import { type EventsOf, event } from '../../kernel/event.js';
+import { id, nullable, text } from '../../kernel/field.js';
 
-export interface RaterEvents {
+export const raterEvents = {
   /**
    * An admin decided that no rating of this person counts. `note` is the admin's reason; null once the person's key has
    * been destroyed.
    */
-  RaterExcluded: { userId: string; actId: string; note: string | null };
-  /** The exclusion was undone. `because` is why, as `note` above. */
-  RaterIncluded: { userId: string; actId: string; because: string | null };
-}
-
-export const raterEvents: Catalogue<RaterEvents> = {
-  RaterExcluded: {
+  RaterExcluded: event({
     version: 1,
+    data: {
+      userId: id,
+      actId: id,
+      note: nullable(text),
+    },
     personal: { subject: 'userId', fields: ['note'] },
     trail: { says: '{actor} excluded all ratings of {userId}.', about: { userId: 'person', actId: 'act' } },
-  },
-  RaterIncluded: {
+  }),
+  /** The exclusion was undone. `because` is why, as `note` above. */
+  RaterIncluded: event({
     version: 1,
+    data: {
+      userId: id,
+      actId: id,
+      because: nullable(text),
+    },
     personal: { subject: 'userId', fields: ['because'] },
     trail: {
       says: '{actor} undid the exclusion of all ratings of {userId}.',
       about: { userId: 'person', actId: 'act' },
     },
-  },
+  }),
 };
+
+export type RaterEvents = EventsOf<typeof raterEvents>;

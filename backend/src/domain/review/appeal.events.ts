@@ -1,44 +1,41 @@
-import type { Catalogue } from '../../kernel/event.js';
+import { type EventsOf, event } from '../../kernel/event.js';
+import { type TypeOf, flag, id, named, nullable, object, oneOf, text } from '../../kernel/field.js';
 
 /** What a decision that can be appealed was about. */
 export const APPEALED = ['post', 'comment', 'report', 'suspension', 'strike'] as const;
-export type Appealed = (typeof APPEALED)[number];
+export const Appealed = named('Appealed', oneOf(...APPEALED));
+export type Appealed = TypeOf<typeof Appealed>;
 
 /** Against which decision an appeal is. */
-export interface OfAppeal {
-  actId: string;
-  about: Appealed;
-  /** The id of the post, comment or report, or of the account. */
-  subjectId: string;
-  /** The post, or that of the comment or report; null for an account. */
-  postId: string | null;
-  /** The owner of that post, if it is another person. */
-  postOwnerId: string | null;
-  /** Whom the decision concerns: who appeals. */
-  ownerId: string;
-}
+export const OfAppeal = named(
+  'OfAppeal',
+  object({
+    actId: id,
+    about: Appealed,
+    /** The id of the post, comment or report, or of the account. */
+    subjectId: id,
+    /** The post, or that of the comment or report; null for an account. */
+    postId: nullable(id),
+    /** The owner of that post, if it is another person. */
+    postOwnerId: nullable(id),
+    /** Whom the decision concerns: who appeals. */
+    ownerId: id,
+  }),
+);
+export type OfAppeal = TypeOf<typeof OfAppeal>;
 
 /** A person's objection to a decision of an admin. Each decision can be appealed once. */
-export interface AppealEvents {
+export const appealEvents = {
   /** The person asked that another admin looks at it. */
-  AppealFiled: OfAppeal & {
-    /** The admin who decided; null if software did. */
-    actBy: string | null;
-    /** In the person's own words; null once their key has been destroyed. */
-    text: string | null;
-  };
-  /** Another admin decided. If the appeal is granted, the act is undone. */
-  AppealDecided: OfAppeal & {
-    adminId: string;
-    isGranted: boolean;
-    /** For the person; null once their key has been destroyed. */
-    note: string | null;
-  };
-}
-
-export const appealEvents: Catalogue<AppealEvents> = {
-  AppealFiled: {
+  AppealFiled: event({
     version: 1,
+    data: {
+      ...OfAppeal.properties,
+      /** The admin who decided; null if software did. */
+      actBy: nullable(id),
+      /** In the person's own words; null once their key has been destroyed. */
+      text: nullable(text),
+    },
     personal: { subject: 'ownerId', fields: ['text'] },
     trail: {
       says: '{actor} appealed against {actId} about {subjectId}.',
@@ -60,9 +57,17 @@ export const appealEvents: Catalogue<AppealEvents> = {
         actBy: 'admin',
       },
     },
-  },
-  AppealDecided: {
+  }),
+  /** Another admin decided. If the appeal is granted, the act is undone. */
+  AppealDecided: event({
     version: 1,
+    data: {
+      ...OfAppeal.properties,
+      adminId: id,
+      isGranted: flag,
+      /** For the person; null once their key has been destroyed. */
+      note: nullable(text),
+    },
     personal: { subject: 'ownerId', fields: ['note'] },
     trail: {
       says: '{actor} {isGranted?granted:rejected} the appeal of {ownerId} against {actId} about {subjectId}.',
@@ -84,5 +89,7 @@ export const appealEvents: Catalogue<AppealEvents> = {
         adminId: 'admin',
       },
     },
-  },
+  }),
 };
+
+export type AppealEvents = EventsOf<typeof appealEvents>;

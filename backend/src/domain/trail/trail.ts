@@ -1,6 +1,5 @@
 import type { TrailAbout, TrailEntry } from '../../kernel/event.js';
-import { kernelEvents } from '../../kernel/kernel-events.js';
-import { catalogue } from '../events.js';
+import { wholeCatalogue } from '../events.js';
 
 /**
  * What a line of the audit trail can be about. A `picture` is one on the block list, by its hash; `stripe` is anything that
@@ -162,12 +161,10 @@ interface Entry extends TrailEntry {
 }
 
 const ENTRIES: ReadonlyMap<string, Entry> = new Map(
-  Object.entries({ ...kernelEvents, ...catalogue }).map(
-    ([type, { trail }]: [string, { trail: TrailEntry }]) => [
-      type,
-      { ...trail, places: Object.entries((trail.about ?? {}) as Readonly<Record<string, TrailAbout>>) },
-    ],
-  ),
+  Object.entries(wholeCatalogue).map(([type, { trail }]: [string, { trail: TrailEntry }]) => [
+    type,
+    { ...trail, places: Object.entries((trail.about ?? {}) as Readonly<Record<string, TrailAbout>>) },
+  ]),
 );
 
 function entryOf(type: string): Entry {

@@ -11,7 +11,7 @@ import { commentLikeEvents } from '../comment/comment-like.events.js';
 import { decisionEvents } from '../decision/decision.events.js';
 import { ownActEvents } from '../decision/own-act.events.js';
 import { disclosureEvents } from '../disclosure/disclosure.events.js';
-import { type DomainEvents, catalogue } from '../events.js';
+import { type LoggedEvents, wholeCatalogue } from '../events.js';
 import { likeEvents } from '../like/like.events.js';
 import { blockedPictureEvents } from '../moderation/blocked-picture.events.js';
 import { achievementEvents } from '../notice/achievement.events.js';
@@ -35,6 +35,7 @@ import { reportEvents } from '../report/report.events.js';
 import { appealEvents } from '../review/appeal.events.js';
 import { reviewEvents } from '../review/review.events.js';
 import { weekEvents } from '../week/week.events.js';
+import { kernelEvents } from '../../kernel/kernel-events.js';
 import type { TrailSubject } from './trail.js';
 
 /** What the events of the trail are about, as far as it matters who may see them. */
@@ -47,9 +48,10 @@ type Area =
   | 'payments'
   | 'boosts'
   | 'people'
-  | 'admins';
+  | 'admins'
+  | 'log';
 
-type EventType = keyof DomainEvents;
+type EventType = keyof LoggedEvents;
 
 /** Events of one aggregate that belong elsewhere than the others. */
 const EXCEPTIONS: Partial<Record<EventType, Area>> = {
@@ -96,6 +98,7 @@ const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
   boosts: [boostsEvents],
   people: [accountEvents, emailEvents, registrationsEvents, usernameEvents, noticeEvents],
   admins: [adminEvents, adminRolesEvents, proposalEvents, disclosureEvents],
+  log: [kernelEvents],
 };
 
 const AREA_OF: ReadonlyMap<string, Area> = new Map([
@@ -127,7 +130,7 @@ const AREAS: Readonly<Record<AdminRole | TrailTab, readonly Area[] | null>> = { 
 export type TrailTab = keyof typeof TABS;
 export const TRAIL_TABS = Object.keys(TABS) as readonly TrailTab[];
 
-export const EVENT_TYPES = Object.keys(catalogue) as readonly EventType[];
+export const EVENT_TYPES = Object.keys(wholeCatalogue) as readonly EventType[];
 
 interface Happening {
   readonly type: string;

@@ -1,8 +1,9 @@
-import type { EventSpec, EventMetadata, Recorded } from '../event.js';
+import { type Catalogue, EventMetadata, type EventSpec, type Recorded } from '../event.js';
 import type { LoggedEvent, NewEvent } from '../event-log.js';
 import { kernelEvents } from '../kernel-events.js';
 import { KeyMissingError, type KeyRing, type PersonalKey } from '../key-ring.js';
 import { type Undecodable, UndecodableError } from '../undecodable.js';
+import { FieldCheck } from './field-check.js';
 import type { Quarantine } from './quarantine.js';
 import { isSealed, opened, sealed } from './sealed-fields.js';
 
@@ -18,22 +19,32 @@ export interface Decoded {
   readonly undecodable: readonly Undecodable[];
 }
 
-type Specs = Readonly<Record<string, EventSpec<never>>>;
+interface Known extends EventSpec {
+  readonly check: FieldCheck;
+}
+
+const metadataCheck = new FieldCheck(EventMetadata);
 
 /**
- * Encodes and decodes events. The only place that encrypts and decrypts personal fields and upcasts old versions.
+ * Encodes and decodes events. The only place that encrypts and decrypts personal fields, upcasts old versions, and checks
+ * that data and metadata fit.
  */
 export class EventCodec {
-  private readonly specs: Specs;
+  private readonly specs: ReadonlyMap<string, Known>;
   private lastMade: string | null = null;
 
   /** @param quarantine records events that can't be decoded, before `decode` returns */
   constructor(
     private readonly keys: KeyRing,
-    catalogue: object,
+    catalogue: Catalogue,
     private readonly quarantine?: Pick<Quarantine, 'record'>,
   ) {
-    this.specs = { ...kernelEvents, ...(catalogue as Specs) };
+    this.specs = new Map(
+      Object.entries({ ...kernelEvents, ...catalogue }).map(([type, spec]) => [
+        type,
+        { ...spec, check: new FieldCheck(spec.data) },
+      ]),
+    );
   }
 
   /**
@@ -86,16 +97,17 @@ export class EventCodec {
 
   /** The person whose key encrypts the event; null for an event without encrypted fields. */
   subjectOf(event: LoggedEvent): string | null {
-    const personal = this.specs[event.type]?.personal;
+    const personal = this.specs.get(event.type)?.personal;
     if (!personal || !isRecord(event.data) || !isSealed(event.data)) return null;
-    return String(event.data[personal.subject]);
+    const subject = event.data[personal.subject];
+    return typeof subject === 'string' ? subject : null;
   }
 
   private async keysToWrite(events: readonly DecidedEvent[]): Promise<Map<string, PersonalKey>> {
     const made = new Map<string, PersonalKey>();
     const others = new Set<string>();
     for (const { type, data } of events) {
-      const personal = this.specs[type]?.personal;
+      const personal = this.specs.get(type)?.personal;
       if (!personal) continue;
       const person = String((data as Record<string, unknown>)[personal.subject]);
       if (!personal.createsKey) others.add(person);
@@ -113,9 +125,11 @@ export class EventCodec {
   }
 
   private encodeOne(event: DecidedEvent, keys: ReadonlyMap<string, PersonalKey>): NewEvent {
-    const spec = this.specs[event.type];
+    const spec = this.specs.get(event.type);
     if (!spec) throw new Error(`the event ${event.type} is not in the catalogue`);
     const metadata = { ...event.metadata, version: spec.version };
+    const problem = metadataCheck.problemWith(metadata) ?? spec.check.problemWith(event.data);
+    if (problem !== null) throw new Error(`${event.type} can't be written: its field ${problem}`);
     if (!spec.personal) return { ...event, metadata };
     const { subject, fields } = spec.personal;
     const person = String((event.data as Record<string, unknown>)[subject]);
@@ -130,18 +144,24 @@ export class EventCodec {
   }
 
   private decodeOne(event: LoggedEvent, keys: ReadonlyMap<string, PersonalKey>): Recorded {
-    const spec = this.specs[event.type];
+    const spec = this.specs.get(event.type);
     if (!spec) throw new Error(`this program does not know events of the type ${event.type}`);
     if (!isRecord(event.data) || !isRecord(event.metadata)) {
       throw new Error(`${event.type} ${event.id} is not JSON of an object`);
     }
+    refuse(event, metadataCheck.problemWith(event.metadata));
     const metadata = event.metadata as unknown as EventMetadata;
     let data: Record<string, unknown> = event.data;
     const person = this.subjectOf(event);
     if (person !== null) data = opened(event, spec.personal?.fields ?? [], keys.get(person));
     if (metadata.version !== spec.version) data = upcast(event, metadata.version, spec, data);
+    refuse(event, spec.check.problemWith(data));
     return { ...event, data, metadata };
   }
+}
+
+function refuse({ type, id }: LoggedEvent, problem: string | null): void {
+  if (problem !== null) throw new Error(`${type} ${id} does not fit: its field ${problem}`);
 }
 
 /** False for damaged JSON, which the log returns as text, and for arrays. */
@@ -153,7 +173,7 @@ function isRecord(value: object | string): value is Record<string, unknown> {
 function upcast(
   { type, id }: LoggedEvent,
   from: number,
-  spec: EventSpec<never>,
+  spec: EventSpec,
   written: Record<string, unknown>,
 ): Record<string, unknown> {
   let data = written;

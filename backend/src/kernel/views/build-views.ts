@@ -72,9 +72,15 @@ export async function buildViews(
 ): Promise<void> {
   const views: ViewBuild[] = [];
   try {
-    for (const { projection, generation } of builds) {
-      const { name, indexes } = projection;
-      views.push(new ViewBuild(projection, await storage.store.build({ name, generation, indexes })));
+    const specs = builds.map(({ projection, generation }) => {
+      const { name, indexes, isFinal } = projection;
+      return { projection, spec: { name, generation, indexes, isLarge: isFinal !== undefined } };
+    });
+    // The large ones first, so that the others fill the threads that have room.
+    for (const { projection, spec } of specs.toSorted(
+      (one, other) => +other.spec.isLarge - +one.spec.isLarge,
+    )) {
+      views.push(new ViewBuild(projection, await storage.store.build(spec)));
     }
     const queue = new BuildQueue(views, cacheBytes);
     let position = 0;

@@ -10,6 +10,9 @@ import type {
 import type { BulkAnswer, BulkRequest } from './bulk-thread.js';
 import { pack } from './packed-documents.js';
 
+/** How many times the work of another view a large one is. */
+const LARGE = 10;
+
 interface Waiting {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
@@ -34,7 +37,7 @@ export class BulkThreads implements BulkStore {
     const thread = this.threads.toSorted((one, other) => one.load - other.load)[0];
     if (!thread) throw new RangeError('building takes at least one thread');
     // The last part of a build is the indexes. One index takes about as long as all documents.
-    thread.load += 1 + spec.indexes.length;
+    thread.load += (1 + spec.indexes.length) * (spec.isLarge ? LARGE : 1);
     await thread.call(view, 'build', spec);
     return new RemoteView(thread, view);
   }

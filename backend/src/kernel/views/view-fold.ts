@@ -129,7 +129,7 @@ export interface ViewChanges<Document> {
 }
 
 /**
- * The steps of a projection for `events`, in order. If the ids of an event can't be computed, the event is parked under its
+ * The steps of a projection for `events`, in order. If the ids of an event can't be computed, or one is empty, the event is parked under its
  * own id.
  */
 export function stepsOf<Document extends object>(
@@ -143,7 +143,10 @@ export function stepsOf<Document extends object>(
     const fold = table[event.type];
     if (!fold) continue;
     try {
-      for (const id of fold.ids(event)) steps.push({ id, event, fold });
+      const touched = fold.ids(event);
+      if (!touched.every((id) => typeof id === 'string' && id !== ''))
+        throw new Error('a document has no id');
+      for (const id of touched) steps.push({ id, event, fold });
     } catch (error) {
       parked.push(park(`event:${event.id}`, event, error));
     }

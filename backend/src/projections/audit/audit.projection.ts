@@ -80,7 +80,7 @@ export const tenMinutesOf = (at: string) => at.slice(TO_DAY + 1, TO_TEN_MINUTES)
 /** Every event of the log, in the order of the log. */
 export const audit = projection<AuditDocument>({
   name: 'audit',
-  version: 3,
+  version: 4,
   indexes: [...FILTERED_FIELDS, ...SUBJECT_FIELDS].map((field): IndexSpec => ({
     fields: { [field]: 1, _id: 1 },
     isSparse: true,

@@ -117,7 +117,15 @@ export function AsOfPage({ kind, id, at }: AsOfPageProps) {
             </p>
           </Section>
           <Section title="Then and Now">
-            <PastFacts past={past} role={admin?.role} at={at} />
+            {past.facts.length > 0 ? (
+              <PastFacts past={past} role={admin?.role} at={at} />
+            ) : (
+              <p className="text-soft">
+                {kind === 'person' && past.stops.length > 0
+                  ? 'This person was erased: nothing is kept of what they were.'
+                  : 'It did not exist then, and it does not exist now.'}
+              </p>
+            )}
           </Section>
         </div>
       )}

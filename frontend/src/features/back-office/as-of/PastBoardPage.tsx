@@ -4,12 +4,14 @@ import { useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
-import { LoadFailure } from '../../../components/Notice.tsx';
+import { LoadFailure, Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { counted, formatWhole } from '../../../lib/wording.ts';
 import { localTime, momentOf } from '../audit/local-times.ts';
 import { BackLink } from '../layout/BackLink.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
+import { adminQuery } from '../session/admin.queries.ts';
+import { boardViewers } from '../subjects/as-of-kinds.ts';
 import { isAnotherBuilt, pastBoardQuery, type Progress } from './past-board.query.ts';
 import { PastBoard } from './PastBoard.tsx';
 
@@ -95,6 +97,7 @@ function BoardOf({ at, onStop }: { at: string; onStop: () => void }) {
 
 /** @param at a time, a position or the id of an event; undefined before one is chosen */
 export function PastBoardPage({ at }: { at: string | undefined }) {
+  const { data: admin } = useQuery(adminQuery);
   const navigate = useNavigate();
   const choose = (moment: string | undefined) =>
     void navigate({ to: '/rtm-sys/as-of/board', search: { at: moment }, resetScroll: false });
@@ -104,12 +107,17 @@ export function PastBoardPage({ at }: { at: string | undefined }) {
       <PageTitle intro="The board of all posts as it was at a moment, folded from the whole log beside the live one. The work stops when you leave.">
         The Board as It Was
       </PageTitle>
-      <div className="space-y-6">
-        <Section title="Moment">
-          <MomentForm key={at} at={at} onChoose={choose} />
-        </Section>
-        {at !== undefined && <BoardOf key={at} at={at} onStop={() => choose(undefined)} />}
-      </div>
+      {admin && !boardViewers.has(admin.role) && (
+        <Notice look="danger">Your role does not allow this.</Notice>
+      )}
+      {boardViewers.has(admin?.role) && (
+        <div className="space-y-6">
+          <Section title="Moment">
+            <MomentForm key={at} at={at} onChoose={choose} />
+          </Section>
+          {at !== undefined && <BoardOf key={at} at={at} onStop={() => choose(undefined)} />}
+        </div>
+      )}
     </div>
   );
 }

@@ -25,9 +25,10 @@ export const roleNames: Readonly<Record<string, string>> = {
   stripe: 'Stripe',
 };
 
+const LONG_ID = /^[0-9a-f-]{32,}$/;
 const SHOWN_DIGITS = 8;
-/** A long id, as it is shown among others. */
-export const shortId = (id: string): string => id.slice(0, SHOWN_DIGITS);
+/** The end of a long id, as it is shown among others: UUIDs begin with their time, so those of a minute begin alike. */
+const shortId = (id: string): string => (LONG_ID.test(id) ? id.slice(-SHOWN_DIGITS) : id);
 
 interface LineSentenceProps {
   line: TrailLine;
@@ -115,10 +116,16 @@ export function Subjects({ line: { subjects, position }, role }: LineSentencePro
   );
 }
 
-/** The kind and the beginning of the id in the address of a subject. */
-function subjectText(subject: string): string {
+/** What a subject of the address is called in the lines about it, or its kind and id if there is none. */
+function subjectText(subject: string, lines: readonly TrailLine[]): string {
+  const known = lines.flatMap(({ subjects }) => subjects).find(({ kind, id }) => subject === `${kind}:${id}`);
   const [kind = '', ...id] = subject.split(':');
-  return `About: ${kind} ${shortId(id.join(':'))}`;
+  return `About: ${known?.name ?? `${kind} ${shortId(id.join(':'))}`}`;
+}
+
+function actorText(actorId: string, lines: readonly TrailLine[]): string {
+  const known = lines.find(({ actor }) => actor.id === actorId);
+  return `By: ${known?.actor.name ?? shortId(actorId)}`;
 }
 
 /** Every event of the log as a line, as far as this role sees them. */
@@ -140,7 +147,7 @@ export function auditList(role: AdminRole | undefined): List<TrailLine> {
     ],
     idFilters: [
       { key: 'subject', label: subjectText },
-      { key: 'actor', label: (id) => `By: ${shortId(id)}` },
+      { key: 'actor', label: actorText },
       { key: 'request', label: (id) => `Request: ${shortId(id)}` },
       { key: 'correlation', label: (id) => `Run: ${shortId(id)}` },
     ],

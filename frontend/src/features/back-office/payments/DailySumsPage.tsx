@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import type { SubmitEvent } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
@@ -25,7 +25,20 @@ function day(ago: number): string {
 }
 
 const columns: readonly Column<DailySums>[] = [
-  { id: 'day', label: 'Day', cell: ({ day: one }) => <strong className="whitespace-nowrap">{one}</strong> },
+  {
+    id: 'day',
+    label: 'Day',
+    cell: ({ day: one }) => (
+      <Link
+        to="/rtm-sys/audit"
+        search={{ tab: 'payments', from: `${one}T00:00:00.000Z`, to: `${one}T23:59:59.999Z` }}
+        aria-label={`Audit trail of ${one}`}
+        className="font-semibold whitespace-nowrap text-link"
+      >
+        {one}
+      </Link>
+    ),
+  },
   { id: 'payments', label: 'Payments', isNumber: true, cell: ({ payments }) => formatWhole(payments) },
   ...(
     [

@@ -39,5 +39,19 @@ export const reconciliations: List<AdminReconciliation> = {
     },
     { id: 'pending', label: 'Too young', isNumber: true, cell: ({ pending }) => formatWhole(pending) },
     { id: 'mode', label: 'Mode', cell: ({ mode }) => mode },
+    {
+      id: 'trail',
+      label: 'Audit trail',
+      cell: ({ at }) => (
+        <Link
+          to="/rtm-sys/audit"
+          search={{ action: 'ReconciliationRun', from: at, to: at }}
+          aria-label={`Audit trail of the comparison of ${formatMinute(at)}`}
+          className="text-link"
+        >
+          Its event
+        </Link>
+      ),
+    },
   ],
 };

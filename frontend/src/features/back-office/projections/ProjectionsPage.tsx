@@ -9,7 +9,7 @@ import { counted, formatWhole } from '../../../lib/wording.ts';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import type { Column } from '../table/list.ts';
 import { WholeTable } from '../table/WholeTable.tsx';
-import { Alarming, ViewState, known, perSecond, sizeOf } from './figures.tsx';
+import { Alarming, OnTrial, ViewState, known, perSecond, sizeOf } from './figures.tsx';
 import { overviewQuery } from './projections.queries.ts';
 import { Retry } from './Retry.tsx';
 
@@ -26,6 +26,7 @@ const viewColumns: readonly Column<ViewStatus>[] = [
           {view.name}
         </Link>
         <ViewState view={view} />
+        <OnTrial view={view} />
       </span>
     ),
   },
@@ -69,9 +70,16 @@ const reactionColumns: readonly Column<ReactionStatus>[] = [
 
 const code = (text: string) => <code className="[overflow-wrap:anywhere] select-all">{text}</code>;
 
+/** Leads to the event in the audit trail. */
+const eventLink = ({ id, type, position }: Unfinished | Quarantined) => (
+  <Link to="/rtm-sys/audit/$eventId" params={{ eventId: id }} className="text-link">
+    {`${type}, ${formatWhole(position)}`}
+  </Link>
+);
+
 const unfinishedColumns: readonly Column<Unfinished>[] = [
   { id: 'reaction', label: 'Reaction', cell: ({ reaction }) => reaction },
-  { id: 'type', label: 'Event', cell: ({ type, position }) => `${type}, ${formatWhole(position)}` },
+  { id: 'type', label: 'Event', cell: eventLink },
   { id: 'stream', label: 'Stream', cell: ({ stream }) => code(stream) },
   { id: 'tries', label: 'Tries', isNumber: true, cell: ({ tries }) => tries },
   {
@@ -85,7 +93,7 @@ const unfinishedColumns: readonly Column<Unfinished>[] = [
 ];
 
 const quarantineColumns: readonly Column<Quarantined>[] = [
-  { id: 'type', label: 'Event', cell: ({ type, position }) => `${type}, ${formatWhole(position)}` },
+  { id: 'type', label: 'Event', cell: eventLink },
   { id: 'stream', label: 'Stream', cell: ({ stream }) => code(stream) },
   { id: 'reason', label: 'Why', cell: ({ reason }) => reason },
   { id: 'since', label: 'Since', cell: ({ since }) => formatMinute(since) },
@@ -110,6 +118,13 @@ export function ProjectionsPage() {
                 : `The event log ends at position ${formatWhole(data.head)}.`
             }
           >
+            <Link
+              to="/rtm-sys/audit"
+              search={{ action: 'OperationRequested' }}
+              className="mb-3 inline-block text-link"
+            >
+              What owners did here
+            </Link>
             <WholeTable label="Views" columns={viewColumns} rows={data.views} keyOf={({ name }) => name} />
           </Section>
           <Section title="Reactions" intro="They send mails, delete files, and do what follows from events.">

@@ -20,6 +20,13 @@ export function ViewState({ view: { state, error, generation } }: { view: ViewSt
   return error === null ? null : <Tag look="danger">Stuck</Tag>;
 }
 
+/** That a view has a build on trial; nothing without one. */
+export function OnTrial({ view: { trialState } }: { view: ViewStatus }) {
+  if (trialState === null) return null;
+  if (trialState === 'ready') return <Tag look="attention">Build to decide on</Tag>;
+  return <Tag look={trialState === 'failed' ? 'danger' : 'attention'}>{`Build on trial: ${trialState}`}</Tag>;
+}
+
 /** A count that should be 0. */
 export function Alarming({ count }: { count: number }) {
   return count === 0 ? '0' : <strong className="text-danger">{formatWhole(count)}</strong>;

@@ -106,6 +106,7 @@ export function ListView<Row>({ list, keys = none, rowActions, actions }: ListVi
     <>
       <Toolbar
         list={list}
+        rows={rows}
         filter={filter}
         sort={sort}
         hidden={hidden}

@@ -15,6 +15,7 @@ const PAUSE = 300;
 
 interface ToolbarProps<Row> {
   list: List<Row>;
+  rows: readonly Row[];
   filter: ListSearch;
   sort: string;
   hidden: readonly string[];
@@ -130,7 +131,8 @@ function DownloadButton({ format, list, at, query }: DownloadButtonProps) {
 }
 
 /** What chooses the rows and columns of a list: search, filters, order, saved filters, columns, and the list as a file. */
-export function Toolbar<Row>({ list, filter, sort, hidden, onHide, onChange, onChoose }: ToolbarProps<Row>) {
+export function Toolbar<Row>(props: ToolbarProps<Row>) {
+  const { list, rows, filter, sort, hidden, onHide, onChange, onChoose } = props;
   const sortable = list.columns.filter(({ isSortable }) => isSortable);
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2 max-sm:grid max-sm:grid-cols-2">
@@ -155,7 +157,7 @@ export function Toolbar<Row>({ list, filter, sort, hidden, onHide, onChange, onC
                 className={barButton}
                 onClick={() => onChange({ [key]: undefined })}
               >
-                {typeof label === 'string' ? label : label(id)}
+                {typeof label === 'string' ? label : label(id, rows)}
                 <X aria-hidden className="size-4" />
                 <span className="sr-only">: remove this filter</span>
               </Button>

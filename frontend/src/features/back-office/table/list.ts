@@ -29,10 +29,10 @@ export interface Filter {
 }
 
 /** A filter by the id of another thing. */
-export interface IdFilter {
+export interface IdFilter<Row> {
   key: string;
-  /** What it says, also with the id. */
-  label: string | ((id: string) => string);
+  /** What it says, also with the id and by what the rows say of it. */
+  label: string | ((id: string, rows: readonly Row[]) => string);
 }
 
 export interface ListPage<Row> {
@@ -52,7 +52,7 @@ export interface List<Row> {
   columns: readonly Column<Row>[];
   filters: readonly Filter[];
   /** Filters by the id of another thing, which links set. */
-  idFilters?: readonly IdFilter[];
+  idFilters?: readonly IdFilter<Row>[];
   /** Other filters, with fields of their own above the list. */
   rangeFilters?: readonly string[];
   /** The label of the search field; none if the list cannot be searched. */

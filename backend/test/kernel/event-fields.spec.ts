@@ -1,0 +1,145 @@
+import { catalogue, wholeCatalogue } from '../../src/domain/events.js';
+import type { Catalogue } from '../../src/kernel/event.js';
+import type { LoggedEvent } from '../../src/kernel/event-log.js';
+import type { KeyRing, PersonalKey } from '../../src/kernel/key-ring.js';
+import { EventCodec } from '../../src/kernel/log/codec.js';
+import { exampleData } from '../support/example-data.js';
+import { faultyData } from '../support/faulty-data.js';
+import { METADATA } from '../support/test-kernel.js';
+
+const EVENTS: Catalogue = wholeCatalogue;
+const TYPES = Object.entries(EVENTS);
+
+const keyOfAll = (key: PersonalKey) =>
+  ({
+    create: async () => key,
+    find: async (people: readonly string[]) => new Map(people.map((person) => [person, key])),
+  }) as unknown as KeyRing;
+
+const codec = new EventCodec(keyOfAll(Buffer.alloc(32, 7)), catalogue);
+
+const logged = (type: string, data: object, more: object = {}): LoggedEvent => ({
+  id: crypto.randomUUID(),
+  type,
+  data,
+  metadata: { ...METADATA, version: EVENTS[type]?.version, ...more },
+  stream: 'stream-1',
+  revision: 0,
+  position: 1,
+});
+const encoded = async (type: string, data: object): Promise<LoggedEvent> => {
+  const [event] = await codec.encode([{ id: crypto.randomUUID(), type, data, metadata: METADATA }]);
+  return { ...logged(type, data), ...event };
+};
+/** Why an event between two others was not decoded; the others always are. */
+const problemOf = async (event: LoggedEvent): Promise<string | undefined> => {
+  const before = logged('Liked', exampleData('Liked'));
+  const after = logged('Unliked', exampleData('Unliked'));
+  const { events, undecodable } = await codec.decode([before, event, after]);
+  expect(events.filter(({ id }) => id !== event.id).map(({ id }) => id)).toEqual([before.id, after.id]);
+  return undecodable.find(({ id }) => id === event.id)?.reason;
+};
+
+describe.each(TYPES)('the fields of %s', (type, spec) => {
+  const faults = faultyData(spec);
+
+  it('are checked when the event is read: only an event with a fault goes to the quarantine, and the field is named', async () => {
+    expect(await problemOf(logged(type, exampleData(type)))).toBeUndefined();
+    for (const { fault, field, data } of faults) {
+      const event = logged(type, data);
+      const reason = await problemOf(event);
+      expect({ fault, field, reason }).toMatchObject({
+        reason: expect.stringContaining(`its field ${field} `),
+      });
+      expect(reason).toContain(`${type} ${event.id} does not fit`);
+    }
+  });
+
+  it('are all there or the event goes to the quarantine', async () => {
+    expect(await problemOf(logged(type, {}))).toMatch(/ is missing$/);
+  });
+
+  it('are checked when the event is written, by the same rules', async () => {
+    const event = await encoded(type, exampleData(type));
+    expect((await codec.decodeAll([event]))[0]?.data).toEqual(exampleData(type));
+    for (const { field, data } of faults) {
+      const subject = spec.personal?.subject;
+      await expect(encoded(type, { ...data, ...(subject === field && { [subject]: 7 }) })).rejects.toThrow(
+        `${type} can't be written: its field ${field} `,
+      );
+    }
+  });
+
+  it('may have unknown ones beside them, which are kept', async () => {
+    const data = { ...exampleData(type), fromTomorrow: { deep: [1] } };
+    expect((await codec.decodeAll([await encoded(type, data)]))[0]?.data).toEqual(data);
+  });
+});
+
+it.each(TYPES.filter(([, spec]) => spec.personal))(
+  'the personal fields of %s are null once the key is destroyed, and the event still fits',
+  async (type, spec) => {
+    const erased = new EventCodec(keyOfAll('destroyed'), catalogue);
+    const [event] = await erased.decodeAll([await encoded(type, exampleData(type))]);
+    const fields = spec.personal?.fields ?? [];
+    expect(event?.data).toEqual({
+      ...exampleData(type),
+      ...Object.fromEntries(fields.map((field) => [field, null])),
+    });
+  },
+);
+
+describe('an event that does not fit', () => {
+  it('is named without what it says', async () => {
+    const data = exampleData('AccountRegistered', { email: { secret: 'ada@example.org' } });
+    expect(await problemOf(logged('AccountRegistered', data))).toMatch(/field email must be string$/);
+    await expect(encoded('AccountRegistered', data)).rejects.toThrow(/field email must be string$/);
+  });
+
+  it.each([
+    ['at', 'yesterday'],
+    ['at', undefined],
+    ['at', 7],
+    ['actor', undefined],
+    ['actor', { kind: 'ghost', id: null }],
+    ['actor', { kind: 'user', id: 7 }],
+    ['actor', { kind: 'user' }],
+    ['actor', { kind: 'admin', id: 'moe', role: 7 }],
+    ['$correlationId', undefined],
+    ['$correlationId', ''],
+    ['$causationId', 7],
+    ['requestId', undefined],
+    ['version', '1'],
+    ['version', undefined],
+  ])('may have the fault in its metadata: %s is %j', async (field, value) => {
+    const event = logged('Liked', exampleData('Liked'), { [field]: value });
+    expect(await problemOf(event)).toContain(`its field ${field}`);
+  });
+
+  it('may name a person in a way that is no text', async () => {
+    const event = await encoded('AccountRegistered', exampleData('AccountRegistered'));
+    const data = { ...(event.data as object), accountId: { toString: 1 } };
+    expect(await problemOf({ ...event, data })).toContain('does not fit');
+  });
+
+  it.each(['constructor', 'toString', '__proto__'])('may be of the type %s', async (type) => {
+    expect(await problemOf(logged(type, {}))).toContain('does not know events of the type');
+  });
+});
+
+it.each([
+  [
+    'time',
+    'CheckoutStarted',
+    'expiresAt',
+    ['2026-13-01T00:00:00Z', '2026-01-01', '1', '2026-01-01T24:00:00Z'],
+  ],
+  ['week', 'WeekClosed', 'week', ['2026-W54', '2026-W0', '2026-47', 'W47']],
+  ['day', 'RefundCounted', 'day', ['2026-13-01', '2026-11-00', '2026-11-21T00:00:00Z']],
+])('a %s is one that can be computed with', async (_, type, field, wrong) => {
+  for (const value of wrong) {
+    expect(await problemOf(logged(type, exampleData(type, { [field]: value })))).toContain(
+      `its field ${field} `,
+    );
+  }
+});
