@@ -181,7 +181,7 @@ describe('a backup', () => {
     const [held, lifted] = [await uploaded(), await uploaded()];
     const escalation = { ownerId: 'ann', actId: 'act', adminId: 'eve' };
     for (const postId of [held, lifted]) {
-      const hold = { postId, ...escalation, reason: 'illegal', note: null };
+      const hold = { postId, ...escalation, reason: 'minor', note: null };
       await testKernel.write(`post-${postId}`, 'PostEscalated', hold);
       const deleted = { postId, ownerId: 'ann', imageHash: 'h', because: 'owner' };
       await testKernel.write(`post-${postId}`, 'PostDeleted', deleted);
