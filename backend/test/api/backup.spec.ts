@@ -5,11 +5,13 @@ import type { HealthReport } from '../../src/api/health/kernel-health.js';
 import { carryOut, operatorCommands } from '../../src/control/operator-commands.js';
 import { FolderImageStore } from '../../src/infrastructure/images/folder-image-store.js';
 import { RENDITION_WIDTHS, type Renditions } from '../../src/infrastructure/images/image-store.port.js';
+import { SqliteKeyRing } from '../../src/infrastructure/key-ring/sqlite-key-ring.js';
 import { useApp } from '../support/app.js';
 import { EMBEDDED, backUp, restore, useDataFolders } from '../support/backups.js';
 import { useFolder } from '../support/folder.js';
-import { verified } from '../support/people.js';
+import { registered, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
+import { METADATA } from '../support/test-kernel.js';
 import { published } from '../support/publications.js';
 
 const app = useApp({ storage: EMBEDDED });
@@ -112,6 +114,27 @@ describe('a restore', () => {
     const { head } = await verifiedManifest(backup);
     await changeManifest((manifest) => Object.assign(manifest, { head: head + 1 }));
     await expectRefusal('is not the one of its manifest');
+  });
+
+  it('destroys the keys of the people on the list, and names those whose events cannot be read', async () => {
+    const [ann, bob] = [
+      await verified(app, 'ann.listed@example.org'),
+      await registered(app, 'bob@example.org'),
+    ];
+    await app.adapters.storage.log.append(`account-${bob.user.id}`, 'any', [
+      { id: crypto.randomUUID(), type: 'ProfileChanged', data: {}, metadata: { ...METADATA, version: 99 } },
+    ]);
+    const damaged = path.join(folder, 'damaged');
+    await backUp(app.dataDir, damaged);
+    const list = path.join(folder, 'list.jsonl');
+    const erasures = [ann.user.id, bob.user.id].map((id) => ({ at: METADATA.at, kind: 'account', id }));
+    await writeFile(list, erasures.map((erasure) => `${JSON.stringify(erasure)}\n`).join(''));
+    const dataDir = await newDataDir();
+    expect(await restore(damaged, dataDir, { list })).toMatchObject({ erased: 1, unreadable: [bob.user.id] });
+    const keys = new SqliteKeyRing(path.join(dataDir, 'keys.db'));
+    const found = await keys.find([ann.user.id, bob.user.id]);
+    await keys.close();
+    expect([...found.values()]).toEqual(['destroyed', 'destroyed']);
   });
 
   it('needs a list of erasures that is there and whole', async () => {

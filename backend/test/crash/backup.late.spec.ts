@@ -21,11 +21,13 @@ const backUp = (name: string) => tool(dataDir, 'backup', inFolder(name));
 
 describe('footnote backup and restore', () => {
   let server: ServerProcess;
+  let annId: string;
   beforeAll(async () => {
     await mkdir(dataDir, { mode: 0o700 });
     server = await ServerProcess.start(dataDir);
     const browser = server.browser();
-    await browser.post('/api/auth/register', { email: 'ann@example.org', password: PASSWORD });
+    const ann = { email: 'ann@example.org', password: PASSWORD };
+    annId = (await browser.post<{ id: string }>('/api/auth/register', ann)).body.id;
     await browser.post('/api/auth/verify-email', { token: await tokenMailedTo(dataDir, 'ann@example.org') });
     await browser.upload('/api/posts/publish-direct', await jpegPhoto(1));
   });
@@ -77,6 +79,24 @@ describe('footnote backup and restore', () => {
     const list = path.join(dataDir, 'erasures.jsonl');
     const restored = await tool(place, 'restore', inFolder('second'), '--erasures', list);
     expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('0 people who were erased') });
+  });
+
+  it('leave it to recover to erase again, where the log alone was restored', async () => {
+    const place = inFolder('recovered');
+    await backUp('third');
+    await tool(place, 'restore', inFolder('third'), '--without-erasures');
+    const list = inFolder('list.jsonl');
+    await writeFile(list, 'rubbish\n');
+    const recover = () => tool(place, 'recover', '--reactions', 'here', '--erasures', list);
+    const errors = `Nothing was changed: Line 1 of ${list} is damaged. The file lists the people who were erased: use a copy of it.\n`;
+    expect(await recover()).toMatchObject({ code: 1, output: '', errors });
+    await writeFile(
+      list,
+      `${JSON.stringify({ at: '2026-11-21T12:00:00.000Z', kind: 'account', id: annId })}\n`,
+    );
+    const again = { code: 0, output: expect.stringContaining('1 people who were erased after the backup') };
+    expect(await recover()).toMatchObject(again);
+    expect(await recover()).toMatchObject({ code: 0, output: expect.stringContaining('0 people who were') });
   });
 
   it('leave a folder that is no backup when they are killed, and start anew once it is removed', async () => {

@@ -82,11 +82,11 @@ export class KernelHealth {
       ({ length }) => length,
       () => null,
     );
-    const lastBackup = await this.lastBackup();
-    return { status, problems, log: { head }, views, reactions, quarantine, lateMails, lastBackup };
+    const backup = await this.backup();
+    return { status, problems, log: { head }, views, reactions, quarantine, lateMails, lastBackup: backup };
   }
 
-  private async lastBackup(): Promise<HealthReport['lastBackup']> {
+  private async backup(): Promise<HealthReport['lastBackup']> {
     const takenAt = await lastBackup(this.kernel).catch(() => null);
     if (takenAt === null) return null;
     return { takenAt, hoursAgo: Math.floor((this.clock.now().getTime() - Date.parse(takenAt)) / HOUR) };
