@@ -235,7 +235,7 @@ export const accountEvents = {
     },
     personal: { subject: 'accountId', fields: ['note'] },
     trail: {
-      says: '{actor} gave {accountId} a strike at the step {step|words} ({reason|reason}).',
+      says: '{actor} gave {accountId} a strike: {step|words} ({reason|reason}).',
       about: { ...about, actId: 'act' },
       reason: 'reason',
     },
@@ -295,7 +295,7 @@ export const accountEvents = {
       emailHash: id,
       pictureId: nullable(id),
     },
-    trail: { says: '{actor} deleted {accountId} for good.', about },
+    trail: { says: '{actor} erased the account of {accountId} for good.', about },
   }),
 };
 

@@ -24,7 +24,7 @@ export const decisionEvents = {
       problem: text,
     },
     trail: {
-      says: '{actor} failed to {isUndo?undo:carry out} {kind|words} on {subjectId}, as a rule rejected it ({code|words}).',
+      says: '{actor} could not {isUndo?undo:carry out} the act {kind|words} on {subjectId}: a rule rejected it ({code|words}).',
       about: { subjectId: ABOUT_ACT, actId: 'act', adminId: 'admin', ownerId: 'person' },
     },
   }),

@@ -57,7 +57,7 @@ export const ownActEvents = {
     },
     personal,
     trail: {
-      says: '{actor} asked to {isUndo?undo:carry out} {kind|words} on own content, {subjectId}, at {dueAt|time} ({reason|reason?no reason}).',
+      says: '{actor} asked to {isUndo?undo:carry out} the act {kind|words} on own content, {subjectId}, at {dueAt|time} ({reason|reason?no reason}).',
       about: { subjectId: ABOUT_ACT, actId: 'act', adminId: 'admin', ownerId: 'person', concerned: 'person' },
       reason: 'reason',
     },
@@ -81,7 +81,7 @@ export const ownActEvents = {
     data: OwnAct.properties,
     personal,
     trail: {
-      says: '{actor} let {kind|words} {isUndo?be undone:take effect} on {subjectId}, own content of {adminId}, as no other admin could decide ({reason|reason?no reason}).',
+      says: '{actor} let the act {kind|words} {isUndo?be undone:take effect} on {subjectId}, own content of {adminId}, as no other admin could decide ({reason|reason?no reason}).',
       about: { subjectId: ABOUT_ACT, actId: 'act', adminId: 'admin', ownerId: 'person' },
       reason: 'reason',
     },

@@ -133,7 +133,7 @@ export const paymentEvents = {
       paymentIntentId: id,
     },
     trail: {
-      says: '{actor} confirmed {reference} of {price|money} for {purpose.boostType|words?one} {purpose.kind|words} ({paymentIntentId}).',
+      says: '{actor} confirmed {reference} of {price|money}: {purpose.boostType|words?one} {purpose.kind|words} ({paymentIntentId}).',
       about: { ...about, paymentIntentId: 'stripe' },
     },
   }),

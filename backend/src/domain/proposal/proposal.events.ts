@@ -100,7 +100,7 @@ export const proposalEvents = {
       3: ({ refund, ...data }) => ({ ...data, refund: refund && { ...refund, begun: null } }),
     },
     trail: {
-      says: '{actor} made {proposalId}: {act|words} ({refund.amount|money?no money}, role {role|words?unchanged}, {reason|reason?no reason}), {isDelayed?to take effect at:to be confirmed by} {dueAt|time}.',
+      says: '{actor} made {proposalId}: {act|words}, {isDelayed?to take effect at:to be confirmed by} {dueAt|time} (money: {refund.amount|money?none}, role: {role|words?unchanged}, reason: {reason|reason?none}).',
       about: {
         proposalId: 'proposal',
         subjectId: {

@@ -58,7 +58,7 @@ export const reviewEvents = {
     },
     personal: { subject: 'ownerId', fields: ['note'] },
     trail: {
-      says: '{actor} decided the review of {postId}: {decision|words}, with reports {reports.length} ({reason|reason?no reason}).',
+      says: '{actor} decided the review of {postId}: {decision|words}; reports decided: {reports.length} ({reason|reason?no reason}).',
       about: {
         postId: 'post',
         ownerId: 'person',
