@@ -136,10 +136,13 @@ describe('an event that this program cannot decode', () => {
     expect(await standing()).toEqual(atTheEnd);
     expect(await statusOf('/health/ready')).toBe(200);
     expect(await board()).not.toContain(posts.ann);
-    expect((await health()).quarantine).toEqual([
-      expect.objectContaining({ type: 'AccountDeleted', events: 1 }),
-      expect.objectContaining({ type: 'PostPublished', events: 2 }),
-    ]);
+    const counts = (await health()).quarantine.map(({ type, events }) => [type, events] as const);
+    expect(new Map(counts)).toEqual(
+      new Map([
+        ['PostPublished', 2],
+        ['AccountDeleted', 1],
+      ]),
+    );
   });
 
   it('is listed in quarantine once, however often its stream is read', async () => {
