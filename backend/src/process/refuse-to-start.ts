@@ -9,7 +9,12 @@ import { EventLogUnavailableError } from '../kernel/event-log.js';
 import { KeysLostError } from '../kernel/log/key-check.js';
 import { FormatError } from '../kernel/format-error.js';
 import { LeaseHeldError, LeaseLostError } from '../kernel/lease.js';
-import { ForeignKeysError, KernelStoreLostError, WrongLogError } from '../kernel/log/log-identity.js';
+import {
+  ForeignKeysError,
+  KernelStoreLostError,
+  NewerProgramError,
+  WrongLogError,
+} from '../kernel/log/log-identity.js';
 import { UnreachableServerError } from './startup.js';
 import { withTypedCommands } from './typed-command.js';
 
@@ -22,6 +27,7 @@ const PLAIN = [
   LeaseLostError,
   UnreachableServerError,
   WrongLogError,
+  NewerProgramError,
   ForeignKeysError,
   KernelStoreLostError,
   KeysLostError,
