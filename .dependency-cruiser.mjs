@@ -148,10 +148,10 @@ export default {
     ),
     forbid(
       'adapters-are-chosen-in-one-place',
-      'Only where the application is put together, and in its tools, is an adapter known by name.',
+      'Only where the application is put together, in its tools, and where its files are copied, is an adapter known by name.',
       {
         path: '^backend/src/',
-        pathNot: ['^backend/src/(?:composition|demo|tools)/', infrastructure],
+        pathNot: ['^backend/src/(?:backup|composition|demo|tools)/', infrastructure],
       },
       { path: adapter },
     ),
@@ -176,11 +176,23 @@ export default {
       ['^backend/src/control/', '^backend/src/(?:api|reactions)/', domain, port, kernel],
     ),
     knowsOnly(
+      'backups-copy-what-adapters-keep',
+      'A backup copies the files of adapters, and reads the log for what has to fit together; a restore composes the program on them. Neither knows a view, a reaction or a screen.',
+      '^backend/src/backup/',
+      [
+        '^backend/src/(?:backup|composition)/',
+        '^backend/src/(?:app[.]module|config)[.]ts$',
+        domain,
+        infrastructure,
+        kernel,
+      ],
+    ),
+    knowsOnly(
       'tools-compose-or-ask-the-server',
       'A command line tool composes the program or asks the running server; it knows no screen and no reader.',
       '^backend/src/tools/',
       [
-        '^backend/src/(?:tools|control|composition|process)/',
+        '^backend/src/(?:tools|backup|control|composition|process)/',
         '^backend/src/(?:app[.]module|config)[.]ts$',
         '^backend/src/api/http/openapi[.]ts$',
         site,

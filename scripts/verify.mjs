@@ -1,5 +1,6 @@
 // Measures what tests cannot promise, with tools of others and with real processes.
 import { main } from './process.mjs';
+import { verifyBackup } from './verify/backup/backup.mjs';
 import { verifyDamage } from './verify/damage/damage.mjs';
 import { verifyHeaders } from './verify/headers.mjs';
 import { verifyImage } from './verify/image/image.mjs';
@@ -7,12 +8,15 @@ import { verifyOutage } from './verify/outage/outage.mjs';
 import { verifyPoison } from './verify/poison/poison.mjs';
 
 const usage = `
-Usage: npm run verify -- headers
+Usage: npm run verify -- backup [--rounds 20] [--clients 32] [--seed 1]
+       npm run verify -- headers
        npm run verify -- image
        npm run verify -- damage [--only "events.db cut"] [--jobs 2]
        npm run verify -- outage [--rounds 20] [--clients 16] [--seed 1] [--without-keys]
        npm run verify -- poison
 
+  backup   backs up a site while people write, restores each backup, and compares it with everything that was acknowledged
+           before. After each backup somebody is erased, and must be erased in the restored site. Takes 15 minutes
   headers  starts the server in production mode and scores its pages with Mozilla's HTTP Observatory
   image    builds the files of the image without Docker, and starts a site and every command of operators in them, as
            another user and read-only. Needs Linux with root or user namespaces, Java 17 and Maven. Takes 5 minutes
@@ -25,14 +29,15 @@ Usage: npm run verify -- headers
 
   --only          the cases whose file, damage and mode contain these words
   --jobs          the number of cases at the same time
-  --rounds        the number of kills and freezes of each server
+  --rounds        the number of backups, or of kills and freezes of each server
   --clients       the number of people who read and write
-  --seed          chooses the lengths of the faults
+  --seed          chooses the lengths of the faults, and what people do
   --without-keys  clients send no Idempotency-Key, and do not repeat writes whose outcome is unknown
   --help          shows this
 `;
 
 await main(usage, async ([what, ...args]) => {
+  if (what === 'backup') return verifyBackup(args);
   if (what === 'headers' && args.length === 0) return verifyHeaders();
   if (what === 'image' && args.length === 0) return verifyImage();
   if (what === 'damage') return verifyDamage(args);

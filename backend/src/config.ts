@@ -63,6 +63,9 @@ export class Config {
   /** The file with the hashes of breached passwords. Null: none. */
   readonly breachedPasswords: string | null;
 
+  /** The list of erased people, which no backup contains. */
+  readonly erasuresFile: string;
+
   /** Shows operators the details of /health. Null: nobody can present one. */
   @IfSet()
   @MinLength(16, { message: 'HEALTH_TOKEN must have at least 16 characters' })
@@ -167,6 +170,7 @@ export class Config {
     this.securityLog = (text('SECURITY_LOG') ?? 'file') as Config['securityLog'];
     const breached = text('BREACHED_PASSWORDS');
     this.breachedPasswords = breached === null ? null : path.resolve(breached);
+    this.erasuresFile = path.resolve(text('ERASURES_FILE') ?? path.join(this.dataDir, 'erasures.jsonl'));
     this.healthToken = text('HEALTH_TOKEN');
     this.appSecret = text('APP_SECRET');
     this.eventstoreUrl = text('EVENTSTORE_URL');

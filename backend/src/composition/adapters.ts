@@ -11,6 +11,8 @@ import { type CallLimits, type Storage, openStorage } from './storage.js';
 import { RepeatableIds } from '../kernel/causation.js';
 import { type Clock, type Ids } from '../kernel/clock.js';
 import { RandomIds, SystemClock } from '../infrastructure/clock/system-clock.js';
+import type { ErasureList } from '../infrastructure/erasures/erasure-list.port.js';
+import { DamagedErasuresError, FileErasureList } from '../infrastructure/erasures/file-erasure-list.js';
 import { FolderImageStore } from '../infrastructure/images/folder-image-store.js';
 import type { ImageStore } from '../infrastructure/images/image-store.port.js';
 import { DemoJudge } from '../infrastructure/judge/demo-judge.js';
@@ -52,6 +54,8 @@ export interface Adapters {
   readonly mailBox: MailBox | null;
   /** Goodbye mails until they are sent. */
   readonly outbox: Outbox;
+  /** Who was erased, for restores of earlier backups. */
+  readonly erasures: ErasureList;
   readonly judge: PhotoJudge;
   readonly moderation: TextModeration;
   readonly cards: ShareCardPainter;
@@ -78,6 +82,7 @@ const MAIL_FOLDERS = { sandbox: 'mail', waiting: 'waiting-mails', outbox: 'outbo
 export async function openAdapters(config: Config, stand: Stand = {}): Promise<Adapters> {
   const { dataDir } = config;
   const breachedPasswords = await breachedPasswordsOf(config);
+  const erasures = await erasuresOf(config);
   const images = new FolderImageStore(path.join(dataDir, 'images'));
   await images.removeUnfinished();
   await removeMailDrafts(dataDir);
@@ -111,6 +116,7 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
     images,
     ...mailsOf(config, storage, clock),
     outbox,
+    erasures,
     ...(openai ? await openAiJudges(openai, config.openaiModel) : demoJudges()),
     ...(stand.judge && { judge: stand.judge }),
     ...(stand.moderation && { moderation: stand.moderation }),
@@ -122,6 +128,19 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
       : paymentsOf(config, clock, newIds, secret)),
     sandboxCode,
   };
+}
+
+/** @throws ConfigError if the file cannot be written, or read */
+async function erasuresOf({ erasuresFile }: Config): Promise<ErasureList> {
+  const erasures = new FileErasureList(erasuresFile);
+  await erasures.open().catch((error: Error) => {
+    const isDamaged = error instanceof DamagedErasuresError;
+    const problem = isDamaged
+      ? error.message
+      : `the list of erased people can't be written: ${error.message}`;
+    throw new ConfigError([`ERASURES_FILE: ${problem}`]);
+  });
+  return erasures;
 }
 
 /** @throws ConfigError if the file is missing or has another form */

@@ -9,13 +9,17 @@ import { syncFolderNow } from '../infrastructure/sync-folder.js';
 import { closeContents, closeFolder } from './private-folder.js';
 
 /** New files and folders are for this user only. */
-const PRIVATE = 0o077;
+export const PRIVATE = 0o077;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** The file that marks a data folder while a backup is restored into it. */
+export const RESTORING = 'restoring';
 
 /**
  * Creates the data folder if it is missing, makes it and everything that this process creates private to this user,
  * because it contains keys and mails, and locks it for this process.
- * @throws ConfigError when it can't be created or written, or in production if other users can read it
+ * @throws ConfigError when it can't be created or written, when a restore into it was cut, or in production if other users
+ * can read it
  * @throws DataFolderInUseError when another process has locked it
  */
 export function takeDataFolder({ dataDir, environment }: Pick<Config, 'dataDir' | 'environment'>): void {
@@ -29,6 +33,11 @@ export function takeDataFolder({ dataDir, environment }: Pick<Config, 'dataDir' 
   }
   keepPrivate(dataDir, environment);
   lockDataFolder(dataDir);
+  if (existsSync(path.join(dataDir, RESTORING))) {
+    throw new ConfigError([
+      `DATA_DIR: a restore into ${dataDir} was cut. Empty the folder and restore again`,
+    ]);
+  }
   closeContents(dataDir);
 }
 

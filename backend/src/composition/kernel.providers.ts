@@ -37,6 +37,7 @@ import { ViewProgress } from '../kernel/view-progress.js';
 import { isOutage, mayPass } from '../infrastructure/outages/outage.js';
 import { DailyNetworkHashes } from '../infrastructure/key-ring/daily-network-hashes.js';
 import { NetworkHashes } from '../infrastructure/key-ring/network-hashes.port.js';
+import { ErasureList } from '../infrastructure/erasures/erasure-list.port.js';
 import { KernelLateMails } from '../infrastructure/mail/kernel-late-mails.js';
 import { LateMails } from '../infrastructure/mail/late-mails.port.js';
 import { Outbox } from '../infrastructure/mail/outbox.port.js';
@@ -76,7 +77,7 @@ const { version: PROGRAM_VERSION } = createRequire(import.meta.url)('../../../pa
 /** The kernel's machinery, bound to the adapters and to what this program decides, shows and does. */
 export function kernelOf(
   config: Config,
-  { storage, clock, ids, outbox, paymentSandbox, securityLog }: Adapters,
+  { storage, clock, ids, outbox, erasures, paymentSandbox, securityLog }: Adapters,
 ): Provider[] {
   const { quarantine } = storage;
   const current = new CurrentViews();
@@ -171,6 +172,7 @@ export function kernelOf(
     VerificationTokens,
     { provide: KeyRing, useValue: storage.keys },
     { provide: Outbox, useValue: outbox },
+    { provide: ErasureList, useValue: erasures },
     { provide: LateMails, useValue: late },
     {
       provide: KernelResources,

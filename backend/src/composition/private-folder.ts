@@ -8,7 +8,7 @@ const STICKY = 0o1000;
 
 /** The entries of a data folder. A copy, such as a restored backup, may give others access to them. */
 const OURS =
-  /^(?:.+\.db(?:-wal|-shm|-journal)?|secret|sandbox-code|instance-id|views|images|mail|waiting-mails|outbox|security)$/;
+  /^(?:.+\.db(?:-wal|-shm|-journal)?|secret|erasures[.]jsonl|sandbox-code|instance-id|views|images|mail|waiting-mails|outbox|security)$/;
 
 /** A folder to which other users had access, with its mode before, such as `0755`. */
 export interface OpenFolder {

@@ -13,6 +13,7 @@ import { EventCodec } from '../kernel/log/codec.js';
 import type { KeyRing } from '../kernel/key-ring.js';
 import { SqliteKernelStore } from '../infrastructure/kernel-store/sqlite-kernel-store.js';
 import { openNeeded, openReplaceable } from '../infrastructure/sqlite/store-files.js';
+import { noteBackup } from '../kernel/last-backup.js';
 import type { KernelStore } from '../kernel/kernel-store.js';
 import { SqliteKeyRing } from '../infrastructure/key-ring/sqlite-key-ring.js';
 import type { EventLog } from '../kernel/event-log.js';
@@ -159,6 +160,13 @@ async function openDocuments(
     await mongo.close();
     throw error;
   }
+}
+
+/** Records a backup of a data folder that no server uses. */
+export async function noteBackupIn(dataDir: string, takenAt: string): Promise<void> {
+  const kernel = new SqliteKernelStore(path.join(dataDir, 'kernel.db'));
+  await noteBackup(kernel, takenAt);
+  await kernel.close();
 }
 
 /** Logs when a server goes away and when it serves again. */

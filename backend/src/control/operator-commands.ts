@@ -6,6 +6,8 @@ import { Rejected } from '../kernel/aggregate.js';
 import { operator } from '../kernel/causation.js';
 import { Clock } from '../kernel/clock.js';
 import { LateMails } from '../infrastructure/mail/late-mails.port.js';
+import { KernelStore } from '../kernel/kernel-store.js';
+import { noteBackup } from '../kernel/last-backup.js';
 import { QuarantineRetry } from '../kernel/log/quarantine-retry.js';
 import { unlessUndecodable } from '../kernel/undecodable.js';
 import { Projector } from '../kernel/views/projector.js';
@@ -111,6 +113,7 @@ function commandsOf(app: INestApplicationContext): OperatorCommands {
   const quarantine = app.get(QuarantineRetry, find);
   const weekClosing = app.get(WeekClosing, find);
   const lateMails = app.get(LateMails, find);
+  const kernel = app.get(KernelStore, find);
   const retryQuarantine = async () => {
     const { decoded, left, views } = await quarantine.retry();
     if (decoded.length + left === 0) return { lines: [], left };
@@ -155,6 +158,11 @@ function commandsOf(app: INestApplicationContext): OperatorCommands {
       }
       const closed = await weekClosing.close(actor);
       return [closed.length > 0 ? `Closed: ${closed.join(', ')}` : 'No week could be closed.'];
+    },
+    // Another process takes the backup: `tools/backup.ts`. This is asked before and, with the time, after it.
+    backup: async ([takenAt]) => {
+      if (takenAt !== undefined) await noteBackup(kernel, takenAt);
+      return [];
     },
     ...dryRunCommands(app),
     ...paymentCommands(app),

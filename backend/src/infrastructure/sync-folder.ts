@@ -27,3 +27,13 @@ export function syncFolderNow(folder: string): void {
     closeSync(descriptor);
   }
 }
+
+/** Syncs a file, blocking. */
+export function syncFile(file: string): void {
+  const descriptor = openSync(file, 'r+');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

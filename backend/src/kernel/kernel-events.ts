@@ -1,5 +1,5 @@
 import { type EventsOf, event } from './event.js';
-import { id, number, optional, record, text } from './field.js';
+import { flag, id, number, optional, record, text, time } from './field.js';
 
 /** The events of the kernel. Only the audit trail subscribes to them. */
 export const kernelEvents = {
@@ -38,6 +38,21 @@ export const kernelEvents = {
       after: number,
     },
     trail: { says: '{actor} added the reaction {name|words}, which handles events after position {after}.' },
+  }),
+  /**
+   * The log was restored from a backup that was begun at `takenAt` and ends at the position `head`. `erasures`: whether the
+   * people who were erased later were erased again, from the list of erasures.
+   */
+  LogRestored: event({
+    version: 1,
+    data: {
+      takenAt: time,
+      head: number,
+      erasures: flag,
+    },
+    trail: {
+      says: '{actor} restored this log from the backup of {takenAt|time}, which ends at position {head}, {erasures?and erased again who was erased later:without a list of who was erased later}.',
+    },
   }),
 };
 

@@ -1,6 +1,8 @@
 import '../process/needs-node.js';
 import { createInterface } from 'node:readline/promises';
 import { NestFactory } from '@nestjs/core';
+import { BackupError } from '../backup/backup-error.js';
+import { eraseAgain, listedErasures } from '../backup/erasing-again.js';
 import { openAdapters, securityLogOf } from '../composition/adapters.js';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
@@ -35,6 +37,11 @@ instead of sent, except mails about payments and decisions about accounts. npm r
   npm run recover -- --reactions here        all reactions continue from the end of the log
   npm run recover -- --reactions event 1234  all reactions continue after the event at position 1234
 
+After a restore, --erasures names a copy of the list of erased people that the site kept (erasures.jsonl in DATA_DIR, or
+ERASURES_FILE): those who were erased later than the log ends are erased again.
+
+  npm run recover -- --reactions here --erasures FILE
+
 If the log is on a server and everything else in a data folder, this data folder becomes the owner of the log.
 DATA_DIR is the path of the data folder (default: ./data).
 `;
@@ -43,6 +50,7 @@ const { values, positionals } = readCommandLine(HELP, {
   reactions: { type: 'string' },
   log: { type: 'boolean', default: false },
   yes: { type: 'boolean', default: false },
+  erasures: { type: 'string' },
 });
 const forAll = values.reactions === undefined ? null : placeOf([values.reactions, ...positionals].join(' '));
 if (values.reactions !== undefined && forAll === null) {
@@ -53,10 +61,15 @@ if (forAll === null && !values.log && !process.stdin.isTTY) {
   refuseCommandLine('There is no terminal for questions: use --reactions.', HELP);
 }
 
-await recover().catch(refuseToStart);
+await recover().catch((error: unknown) => {
+  if (!(error instanceof BackupError)) refuseToStart(error);
+  process.stderr.write(`Nothing was changed: ${error.message}\n`);
+  process.exitCode = 1;
+});
 
 async function recover(): Promise<void> {
   const config = readConfig(process.env);
+  const erasures = values.erasures === undefined ? [] : await listedErasures(values.erasures);
   takeDataFolder(config);
   const isAgreed = async () => values.yes || isWanted('Use a log without these events from now on?');
   if (values.log && !(await replaceDamagedLog(config, isAgreed, say))) {
@@ -80,6 +93,9 @@ async function recover(): Promise<void> {
   }
   await app.get(LeaseKeeper).acquire();
   await recovery.recover(app.get(LogOwner).place, positions);
+  const { erased, unreadable } = await eraseAgain(app, adapters, erasures);
+  if (erasures.length > 0) say(`${erased} people who were erased after the backup were erased again.`);
+  for (const id of unreadable) say(`${id} could not be deleted. The key is destroyed.`);
   securityLog.record({ event: 'operator-command', command: 'recover' }, app.get(Clock).now());
   say('The data folder now belongs to this log. Building the views …');
   await app.get(KernelLifecycle).startViews();

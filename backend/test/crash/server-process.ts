@@ -97,12 +97,14 @@ export class ServerProcess {
 /**
  * Runs a program until it exits: the server with settings that it rejects, or another program.
  * @param program the script and its arguments
+ * @param limits of the process, as options of the shell's `ulimit`
  */
 export function runToEnd(
   settings: Readonly<Record<string, string>>,
   program: readonly string[] = [MAIN],
+  limits: string | null = null,
 ): Promise<Ending> {
-  return run(settings, program).ended;
+  return run(settings, program, limits).ended;
 }
 
 /** Waits until a condition holds, for `patienceMs` at most. @throws Error on timeout */

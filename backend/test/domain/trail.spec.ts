@@ -40,6 +40,7 @@ const rare: readonly Said[] = [
   { type: 'LogClaimed', data: { owner: 'a-folder', place: 'a place' } },
   { type: 'ProgramUpgraded', data: { program: '0.2.0', versions: { PostPublished: 2 } } },
   { type: 'ReactionStarted', data: { name: 'mails', after: 7 } },
+  { type: 'LogRestored', data: { takenAt: '2026-11-21T12:00:00.000Z', head: 7, erasures: true } },
   said('AdminErased', { adminId: 'an-admin' }),
   said('OperationRequested', { operation: 'rebuildView', target: 'weekly', reason: 'A fault.' }),
   said('OperationRequested', { operation: 'reopenWeek', target: '2026-W47', reason: 'A fault.' }),
@@ -235,7 +236,13 @@ describe('the sentences of the audit trail', () => {
 
   it('are about something, except what concerns the whole site', () => {
     const aboutNothing = types.filter(({ about }) => !about).map(({ type }) => type);
-    expect(aboutNothing).toEqual(['LogCreated', 'LogClaimed', 'ProgramUpgraded', 'ReactionStarted']);
+    expect(aboutNothing).toEqual([
+      'LogCreated',
+      'LogClaimed',
+      'ProgramUpgraded',
+      'ReactionStarted',
+      'LogRestored',
+    ]);
     const lost = [...samples].filter(([, events]) => events.every((event) => subjectsOf(event).length === 0));
     expect(lost.map(([type]) => type).toSorted()).toEqual(aboutNothing.toSorted());
   });

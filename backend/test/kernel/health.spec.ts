@@ -23,6 +23,8 @@ import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import { DocumentStore } from '../../src/kernel/document-store.js';
 import { LOST_EVENT } from '../../src/kernel/undecodable.js';
 import { EventLog } from '../../src/kernel/event-log.js';
+import { KernelStore } from '../../src/kernel/kernel-store.js';
+import { noteBackup } from '../../src/kernel/last-backup.js';
 import { PausingError } from '../../src/kernel/reaction.js';
 import type { Projection } from '../../src/projections/projection.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
@@ -120,6 +122,8 @@ describe('/health', () => {
         { provide: Quarantine, useValue: testKernel.storage.quarantine },
         { provide: LogCheck, useValue: check },
         { provide: LateMails, useValue: new KernelLateMails(testKernel.storage.kernel) },
+        { provide: KernelStore, useValue: testKernel.storage.kernel },
+        { provide: Clock, useValue: clock },
       ],
     }).compile();
     app = made.createNestApplication<NestFastifyApplication>(new FastifyAdapter());
@@ -206,12 +210,21 @@ describe('/health', () => {
         reactions: [],
         quarantine: [],
         lateMails: 0,
+        lastBackup: null,
         weekClosing: { stopped: null },
         alarms: [],
       },
     });
     expect(await ask('/health/ready')).toEqual({ status: 200, body: { status: 'ok', problems: [] } });
     expect(await ask('/health/live')).toEqual({ status: 200, body: { status: 'ok' } });
+  });
+
+  it('shows the age of the last backup', async () => {
+    await serve();
+    const takenAt = clock.now().toISOString();
+    await noteBackup(testKernel.storage.kernel, takenAt);
+    clock.advance(30.9 * HOUR);
+    expect((await ask('/health')).body.lastBackup).toEqual({ takenAt, hoursAgo: 30 });
   });
 
   it('is degraded while weeks do not close, and ready', async () => {

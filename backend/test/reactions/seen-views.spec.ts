@@ -12,6 +12,7 @@ import { Views } from '../../src/kernel/projection.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { AccountErasure } from '../../src/reactions/erasure/account-erasure.js';
 import { Contributions } from '../../src/reactions/erasure/contributions.js';
+import { ErasureList } from '../../src/infrastructure/erasures/erasure-list.port.js';
 import { ErasedKeys } from '../../src/reactions/erasure/erased-keys.js';
 import { Goodbyes } from '../../src/reactions/erasure/goodbyes.js';
 import { Achievements } from '../../src/reactions/community/achievements.js';
@@ -170,6 +171,7 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
         stub(Goodbyes, { storeIfMissing: nothing }),
         stub(States, { forgetAll: () => void destroyed.push('every state in memory') }),
         stub(KeyRing, { destroy: async (person) => void destroyed.push(person) }),
+        stub(ErasureList, { add: async ({ kind, id }) => void destroyed.push(`${kind} ${id} is listed`) }),
       );
       const erasure = made(
         AccountErasure,
@@ -186,7 +188,7 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
       );
       const data = { accountId: 'ann', emailHash: 'e', pictureId: null };
       await happened(erasure, 'AccountDeleted', data);
-      expect(destroyed).toEqual(['ann', 'every state in memory']);
+      expect(destroyed).toEqual(['ann', 'every state in memory', 'account ann is listed']);
     },
   },
   ...(['PostPublished', 'Rated'] as const).map((type) => ({
@@ -298,6 +300,6 @@ describe('a decision that reads views', () => {
     const erasure = BECAUSE_OF_EVENTS.find(({ does }) => does.includes('ReleaseEmail'));
     const world = new World('comments');
     await expect(erasure?.run(world)).rejects.toThrow('the views are behind');
-    expect(world.destroyed).toEqual(['ann', 'every state in memory']);
+    expect(world.destroyed).toEqual(['ann', 'every state in memory', 'account ann is listed']);
   });
 });

@@ -33,6 +33,10 @@ export class Story {
     this.settings = { ...services.settings, ...settings };
   }
 
+  get isOnServer() {
+    return this.settings.EVENTSTORE_URL !== undefined || this.settings.MONGODB_URL !== undefined;
+  }
+
   /** Runs a program beside the site, or without it, with its settings and on its data. */
   run(words, settings = {}) {
     return this.container.run(this.data, { ...this.settings, ...settings }, words);
@@ -169,12 +173,16 @@ export class Story {
     await until('the provider is asked for the refund', () =>
       this.services.payments.requests.includes('POST /v1/refunds'),
     );
+    const [taken, found] = this.isOnServer ? [1, /data is on a server/] : [0, /holds \d+ events/];
+    await this.footnote('backup /tmp/backup', taken, found);
     await this.footnote('recover --reactions here', 1, /in use by another Footnote process/);
     await this.footnote('keys accept-loss', 1, /in use by another Footnote process/);
   }
 
   /** The commands that need the site stopped, and those that do the work themselves then. */
   async operateAlone() {
+    const refusal = this.isOnServer ? /data is on a server/ : /is not empty/;
+    await this.footnote('restore /tmp/backup --without-erasures', 1, refusal);
     await this.footnote('keys accept-loss', 0, /^No key is missing\.$/m);
     await this.footnote('recover --reactions here', 0, /Done: \d+ views were built\./);
     await this.footnote('rebuild accounts', 0, /^accounts: v\d+-\d+, up to event \d+, 0 parked$/m);

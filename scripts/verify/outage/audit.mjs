@@ -25,7 +25,8 @@ export async function audit(community, clients, logUrl) {
   return { lost, doubled, events: events.length };
 }
 
-async function viewsComplete(url) {
+/** Waits until every view is at the end of the log. */
+export async function viewsComplete(url) {
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(200)) {
     const { log, views } = await (await fetch(`${url}/health`)).json();
     if (log.head !== null && views.every(({ state, position }) => state === 'live' && position >= log.head))
@@ -47,7 +48,8 @@ async function eventsOf(url) {
   }
 }
 
-function compareLog(events, { comments, ratings, likes, posts }, lost, doubled) {
+/** Compares what was acknowledged with the events, and adds a line for each difference. */
+export function compareLog(events, { comments, ratings, likes, posts }, lost, doubled) {
   const found = { CommentPosted: new Map(), Rated: new Map(), PostPublished: new Map() };
   const liked = new Map();
   for (const { type, data } of events) {
@@ -71,7 +73,7 @@ function compareLog(events, { comments, ratings, likes, posts }, lost, doubled) 
 }
 
 /** Each mark must be in one comment, and each acknowledged one in the comment that was acknowledged. */
-async function compareComments(events, { url, posts, ledger }, lost, doubled) {
+export async function compareComments(events, { url, posts, ledger }, lost, doubled) {
   const shown = new Map();
   for (const { id } of posts) {
     for (let next = `/api/posts/${id}/comments`; next;) {

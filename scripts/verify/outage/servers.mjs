@@ -56,9 +56,19 @@ export async function startDocumentServer(folder) {
 }
 
 /** Footnote as `npm start` runs it, on both servers, without rate limits. */
-export async function startFootnote(folder, log, documents) {
-  const dataDir = join(folder, 'data');
-  const child = start(process.execPath, [join(dist, 'src/main.js')], {
+export function startFootnote(folder, log, documents) {
+  return startSite(join(folder, 'data'), { EVENTSTORE_URL: log.url, MONGODB_URL: documents.url });
+}
+
+/**
+ * Footnote on a data folder, without rate limits.
+ *
+ * @param {string} dataDir
+ * @param {Record<string, string>} settings
+ * @param {string} program  that of `npm start` by default
+ */
+export async function startSite(dataDir, settings = {}, program = join(dist, 'src/main.js')) {
+  const child = start(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       NODE_ENV: 'test',
@@ -67,8 +77,7 @@ export async function startFootnote(folder, log, documents) {
       HOST: '127.0.0.1',
       PORT: '0',
       DATA_DIR: dataDir,
-      EVENTSTORE_URL: log.url,
-      MONGODB_URL: documents.url,
+      ...settings,
     },
   });
   let errors = '';

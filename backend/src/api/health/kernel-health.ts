@@ -7,9 +7,12 @@ import type { ViewHealth } from '../../kernel/views/running-view.js';
 import type { ReactionHealth } from '../../kernel/reaction.js';
 import { Reactor } from '../../kernel/reactions/reactor.js';
 import { LateMails } from '../../infrastructure/mail/late-mails.port.js';
+import { Clock } from '../../kernel/clock.js';
 import { DocumentStore } from '../../kernel/document-store.js';
 import { LOST_EVENT } from '../../kernel/undecodable.js';
 import { EventLog } from '../../kernel/event-log.js';
+import { KernelStore } from '../../kernel/kernel-store.js';
+import { lastBackup } from '../../kernel/last-backup.js';
 
 /**
  * The state of the kernel. `degraded` serves all requests, but documents or events are parked, a reaction is paused,
@@ -34,10 +37,13 @@ export interface HealthReport {
   readonly quarantine: readonly { readonly type: string; readonly events: number; readonly first: number }[];
   /** The number of mails that were listed for the operator instead of sent; null if it cannot be read. */
   readonly lateMails: number | null;
+  /** The last complete backup by `footnote backup`; null if there is none, or it cannot be read. */
+  readonly lastBackup: { readonly takenAt: string; readonly hoursAgo: number } | null;
 }
 
 /** The name of a view that does not exist, to check that the store answers. */
 const PROBE = 'health';
+const HOUR = 3_600_000;
 
 @Injectable()
 export class KernelHealth {
@@ -50,6 +56,8 @@ export class KernelHealth {
     private readonly quarantine: Quarantine,
     private readonly lateMails: LateMails,
     private readonly check: LogCheck,
+    private readonly kernel: KernelStore,
+    private readonly clock: Clock,
   ) {}
 
   async report(): Promise<HealthReport> {
@@ -84,7 +92,15 @@ export class KernelHealth {
       ({ length }) => length,
       () => null,
     );
-    return { status, problems, log: { head, damage }, views, reactions, quarantine, lateMails };
+    const backup = await this.backup();
+    const known = { log: { head, damage }, views, reactions, quarantine, lateMails, lastBackup: backup };
+    return { status, problems, ...known };
+  }
+
+  private async backup(): Promise<HealthReport['lastBackup']> {
+    const takenAt = await lastBackup(this.kernel).catch(() => null);
+    if (takenAt === null) return null;
+    return { takenAt, hoursAgo: Math.floor((this.clock.now().getTime() - Date.parse(takenAt)) / HOUR) };
   }
 
   /** The position of the first event that a view lacks, by the name of the view. */

@@ -90,6 +90,33 @@ export class FolderImageStore extends ImageStore {
     await syncFolder(dirname(photo));
   }
 
+  /** Every stored photo with the size of its renditions in bytes, also a photo that is not complete. */
+  async *stored(): AsyncGenerator<{ readonly photoId: string; readonly bytes: number }> {
+    for (const shard of await entriesOf(this.folder)) {
+      for (const inner of await entriesOf(join(this.folder, shard))) {
+        for (const photoId of await entriesOf(join(this.folder, shard, inner))) {
+          if (!UUID.test(photoId) || !this.photoFolder(photoId).endsWith(join(shard, inner, photoId)))
+            continue;
+          const files = RENDITION_WIDTHS.map((width) => join(this.photoFolder(photoId), `${width}.webp`));
+          const sizes = files.map(async (file) => (await stat(file).catch(nullIfMissing))?.size ?? 0);
+          yield { photoId, bytes: (await Promise.all(sizes)).reduce((sum, size) => sum + size) };
+        }
+      }
+    }
+  }
+
+  /** Copies the renditions of a photo to another store. Does nothing and returns false if one is missing. */
+  async copyTo(other: ImageStore, photoId: string): Promise<boolean> {
+    const renditions: Partial<Record<RenditionWidth, Buffer>> = {};
+    for (const width of RENDITION_WIDTHS) {
+      const rendition = await this.open(photoId, width);
+      if (!rendition) return false;
+      renditions[width] = rendition.bytes;
+    }
+    await other.put(photoId, renditions as Renditions);
+    return true;
+  }
+
   /** Writes a temporary file and renames it, so that readers never see a partial file, even after a crash. */
   private async writeDurably(file: string, bytes: Buffer): Promise<void> {
     const unfinished = join(this.unfinished, randomUUID());
@@ -125,8 +152,11 @@ async function syncFoldersUpTo(top: string, folder: string): Promise<void> {
 
 /** The names of the share cards in the folder of a photo: one, or more after a crash. */
 async function cardsIn(photo: string): Promise<string[]> {
-  const names = (await readdir(photo).catch(nullIfMissing)) ?? [];
-  return names.filter((name) => CARD.test(name));
+  return (await entriesOf(photo)).filter((name) => CARD.test(name));
+}
+
+async function entriesOf(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(nullIfMissing)) ?? [];
 }
 
 async function isFile(path: string): Promise<boolean> {

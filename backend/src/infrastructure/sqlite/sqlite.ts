@@ -1,9 +1,9 @@
-import { accessSync, closeSync, constants, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { FormatError } from '../../kernel/format-error.js';
 import { DamagedFileError } from '../disk/damaged-file.js';
-import { syncFolderNow } from '../sync-folder.js';
+import { syncFile, syncFolderNow } from '../sync-folder.js';
 
 /** What a crash may lose: `full` nothing, `normal` the last commits after a power cut, `off` the whole file. */
 export type Durability = 'full' | 'normal' | 'off';
@@ -19,6 +19,9 @@ export interface SqliteStatement {
 /** The page cache of one file. A server opens some 35 files. */
 const CACHE_KIBIBYTES = 4096;
 const MAPPED_BYTES = 256 * 1024 * 1024;
+
+/** In one step of a copy: between two steps others could write, and the copy would start again. */
+const ALL_PAGES = 0x7f_ff_ff_ff;
 
 /** The format of all files, in their `user_version`. */
 const FILE_FORMAT = 1;
@@ -105,6 +108,21 @@ export class Sqlite {
     if (this.durability === 'off') syncFile(this.database.name);
     // A new file survives a power cut only if its folder is synced, too.
     syncFolderNow(path.dirname(this.database.name));
+  }
+
+  /**
+   * Copies the database to a new file and syncs it. The copy is what the database was at one moment, while other connections
+   * write on. It blocks this process, so the server must not call it.
+   */
+  async copyTo(file: string): Promise<void> {
+    await this.database.backup(file, { progress: () => ALL_PAGES });
+    syncFile(file);
+  }
+
+  /** What is wrong with the file, its indexes included; null if nothing is. Reads the whole file. */
+  fault(): string | null {
+    const [row] = this.database.pragma('integrity_check(1)') as { integrity_check: string }[];
+    return row?.integrity_check === 'ok' ? null : (row?.integrity_check ?? 'it could not be checked');
   }
 
   /** Checkpoints the write-ahead log and closes the file. Closing twice is allowed. */
@@ -215,13 +233,4 @@ export function isDamage(error: unknown): boolean {
   const { code, message } = Object(error) as { code?: unknown; message?: unknown };
   // These tables existed when the file was opened, and only valid JSON was written.
   return code === 'SQLITE_ERROR' && /^(?:no such (?:table|column)|malformed JSON)/.test(String(message));
-}
-
-function syncFile(file: string): void {
-  const descriptor = openSync(file, 'r+');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

@@ -157,6 +157,13 @@ export class LogIdentity {
     return log;
   }
 
+  /** Appends that this log was restored. */
+  async restored(restored: KernelEvents['LogRestored']): Promise<void> {
+    const end = await this.parts.log.readLast(IDENTITY_STREAM);
+    await this.append(end?.revision ?? 'noStream', 'LogRestored', restored);
+    await this.note();
+  }
+
   /** Records the end of the log, so that a later start notices a log that is behind. */
   async note(): Promise<void> {
     const { log, kernel } = this.parts;

@@ -5,6 +5,7 @@ import { DismissAccount } from '../../domain/admin/admin-roles.commands.js';
 import { EraseAdmin } from '../../domain/admin/admin.commands.js';
 import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
 import type { AdminRolesEvents } from '../../domain/admin/admin-roles.events.js';
+import { ErasureList } from '../../infrastructure/erasures/erasure-list.port.js';
 import { AdminSessionStore } from '../../infrastructure/sessions/session-store.port.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { eachAlone } from '../../kernel/each-alone.js';
@@ -36,6 +37,7 @@ export class DeletedAdmins implements Reaction {
     private readonly adminSessions: AdminSessionStore,
     private readonly keys: KeyRing,
     private readonly kernel: KernelStore,
+    private readonly erasures: ErasureList,
   ) {}
 
   readonly name = 'deleted-admins';
@@ -49,9 +51,10 @@ export class DeletedAdmins implements Reaction {
       this.eraseWaiting(({ invitationId }) => invitationId === data.invitationId),
     // The invitation was withdrawn while its login was created.
     AdminCreated: ({ data }) => this.eraseWaiting(({ adminId }) => adminId === data.adminId),
-    AdminErased: async ({ data: { adminId }, position }) => {
+    AdminErased: async ({ data: { adminId }, metadata, position }) => {
       await this.keys.destroy(adminId);
       this.states.forgetAll();
+      await this.erasures.add({ at: metadata.at, kind: 'admin', id: adminId });
       await noteErased(this.kernel, position);
     },
   };

@@ -4,6 +4,7 @@ import type { Recorded } from '../../kernel/event.js';
 import { KeyRing } from '../../kernel/key-ring.js';
 import { States } from '../../kernel/states.js';
 import { UndecodableError } from '../../kernel/undecodable.js';
+import { ErasureList } from '../../infrastructure/erasures/erasure-list.port.js';
 import { Goodbyes } from './goodbyes.js';
 import type { Reaction } from '../reaction.js';
 
@@ -17,14 +18,15 @@ export class ErasedKeys implements Reaction {
     private readonly goodbyes: Goodbyes,
     private readonly keys: KeyRing,
     private readonly states: States,
+    private readonly erasures: ErasureList,
   ) {}
 
   readonly name = 'erased-keys';
   readonly on: Reaction['on'] = { AccountDeleted: (event) => this.destroy(event) };
 
   /**
-   * Destroys the key and clears the caches of data read with it. The outbox keeps the address until the goodbye mail is
-   * sent.
+   * Destroys the key and clears the caches of data read with it, and notes the erasure for restores of earlier backups. The
+   * outbox keeps the address until the goodbye mail is sent.
    */
   async destroy({
     data: { accountId },
@@ -37,5 +39,6 @@ export class ErasedKeys implements Reaction {
     });
     await this.keys.destroy(accountId);
     this.states.forgetAll();
+    await this.erasures.add({ at: metadata.at, kind: 'account', id: accountId });
   }
 }
