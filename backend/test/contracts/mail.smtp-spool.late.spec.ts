@@ -1,4 +1,4 @@
-import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { KernelLogger } from '../../src/kernel/logger.js';
 import { MailSpool } from '../../src/infrastructure/mail/smtp-spool.js';
@@ -240,9 +240,28 @@ describe('a mail that the server refuses temporarily', () => {
       expect(subjects()).toEqual(['Two', 'One']);
     });
 
+    it.each([
+      ['of bytes that are no text', (file: string) => changeByte(file)],
+      ['that is a folder', (file: string) => rm(file).then(() => mkdir(file))],
+    ])('is skipped in a file %s', async (_, damage) => {
+      await putAside();
+      await putAside(another);
+      await damage(path.join(spoolFolder(), 'm-1.json'));
+      expect(await mailer.damaged()).toEqual(['m-1.json']);
+      clock.advance(MINUTE);
+      expect(await tryDue()).toEqual(['m-2']);
+    });
+
     it('does nothing when no mail waits', async () => {
       await mailer.forget(mail.to);
       expect(await mailer.waiting()).toEqual([]);
     });
   });
 });
+
+/** Makes a letter of the subject a byte that is no UTF-8. */
+async function changeByte(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  bytes[bytes.indexOf('"subject":"') + '"subject":"'.length] = 0xff;
+  await writeFile(file, bytes);
+}

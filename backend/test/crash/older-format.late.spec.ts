@@ -2,6 +2,7 @@ import path from 'node:path';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 import { IDENTITY_STREAM } from '../../src/kernel/log/log-identity.js';
 import { useLogsOnStandIn } from '../support/eventstore/log-on-stand-in.js';
+import { METADATA } from '../support/test-kernel.js';
 import { useFolder } from '../support/folder.js';
 import { runToEnd } from './server-process.js';
 
@@ -27,7 +28,7 @@ describe('a start on data from before the first release', () => {
       id: crypto.randomUUID(),
       type: 'LogCreated',
       data: { log: 'old' },
-      metadata: { version: 1 },
+      metadata: { ...METADATA, version: 1 },
     };
     await logs.open().append(IDENTITY_STREAM, 'noStream', [created]);
     const settings = { DATA_DIR: dataDir, PORT: '0', EVENTSTORE_URL: logs.server.url };

@@ -141,6 +141,39 @@ describe('a log that is salvaged', () => {
     return [event?.stream, event?.revision];
   };
 
+  /** The last page with rows, and where its cells are. The header of such a page has 8 bytes. */
+  const lastRows = (bytes: Buffer) => {
+    let page = pages();
+    while (bytes[(page - 1) * PAGE] !== 0x0d) page -= 1;
+    const rows = bytes.subarray((page - 1) * PAGE, page * PAGE);
+    return { rows, count: rows.readUInt16BE(3), pointerOf: (cell: number) => 8 + 2 * cell };
+  };
+
+  it('loses one row of a page where one is damaged, and keeps those before and behind it', async () => {
+    damage((bytes) => {
+      const { rows, pointerOf } = lastRows(bytes);
+      // The length of the row: the rest of it would be on another page.
+      rows.writeUInt16BE(0xff7f, rows.readUInt16BE(pointerOf(1)));
+    });
+    const { lost } = await salvaged();
+    expect(lost).toHaveLength(1);
+    expect(lost[0]?.position).toBeLessThan(EVENTS);
+  });
+
+  it('does not end at a position that damage has made too high', async () => {
+    damage((bytes) => {
+      const { rows, count, pointerOf } = lastRows(bytes);
+      const cell = rows.readUInt16BE(pointerOf(count - 1));
+      // Behind the two bytes of the length of the row.
+      rows.writeUInt16BE(0xff7f, cell + 2);
+    });
+    const { lost, all } = await salvaged();
+    expect(lost).toEqual([
+      { position: EVENTS, stream: written.at(-1)?.stream, revision: written.at(-1)?.revision },
+    ]);
+    expect(all).toHaveLength(EVENTS);
+  });
+
   it('names the streams of lost events by the index, also at the end of the log', async () => {
     damage((bytes) => {
       // The last page with rows.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { catalogue } from '../../src/domain/events.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { KeyMissingError, type KeyRing, type PersonalKey } from '../../src/kernel/key-ring.js';
-import { type Undecodable, UndecodableError } from '../../src/kernel/undecodable.js';
+import { LOST_EVENT, type Undecodable, UndecodableError } from '../../src/kernel/undecodable.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { looseEvent, useKernel } from '../support/test-kernel.js';
 import { randomHistory, writeHistory } from '../support/history.js';
@@ -190,6 +190,7 @@ describe('the codec', () => {
     ['with broken metadata', { metadata: '' }, /not JSON/],
     ['with an array as data', { data: [1, 2] }, /not JSON of an object/],
     ['with an array as metadata', { metadata: [1, 2] }, /not JSON of an object/],
+    ['that stands in for a lost one', { type: LOST_EVENT }, /lost with a damaged file/],
     ['of a later version', { metadata: { ...metadata, version: 9 } }, /has version 9/],
   ])('returns an event %s separately and decodes its neighbours', async (_, fault, reason) => {
     const { codec } = testKernel.storage;

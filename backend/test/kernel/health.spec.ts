@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import path from 'node:path';
 import { KernelLateMails } from '../../src/infrastructure/mail/kernel-late-mails.js';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
@@ -66,7 +67,15 @@ describe('/health', () => {
     said = [];
     closing = new ClosingState();
     app = null;
-    check = new LogCheck(testKernel.storage.log, { info: () => undefined, error: () => undefined });
+    let isFirst = true;
+    check = new LogCheck(
+      testKernel.storage.log,
+      { info: () => undefined, error: () => undefined },
+      async (_, signal) => {
+        if (!isFirst && !signal.aborted) await once(signal, 'abort');
+        isFirst = false;
+      },
+    );
   });
   afterEach(async () => {
     await app?.close();

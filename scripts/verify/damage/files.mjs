@@ -89,6 +89,7 @@ export async function filesOf(folder) {
     ...stores,
     'secret',
     'sandbox-code',
+    'erasures.jsonl',
     'views/store.db',
     await first('views', /^leaderboard_.*[.]db$/),
     await first('views', /^accounts_.*[.]db$/),
@@ -101,7 +102,7 @@ export async function filesOf(folder) {
   ];
 }
 
-/** Mails that wait; a site without trouble has none. */
+/** Mails that wait, and somebody who was erased; a site without trouble has none. */
 export async function addWaiting(folder) {
   const { writeFile } = await import('node:fs/promises');
   const letter = { subject: 'Goodbye', html: '<p>Goodbye</p>', text: 'Goodbye', unsubscribe: null };
@@ -117,6 +118,12 @@ export async function addWaiting(folder) {
     },
     [waiting]: { mail: { id, to: 'dan@example.org', ...letter }, since: new Date(), tries: 1, dueAt: soon },
   };
+  const erased = {
+    at: new Date().toISOString(),
+    kind: 'account',
+    id: '0b7d6f3e-1c52-4a8e-b1f7-90c4d2e6a837',
+  };
+  await writeFile(join(folder, 'erasures.jsonl'), `${JSON.stringify(erased)}\n`.repeat(2));
   for (const [name, content] of Object.entries(contents)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), JSON.stringify(content));

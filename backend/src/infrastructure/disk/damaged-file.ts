@@ -90,10 +90,13 @@ export function damagedFileIn(error: unknown): DamagedFileError | null {
 /** Rejects like a read of `file`; a file that is there and cannot be read is named. */
 export function namedIfUnreadable(file: string): (error: unknown) => never {
   return (error) => {
-    const { code } = Object(error) as { readonly code?: unknown };
-    if (code === 'EACCES' || code === 'EPERM' || code === 'EISDIR') {
-      throw new DamagedFileError(file, code, { cause: error, isUnreadable: true });
-    }
-    throw error;
+    if (!isUnreadable(error)) throw error;
+    throw new DamagedFileError(file, error.code, { cause: error, isUnreadable: true });
   };
+}
+
+/** Whether a file is there that cannot be read: a folder, or another user's. */
+export function isUnreadable(error: unknown): error is { readonly code: string } {
+  const { code } = Object(error) as { readonly code?: unknown };
+  return code === 'EACCES' || code === 'EPERM' || code === 'EISDIR';
 }

@@ -1,4 +1,5 @@
-import { DurableFolder } from './durable-folder.js';
+import { isUnreadable } from '../disk/damaged-file.js';
+import { DurableFolder, textOf } from './durable-folder.js';
 import type { Mail } from './mailer.port.js';
 import { isSameAddress, mentions } from './parsed-mail.js';
 
@@ -69,18 +70,24 @@ export class MailSpool {
   private async all(): Promise<{ file: string; bytes: Buffer; waiting: WaitingMail | null }[]> {
     const files = (await this.folder.names()).filter((name) => FILE.test(name));
     const read = await Promise.all(
-      files.map(async (file) => ({ file, bytes: await this.folder.read(file) })),
+      files.map(async (file) => ({ file, bytes: await this.folder.read(file).catch(nothingIfUnreadable) })),
     );
     // One that is missing by now was sent meanwhile.
     return read.flatMap(({ file, bytes }) => (bytes ? [{ file, bytes, waiting: waitingIn(bytes) }] : []));
   }
 }
 
+/** What can't be read counts as damaged. */
+function nothingIfUnreadable(error: unknown): Buffer {
+  if (isUnreadable(error)) return Buffer.alloc(0);
+  throw error;
+}
+
 /** The mail in a file; null for a missing or damaged one. */
 function waitingIn(bytes: Buffer | null): WaitingMail | null {
   if (!bytes) return null;
   try {
-    const { mail, since, tries, dueAt } = JSON.parse(bytes.toString()) as WaitingMail;
+    const { mail, since, tries, dueAt } = JSON.parse(textOf(bytes)) as WaitingMail;
     const read = { mail, since: new Date(since), tries, dueAt: new Date(dueAt) };
     const isWhole =
       typeof mail.id === 'string' &&

@@ -17,9 +17,6 @@ const PAGE = 4096;
 const LEAF = 0x0d;
 /** Where the first page has the number of pages. */
 const SIZE_AT = 28;
-/** Where the first page says how to write and how to read the file. */
-const FORMAT_AT = 18;
-const WAL_FORMAT = 2;
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -118,8 +115,6 @@ function takeFirstPage(copy: string, model: string): void {
   closeSync(from);
   const pages = Math.floor(statSync(copy).size / PAGE);
   first.writeUInt32BE(pages, SIZE_AT);
-  // With any other format the write-ahead log would not be read.
-  first.fill(WAL_FORMAT, FORMAT_AT, FORMAT_AT + 2);
   // A file that was cut may end within a page.
   truncateSync(copy, pages * PAGE);
   const to = openSync(copy, 'r+');

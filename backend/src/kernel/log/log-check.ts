@@ -3,9 +3,11 @@ import type { EventLog } from '../event-log.js';
 import type { KernelLogger } from '../logger.js';
 import { type Pause, pause } from '../pause.js';
 
+/** A start has other work at first. */
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Looks for damage in the log, at the start and every hour, beside all other work. */
+/** Looks for damage in the log, a minute after the start and every hour, beside all other work. */
 export class LogCheck {
   private found: string | null = null;
   private readonly stopping = new AbortController();
@@ -33,6 +35,7 @@ export class LogCheck {
 
   private async repeat(): Promise<void> {
     const { signal } = this.stopping;
+    await this.wait(MINUTE_MS, signal);
     while (!signal.aborted) {
       await this.check();
       await this.wait(HOUR_MS, signal);
