@@ -54,6 +54,7 @@ const checks = {
   generated: checkGenerated,
   documents: () => capture('node', ['scripts/docs.mjs', '--check']),
   compose: checkCompose,
+  mutants: () => capture('node', ['scripts/mutants.mjs', '--listed']),
 };
 
 await main(usage, async (args) => {

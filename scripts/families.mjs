@@ -60,7 +60,14 @@ const patternOf = (words) => words.map((word) => word.replaceAll(/[.*+?^${}()|[\
  * A family that Jest runs: all tests of its configuration or those of `files`, on another pairing or in full. Without
  * arguments of the user it runs those of `usual`.
  */
-const jest = ({ own = [], usual, files: ownFiles, pairing = 'embedded', scope = 'sample' } = {}) => ({
+const jest = ({
+  own = [],
+  usual,
+  files: ownFiles,
+  pairing = 'embedded',
+  scope = 'sample',
+  env = {},
+} = {}) => ({
   count: countJest,
   run: (report, args, { files = args.length === 0 && usual ? usual() : ownFiles?.(), words, prefix }) =>
     run(
@@ -77,7 +84,7 @@ const jest = ({ own = [], usual, files: ownFiles, pairing = 'embedded', scope = 
       ],
       {
         cwd: join(root, 'backend'),
-        env: { TEST_PAIRING: pairing, TEST_SCOPE: scope },
+        env: { TEST_PAIRING: pairing, TEST_SCOPE: scope, ...env },
         // Jest also prints the report to stdout. The output for people is on stderr.
         stdio: ['inherit', 'ignore', 'inherit'],
         prefix,
@@ -141,6 +148,9 @@ const moreInAll = (family) => () =>
       lateSpecsOf(family).includes(file) || /'\.\.?\/support\/scope\.[jt]s'/.test(sourceOf(family, file)),
   );
 
+/** Servers that are compiled, started and warmed up for tests are slow on a busy machine: only a test that hangs is ended. */
+const patient = { TEST_DEADLINE: '600000' };
+
 const families = {
   backend: jest({ usual: () => usualSpecsOf('backend') }),
   frontend,
@@ -149,10 +159,10 @@ const families = {
   'e2e-whole': playwright({ scope: 'all' }),
   sweeps: jest({ scope: 'all', files: moreInAll('backend') }),
   'e2e-sweeps': playwright({ scope: 'all', files: moreInAll('e2e') }),
-  servers: jest({ own: ['--config', 'jest.servers.config.mjs'] }),
+  servers: jest({ own: ['--config', 'jest.servers.config.mjs'], env: patient }),
   'api-stand-in': jest({ own: ['dist/test/api/'], pairing: 'stand-in' }),
-  'api-mongodb': jest({ own: ['dist/test/api/'], pairing: 'mongodb' }),
-  'api-stand-in-mongodb': jest({ own: ['dist/test/api/'], pairing: 'stand-in+mongodb' }),
+  'api-mongodb': jest({ own: ['dist/test/api/'], pairing: 'mongodb', env: patient }),
+  'api-stand-in-mongodb': jest({ own: ['dist/test/api/'], pairing: 'stand-in+mongodb', env: patient }),
 };
 
 export const familyNames = Object.keys(families);

@@ -1,8 +1,9 @@
 // Mutation tests: makes one change at a time in a copy of the compiled code, and runs the tests that reach it.
-import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, matchesGlob, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { equivalents, keyOf, mutantsOfListed, unmatched } from './mutants/equivalents.mjs';
 import { instrument } from './mutants/instrument.mjs';
 import { percent, printReport, summarise } from './mutants/report.mjs';
 import { main, root } from './process.mjs';
@@ -21,6 +22,7 @@ and the mutants that survive.
   --lanes N       the number of processes (2)
   --target N      the score in percent below which the exit code is 1 (85)
   --json FILE     writes every mutant with its result
+  --listed        only checks that each mutant of docs/mutants.json exists; the exit code is 1 if one does not
   --help          shows this
 
 docs/mutants.json lists the equivalent mutants, which no test can catch, each with its reason. They do not count.
@@ -60,6 +62,7 @@ function readOptions(args) {
       lanes: { type: 'string', default: '2' },
       target: { type: 'string', default: '85' },
       json: { type: 'string' },
+      listed: { type: 'boolean', default: false },
     },
   });
   const number = (name) => {
@@ -67,8 +70,9 @@ function readOptions(args) {
     if (value !== undefined && !(Number.isFinite(value) && value >= 0)) throw new Error(usage.trim());
     return value;
   };
-  const { files, tests, json } = values;
+  const { files, tests, json, listed } = values;
   return {
+    listed,
     files,
     tests,
     json,
@@ -126,17 +130,15 @@ function makeMutants(wanted) {
 
 /** Leaves out the mutants that docs/mutants.json lists, and warns about entries that match no mutant. */
 function withoutEquivalents(mutants, wanted) {
-  const path = join(root, 'docs/mutants.json');
-  const known = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : [];
-  const keyOf = ({ file, inside, from, to }) => JSON.stringify([file, inside, from, to]);
-  const reasons = new Map(known.map((one) => [keyOf(one), one]));
-  const counted = mutants.filter((mutant) => !reasons.has(keyOf(mutant)));
-  const keys = new Set(mutants.map(keyOf));
-  for (const [key, { file }] of reasons) {
-    if (isWanted(file, wanted) && !keys.has(key))
-      console.warn(`docs/mutants.json: this mutant no longer exists: ${key}`);
-  }
+  const listed = equivalents().filter(({ file }) => isWanted(file, wanted));
+  const known = new Set(listed.map(keyOf));
+  const counted = mutants.filter((mutant) => !known.has(keyOf(mutant)));
+  warn(unmatched(listed, mutants));
   return { counted, excluded: mutants.length - counted.length };
+}
+
+function warn(missing) {
+  for (const key of missing) console.warn(`docs/mutants.json: this mutant does not exist: ${key}`);
 }
 
 const results = [];
@@ -155,7 +157,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 await main(usage, async (args) => {
-  const { files, tests: wantedTests, sample, seed, lanes, target, json } = readOptions(args);
+  const { files, tests: wantedTests, sample, seed, lanes, target, json, listed } = readOptions(args);
+  if (listed) {
+    const missing = unmatched(equivalents(), mutantsOfListed(equivalents()));
+    warn(missing);
+    return missing.length > 0 ? 1 : 0;
+  }
   const { counted, excluded } = withoutEquivalents(makeMutants(files), files);
   if (counted.length === 0) throw new Error('There is nothing to mutate here.');
   const mutants = draw(counted, sample, seed);

@@ -1,6 +1,5 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { ScheduleModule } from '@nestjs/schedule';
 import type { Adapters } from './composition/adapters.js';
 import { BreachedPasswords } from './infrastructure/breached-passwords/breached-passwords.port.js';
 import { PasswordCost } from './api/auth/passwords.js';
@@ -42,6 +41,7 @@ import { EventLog } from './kernel/event-log.js';
 import { KernelStore } from './kernel/kernel-store.js';
 import { KernelLifecycle } from './kernel/lifecycle.js';
 import { kernelOf } from './composition/kernel.providers.js';
+import { scheduled } from './composition/watched-jobs.js';
 import { capabilities } from './modules/capabilities.js';
 import { SandboxModule } from './modules/sandbox.module.js';
 
@@ -56,7 +56,7 @@ export class AppModule {
       global: true,
       imports: [
         CqrsModule.forRoot(),
-        ...(timers ? [ScheduleModule.forRoot()] : []),
+        ...(timers ? [scheduled()] : []),
         ...capabilities,
         ...sandboxesOf(adapters),
       ],

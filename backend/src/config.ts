@@ -142,8 +142,14 @@ export class Config {
    */
   @WholeTo('REFUND_LIMIT', 1_000_000_000) readonly refundLimit: number;
 
-  /** @param valueOf the value of a setting, by its name */
-  constructor(valueOf: (name: string) => string | undefined) {
+  /**
+   * @param valueOf the value of a setting, by its name
+   * @param isForced whether the program starts although a newer one has used the log. Asked for each time, never set.
+   */
+  constructor(
+    valueOf: (name: string) => string | undefined,
+    readonly isForced: boolean,
+  ) {
     const text = (name: string) => valueOf(name)?.trim() || null;
     this.port = Number(text('PORT') ?? 3000);
     this.host = text('HOST') ?? '127.0.0.1';
@@ -212,9 +218,12 @@ export class ConfigError extends Error {
 }
 
 /** Reads the environment, and the files that it names for secrets. @throws ConfigError that lists every problem */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  { isForced = false }: Partial<Pick<Config, 'isForced'>> = {},
+): Config {
   const { secrets, problems } = readSecretFiles(environment);
-  const config = new Config((name) => secrets.get(name) ?? environment[name]);
+  const config = new Config((name) => secrets.get(name) ?? environment[name], isForced);
   problems.push(...validateSync(config).flatMap((error) => Object.values(error.constraints ?? {})));
   if (!isTimeZone(config.weekTimeZone)) {
     problems.push('WEEK_TIME_ZONE must be the name of a time zone, such as Europe/Berlin');

@@ -8,6 +8,8 @@ const HELP = `Footnote's server.
 
   npm start
 
+  --force      starts although a newer version has used the log; what it wrote goes into quarantine
+
 Settings by environment:
   PORT         3000            0 takes any free port
   HOST         127.0.0.1
@@ -21,7 +23,7 @@ else await start();
 
 async function start(): Promise<void> {
   try {
-    const config = readConfig(process.env);
+    const config = readConfig(process.env, { isForced: process.argv.includes('--force') });
     announce(config, await run(config));
   } catch (error) {
     refuseToStart(error);

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import type { Provider } from '@nestjs/common';
@@ -9,6 +10,8 @@ import { kernelLogger } from '../process/kernel-logger.js';
 import type { RebuildSettings } from './beside-server.js';
 import { ForkedPastBoards } from './forked-past-boards.js';
 import { RandomIds } from '../infrastructure/clock/system-clock.js';
+import { Alarms } from '../kernel/alarms.js';
+import { Jobs } from '../kernel/jobs.js';
 import { LogReader } from '../kernel/log/log-reader.js';
 import { CachedStates, Snapshots } from '../kernel/commands/cached-states.js';
 import { CommandRunner } from '../kernel/commands/command-runner.js';
@@ -66,6 +69,10 @@ export const ERASURES: Erasures = {
   AdminErased: ({ data }) => (data as AdminEvents['AdminErased']).adminId,
 };
 
+const { version: PROGRAM_VERSION } = createRequire(import.meta.url)('../../../package.json') as {
+  version: string;
+};
+
 /** The kernel's machinery, bound to the adapters and to what this program decides, shows and does. */
 export function kernelOf(
   config: Config,
@@ -96,7 +103,8 @@ export function kernelOf(
   );
   const projector = new Projector(storage, reader, projections, current, build, logger);
   // Its id is random where the demo's ids are not: of two logs of one seed, each is another.
-  const identity = new LogIdentity({ ...storage, clock, ids: new RandomIds() });
+  const program = { version: PROGRAM_VERSION, isForced: config.isForced };
+  const identity = new LogIdentity({ ...storage, clock, ids: new RandomIds() }, program);
   const isShared = eventstoreUrl !== null && mongodbUrl === null;
   const place = isShared ? `${path.resolve(dataDir)} on ${hostname()}` : null;
   const runner = new CommandRunner(storage.log, storage.codec, states, clock, ids, projector.views);
@@ -109,6 +117,8 @@ export function kernelOf(
     { provide: StartSteps, useValue: new PatientStart(patienceOf(config), isOutage) },
     { provide: LogIdentity, useValue: identity },
     { provide: Recovery, useValue: new Recovery(storage, identity) },
+    { provide: Alarms, useValue: new Alarms(clock, kernelLogger('Alarms')) },
+    { provide: Jobs, useValue: new Jobs() },
     { provide: LogOwner, useValue: new LogOwner(place) },
     { provide: LogReader, useValue: reader },
     { provide: Views, useValue: current },

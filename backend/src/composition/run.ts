@@ -18,15 +18,19 @@ export async function run(config: Config, stand: Stand = {}, more: OperatorComma
   const commands = { ...operatorCommands(server), ...more };
   const endControl = await serveControl(config.dataDir, (request) => carryOut(commands, request));
   stopOn(async () => {
-    await endControl();
+    const cut = await endControl();
     await server.close();
+    if (cut > 0) throw new Error(`${cut} commands of operators were cut`);
   });
   return address;
 }
 
 const GRACE_MS = 20_000;
 
-/** The first signal waits up to 20 seconds for running requests; a second one ends the process at once. */
+/**
+ * The first signal waits up to 20 seconds for running requests; a second one ends the process at once. The exit code is 0 if
+ * everything was answered, and 1 if something was cut.
+ */
 function stopOn(close: () => Promise<void>): void {
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { type Server, type Socket, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,49 +32,63 @@ export type OperatorCommands = Readonly<
 const LONGEST_PATH_BYTES = 100;
 const LONGEST_REQUEST_BYTES = 64 * 1024;
 const REQUEST_MS = 5000;
-/** Names the socket if its path in the data folder would be too long. */
+/** Names the socket if its path in the data folder would be too long, or others have access to that folder. */
 const POINTER = 'control.path';
 const SOCKET = 'control.sock';
 
 /**
- * Listens for operators of this data folder, which this process must have locked. Only the user of this process can
- * connect. One request per connection.
+ * Listens for operators of this data folder, which this process must have locked. Only the user of this process and root can
+ * connect: socket and folder have no access for others. Node cannot ask a socket who is at its other end. One request per
+ * connection.
  * @param handle rejects if the request fails; the operator sees the message
- * @returns a function that closes it, without waiting for running requests
+ * @returns a function that closes it, without waiting for running requests: how many of these were cut
+ * @throws Error if other users could connect
  */
 export async function serveControl(
   dataDir: string,
   handle: (request: ControlRequest) => Promise<readonly string[]>,
-): Promise<() => Promise<void>> {
+): Promise<() => Promise<number>> {
   const address = newAddress(dataDir);
   const open = new Set<Socket>();
+  let running = 0;
+  const counted = async (request: ControlRequest) => {
+    running += 1;
+    return handle(request).finally(() => {
+      running -= 1;
+    });
+  };
   const server = createServer((socket) => {
     open.add(socket);
     socket.on('close', () => open.delete(socket));
     // An operator who disconnects is no error.
     socket.on('error', () => socket.destroy());
-    void answer(socket, handle);
+    void answer(socket, counted);
   });
   await listen(server, address);
+  if (!isPipe(address)) requirePrivate(address);
   // The socket alone must not keep the server running.
   server.unref();
   return async () => {
     const closed = new Promise<void>((resolve) => {
       server.close(() => resolve());
     });
+    const cut = running;
     for (const socket of open) socket.destroy();
     await closed;
     forgetAddress(dataDir);
+    return cut;
   };
 }
 
 /**
  * Sends a request to the server that uses this data folder; null if there is none.
- * @throws Error if the server closes the connection without a response
+ * @throws Error if the server closes the connection without a response, or if the socket is that of another user: whoever
+ *   made it would get what is sent, passwords included
  */
 export async function askServer(dataDir: string, request: ControlRequest): Promise<ControlAnswer | null> {
   const address = knownAddress(dataDir);
   if (address === null) return null;
+  if (!isPipe(address)) requireTrusted(address);
   const socket = await connected(address);
   if (!socket) return null;
   socket.write(`${JSON.stringify(request)}\n`);
@@ -145,7 +168,8 @@ function connected(address: string): Promise<Socket | null> {
 function newAddress(dataDir: string): string {
   forgetAddress(dataDir);
   const usual = usualAddress(dataDir);
-  if (isPipe(usual) || Buffer.byteLength(usual) <= LONGEST_PATH_BYTES) return usual;
+  if (isPipe(usual)) return usual;
+  if (Buffer.byteLength(usual) <= LONGEST_PATH_BYTES && isPrivate(path.dirname(usual))) return usual;
   // Created for this user only.
   const short = path.join(mkdtempSync(path.join(tmpdir(), 'footnote-')), SOCKET);
   writeFileSync(path.join(dataDir, POINTER), short, { mode: 0o600 });
@@ -178,6 +202,29 @@ function usualAddress(dataDir: string): string {
   const folder = path.resolve(dataDir);
   if (process.platform !== 'win32') return path.join(folder, SOCKET);
   return `\\\\.\\pipe\\footnote-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`;
+}
+
+/** Whether an entry belongs to this user and gives nobody else access. */
+function isPrivate(entry: string): boolean {
+  const { uid, mode } = lstatSync(entry);
+  return uid === process.getuid?.() && (mode & 0o077) === 0;
+}
+
+/** @throws Error if others than this user can reach the socket */
+function requirePrivate(address: string): void {
+  for (const entry of [address, path.dirname(address)]) {
+    if (!isPrivate(entry))
+      throw new Error(`other users have access to ${entry}, through which operators give commands`);
+  }
+}
+
+/** @throws Error if the socket belongs to another user, unless this is root */
+function requireTrusted(address: string): void {
+  const user = process.getuid?.();
+  const { uid } = lstatSync(address);
+  if (user !== 0 && uid !== user) {
+    throw new Error(`${address} belongs to another user: run this command as the user that runs the server`);
+  }
 }
 
 function isPipe(address: string): boolean {

@@ -1,19 +1,22 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Admins } from '../api/http/admins.js';
 import { SecurityLog } from '../infrastructure/security-log/security-log.port.js';
+import type { AdminRole } from '../domain/admin/admin-roles.events.js';
+import { Rejected } from '../kernel/aggregate.js';
 import { operator } from '../kernel/causation.js';
 import { Clock } from '../kernel/clock.js';
 import { LateMails } from '../infrastructure/mail/late-mails.port.js';
 import { KernelStore } from '../kernel/kernel-store.js';
 import { noteBackup } from '../kernel/last-backup.js';
 import { QuarantineRetry } from '../kernel/log/quarantine-retry.js';
+import { unlessUndecodable } from '../kernel/undecodable.js';
 import { Projector } from '../kernel/views/projector.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
 import { WeekClosing } from '../reactions/timers/week-closing.js';
 import type { ControlRequest, OperatorCommands } from './control-socket.js';
 import { adminCommands } from './admin-commands.js';
 import { WATCH, dryRunCommands } from './dry-run-commands.js';
-import { paymentCommands } from './payment-commands.js';
+import { type PaymentAct, paymentCommands } from './payment-commands.js';
 
 /** A retry that could not handle every event. The message has the result, for the operator. */
 export class EventsLeftError extends Error {
@@ -24,7 +27,16 @@ export class EventsLeftError extends Error {
   }
 }
 
-/** The commands that a running server carries out. The security log records each but {@link WATCH}. */
+/** Who may do what an operator does in the name of an admin, as in the back office. */
+const ROLES: Readonly<Record<string, readonly AdminRole[]>> = {
+  weeks: ['owner'],
+  payments: ['finance', 'owner'],
+};
+
+/**
+ * The commands that a running server carries out. The security log records each but {@link WATCH}, with the name that the
+ * operator gave.
+ */
 export function operatorCommands(app: INestApplicationContext): OperatorCommands {
   const log = app.get(SecurityLog, { strict: false });
   const clock = app.get(Clock, { strict: false });
@@ -33,8 +45,12 @@ export function operatorCommands(app: INestApplicationContext): OperatorCommands
     if (command === WATCH) return [command, run] as const;
     const runRecorded = async (names: readonly string[]) => {
       const about = command.startsWith('admin-') ? accountIn(names, admins) : actIn(names);
-      const entry = { event: 'operator-command', command, ...about };
+      const name = nameIn(command, names);
+      const isName = name !== null && NAME.test(name);
+      const entry = { event: 'operator-command', command, ...about, ...(isName && { operator: name }) };
       try {
+        if (name !== null && !isName) throw new Rejected('invalid', 'This is not the name of an admin.');
+        if (name !== null) await requireRole(name, ROLES[command] ?? [], admins);
         const lines = await run(names);
         log.record(entry, clock.now());
         return lines;
@@ -46,6 +62,33 @@ export function operatorCommands(app: INestApplicationContext): OperatorCommands
     return [command, runRecorded] as const;
   });
   return Object.fromEntries(recorded);
+}
+
+/** It stands in logs, so it is no address. */
+const NAME = /^[\w.-]{1,64}$/;
+
+/** The name that an operator has given as theirs; null for a command that asks for none. */
+function nameIn(command: string, [first = '', second = '']: readonly string[]): string | null {
+  if (command === 'weeks') return second;
+  return command === 'payments' ? (JSON.parse(first) as PaymentAct).admin : null;
+}
+
+/**
+ * An operator may have no login, or one that can't be read: a terminal is the way out then. Whoever gives the name of a login
+ * may do what that login may.
+ * @throws Rejected (forbidden)
+ */
+async function requireRole(name: string, roles: readonly AdminRole[], admins: Admins): Promise<void> {
+  const login = await unlessUndecodable(admins.user(admins.idOf(name)), () => null);
+  if (!login) return;
+  if (login.isDismissed || login.isWaiting)
+    throw new Rejected('forbidden', `${name} may not use the back office.`);
+  if (!roles.includes(login.role)) {
+    throw new Rejected(
+      'forbidden',
+      `The role of ${name} is ${login.role}: this needs ${roles.join(' or ')}.`,
+    );
+  }
 }
 
 /** What a command does about a payment. The rest of it may name people. */

@@ -5,9 +5,14 @@ import type { Undecodable } from './undecodable.js';
 export abstract class History {
   /**
    * All events of a stream, oldest first; empty if the stream does not exist. Personal fields are null if the key of the
-   * person is destroyed. @throws EventLogUnavailableError
+   * person is destroyed. @throws EventLogUnavailableError, UndecodableError
    */
   abstract of(stream: string): Promise<readonly Recorded[]>;
+
+  /** The same without the events that can't be decoded, which are returned apart. For what only shows them. */
+  abstract readable(
+    stream: string,
+  ): Promise<{ readonly events: readonly Recorded[]; readonly undecodable: readonly Undecodable[] }>;
 
   /**
    * The events at these positions, by position. What can't be decoded says why; a position without an event is missing.

@@ -1,5 +1,5 @@
 import { type EventsOf, event } from './event.js';
-import { flag, id, number, optional, text, time } from './field.js';
+import { flag, id, number, optional, record, text, time } from './field.js';
 
 /** The events of the kernel. Only the audit trail subscribes to them. */
 export const kernelEvents = {
@@ -20,6 +20,15 @@ export const kernelEvents = {
       place: text,
     },
     trail: { says: '{actor} took the log over for {place}.' },
+  }),
+  /** A program that writes new types of events, or newer versions, used this log. `versions` has these types. */
+  ProgramUpgraded: event({
+    version: 1,
+    data: {
+      program: id,
+      versions: record(number),
+    },
+    trail: { says: '{actor} used this log with the version {program} of the program.' },
   }),
   /** A reaction was added. It handles the events after the position `after`. */
   ReactionStarted: event({

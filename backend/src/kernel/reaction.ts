@@ -48,6 +48,12 @@ export interface ReactionHealth {
   readonly parked: number;
   /** Whether a request stopped waiting for an event that it has not handled yet. */
   readonly isLate: boolean;
+  /** The event that it handles now; `since` is ISO 8601. Null between events. */
+  readonly current: {
+    readonly type: string;
+    readonly position: number;
+    readonly since: string;
+  } | null;
 }
 
 /** The progress of this process's reactions. */

@@ -11,8 +11,25 @@ export interface Undecodable {
 export class UndecodableError extends Error {
   override readonly name = 'UndecodableError';
 
-  constructor({ stream, id, reason }: Undecodable) {
+  constructor(readonly event: Undecodable) {
+    const { stream, id, reason } = event;
     super(`${stream} can't be used for decisions because its event ${id} can't be decoded: ${reason}`);
+  }
+}
+
+/**
+ * For lists: what `read` returns, or `otherwise` where a stream that it needs has an event that can't be decoded. One row that
+ * can't be read must not hide the others. Not for decisions.
+ */
+export async function unlessUndecodable<Result, Other>(
+  read: Promise<Result>,
+  otherwise: (event: Undecodable) => Other,
+): Promise<Result | Other> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof UndecodableError) return otherwise(error.event);
+    throw error;
   }
 }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AlarmWatch } from '../api/health/alarm-watch.service.js';
 import { KernelHealth } from '../api/health/kernel-health.js';
 import { HealthController } from '../api/health/health.controller.js';
 import { HttpModule } from './http.module.js';
@@ -6,7 +7,7 @@ import { HttpModule } from './http.module.js';
 @Module({
   imports: [HttpModule],
   controllers: [HealthController],
-  providers: [KernelHealth],
+  providers: [KernelHealth, AlarmWatch],
   exports: [KernelHealth],
 })
 export class HealthModule {}

@@ -8,7 +8,7 @@ import { EventLogUnavailableError } from '../kernel/event-log.js';
 import { KeysLostError } from '../kernel/log/key-check.js';
 import { FormatError } from '../kernel/format-error.js';
 import { LeaseHeldError, LeaseLostError } from '../kernel/lease.js';
-import { ForeignKeysError, WrongLogError } from '../kernel/log/log-identity.js';
+import { ForeignKeysError, NewerProgramError, WrongLogError } from '../kernel/log/log-identity.js';
 import { UnreachableServerError } from './startup.js';
 import { withTypedCommands } from './typed-command.js';
 
@@ -23,6 +23,7 @@ const PLAIN = [
   LeaseLostError,
   UnreachableServerError,
   WrongLogError,
+  NewerProgramError,
   ForeignKeysError,
   KeysLostError,
   // A server went away during the start.

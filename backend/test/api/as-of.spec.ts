@@ -67,6 +67,7 @@ describe('something as of a moment', () => {
     for (const [what, at, expected] of [
       [`post/${postId}`, 'yesterday', 400],
       [`post/${postId}`, '2026-13-01T00:00:00Z', 400],
+      [`post/${postId}`, '2026-02-30T00:00:00Z', 400],
       [`post/${postId}`, crypto.randomUUID(), 404],
       [`post/${crypto.randomUUID()}`, null, 404],
       ['post/x', null, 404],

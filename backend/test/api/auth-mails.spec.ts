@@ -17,6 +17,7 @@ async function react(owner: string | null, email: string | null = 'ann@example.o
     : [];
   const history: History = {
     of: (stream) => Promise.resolve(stream === 'email-e1' ? claims : []),
+    readable: () => Promise.resolve({ events: [], undecodable: [] }),
     at: () => Promise.resolve(new Map()),
   };
   const reaction = new VerificationMail(senderOver(mailer, {}), history, tokens);

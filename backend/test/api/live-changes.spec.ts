@@ -23,4 +23,15 @@ describe('live news of the acts of admins', () => {
     expect(after(undone(true))).toEqual({ published: [], removed: [], touched: ['p1'] });
     expect(after(undone(false))).toEqual({ published: [], removed: ['p1'], touched: ['p1'] });
   });
+
+  it('skip what names no post, as in an event that cannot be decoded', () => {
+    const odd = [{}, { postId: null }, { postId: '' }, { postId: 7 }, '{"postId":'].flatMap((data) =>
+      ['PostPublished', 'PostActUndone'].map((type) => ({ type, data: data as object })),
+    );
+    expect(after(...odd, acted('PostHidden', 'a1'))).toEqual({
+      published: [],
+      removed: ['p1'],
+      touched: ['p1'],
+    });
+  });
 });

@@ -15,7 +15,9 @@ import {
   reconcileWith,
 } from '../support/reconciling.js';
 import { act } from '../support/payment-story.js';
+import { eventually } from '../support/eventually.js';
 import { usePerson } from '../support/people.js';
+import { METADATA } from '../support/test-kernel.js';
 import { send } from '../support/posts.js';
 
 const usd = (amount: number) => ({ amount, currency: 'usd' });
@@ -42,6 +44,23 @@ describe('reconciliation', () => {
   };
   const granted = async () =>
     (await app.adapters.storage.log.readAll(0, 1000)).filter(({ type }) => type === 'BoostPurchased').length;
+
+  it('lists what is in quarantine, and compares everything else', async () => {
+    const [damaged, intact] = [await buyBoost(app, buyer, 'mega'), await buyBoost(app, buyer, 'mega')];
+    await heard(app);
+    const { log, quarantine } = app.adapters.storage;
+    const stream = `payment-${damaged.id}`;
+    const metadata = { ...METADATA, version: 1 };
+    await log.append(stream, 'any', [{ id: crypto.randomUUID(), type: 'PaymentFramed', data: {}, metadata }]);
+    await eventually('it is in quarantine', async () => quarantine.has(stream));
+    app.clock.advance(2 * HOUR);
+    const report = await reconcile(app);
+    expect(report.compared).toMatchObject({ charge: 2 });
+    expect(new Set(report.differences.map(({ kind }) => kind))).toEqual(new Set(['not readable']));
+    expect(report.differences[0]?.log?.state).toContain('in quarantine: PaymentFramed at position');
+    expect(report.totals['usd']?.charged).toEqual({ provider: 999, log: 999 });
+    expect(JSON.stringify(report.differences)).not.toContain(intact.id);
+  });
 
   it('finds nothing when nothing is missing, and sums up the balance', async () => {
     const payment = await buyBoost(app, buyer, 'mega');

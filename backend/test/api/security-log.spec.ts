@@ -282,9 +282,11 @@ describe('the security log', () => {
     await written(4);
     const commands = operatorCommands(app.server);
     await commands['late-mails']?.([]);
-    const act = { act: 'grant', reference: 'unknown-reference', admin: 'Ann Smith', note: 'she called' };
-    await expect(commands['payments']?.([JSON.stringify(act)])).rejects.toThrow('unknown-reference');
-    const all = await written(6);
+    const act = { act: 'grant', reference: 'unknown-reference', admin: 'ann.smith', note: 'she called' };
+    const asked = (admin: string) => commands['payments']?.([JSON.stringify({ ...act, admin })]);
+    await expect(asked('ann.smith')).rejects.toThrow('unknown-reference');
+    await expect(asked('Ann Smith, ann@example.org')).rejects.toThrow('not the name of an admin');
+    const all = await written(7);
     const upload = { event: 'upload-refused', account: null };
     expect(all).toMatchObject([
       { ...upload, code: 'picture_refused' },
@@ -296,10 +298,12 @@ describe('the security log', () => {
         event: 'operator-command',
         command: 'payments',
         act: 'grant unknown-reference',
+        operator: 'ann.smith',
         failed: true,
       },
+      { event: 'operator-command', command: 'payments', failed: true },
     ]);
-    expect(await text()).not.toMatch(/Ann Smith|she called|elsewhere/);
+    expect(await text()).not.toMatch(/Ann Smith|example\.org|she called|elsewhere/);
   });
 
   it('counts what a flood repeats, instead of writing each of it', async () => {

@@ -129,7 +129,10 @@ describe('the timeline of a person who has the events of everybody in their stre
     made(
       PersonalTimeline,
       stub(TimelinesReader, { streamsOf: () => Promise.resolve(['everything']) }),
-      stub(History, { of: (stream) => Promise.resolve(stream === 'everything' ? events : []) }),
+      stub(History, {
+        readable: (stream) =>
+          Promise.resolve({ events: stream === 'everything' ? events : [], undecodable: [] }),
+      }),
       stub(States, { of: () => Promise.resolve({ legalHold: null } as never) }),
     ),
   );

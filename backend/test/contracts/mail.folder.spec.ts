@@ -142,6 +142,31 @@ describe('FolderMailer', () => {
       expect(await mailer.list(100)).toEqual([]);
     });
 
+    it.each([
+      ['without a head', (text: string) => text.slice(text.indexOf('From:') + 200)],
+      ['with a head that is too long', (text: string) => `X-Pad: ${'a'.repeat(3 << 20)}\r\n${text}`],
+    ])('skips a damaged mail %s, and removes it if it contains the address', async (_, damage) => {
+      const mailer = open();
+      const text = `Please write to ${address} again, as it was agreed with you and everybody else.`;
+      await mailer.send({
+        ...mail,
+        id: 'm-1',
+        to: address,
+        text: `${text}\n${text}`,
+        html: `<p>${text}</p>`,
+      });
+      await mailer.send({ ...mail, id: 'm-2', to: address });
+      await mailer.send({ ...mail, id: 'm-3', to: 'lee@example.org' });
+      for (const file of ['000001-m-1.eml', '000003-m-3.eml']) {
+        const whole = await readFile(path.join(folder, file), 'latin1');
+        await writeFile(path.join(folder, file), damage(whole));
+      }
+      expect((await mailer.list(10)).map(({ id }) => id)).toEqual(['m-2']);
+      await mailer.forget(address, 'receipt');
+      expect(await everyByte()).not.toContain('ann.lee');
+      expect(await readdir(folder)).toEqual(['000003-m-3.eml']);
+    });
+
     it('finds an address with quotes', async () => {
       const mailer = open();
       await mailer.send({ ...mail, to: '"ann lee"@example.org' });

@@ -219,6 +219,27 @@ describe('a mail that the server refuses temporarily', () => {
       expect((await everyByte()).toLowerCase()).not.toContain('ann@');
     });
 
+    it.each([
+      '',
+      '{"mail":{"id":"m-1","to":"ann@example.org","subj',
+      '{"mail":{"id":"m-1","to":"ann@example.org"},"tries":1,"since":"2026-11-21","dueAt":"soon"}',
+      '{}',
+      '[]',
+      'null',
+    ])('is found in a damaged file, which keeps no other mail from being sent: %j', async (damaged) => {
+      await putAside();
+      await putAside(another);
+      await writeFile(path.join(spoolFolder(), 'm-1.json'), damaged);
+      expect(await mailer.damaged()).toEqual(['m-1.json']);
+      clock.advance(MINUTE);
+      expect(await tryDue()).toEqual(['m-2']);
+      expect(subjects()).toEqual(['Two']);
+      await mailer.forget(mail.to);
+      expect(await readdir(spoolFolder())).toEqual(damaged.includes('ann@') ? [] : ['m-1.json']);
+      await mailer.send(mail);
+      expect(subjects()).toEqual(['Two', 'One']);
+    });
+
     it('does nothing when no mail waits', async () => {
       await mailer.forget(mail.to);
       expect(await mailer.waiting()).toEqual([]);

@@ -31,17 +31,22 @@ export class ServerProcess {
   /**
    * Starts a server on a free port and waits until it is ready.
    * @param settings environment variables, in addition to those that every test needs
-   * @param how `limits` of the process, as options of the shell's `ulimit`, and the `program`, by default that of `npm start`
+   * @param how `limits` of the process, as options of the shell's `ulimit`, and the `program`, by default that of `npm start`, with its
+   * `args`
    * @throws Error with its output, when it exits before it is ready
    */
   static async start(
     dataDir: string,
     settings: Readonly<Record<string, string>> = {},
-    { limits = null, program = MAIN }: { readonly limits?: string | null; readonly program?: string } = {},
+    {
+      limits = null,
+      program = MAIN,
+      args = [],
+    }: { readonly limits?: string | null; readonly program?: string; readonly args?: readonly string[] } = {},
   ): Promise<ServerProcess> {
     const { child, ended } = run(
       { DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', REBUILD_PRIORITY: 'normal', ...settings },
-      [program],
+      [program, ...args],
       limits,
     );
     const listening = new Promise<string>((resolve) => {

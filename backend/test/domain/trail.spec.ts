@@ -38,6 +38,7 @@ function said<Type extends keyof DomainEvents>(type: Type, data: Partial<DomainE
 const rare: readonly Said[] = [
   { type: 'LogCreated', data: { log: 'a-log', format: 1 } },
   { type: 'LogClaimed', data: { owner: 'a-folder', place: 'a place' } },
+  { type: 'ProgramUpgraded', data: { program: '0.2.0', versions: { PostPublished: 2 } } },
   { type: 'ReactionStarted', data: { name: 'mails', after: 7 } },
   { type: 'LogRestored', data: { takenAt: '2026-11-21T12:00:00.000Z', head: 7, erasures: true } },
   said('AdminErased', { adminId: 'an-admin' }),
@@ -235,7 +236,13 @@ describe('the sentences of the audit trail', () => {
 
   it('are about something, except what concerns the whole site', () => {
     const aboutNothing = types.filter(({ about }) => !about).map(({ type }) => type);
-    expect(aboutNothing).toEqual(['LogCreated', 'LogClaimed', 'ReactionStarted', 'LogRestored']);
+    expect(aboutNothing).toEqual([
+      'LogCreated',
+      'LogClaimed',
+      'ProgramUpgraded',
+      'ReactionStarted',
+      'LogRestored',
+    ]);
     const lost = [...samples].filter(([, events]) => events.every((event) => subjectsOf(event).length === 0));
     expect(lost.map(([type]) => type).toSorted()).toEqual(aboutNothing.toSorted());
   });

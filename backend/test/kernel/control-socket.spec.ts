@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { type ControlRequest, askServer, serveControl } from '../../src/control/control-socket.js';
@@ -7,7 +7,7 @@ import { useFolder } from '../support/folder.js';
 const folder = useFolder();
 
 describe('the control socket of operators', () => {
-  let end: (() => Promise<void>) | null;
+  let end: (() => Promise<unknown>) | null;
   beforeEach(() => {
     end = null;
   });
@@ -52,6 +52,34 @@ describe('the control socket of operators', () => {
   it('is accessible only to the user of the server', async () => {
     end = await serveControl(folder, async () => []);
     expect(statSync(socket()).mode & 0o777).toBe(0o600);
+  });
+
+  it('is in a folder of its own where others have access to the data folder', async () => {
+    chmodSync(folder, 0o755);
+    end = await serveControl(folder, async () => ['apart']);
+    const address = readFileSync(path.join(folder, 'control.path'), 'utf8');
+    expect([statSync(address).mode & 0o777, statSync(path.dirname(address)).mode & 0o777]).toEqual([
+      0o600, 0o700,
+    ]);
+    expect(existsSync(socket())).toBe(false);
+    expect(await askServer(folder, rebuild)).toEqual({ ok: true, lines: ['apart'] });
+    expect(await end()).toBe(0);
+    end = null;
+    expect(existsSync(path.dirname(address))).toBe(false);
+  });
+
+  it('sends nothing to the socket of another user', async () => {
+    const seen: ControlRequest[] = [];
+    end = await serveControl(folder, async (request) => {
+      seen.push(request);
+      return [];
+    });
+    // As it looks to a user who did not make it, and is not root.
+    const getuid = jest.spyOn(process, 'getuid').mockReturnValue(statSync(socket()).uid + 1);
+    await expect(askServer(folder, rebuild)).rejects.toThrow('belongs to another user');
+    getuid.mockRestore();
+    expect(seen).toEqual([]);
+    expect(await askServer(folder, rebuild)).toEqual({ ok: true, lines: [] });
   });
 
   it('returns null when no server runs, or only its file is left', async () => {
@@ -108,7 +136,7 @@ describe('the control socket of operators', () => {
     const answer = askServer(folder, rebuild);
     answer.catch(() => undefined);
     await isCalled;
-    await close();
+    expect(await close()).toBe(1);
     await expect(answer).rejects.toThrow('closed the connection without a response');
   });
 });

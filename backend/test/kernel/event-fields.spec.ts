@@ -89,6 +89,27 @@ it.each(TYPES.filter(([, spec]) => spec.personal))(
   },
 );
 
+describe('an event from before a field existed', () => {
+  it.each([
+    [
+      { week: '2026-W47', closing: 'c' },
+      { asOf: null, reason: null },
+    ],
+    [{ week: '2026-W47', closing: 'c', asOf: 'b', reason: 'Lost.' }, {}],
+  ])('fits once it is upcast: WeekReopened of %j', async (data, added) => {
+    const [event] = await codec.decodeAll([logged('WeekReopened', data, { version: 1 })]);
+    expect(event?.data).toEqual({ ...data, ...added });
+  });
+
+  it.each([
+    ['LogCreated', { log: 'l' }, {}],
+    ['ActLapsed', { proposalId: 'p' }, {}],
+    ['Liked', { postId: 'p', userId: 'u' }, { actor: { kind: 'admin', id: 'moe' } }],
+  ])('fits without it: %s', async (type, data, metadata) => {
+    expect((await codec.decodeAll([logged(type, data, metadata)]))[0]?.data).toEqual(data);
+  });
+});
+
 describe('an event that does not fit', () => {
   it('is named without what it says', async () => {
     const data = exampleData('AccountRegistered', { email: { secret: 'ada@example.org' } });

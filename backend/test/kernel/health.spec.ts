@@ -3,6 +3,11 @@ import { LateMails } from '../../src/infrastructure/mail/late-mails.port.js';
 import { LogReader } from '../../src/kernel/log/log-reader.js';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
+import { AlarmWatch } from '../../src/api/health/alarm-watch.service.js';
+import { type Alarm, Alarms, REMEDIES } from '../../src/kernel/alarms.js';
+import { Clock } from '../../src/kernel/clock.js';
+import { Jobs } from '../../src/kernel/jobs.js';
+import { Mailer } from '../../src/infrastructure/mail/mailer.port.js';
 import { KernelHealth, type HealthReport } from '../../src/api/health/kernel-health.js';
 import { HealthAccess } from '../../src/api/health/health-access.js';
 import { HealthController } from '../../src/api/health/health.controller.js';
@@ -46,8 +51,15 @@ describe('/health', () => {
   let clock: TestClock;
   let closing: ClosingState;
   let reader: LogReader;
+  let jobs: Jobs;
+  let damagedMails: string[];
+  /** What the log of the program says of alarms. */
+  let said: string[];
   beforeEach(() => {
     clock = new TestClock();
+    jobs = new Jobs();
+    damagedMails = [];
+    said = [];
     closing = new ClosingState();
     app = null;
   });
@@ -74,6 +86,17 @@ describe('/health', () => {
       controllers: [HealthController],
       providers: [
         KernelHealth,
+        AlarmWatch,
+        { provide: Clock, useValue: clock },
+        { provide: Jobs, useValue: jobs },
+        { provide: Mailer, useValue: { damaged: async () => damagedMails } },
+        {
+          provide: Alarms,
+          useValue: new Alarms(clock, {
+            info: (_, message) => said.push(message),
+            error: (_, message) => said.push(message),
+          }),
+        },
         { provide: ClosingState, useValue: closing },
         { provide: HealthAccess, useValue: new HealthAccess(null, true) },
         { provide: EventLog, useValue: testKernel.storage.log },
@@ -143,6 +166,7 @@ describe('/health', () => {
         lateMails: 0,
         lastBackup: null,
         weekClosing: { stopped: null },
+        alarms: [],
       },
     });
     expect(await ask('/health/ready')).toEqual({ status: 200, body: { status: 'ok', problems: [] } });
@@ -293,6 +317,200 @@ describe('/health', () => {
       reactions: [{ name: 'greeting', error: null, waiting: 0, parked: 1 }],
     });
     expect((await ask('/health/ready')).status).toBe(200);
+  });
+
+  describe('alarms', () => {
+    const MINUTE = 60_000;
+    const alarms = async () => (await ask<{ status: string; alarms: Alarm[] }>('/health')).body;
+    const now = () => clock.now().toISOString();
+
+    it('tell of a view that stays while the log grows, until it moves', async () => {
+      await serve();
+      const { log } = testKernel.storage;
+      const head = log.head.bind(log);
+      let ahead = 3;
+      log.head = async () => (await head()) + ahead;
+      const since = now();
+      expect(await alarms()).toMatchObject({ status: 'ok', alarms: [] });
+      clock.advance(MINUTE - 1);
+      expect(await alarms()).toMatchObject({ status: 'ok', alarms: [] });
+      clock.advance(1);
+      const alarm = {
+        name: 'view-stuck',
+        about: 'tally',
+        since,
+        problem: 'it stays at position 0 and lacks 3: it has no error',
+        remedy: REMEDIES['view-stuck'],
+      };
+      expect(await alarms()).toMatchObject({ status: 'degraded', alarms: [alarm] });
+      expect(await alarms()).toMatchObject({ status: 'degraded', alarms: [alarm] });
+      expect((await ask('/health/ready')).status).toBe(200);
+      // It moves, and is behind again.
+      await projector.views.reached(await claim(testKernel, 'ada'), 5000);
+      expect(await alarms()).toMatchObject({ status: 'ok', alarms: [] });
+      clock.advance(MINUTE);
+      ahead = 0;
+      expect(await alarms()).toMatchObject({ status: 'ok', alarms: [] });
+      expect(said).toEqual(['alarm view-stuck tally', 'the alarm view-stuck tally has ended']);
+    });
+
+    it('do not tell of a view that is built: that says itself how far it is', async () => {
+      await writeLongLog();
+      let release: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await serve({
+        build: async (builds) => {
+          await held;
+          await buildViews(testKernel.storage, builds, () => undefined);
+        },
+      });
+      await alarms();
+      clock.advance(10 * MINUTE);
+      expect((await alarms()).alarms).toEqual([]);
+      release();
+      await projector.rebuild([]);
+    });
+
+    it('tell of parked documents', async () => {
+      await serve();
+      for (const name of ['bob', 'ada']) await claim(testKernel, name);
+      await projector.views.reached(await claim(testKernel, 'cleo'), 5000);
+      const since = now();
+      await alarms();
+      clock.advance(MINUTE);
+      const alarm = { name: 'documents-parked', about: 'tally', problem: '1 of its documents', since };
+      expect((await alarms()).alarms).toMatchObject([alarm]);
+      expect(said).toEqual(['alarm documents-parked tally']);
+    });
+
+    it('tell of a reaction that does not end, until it does', async () => {
+      let begun: () => void = () => undefined;
+      let end: () => void = () => undefined;
+      const running = new Promise<void>((resolve) => {
+        begun = resolve;
+      });
+      const react = () =>
+        new Promise<void>((resolve) => {
+          end = resolve;
+          begun();
+        });
+      await serve({
+        reactions: [{ name: 'greeting', on: { UsernameClaimed: react } } as unknown as Reaction],
+      });
+      const since = now();
+      const position = await claim(testKernel, 'ada');
+      await running;
+      await projector.views.reached(position, 5000);
+      clock.advance(10 * MINUTE - 1);
+      expect(await alarms()).toMatchObject({ status: 'ok', alarms: [] });
+      clock.advance(1);
+      expect(await alarms()).toMatchObject({
+        status: 'degraded',
+        alarms: [
+          {
+            name: 'reaction-stuck',
+            about: 'greeting',
+            since,
+            problem: `it has not finished UsernameClaimed at position ${position}`,
+          },
+        ],
+      });
+      end();
+      await eventually('it has ended', async () => reactor.health()[0]?.current === null);
+      expect(await alarms()).toMatchObject({ status: 'ok', alarms: [] });
+      expect(said).toEqual(['alarm reaction-stuck greeting', 'the alarm reaction-stuck greeting has ended']);
+    });
+
+    it('tell of a reaction that stays paused', async () => {
+      let failed: () => void = () => undefined;
+      const failure = new Promise<void>((resolve) => {
+        failed = resolve;
+      });
+      const pausing = () => {
+        setImmediate(failed);
+        return Promise.reject(new PausingError('the post office is closed'));
+      };
+      await serve({
+        reactions: [{ name: 'greeting', on: { UsernameClaimed: pausing } } as unknown as Reaction],
+      });
+      await claim(testKernel, 'ada');
+      await failure;
+      const since = now();
+      expect((await alarms()).alarms).toEqual([]);
+      clock.advance(5 * MINUTE);
+      expect((await alarms()).alarms).toMatchObject([
+        { name: 'retries-repeat', problem: 'it is paused: the post office is closed', since },
+      ]);
+    });
+
+    it('tell of an event that fails again and again, and then that it is parked', async () => {
+      const fail = () => Promise.reject(new Error('poison'));
+      await serve({
+        reactions: [{ name: 'greeting', on: { UsernameClaimed: fail } } as unknown as Reaction],
+      });
+      const since = now();
+      const position = await claim(testKernel, 'ada');
+      await eventually(
+        'the reaction has met it',
+        async () => (reactor.health()[0]?.position ?? 0) >= position,
+      );
+      const again = async () => {
+        clock.advance(HOUR);
+        await reactor.retryDue();
+        return (await alarms()).alarms;
+      };
+      expect(await again()).toEqual([]);
+      expect(await again()).toMatchObject([
+        {
+          name: 'retries-repeat',
+          about: 'greeting',
+          problem: `UsernameClaimed at position ${position} has failed 3 times: poison`,
+          since,
+        },
+      ]);
+      await again();
+      expect(await again()).toMatchObject([
+        {
+          name: 'events-parked',
+          problem: `1 of its events; the first is UsernameClaimed at position ${position}: poison`,
+        },
+      ]);
+      expect(said).toEqual([
+        'alarm retries-repeat greeting',
+        'alarm events-parked greeting',
+        'the alarm retries-repeat greeting has ended',
+      ]);
+    });
+
+    it('tell of a job that fails at once, until it works again', async () => {
+      await serve();
+      const since = now();
+      await jobs.run('SentMailsSweep', () => Promise.reject(new Error('no room')));
+      await eventually('it is logged', async () => said.length > 0);
+      clock.advance(MINUTE);
+      await jobs.run('SentMailsSweep', () => Promise.reject(new Error('still no room')));
+      expect(await alarms()).toMatchObject({
+        status: 'degraded',
+        alarms: [{ name: 'job-failing', about: 'SentMailsSweep', problem: 'still no room', since }],
+      });
+      await jobs.run('SentMailsSweep', () => Promise.resolve());
+      expect(await alarms()).toMatchObject({ status: 'ok', alarms: [] });
+      expect(said).toEqual([
+        'alarm job-failing SentMailsSweep',
+        'the alarm job-failing SentMailsSweep has ended',
+      ]);
+    });
+
+    it('tell of damaged mails, which are looked for once a minute', async () => {
+      await serve();
+      expect((await alarms()).alarms).toEqual([]);
+      damagedMails = ['m-1.json'];
+      expect((await alarms()).alarms).toEqual([]);
+      clock.advance(MINUTE);
+      expect((await alarms()).alarms).toMatchObject([{ name: 'mails-damaged', problem: 'm-1.json' }]);
+    });
   });
 
   it('is alive but not ready when the log does not answer', async () => {

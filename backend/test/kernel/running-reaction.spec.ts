@@ -162,6 +162,23 @@ describe('a running reaction', () => {
       seen.length = 0;
     });
 
+    it('keeps its tries and its pause when the log brings the event again, as after a kill', async () => {
+      const [before] = running.unfinished();
+      await take([{ ...event(12), id: before?.id ?? '', stream: before?.stream ?? '' }]);
+      await running.retryDue();
+      expect([tries(), running.unfinished()]).toEqual([0, [before]]);
+      expect(before).toMatchObject({ tries: 1, reason: 'poison' });
+    });
+
+    it('tells whoever waits for the event that it is not handled', async () => {
+      expect(await running.reached(11, 0)).toBe(false);
+      expect(running.health().isLate).toBe(true);
+      fault = null;
+      clock.advance(10_000);
+      await running.retryDue();
+      expect(running.health().isLate).toBe(false);
+    });
+
     it('does not try it after a stop', async () => {
       await running.stop();
       clock.advance(10_000);

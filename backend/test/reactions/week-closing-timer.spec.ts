@@ -46,6 +46,16 @@ describe('closing weeks by the timer', () => {
     expect(await instance.closeWithTrust()).toEqual(['2026-W47', '2026-W48']);
   });
 
+  it('leaves a week with an event in quarantine open, and closes the others', async () => {
+    const world = sunday();
+    const instance = world.instance();
+    pass(world, 14 * 24 * HOUR);
+    world.quarantined = '2026-W47';
+    expect(await instance.closeWithTrust()).toEqual(['2026-W48']);
+    world.quarantined = null;
+    expect(await instance.closeWithTrust()).toEqual(['2026-W47']);
+  });
+
   it('stops while the last event is dated in the future, and an operator can still close', async () => {
     const world = sunday();
     const instance = world.instance();

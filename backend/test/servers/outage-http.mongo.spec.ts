@@ -6,8 +6,8 @@ import { TcpProxy } from '../support/tcp-proxy.js';
 
 /** What anybody can read; all of it is in views. */
 const PAGES = ['/api/posts', '/api/leaderboard/weekly', '/api/leaderboard/weeks'];
-/** A call waits this long for a server that does not answer. */
-const CALL_MS = 3000;
+/** A call waits this long for a server that does not answer: longer than any test, so that an answer does not wait for it. */
+const CALL_MS = 3_600_000;
 
 const under = useMongo({ per: 'file' });
 
@@ -35,22 +35,11 @@ describe('the site while MongoDB is away', () => {
     await eventually('everything is shown', async () => (await statuses()).every((status) => status === 200));
 
     await (fault === 'frozen' ? proxy.freeze() : proxy.refuse());
-    await eventually('MongoDB counts as away', async () => {
-      const began = performance.now();
-      await browser.get('/api/posts');
-      return performance.now() - began < 500;
-    });
+    await eventually('MongoDB counts as away', async () => (await browser.get('/api/posts')).status === 503);
     for (const page of pages) {
-      const began = performance.now();
       const { status, headers } = await browser.get(page);
-      const isAtOnce = performance.now() - began < CALL_MS / 2;
       const mayRetry = page === '/health/ready' || headers.has('retry-after');
-      expect({ page, status, isAtOnce, mayRetry }).toEqual({
-        page,
-        status: 503,
-        isAtOnce: true,
-        mayRetry: true,
-      });
+      expect({ page, status, mayRetry }).toEqual({ page, status: 503, mayRetry: true });
     }
     expect((await browser.get('/health/live')).status).toBe(200);
 

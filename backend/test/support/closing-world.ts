@@ -10,6 +10,7 @@ import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import type { History } from '../../src/kernel/history.js';
 import type { ViewProgress } from '../../src/kernel/view-progress.js';
 import type { EventLog } from '../../src/kernel/event-log.js';
+import { UndecodableError } from '../../src/kernel/undecodable.js';
 import type { PastStandings } from '../../src/projections/weekly/past-standings.js';
 import type { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
 import { ClockWatch } from '../../src/reactions/timers/clock-watch.js';
@@ -44,6 +45,8 @@ export class World {
   viewError: Error | null = null;
   /** The time of the last event, or the current time if the log is empty. */
   lastAt: string | null = null;
+  /** The week whose stream has an event in quarantine; null for none. */
+  quarantined: string | null = null;
   /** The closed weeks with their standings. */
   readonly closings: ClosedWeek[] = [];
   private readonly streams = new Map<string, { type: string; data: object }[]>();
@@ -123,11 +126,16 @@ export class World {
   }
 
   private readonly history = {
-    of: async (stream: string) =>
-      (this.streams.get(stream.replace('week-', '')) ?? []).map((event, position) => ({
+    of: async (stream: string) => {
+      if (stream === `week-${this.quarantined}`) {
+        const event = { id: 'e', stream, position: 1, type: 'WeekFramed', reason: 'it is new' };
+        throw new UndecodableError(event);
+      }
+      return (this.streams.get(stream.replace('week-', '')) ?? []).map((event, position) => ({
         ...event,
         position,
-      })),
+      }));
+    },
   } as unknown as History;
 
   private readonly reader = {

@@ -1,10 +1,5 @@
 import { type Event, type State, addEventHandler } from 'jest-circus';
-
-/**
- * The timeout of a test or hook without a longer one of its own, in milliseconds. It ends tests that hang and does not
- * measure speed: a busy machine may be ten times slower than an idle one.
- */
-const DEADLINE_MS = Number(process.env['TEST_DEADLINE'] ?? 120_000);
+import { DEADLINE_MS } from './deadline.js';
 
 type Runnable = { fn?: ((...args: never[]) => unknown) | null; timeout?: number | null | undefined };
 

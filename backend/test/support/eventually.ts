@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import { DEADLINE_MS } from './deadline.js';
 
-const PATIENCE_MS = 60_000;
+/** Half the time of a test, so that a test says what it waited for. */
+const PATIENCE_MS = DEADLINE_MS / 2;
 
 /** Waits until `isSo` returns true, for effects that follow an answer. @throws Error on timeout */
 export async function eventually(what: string, isSo: () => Promise<boolean>): Promise<void> {

@@ -2,13 +2,15 @@ import { wholeCatalogue } from '../../src/domain/events.js';
 import type { Catalogue } from '../../src/kernel/event.js';
 import { type Schema, schemaOf } from '../../src/kernel/field.js';
 
-/** Data that fits an event type, without optional fields: each id is the name of its field. `given` fields replace those of the example. */
+/**
+ * Data that fits an event type, without optional fields: each id is the name of its field. `given` fields replace those of
+ * the example.
+ */
 export function exampleData(
   type: string,
   given: Readonly<Record<string, unknown>> = {},
-  known: Catalogue = wholeCatalogue,
 ): Record<string, unknown> {
-  const spec = known[type];
+  const spec = (wholeCatalogue as Catalogue)[type];
   if (!spec) throw new Error(`the event ${type} is not in the catalogue`);
   return { ...(exampleOf(schemaOf(spec.data), type) as object), ...given };
 }

@@ -9,6 +9,9 @@ export interface FaultyData {
   readonly data: Record<string, unknown>;
 }
 
+/** Longer than any text of an event in characters, however it is counted. */
+const TOO_LONG = 'x'.repeat(200_001);
+
 type Edit = (within: Record<string, unknown>) => void;
 
 /** The example of an event type with each possible fault in turn: each field missing, null, of a wrong type, empty, too long. */
@@ -39,7 +42,7 @@ function* faultsIn(
     if (!kinds.some(({ type }) => type === 'null')) yield { fault: 'null', path: at, edit: setTo(null) };
     yield { fault: 'of a wrong type', path: at, edit: setTo(kind.type === 'number' ? '7' : 7.5) };
     if (kind.minLength) yield { fault: 'empty', path: at, edit: setTo('') };
-    if (kind.type === 'string') yield { fault: 'too long', path: at, edit: setTo('x'.repeat(100_001)) };
+    if (kind.type === 'string') yield { fault: 'too long', path: at, edit: setTo(TOO_LONG) };
     if (kind.properties) yield* faultsIn(kind, at);
   }
 }

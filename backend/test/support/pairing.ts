@@ -1,5 +1,6 @@
 import { BSON } from 'mongodb';
 import { MongoConnection } from '../../src/infrastructure/mongo/connection.js';
+import { DEADLINE_MS } from './deadline.js';
 import { EventStoreStandIn } from './eventstore/stand-in.js';
 
 /** The pairing of log and documents that the API tests run on. */
@@ -37,7 +38,7 @@ function databaseOf(server: string | undefined): string {
 }
 
 async function documentsOf(url: string): Promise<Buffer[]> {
-  const mongo = new MongoConnection(url, { timeout: 20_000 });
+  const mongo = new MongoConnection(url, { timeout: DEADLINE_MS });
   try {
     const names = await mongo.collectionNames();
     const rows = await Promise.all(names.map((name) => mongo.collection(name).find().toArray()));
@@ -48,7 +49,7 @@ async function documentsOf(url: string): Promise<Buffer[]> {
 }
 
 async function dropDatabase(url: string): Promise<void> {
-  const mongo = new MongoConnection(url, { timeout: 20_000 });
+  const mongo = new MongoConnection(url, { timeout: DEADLINE_MS });
   await mongo.dropDatabase();
   await mongo.close();
 }

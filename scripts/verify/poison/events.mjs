@@ -2,7 +2,7 @@
 import { built } from '../outage/built.mjs';
 
 const GIANT = 'x'.repeat(1_000_000);
-const HASH = '0123456789abcdef'.repeat(4);
+const HASH = '0123456789abcdef';
 
 /** @typedef {{ type: string, stream: string, events: object[], faults: number, later: number }} Poison */
 

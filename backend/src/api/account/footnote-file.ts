@@ -8,7 +8,7 @@ import type { OwnPost } from '../../projections/leaderboard/shown-posts.js';
 import type { OwnPayment } from '../../projections/payments/shown-payments.js';
 import type { RatingDocument } from '../../projections/ratings/ratings.projection.js';
 import type { AccountSession } from './account-session.js';
-import type { Moment } from './personal-timeline.service.js';
+import type { Moment, UnreadableMoment } from './personal-timeline.service.js';
 
 /** The content of `footnote.json` in an export. All times are ISO 8601 in UTC. */
 export interface Footnote {
@@ -34,6 +34,8 @@ export interface Footnote {
   readonly sessions: readonly Omit<AccountSession, 'isCurrent'>[];
   /** All events about the person, in the order of the log. */
   readonly timeline: readonly Moment[];
+  /** The events about the person that this server cannot read at the moment, apart from those of posts. */
+  readonly unreadable: readonly UnreadableMoment[];
 }
 
 export function ratingRecord({

@@ -60,7 +60,7 @@ export class PersonalRecord {
     const comments = await this.comments.by(accountId);
     const commentLikes = await this.commentLikes.by(accountId);
     const sessions = await this.sessions.ofAccount(accountId, now);
-    const { moments, pictureId } = await this.timeline.of(accountId);
+    const { moments, unreadable, pictureId } = await this.timeline.of(accountId);
     return {
       record: {
         exportedAt: now.toISOString(),
@@ -74,6 +74,7 @@ export class PersonalRecord {
         payments: await this.payments.by(accountId, now),
         sessions: sessions.map((session) => sessionRecord(accountSessionOf(session, false))),
         timeline: moments,
+        unreadable,
       },
       pictures: [
         ...(pictureId ? [{ name: 'profile', pictureId }] : []),

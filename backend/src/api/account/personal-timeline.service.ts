@@ -11,6 +11,7 @@ import {
 import type { Recorded } from '../../kernel/event.js';
 import { History } from '../../kernel/history.js';
 import { States } from '../../kernel/states.js';
+import { type Undecodable, unlessUndecodable } from '../../kernel/undecodable.js';
 import { TimelinesReader } from '../../projections/timelines/timelines.reader.js';
 
 /** An event that a person caused, or that concerns their account or posts, with the part of its data that is theirs to see. */
@@ -26,6 +27,9 @@ export interface Moment {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
+
+/** An event in the export that is in quarantine. */
+export type UnreadableMoment = Pick<Undecodable, 'type' | 'position'>;
 
 const STREAMS_AT_ONCE = 8;
 /**
@@ -67,41 +71,66 @@ export class PersonalTimeline {
     private readonly states: States,
   ) {}
 
-  /** {@link eventsOf} for the export, and the current profile picture. */
-  async of(accountId: string): Promise<{ moments: readonly Moment[]; pictureId: string | null }> {
-    const events = await this.eventsOf(accountId);
+  /** {@link eventsOf} for the export, what could not be read, and the current profile picture. */
+  async of(accountId: string): Promise<{
+    moments: readonly Moment[];
+    unreadable: readonly UnreadableMoment[];
+    pictureId: string | null;
+  }> {
+    const { events, undecodable } = await this.read(accountId);
     const { pictureId } = await this.states.of(account, accountId);
-    return { moments: events.map(({ metadata: { at }, type, data }) => ({ at, type, data })), pictureId };
+    return {
+      moments: events.map(({ metadata: { at }, type, data }) => ({ at, type, data })),
+      unreadable: undecodable.map(({ type, position }) => ({ type, position })),
+      pictureId,
+    };
   }
 
   /**
    * The events of every stream about the person, in the order of the log, without hashes and without the ids of other
-   * people and what concerns posts under legal hold. The timelines projection says which streams are left out, and why.
+   * people and what concerns posts under legal hold, and without those that can't be read. The timelines projection says
+   * which streams are left out, and why.
    */
   async eventsOf(accountId: string): Promise<readonly OwnEvent[]> {
-    const own = await this.history.of(`${account.category}-${accountId}`);
-    const all = await this.timelines.streamsOf(accountId);
-    const escalated = await this.escalatedIn(all);
-    const streams = all.filter((stream) => !escalated.has(OF_POST.exec(stream)?.[1]));
+    return (await this.read(accountId)).events;
+  }
+
+  private async read(
+    accountId: string,
+  ): Promise<{ readonly events: readonly OwnEvent[]; readonly undecodable: readonly Undecodable[] }> {
+    const own = await this.history.readable(`${account.category}-${accountId}`);
+    const found = await this.timelines.streamsOf(accountId);
+    const escalated = await this.escalatedIn(found);
+    const streams = found.filter((stream) => !escalated.has(OF_POST.exec(stream)?.[1]));
     const oneOfFew = pLimit(STREAMS_AT_ONCE);
     const read = async (stream: string) => {
       // An embedded log answers at once: without this, nobody else would be served until thousands of streams are read.
       await nextTurn();
-      return this.history.of(stream);
+      return this.history.readable(stream);
     };
     const others = await Promise.all(streams.map((stream) => oneOfFew(() => read(stream))));
-    return [...own, ...others.flat()]
+    const all = [own, ...others];
+    const events = all
+      .flatMap((stream) => stream.events)
       .filter(({ type }) => !AMONG_ADMINS.has(type))
       .filter(({ type, data }) => !(type in publishedPictureEvents) || !escalated.has(postIn(data)))
       .toSorted((one, other) => one.position - other.position)
       .map((event) => ({ ...event, data: ownPart(event.data, accountId) as OwnEvent['data'] }));
+    const undecodable = all
+      .flatMap((stream) => stream.undecodable)
+      .filter(({ type }) => !AMONG_ADMINS.has(type));
+    return { events, undecodable };
   }
 
   /** The ids of the posts under legal hold among these streams: not even their owners see them, their photos and pictures. */
   private async escalatedIn(streams: readonly string[]): Promise<ReadonlySet<string | undefined>> {
     const postIds = new Set(streams.flatMap((stream) => OF_POST.exec(stream)?.[1] ?? []));
     const held = await Promise.all(
-      [...postIds].map(async (id) => ((await this.states.of(post, id)).legalHold === null ? [] : [id])),
+      [...postIds].map(async (id) => {
+        // What can't be read may be under legal hold.
+        const state = await unlessUndecodable(this.states.of(post, id), () => null);
+        return state?.legalHold === null ? [] : [id];
+      }),
     );
     return new Set(held.flat());
   }

@@ -3,6 +3,7 @@ import { Cron, CronExpression, Timeout } from '@nestjs/schedule';
 import { account } from '../../domain/account/account.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
 import { Clock } from '../../kernel/clock.js';
+import { eachAlone } from '../../kernel/each-alone.js';
 import { KernelStore } from '../../kernel/kernel-store.js';
 import { States } from '../../kernel/states.js';
 
@@ -50,13 +51,16 @@ export class UnusedPictures {
     await this.sweep();
   }
 
-  /** Settles interrupted uploads. Returns how many. Safe on several instances. */
+  /**
+   * Settles interrupted uploads. Returns how many. Safe on several instances.
+   * @throws Error if one failed, after all others were tried
+   */
   @Cron(CronExpression.EVERY_10_MINUTES)
   async sweep(): Promise<number> {
     const before = new Date(this.clock.now().getTime() - INTERRUPTED_MS).toISOString();
     const uploads = await this.store.list<Upload>(KIND);
     const interrupted = uploads.filter(({ value }) => value.since < before);
-    for (const { key, value } of interrupted) await this.settle(key, value.accountId);
+    await eachAlone(interrupted, ({ key, value }) => this.settle(key, value.accountId));
     return interrupted.length;
   }
 }

@@ -4,6 +4,7 @@ import type { DomainEvent, DomainEvents } from '../../domain/events.js';
 import type { Recorded } from '../../kernel/event.js';
 import { EventLogUnavailableError } from '../../kernel/event-log.js';
 import { History } from '../../kernel/history.js';
+import { UndecodableError } from '../../kernel/undecodable.js';
 import { ActsReader } from '../../projections/acts/acts.reader.js';
 import { ModeratedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
 import { adminPictureUrl } from '../../projections/moderated-posts/shown-moderated-posts.js';
@@ -46,7 +47,7 @@ export class PostDetails {
     return { ...shown, ...recorded, ratingDistribution, nearCopies, reports, acts };
   }
 
-  /** What only the log knows. The rest of the page is shown without it while the log is away. */
+  /** What only the log knows. The rest of the page is shown without it while the log is away, or this part of it can't be read. */
   private async recorded(
     photoId: string,
     ownerId: string,
@@ -55,7 +56,8 @@ export class PostDetails {
       const [verdict, refusals] = await Promise.all([this.verdict(photoId), this.refusals(ownerId)]);
       return { verdict, refusals, isLogAvailable: true };
     } catch (error) {
-      if (!(error instanceof EventLogUnavailableError)) throw error;
+      const isPart = error instanceof EventLogUnavailableError || error instanceof UndecodableError;
+      if (!isPart) throw error;
       return { verdict: null, refusals: [], isLogAvailable: false };
     }
   }

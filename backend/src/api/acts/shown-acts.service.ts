@@ -18,7 +18,7 @@ export class ShownActs {
   /** The names of these admins, by id. Ids may repeat, and may be null. */
   async names(adminIds: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
     const ids = [...new Set(adminIds.filter((id) => id !== null))];
-    const users = await Promise.all(ids.map((id) => this.admins.user(id)));
-    return new Map(users.flatMap((user) => (user ? [[user.id, user.username]] : [])));
+    const names = await Promise.all(ids.map((id) => this.admins.nameOf(id)));
+    return new Map(ids.flatMap((id, index) => (names[index] ? [[id, names[index]]] : [])));
   }
 }

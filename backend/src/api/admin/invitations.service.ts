@@ -13,6 +13,7 @@ import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { History } from '../../kernel/history.js';
 import { States } from '../../kernel/states.js';
+import { unlessUndecodable } from '../../kernel/undecodable.js';
 import { Accounts } from '../http/accounts.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 import { AdminCredentials } from './admin-credentials.service.js';
@@ -93,7 +94,7 @@ export class Invitations {
     const invitation = (await this.admins.roles()).invitations[id];
     if (!invitation) return null;
     const { role, accountId, by: invitedBy, expiresAt, acceptedBy } = invitation;
-    const email = await this.addressOf(id, accountId);
+    const email = await unlessUndecodable(this.addressOf(id, accountId), () => null);
     return { id, role, accountId, email, invitedBy, expiresAt, isAccepted: acceptedBy !== null };
   }
 

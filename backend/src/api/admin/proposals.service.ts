@@ -9,12 +9,14 @@ import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
+import { type Undecodable, unlessUndecodable } from '../../kernel/undecodable.js';
 import type { ProposalDocument } from '../../projections/proposals/proposals.projection.js';
 import { ProposalsReader } from '../../projections/proposals/proposals.reader.js';
 import { CarryingOut } from '../decisions/carrying-out.service.js';
 import { Accounts } from '../http/accounts.js';
 import { Admins } from '../http/admins.js';
 import { maskedEmail } from '../http/email-address.js';
+import { unreadable } from '../http/quarantined-row.js';
 
 /** Addresses are masked, as in the list of invitations. */
 export type ShownProposal = Proposal & {
@@ -122,7 +124,11 @@ export class Proposals {
   /** Those that wait, or the latest of all. */
   async list(isOpen: boolean): Promise<ShownProposal[]> {
     const found = isOpen ? await this.reader.open() : await this.reader.latest();
-    return Promise.all(found.map((document) => this.shown(document._id, document)));
+    return Promise.all(
+      found.map((document) =>
+        unlessUndecodable(this.shown(document._id, document), (event) => quarantined(document, event)),
+      ),
+    );
   }
 
   /** @throws Rejected (notFound) */
@@ -153,11 +159,17 @@ export class Proposals {
     if (refund) return refundInWords(refund);
     if (PROPOSED[act].subject === 'address') return email;
     if (PROPOSED[act].subject === 'admin') {
-      return (await this.admins.user(subjectId))?.username ?? null;
+      return this.admins.nameOf(subjectId);
     }
     const person = await this.accounts.user(subjectId);
     return person && (person.displayUsername ?? person.anonymousUsername);
   }
+}
+
+/** A proposal that can't be read, as far as the list knows it. */
+function quarantined({ _id: id, ...document }: Stored<ProposalDocument>, event: Undecodable): ShownProposal {
+  const { name } = PROPOSED[document.act];
+  return { ...document, id, name, note: null, email: null, subjectName: null, problem: unreadable(event) };
 }
 
 function notFound(): Rejected {

@@ -1,3 +1,4 @@
+import { isISO8601 } from 'class-validator';
 import { Optional, SizedText } from '../../contract/fields.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import type { Position } from '../../kernel/event-log.js';
@@ -44,7 +45,8 @@ export async function momentOf(
     if (!line) throw new Rejected('notFound', 'Event not found');
     return { position: line._position, time: null };
   }
-  const time = new Date(MOMENT.test(at) ? at : Number.NaN);
+  // A `Date` makes the 30th of February the 2nd of March.
+  const time = new Date(MOMENT.test(at) && isISO8601(at, { strict: true }) ? at : Number.NaN);
   const year = time.getUTCFullYear();
   if (!(year >= 1970 && year <= 9999)) {
     throw new Rejected(

@@ -2,11 +2,17 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ClosingState } from '../../domain/week/closing-state.js';
+import type { Alarm } from '../../kernel/alarms.js';
+import { AlarmWatch } from './alarm-watch.service.js';
 import { HealthAccess } from './health-access.js';
 import { KernelHealth, type HealthReport } from './kernel-health.js';
 
 /** The state of the kernel, and why no week is closed; null if nothing stops that. Also `degraded` if a clock is wrong. */
-type FullReport = HealthReport & { readonly weekClosing: { readonly stopped: string | null } };
+type FullReport = HealthReport & {
+  readonly weekClosing: { readonly stopped: string | null };
+  /** What stands still, and what fails again and again. Each makes the status `degraded`. */
+  readonly alarms: readonly Alarm[];
+};
 
 /** Health checks for operators and load balancers. Strangers see the status only. */
 @ApiExcludeController()
@@ -14,6 +20,7 @@ type FullReport = HealthReport & { readonly weekClosing: { readonly stopped: str
 export class HealthController {
   constructor(
     private readonly kernel: KernelHealth,
+    private readonly watch: AlarmWatch,
     private readonly closing: ClosingState,
     private readonly access: HealthAccess,
   ) {}
@@ -40,8 +47,10 @@ export class HealthController {
   @Get()
   async all(@Req() request: FastifyRequest): Promise<FullReport | Pick<HealthReport, 'status'>> {
     const report = await this.kernel.report();
-    const status = report.status === 'ok' && this.closing.isAlarming ? 'degraded' : report.status;
+    const alarms = await this.watch.of(report);
+    const isDegraded = this.closing.isAlarming || alarms.length > 0;
+    const status = report.status === 'ok' && isDegraded ? 'degraded' : report.status;
     if (!this.access.allows(request)) return { status };
-    return { ...report, status, weekClosing: { stopped: this.closing.stopped } };
+    return { ...report, status, alarms, weekClosing: { stopped: this.closing.stopped } };
   }
 }

@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { email as emails } from '../../domain/account/email.js';
 import { LinkAccount } from '../../domain/admin/admin-roles.commands.js';
 import { States } from '../../kernel/states.js';
+import { unlessUndecodable } from '../../kernel/undecodable.js';
 import { Admins } from './admins.js';
 import { normaliseEmail } from './email-address.js';
 import { EmailHashes } from './email-hashes.js';
@@ -28,10 +29,14 @@ export class AccountLinks {
 
   /** Links all logins with the address that an account has just verified. */
   async linkAll(accountId: string, emailHash: string): Promise<void> {
-    const { admins, invitations } = await this.admins.roles();
+    const roles = await unlessUndecodable(this.admins.roles(), () => null);
+    if (!roles) return;
+    const { admins, invitations } = roles;
     const waiting = Object.values(invitations).flatMap(({ acceptedBy }) => acceptedBy ?? []);
     for (const adminId of [...Object.keys(admins), ...waiting]) {
-      const email = (await this.admins.user(adminId))?.email ?? null;
+      // Each request of that admin links again.
+      const admin = await unlessUndecodable(this.admins.user(adminId), () => null);
+      const email = admin?.email ?? null;
       if (email === null || this.hashes.of(normaliseEmail(email)) !== emailHash) continue;
       await this.commands.execute(new LinkAccount({ adminId, accountId }));
     }

@@ -9,6 +9,8 @@ import { type Person, personOf } from '../../domain/admin/person.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import type { Actor } from '../../kernel/event.js';
 import { States } from '../../kernel/states.js';
+import { unlessUndecodable } from '../../kernel/undecodable.js';
+import { unreadable } from './quarantined-row.js';
 
 /** How the back office treats its own logins. */
 export class AdminPolicy {
@@ -104,10 +106,27 @@ export class Admins {
     return found && this.userOf(adminId, found);
   }
 
-  /** All admins by name, dismissed ones last. */
+  /** The username of an admin; null for an unknown one, and for one that can't be read at the moment. To show it only. */
+  async nameOf(adminId: string): Promise<string | null> {
+    const user = await unlessUndecodable(this.user(adminId), () => null);
+    return user?.username ?? null;
+  }
+
+  /** All admins by name, dismissed ones last. In place of the name of one that can't be read stands why. */
   async all(): Promise<AdminUser[]> {
     const { admins } = await this.roles();
-    const users = await Promise.all(Object.keys(admins).map((adminId) => this.user(adminId)));
+    const users = await Promise.all(
+      Object.entries(admins).map(([adminId, { role, isDismissed }]) =>
+        unlessUndecodable(this.user(adminId), (event) => ({
+          ...UNREAD,
+          id: adminId,
+          username: unreadable(event),
+          role,
+          isDismissed,
+          loginIds: [adminId],
+        })),
+      ),
+    );
     return users
       .filter((user) => user !== null)
       .toSorted(
@@ -163,6 +182,18 @@ export class Admins {
     };
   }
 }
+
+/** What is not known of an admin whose stream can't be read. */
+const UNREAD = {
+  email: null,
+  accountIds: [],
+  hasTotp: false,
+  mustEnrolTotp: false,
+  recoveryCodesLeft: 0,
+  passkeys: 0,
+  isWaiting: false,
+  signedInAt: null,
+} as const;
 
 function maySignIn({ state, appointment, isWaiting }: FoundAdmin): boolean {
   return !appointment.isDismissed && !isWaiting && state.reset === null;

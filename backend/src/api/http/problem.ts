@@ -1,4 +1,5 @@
 import { HttpException, HttpStatus } from '@nestjs/common';
+import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
 import { type Refusal, Rejected } from '../../kernel/aggregate.js';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { KeyMissingError } from '../../kernel/key-ring.js';
@@ -68,6 +69,16 @@ const UNAVAILABLE: Problem = {
   message: 'This is not available right now. Please try again in a moment.',
 };
 
+const ROLES = `${adminRoles.category}-${ALL_ADMINS}`;
+
+/** Nobody acts in the back office while an event about roles can't be read: it may have dismissed them. */
+const ROLES_UNREADABLE: Problem = {
+  status: 503,
+  code: 'roles_unreadable',
+  message:
+    'Nobody can use the back office right now: an event about roles cannot be read. Whoever runs this server finds it in /health, and what to do in docs/operations.md, "Quarantine".',
+};
+
 const UNAVAILABLE_ERRORS = [
   EventLogUnavailableError,
   DocumentStoreUnavailableError,
@@ -116,6 +127,7 @@ export function problemOf(error: unknown, isUpload = false): Problem {
   if (error instanceof PhotoRefusedError)
     return { ...problem(error.status, error.message), code: error.code };
   if (error instanceof JudgeUnavailableError) return { ...UNAVAILABLE, message: error.message };
+  if (error instanceof UndecodableError && error.event.stream === ROLES) return ROLES_UNREADABLE;
   if (UNAVAILABLE_ERRORS.some((known) => error instanceof known)) return UNAVAILABLE;
   if (error instanceof HttpException) return ofHttpException(error);
   return ofFramework(error) ?? INTERNAL;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { Sessions } from './sessions.js';
 import { Clock } from '../../kernel/clock.js';
+import { eachAlone } from '../../kernel/each-alone.js';
 import { IdempotencyStore } from '../../infrastructure/idempotency/idempotency-store.port.js';
 import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
 
@@ -32,6 +33,10 @@ export class LimitsSweeper {
   @Cron(CronExpression.EVERY_10_MINUTES)
   async sweep(): Promise<number> {
     const now = this.clock.now();
-    return (await this.store.removeExpired(now)) + (await this.requests.removeExpired(now));
+    let removed = 0;
+    await eachAlone([this.store, this.requests], async (store) => {
+      removed += await store.removeExpired(now);
+    });
+    return removed;
   }
 }

@@ -50,13 +50,13 @@ export class LiveChanges {
   /** Posts whose boost began or ended. */
   readonly boosted = new Set<string>();
 
-  /** Adds the changes of `events`, in the order of the log. */
+  /** Adds the changes of `events`, in the order of the log. They may be as logged: those that name no post are skipped. */
   add(events: readonly Pick<LoggedEvent, 'type' | 'data'>[]): this {
     for (const { type, data } of events) {
       const { [type]: known } = MEANING;
-      const meaning = typeof known === 'function' ? known(data as object) : known;
-      const { postId } = data as { readonly postId: string | null };
-      if (meaning && postId !== null) this.note(meaning, postId);
+      const { postId } = data as { readonly postId?: unknown };
+      if (!known || typeof postId !== 'string' || postId === '') continue;
+      this.note(typeof known === 'function' ? known(data as object) : known, postId);
     }
     return this;
   }

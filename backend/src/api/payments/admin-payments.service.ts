@@ -54,7 +54,7 @@ export class AdminPayments {
     const asked = await this.desk.askedRefund(reference);
     if (!asked?.refund) return null;
     const { _id: proposalId, refund, by, dueAt, isDelayed } = asked;
-    const askedBy = (await this.admins.user(by))?.username ?? null;
+    const askedBy = await this.admins.nameOf(by);
     return { proposalId, amount: refund.amount, askedBy, dueAt, isDelayed };
   }
 }

@@ -59,6 +59,6 @@ export class PaymentTimeline {
 
   /** Those who acted in a terminal have given their name instead of an id. */
   private async nameOf(adminId: string): Promise<string> {
-    return (await this.admins.user(adminId))?.username ?? adminId;
+    return (await this.admins.nameOf(adminId)) ?? adminId;
   }
 }

@@ -5,12 +5,14 @@ import { ExplainBlockedPicture } from '../../domain/moderation/blocked-picture.c
 import { blockedPicture, isBlocked } from '../../domain/moderation/blocked-picture.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
+import { unlessUndecodable } from '../../kernel/undecodable.js';
 import type { BlockedPictureDocument } from '../../projections/moderation/blocked-pictures.projection.js';
 import { BlockedPicturesReader } from '../../projections/moderation/blocked-pictures.reader.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 import { AdminActs } from '../decisions/admin-acts.service.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { cutPage, decodeCursor } from '../http/paging.js';
+import { unreadable } from '../http/quarantined-row.js';
 import { LegalHolds } from './legal-holds.service.js';
 import { BlockedPicture, LiftedBlock } from './photos.responses.js';
 import { BlockNoteRequest, BlockedPicturesRequest, LiftingRequest } from './blocked-pictures.requests.js';
@@ -71,7 +73,11 @@ export class BlockedPicturesController {
     );
     const hidden = await this.holds.hiddenFrom(admin);
     const visible = page.filter(({ postId }) => !hidden.has(postId));
-    return Promise.all(visible.map((picture) => this.shown(picture)));
+    return Promise.all(
+      visible.map((picture) =>
+        unlessUndecodable(this.shown(picture), (event) => quarantined(picture, !lifted, unreadable(event))),
+      ),
+    );
   }
 
   @Route('POST', ':imageHash/notes', {
@@ -122,11 +128,21 @@ export class BlockedPicturesController {
     const state = await this.states.of(blockedPicture, imageHash);
     const written = await Promise.all(
       state.notes.map(async ({ adminId, at, note }) => {
-        return { at, note, by: (await this.admins.user(adminId))?.username ?? null };
+        return { at, note, by: await this.admins.nameOf(adminId) };
       }),
     );
     const latest = state.acts.at(-1);
     const liftingId = latest && !latest.blocks ? latest.actId : null;
     return { imageHash, isBlocked: isBlocked(state), postId, reason, blockedAt, liftingId, notes: written };
   }
+}
+
+/** A picture whose stream can't be read, as far as the list knows it. */
+function quarantined(
+  { _id: imageHash, postId, reason, blockedAt }: Stored<BlockedPictureDocument>,
+  wasBlocked: boolean,
+  note: string,
+): BlockedPicture {
+  const notes = [{ at: blockedAt, by: null, note }];
+  return { imageHash, isBlocked: wasBlocked, postId, reason, blockedAt, liftingId: null, notes };
 }

@@ -10,11 +10,14 @@ import type { ReasonCode } from '../../domain/moderation/reasons.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
+import { type Undecodable, unlessUndecodable } from '../../kernel/undecodable.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
 import type { ActDocument } from '../../projections/acts/acts.projection.js';
 import { ActsReader } from '../../projections/acts/acts.reader.js';
+import type { AppealDocument } from '../../projections/moderation/appeals.projection.js';
 import { adminPictureUrl } from '../../projections/moderated-posts/shown-moderated-posts.js';
 import type { AdminUser } from '../http/admins.js';
+import { unreadable } from '../http/quarantined-row.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { DecidedSubjects } from './decided-subjects.service.js';
 import type { AdminAppeal } from './decisions.responses.js';
@@ -60,26 +63,45 @@ export class AppealDesk {
 
   /** An appeal as `admin` sees it. @throws NotFoundException */
   async one(actId: string, admin: AdminUser): Promise<AdminAppeal> {
-    const [shown] = await this.shown([{ _id: actId }], admin);
+    const state = await this.states.of(appeal, actId);
+    const shown = await this.joined(state, admin, await this.join([actId], [state]));
     if (!shown) throw appealNotFound();
     return shown;
   }
 
-  /** Appeals as `admin` sees them, in the order of the ids. */
-  async shown(appeals: readonly { readonly _id: string }[], admin: AdminUser): Promise<AdminAppeal[]> {
+  /** Appeals as `admin` sees them, in the order of the list. Where one can't be read, its text says so. */
+  async shown(appeals: readonly Stored<AppealDocument>[], admin: AdminUser): Promise<AdminAppeal[]> {
     const actIds = appeals.map(({ _id }) => _id);
-    const [acts, states] = await Promise.all([
-      this.acts.byIds(actIds),
-      Promise.all(actIds.map((actId) => this.states.of(appeal, actId))),
-    ]);
+    const read = await Promise.all(
+      appeals.map((document) =>
+        unlessUndecodable(this.states.of(appeal, document._id), (event) => quarantined(document, event)),
+      ),
+    );
+    const joined = await this.join(
+      actIds,
+      read.flatMap((one) => (isRow(one) ? [] : [one])),
+    );
+    const shown = await Promise.all(
+      read.map(async (one, index) =>
+        isRow(one)
+          ? one
+          : unlessUndecodable(this.joined(one, admin, joined), (event) =>
+              quarantined(appeals[index] as Stored<AppealDocument>, event),
+            ),
+      ),
+    );
+    return shown.filter((one) => one !== null);
+  }
+
+  private async join(actIds: readonly string[], states: readonly Appeal[]): Promise<Joined> {
+    const acts = await this.acts.byIds(actIds);
     const [people, names] = await Promise.all([
       this.people.byIds(states.flatMap(({ filed }) => (filed ? [filed.ownerId] : []))),
       this.names.names(
         states.flatMap(({ filed, decided }) => [filed?.actBy ?? null, decided?.adminId ?? null]),
       ),
     ]);
-    const shown = states.map((state) => this.joined(state, admin, { acts, people, names }));
-    return (await Promise.all(shown)).filter((one) => one !== null);
+    return { acts, people, names };
   }
 
   /** Whether it is about a post under legal hold that this admin may not see. */
@@ -118,6 +140,41 @@ export class AppealDesk {
       refusal: refusalOf(filed, admin, await this.deciders.onPost(postId, admin)),
     };
   }
+}
+
+const isRow = (one: Appeal | AdminAppeal): one is AdminAppeal => 'about' in one;
+
+/** An appeal that can't be read. It may be about a post under legal hold, so nothing of that is shown. */
+function quarantined(
+  { _id: id, about, ownerId, outcome, filedAt }: Stored<AppealDocument>,
+  event: Undecodable,
+): AdminAppeal {
+  const words = unreadable(event);
+  return {
+    id,
+    about,
+    ownerId,
+    outcome,
+    filedAt,
+    text: words,
+    note: null,
+    decidedAt: null,
+    kind: null,
+    name: null,
+    problem: null,
+    postId: null,
+    imageUrl: null,
+    subjectText: null,
+    username: null,
+    reason: null,
+    reasonNote: null,
+    actBy: null,
+    actAt: null,
+    endsAt: null,
+    isUndone: false,
+    decidedBy: null,
+    refusal: words,
+  };
 }
 
 const NEEDS_AN_OWNER = 'An owner has to decide this appeal.';

@@ -8,6 +8,7 @@ import { REASONS, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
+import { unlessUndecodable } from '../../kernel/undecodable.js';
 import { adminPage } from '../../projections/admin-list.js';
 import { type ActDocument, isDone } from '../../projections/acts/acts.projection.js';
 import { ActsReader } from '../../projections/acts/acts.reader.js';
@@ -43,7 +44,8 @@ export class OwnDecisions {
   async of(accountId: string): Promise<readonly OwnDecision[]> {
     const list = this.acts.list({ ownerId: accountId }, '-createdAt');
     const { rows } = await adminPage(list, { limit: MOST_ACTS, after: null });
-    const shown = await Promise.all(rows.map((act) => this.shown(act)));
+    // What can't be read may be under legal hold, and is left out like that.
+    const shown = await Promise.all(rows.map((act) => unlessUndecodable(this.shown(act), () => null)));
     return shown.filter((decision) => decision !== null);
   }
 

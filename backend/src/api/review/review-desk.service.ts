@@ -10,6 +10,7 @@ import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
+import { unlessUndecodable } from '../../kernel/undecodable.js';
 import type { ReviewDocument, WaitingReport } from '../../projections/moderation/review-queue.projection.js';
 import { ReviewQueueReader, afterReview } from '../../projections/moderation/review-queue.reader.js';
 import { AdminSessions } from '../http/admin-sessions.js';
@@ -55,7 +56,10 @@ export class ReviewDesk {
         ({ _id, isOpen, claim, ownerId }) =>
           isOpen && !isPassed.has(_id) && !(claim && claim.until > now) && !accountIds.includes(ownerId),
       );
-      for (const waiting of free) if (await this.tryToClaim(waiting, admin)) return waiting._id;
+      for (const waiting of free) {
+        // What can't be read can't be reviewed.
+        if (await unlessUndecodable(this.tryToClaim(waiting, admin), () => false)) return waiting._id;
+      }
       last = page.at(-1);
       isEnd = page.length < TRIED;
     }
@@ -76,7 +80,10 @@ export class ReviewDesk {
   }
 
   async releaseAll(adminId: string): Promise<void> {
-    for (const postId of await this.queue.claimedBy(adminId)) await this.release(postId, adminId);
+    for (const postId of await this.queue.claimedBy(adminId)) {
+      // Its claim ends by itself. It must not keep the admin from signing out.
+      await unlessUndecodable(this.release(postId, adminId), () => undefined);
+    }
   }
 
   /**
@@ -179,7 +186,7 @@ export class ReviewDesk {
 
   private async decidedAlready(postId: string): Promise<Rejected> {
     const { last } = await this.states.of(review, postId);
-    const by = last && (await this.admins.user(last.adminId))?.username;
+    const by = last && (await this.admins.nameOf(last.adminId));
     const words = `This post was decided already${by ? ` by ${by}` : ''}.`;
     return new Rejected('conflict', words, 'decided_already');
   }

@@ -5,6 +5,7 @@ import { post } from '../../domain/post/post.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
+import { unlessUndecodable } from '../../kernel/undecodable.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
 import { adminPictureUrl } from '../../projections/moderated-posts/shown-moderated-posts.js';
 import {
@@ -15,6 +16,7 @@ import {
 } from '../../projections/moderation/review-queue.projection.js';
 import { ReviewQueueReader } from '../../projections/moderation/review-queue.reader.js';
 import { type AdminUser, Admins } from '../http/admins.js';
+import { unreadable } from '../http/quarantined-row.js';
 import type { ReviewItem, ReviewReason } from './review-queue.responses.js';
 
 type Viewer = Pick<AdminUser, 'id' | 'accountIds'>;
@@ -41,18 +43,28 @@ export class ReviewItems {
   async shown(posts: readonly Stored<ReviewDocument>[], admin: Viewer): Promise<readonly ReviewItem[]> {
     const people = await this.people.byIds(posts.map(({ ownerId }) => ownerId));
     const items = await Promise.all(
-      posts.map(async (waiting) => {
+      posts.map((waiting) => {
         const { username = null } = people.get(waiting.ownerId) ?? {};
-        const [{ isPublic, legalHold }, { admitted }] = await Promise.all([
-          this.states.of(post, waiting._id),
-          this.states.of(photo, waiting._id),
-        ]);
-        // The queue may be behind.
-        if (legalHold !== null) return null;
-        return this.item(waiting, { admin, username, isPublic, admitted });
+        return unlessUndecodable(this.read(waiting, admin, username), (event) =>
+          quarantined(waiting, unreadable(event)),
+        );
       }),
     );
     return items.filter((item) => item !== null);
+  }
+
+  private async read(
+    waiting: Stored<ReviewDocument>,
+    admin: Viewer,
+    username: string | null,
+  ): Promise<ReviewItem | null> {
+    const [{ isPublic, legalHold }, { admitted }] = await Promise.all([
+      this.states.of(post, waiting._id),
+      this.states.of(photo, waiting._id),
+    ]);
+    // The queue may be behind.
+    if (legalHold !== null) return null;
+    return this.item(waiting, { admin, username, isPublic, admitted });
   }
 
   private async item(
@@ -94,11 +106,42 @@ export class ReviewItems {
       dueAt,
       isOverdue: dueAt !== null && dueAt < now,
       claimedUntil: current?.until ?? null,
-      claimedBy: current && ((await this.admins.user(current.adminId))?.username ?? null),
+      claimedBy: current && (await this.admins.nameOf(current.adminId)),
       isMine: current?.adminId === admin.id,
       isOwn: [ownerId, ...reporters].some((accountId) => admin.accountIds.includes(accountId)),
+      unreadable: null,
     };
   }
+}
+
+/** A post that can't be read. It may be under legal hold, so nothing of it is shown. */
+function quarantined({ _id: id, ownerId, isOpen }: Stored<ReviewDocument>, words: string): ReviewItem {
+  return {
+    id,
+    ownerId,
+    username: null,
+    imageUrl: adminPictureUrl(id, 640),
+    thumbhash: null,
+    isPublic: false,
+    isOpen,
+    reasons: [],
+    harm: 0,
+    reach: 0,
+    standing: null,
+    verdict: null,
+    score: null,
+    comment: null,
+    model: null,
+    promptVersion: null,
+    since: null,
+    dueAt: null,
+    isOverdue: false,
+    claimedBy: null,
+    claimedUntil: null,
+    isMine: false,
+    isOwn: false,
+    unreadable: words,
+  };
 }
 
 function reasonsOf({ waits, review, flags, reports, publishedAt }: ReviewDocument): readonly ReviewReason[] {

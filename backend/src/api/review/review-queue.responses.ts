@@ -38,6 +38,8 @@ export class ReviewItem {
   @Flag('Whether you have claimed it.') readonly isMine!: boolean;
   @Flag('Whether it is your own post, or you reported it: another admin has to review it.')
   readonly isOwn!: boolean;
+  @Maybe(Text, 'Why the post cannot be read at the moment, in a sentence. Then nothing else of it is shown.')
+  readonly unreadable!: string | null;
 }
 
 export class NextReview {

@@ -51,6 +51,7 @@ export const DIFFERENCE_KINDS = [
   'amount differs',
   'state differs',
   'event parked',
+  'not readable',
 ] as const;
 export const REPAIRS = ['event ingested', 'observation appended'] as const;
 

@@ -6,7 +6,7 @@ import { DurableFolder } from './durable-folder.js';
 import type { MailBox, MailSummary, SentMail } from './mail-box.port.js';
 import { type Mail, Mailer } from './mailer.port.js';
 import { type From, messageOf } from './mime-message.js';
-import { isTo, redacted, sentMailOf, summaryOf } from './parsed-mail.js';
+import { isTo, mentions, redacted, sentMailOf, summaryOf } from './parsed-mail.js';
 
 const FILE = /^(\d{6,})-([A-Za-z0-9-]{1,100})\.eml$/;
 
@@ -44,9 +44,12 @@ export class FolderMailer extends Mailer implements MailBox {
     await this.inTurn(async () => {
       const forgotten: string[] = [];
       for (const file of await this.files()) {
-        const mail = await this.parsed(file);
-        if (!mail || !isTo(mail, address)) continue;
-        if (idOf(file) === receiptId) await this.redact(file, mail, address);
+        const bytes = await this.folder.read(file);
+        const mail = bytes && (await parsed(bytes));
+        // What is left of a damaged mail may contain the address.
+        const isTheirs = mail ? isTo(mail, address) : bytes !== null && mentions(bytes, address);
+        if (!isTheirs) continue;
+        if (mail && idOf(file) === receiptId) await this.redact(file, mail, address);
         else forgotten.push(file);
       }
       await this.folder.remove(forgotten);
@@ -57,20 +60,20 @@ export class FolderMailer extends Mailer implements MailBox {
 
   async list(limit: number): Promise<MailSummary[]> {
     const newest = (await this.files()).reverse().slice(0, limit);
-    const mails = await Promise.all(newest.map(async (file) => ({ file, mail: await this.parsed(file) })));
+    const mails = await Promise.all(newest.map(async (file) => ({ file, mail: await this.mailIn(file) })));
     return mails.flatMap(({ file, mail }) => (mail ? [summaryOf(idOf(file), mail)] : []));
   }
 
   async read(id: string): Promise<SentMail | null> {
     const file = (await this.files()).find((known) => idOf(known) === id);
-    const mail = file && (await this.parsed(file));
+    const mail = file && (await this.mailIn(file));
     return mail ? sentMailOf(id, mail) : null;
   }
 
-  /** The content of a file; null if the mail has just been forgotten. */
-  private async parsed(file: string): Promise<Email | null> {
+  /** The content of a file; null if it is damaged, or the mail has just been forgotten. */
+  private async mailIn(file: string): Promise<Email | null> {
     const bytes = await this.folder.read(file);
-    return bytes && PostalMime.parse(bytes);
+    return bytes && parsed(bytes);
   }
 
   /** Uses the next free number, which another process may take first. */
@@ -106,6 +109,12 @@ export class FolderMailer extends Mailer implements MailBox {
     const names = await this.folder.names();
     return names.filter((name) => FILE.test(name)).sort((one, other) => numberOf(one) - numberOf(other));
   }
+}
+
+/** Null for a damaged mail: each of ours has a recipient. */
+async function parsed(bytes: Buffer): Promise<Email | null> {
+  const mail = await PostalMime.parse(bytes).catch(() => null);
+  return mail?.to ? mail : null;
 }
 
 function numberOf(file: string): number {

@@ -26,6 +26,10 @@ export class FolderOutbox extends Outbox {
     return this.read(nameOf(accountId));
   }
 
+  async accountIds(): Promise<string[]> {
+    return (await this.folder.names()).filter((name) => FILE.test(name)).map((name) => path.parse(name).name);
+  }
+
   async list(): Promise<Goodbye[]> {
     const names = (await this.folder.names()).filter((name) => FILE.test(name));
     const entries = await Promise.all(names.map((name) => this.read(name)));

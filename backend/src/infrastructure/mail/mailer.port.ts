@@ -40,6 +40,11 @@ export abstract class Mailer {
     return [];
   }
 
+  /** The names of waiting mails that can't be read. They are skipped and keep nothing from being sent. */
+  async damaged(): Promise<string[]> {
+    return [];
+  }
+
   /**
    * Retries a waiting mail if it is due; gives up a mail that was refused for too long.
    * @throws Error if no mail can be sent at all; its message contains no address

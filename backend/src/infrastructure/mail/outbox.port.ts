@@ -19,6 +19,8 @@ export abstract class Outbox {
   abstract put(goodbye: Goodbye): Promise<void>;
   /** The entry of an account; null if there is none. */
   abstract find(accountId: string): Promise<Goodbye | null>;
+  /** The accounts that have an entry, which may be damaged. */
+  abstract accountIds(): Promise<string[]>;
   /** All entries, oldest first. */
   abstract list(): Promise<Goodbye[]>;
   /** Overwrites and removes the entry of an account; a missing one is no error. */

@@ -27,6 +27,11 @@ export function isSameAddress(one: string, other: string): boolean {
   return spelling(one) === spelling(other);
 }
 
+/** Whether a damaged mail contains an address. Case does not matter. */
+export function mentions(bytes: Buffer, address: string): boolean {
+  return bytes.toString().toLowerCase().includes(address.toLowerCase());
+}
+
 /** The same mail with the address replaced in all its parts. */
 export function redacted(id: string, mail: Email, address: string): Mail {
   return {

@@ -78,6 +78,10 @@ export class SmtpMailer extends Mailer {
     return all.filter(({ dueAt }) => dueAt <= now).map(({ mail }) => mail.id);
   }
 
+  override async damaged(): Promise<string[]> {
+    return this.parts.spool.damaged();
+  }
+
   override async tryAgain(id: string): Promise<void> {
     const { from, clock, spool } = this.parts;
     await this.inTurn(async () => {

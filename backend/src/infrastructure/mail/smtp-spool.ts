@@ -1,6 +1,6 @@
 import { DurableFolder } from './durable-folder.js';
 import type { Mail } from './mailer.port.js';
-import { isSameAddress } from './parsed-mail.js';
+import { isSameAddress, mentions } from './parsed-mail.js';
 
 /** A mail that the server refused temporarily. */
 export interface WaitingMail {
@@ -30,17 +30,21 @@ export class MailSpool {
     this.folder = new DurableFolder(folder);
   }
 
+  /** Null also for a damaged file: the mail is written again. */
   async find(id: string): Promise<WaitingMail | null> {
-    return this.written(`${id}.json`);
+    return waitingIn(await this.folder.read(`${id}.json`));
   }
 
-  /** All waiting mails, the next due first. */
+  /** All waiting mails that can be read, the next due first. */
   async list(): Promise<WaitingMail[]> {
-    const files = (await this.folder.names()).filter((name) => FILE.test(name));
-    const written = await Promise.all(files.map((file) => this.written(file)));
-    return written
-      .filter((waiting) => waiting !== null)
+    return (await this.all())
+      .flatMap(({ waiting }) => waiting ?? [])
       .toSorted((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
+  }
+
+  /** The names of the files that can't be read. */
+  async damaged(): Promise<string[]> {
+    return (await this.all()).filter(({ waiting }) => !waiting).map(({ file }) => file);
   }
 
   /** Stores a mail durably, replacing one with the same id. */
@@ -52,18 +56,40 @@ export class MailSpool {
     await this.folder.remove([`${id}.json`]);
   }
 
-  /** Removes all waiting mails to an address and overwrites their files. */
+  /** Removes all waiting mails to an address, and what is left of damaged ones that contain it. */
   async forget(address: string): Promise<void> {
-    const forgotten = (await this.list()).filter(({ mail: { to } }) => isSameAddress(to, address));
-    await this.folder.remove(forgotten.map(({ mail: { id } }) => `${id}.json`));
+    const forgotten = (await this.all()).filter(({ waiting, bytes }) =>
+      waiting ? isSameAddress(waiting.mail.to, address) : mentions(bytes, address),
+    );
+    await this.folder.remove(forgotten.map(({ file }) => file));
     await this.folder.removeDrafts();
   }
 
-  private async written(file: string): Promise<WaitingMail | null> {
-    const bytes = await this.folder.read(file);
-    if (!bytes) return null;
-    const { since, dueAt, ...rest } = JSON.parse(bytes.toString()) as WaitingMail;
-    return { ...rest, since: new Date(since), dueAt: new Date(dueAt) };
+  /** Every file, with its mail unless it is damaged. */
+  private async all(): Promise<{ file: string; bytes: Buffer; waiting: WaitingMail | null }[]> {
+    const files = (await this.folder.names()).filter((name) => FILE.test(name));
+    const read = await Promise.all(
+      files.map(async (file) => ({ file, bytes: await this.folder.read(file) })),
+    );
+    // One that is missing by now was sent meanwhile.
+    return read.flatMap(({ file, bytes }) => (bytes ? [{ file, bytes, waiting: waitingIn(bytes) }] : []));
+  }
+}
+
+/** The mail in a file; null for a missing or damaged one. */
+function waitingIn(bytes: Buffer | null): WaitingMail | null {
+  if (!bytes) return null;
+  try {
+    const { mail, since, tries, dueAt } = JSON.parse(bytes.toString()) as WaitingMail;
+    const read = { mail, since: new Date(since), tries, dueAt: new Date(dueAt) };
+    const isWhole =
+      typeof mail.id === 'string' &&
+      typeof mail.to === 'string' &&
+      Number.isInteger(tries) &&
+      Number.isFinite(read.since.getTime() + read.dueAt.getTime());
+    return isWhole ? read : null;
+  } catch {
+    return null;
   }
 }
 

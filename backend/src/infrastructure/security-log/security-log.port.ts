@@ -1,4 +1,4 @@
-/** One line of the security log. Never put emails, names, passwords, tokens, addresses or texts into it. */
+/** One line of the security log. Never put emails, names of people, passwords, tokens, addresses or texts into it. */
 export interface SecurityEntry {
   /** What happened, such as `sign-in-failed`. `docs/operations.md` lists them. */
   readonly event: string;
@@ -28,6 +28,8 @@ export interface SecurityEntry {
   /** An operator's command, and what it did. */
   readonly command?: string;
   readonly act?: string;
+  /** What the operator gave as their name. */
+  readonly operator?: string;
   readonly failed?: boolean;
 }
 

@@ -90,6 +90,11 @@ export class EventCodec {
     return [...decoded.events];
   }
 
+  /** The version that this program writes of each type. */
+  get versions(): Readonly<Record<string, number>> {
+    return Object.fromEntries([...this.specs].map(([type, { version }]) => [type, version]));
+  }
+
   /** The person whose key this process created last; null before the first. */
   get newestPerson(): string | null {
     return this.lastMade;

@@ -12,7 +12,7 @@ export class FieldCheck {
     this.compiled ??= Compile(schemaOf(this.field));
     if (this.compiled.Check(value)) return null;
     const problem = this.compiled.Errors(value)[0];
-    if (!problem) return 'it does not fit';
+    if (!problem) return 'data does not fit';
     const path = problem.instancePath.split('/').slice(1);
     const [missing] = problem.keyword === 'required' ? problem.params.requiredProperties : [];
     if (missing !== undefined) return `${[...path, missing].join('.')} is missing`;

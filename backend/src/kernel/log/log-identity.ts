@@ -41,6 +41,30 @@ export class ForeignKeysError extends Error {
   }
 }
 
+/** A newer program has used this log: it may have written events that this one can't read. */
+export class NewerProgramError extends Error {
+  override readonly name = 'NewerProgramError';
+
+  constructor(needed: string, own: string, newer: readonly string[]) {
+    const some = newer.slice(0, MOST_NAMED).join(', ');
+    const more = newer.length > MOST_NAMED ? ` and ${newer.length - MOST_NAMED} more` : '';
+    super(
+      `This log needs Footnote ${needed} or later, and this is ${own}: it cannot read the events ${some}${more}. ` +
+        'Nothing was changed. To have such events in quarantine all the same, start the server with --force',
+    );
+  }
+}
+
+const MOST_NAMED = 5;
+
+/** The program that uses a log. */
+export interface Program {
+  /** Its version, for messages. */
+  readonly version: string;
+  /** Whether it starts although a newer program has used the log. */
+  readonly isForced: boolean;
+}
+
 export interface IdentityParts {
   readonly log: EventLog;
   readonly codec: EventCodec;
@@ -60,7 +84,11 @@ const OWNER_KEY = 'owner';
 
 /** The id of the log, from its first event, and the check that the stores belong to it. */
 export class LogIdentity {
-  constructor(private readonly parts: IdentityParts) {}
+  /** @param program null for work that may be done with any program */
+  constructor(
+    private readonly parts: IdentityParts,
+    private readonly program: Program | null = null,
+  ) {}
 
   /** The id of the log; null before its first start. @throws FormatError, EventLogUnavailableError */
   async read(): Promise<string | null> {
@@ -77,7 +105,7 @@ export class LogIdentity {
    * Checks that views, kernel store and keys belong to this log. The first start gives the log its id. The stores record
    * that id.
    * @param place path and host of this data folder, for a log that several data folders can reach; null for others
-   * @throws FormatError, WrongLogError, ForeignKeysError, KeysLostError; then nothing was changed
+   * @throws FormatError, WrongLogError, NewerProgramError, ForeignKeysError, KeysLostError; then nothing was changed
    * @throws EventLogUnavailableError, DocumentStoreUnavailableError
    */
   async establish(views: readonly ViewStanding[], place: string | null): Promise<string> {
@@ -85,10 +113,12 @@ export class LogIdentity {
     await this.checkStores(known);
     await this.checkViews(known, views);
     if (place !== null) await this.checkOwner(place);
+    await this.checkProgram();
     // Last: in another log every key is missing, and the operator must learn that it is another log.
     await checkKeys(this.parts);
     const log = known ?? (await this.create());
     if (place !== null) await this.claim(place, false);
+    await this.recordProgram();
     await this.keep(log);
     return log;
   }
@@ -178,6 +208,56 @@ export class LogIdentity {
     const data: KernelEvents['LogClaimed'] = { owner: own.id, place };
     const end = await this.parts.log.readLast(IDENTITY_STREAM);
     await this.append(end?.revision ?? 'noStream', 'LogClaimed', data);
+  }
+
+  private async checkProgram(): Promise<void> {
+    const { program } = this;
+    if (program === null || program.isForced) return;
+    const { versions } = this.parts.codec;
+    const newer = [...(await this.written())].filter(
+      ([type, { version }]) => version > (versions[type] ?? 0),
+    );
+    const last = newer.at(-1);
+    if (!last) return;
+    const names = newer.map(([type, { version }]) => `${type} ${version}`);
+    throw new NewerProgramError(last[1].program, program.version, names);
+  }
+
+  /** Records what this program may write, as far as no program before it did. */
+  private async recordProgram(): Promise<void> {
+    if (this.program === null) return;
+    const { log, codec } = this.parts;
+    const end = await log.readLast(IDENTITY_STREAM);
+    const before = await this.written();
+    const versions = Object.fromEntries(
+      Object.entries(codec.versions).filter(([type, version]) => version > (before.get(type)?.version ?? 0)),
+    );
+    if (Object.keys(versions).length === 0) return;
+    const data: KernelEvents['ProgramUpgraded'] = { program: this.program.version, versions };
+    try {
+      await this.append(end?.revision ?? 'noStream', 'ProgramUpgraded', data);
+    } catch (error) {
+      if (!(error instanceof WrongExpectedRevisionError)) throw error;
+      // Another process was first.
+      await this.recordProgram();
+    }
+  }
+
+  /** The highest version of each type that a program may have written, and that program, in the order of the log. */
+  private async written(): Promise<
+    ReadonlyMap<string, { readonly version: number; readonly program: string }>
+  > {
+    const written = new Map<string, { version: number; program: string }>();
+    for (const { type, data } of await this.events()) {
+      if (type !== 'ProgramUpgraded') continue;
+      const { program, versions } = data as KernelEvents['ProgramUpgraded'];
+      for (const [name, version] of Object.entries(versions)) {
+        if (version <= (written.get(name)?.version ?? 0)) continue;
+        written.delete(name);
+        written.set(name, { version, program });
+      }
+    }
+    return written;
   }
 
   private async lastClaim(): Promise<KernelEvents['LogClaimed'] | null> {

@@ -1,7 +1,7 @@
 import type { Recorded } from '../event.js';
 import type { EventLog, LoggedEvent, Position } from '../event-log.js';
 import type { Undecodable } from '../undecodable.js';
-import type { EventCodec } from './codec.js';
+import type { Decoded, EventCodec } from './codec.js';
 import { History } from '../history.js';
 
 /** How many events are asked for at a time. */
@@ -17,6 +17,10 @@ export class LoggedHistory extends History {
 
   override async of(stream: string): Promise<readonly Recorded[]> {
     return this.codec.decodeAll(await this.log.readStream(stream));
+  }
+
+  override async readable(stream: string): Promise<Decoded> {
+    return this.codec.decode(await this.log.readStream(stream));
   }
 
   override async at(positions: readonly Position[]): Promise<ReadonlyMap<Position, Recorded | Undecodable>> {

@@ -57,6 +57,7 @@ export class RunningReaction {
   private retryOutage: string | null = null;
   private retryPause = FIRST_PAUSE_MS;
   private retryFrom = 0;
+  private current: ReactionHealth['current'] = null;
   /** Who waits for an event to be handled. */
   private readonly awaiting = new Set<() => void>();
   /** The events that requests stopped waiting for. */
@@ -100,7 +101,8 @@ export class RunningReaction {
     const error = this.outage ?? this.retryOutage;
     for (const position of this.missed) if (this.isDone(position)) this.missed.delete(position);
     const isLate = this.missed.size > 0;
-    return { name: this.reaction.name, position: this.handled, error, ...this.list.counts(), isLate };
+    const { handled: position, current } = this;
+    return { name: this.reaction.name, position, error, ...this.list.counts(), isLate, current };
   }
 
   /** The events that wait or are parked, and those that queue behind them, in log order. */
@@ -272,12 +274,16 @@ export class RunningReaction {
       correlationId: event.metadata.$correlationId,
       causationId: event.id,
     };
+    const { type, position } = event;
+    this.current = { type, position, since: this.context.clock.now().toISOString() };
     try {
       await causedBy(causation, async () => act?.(event));
       return null;
     } catch (error) {
       if (this.context.isOutage(error)) throw error;
       return { error };
+    } finally {
+      this.current = null;
     }
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { DeleteComment } from '../../domain/comment/comment.commands.js';
 import type { CommentEvents } from '../../domain/comment/comment.events.js';
+import { eachAlone } from '../../kernel/each-alone.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { people } from '../../projections/accounts/people.projection.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
@@ -52,8 +53,8 @@ export class CommentReplies implements Reaction {
     by: string,
     because: CommentEvents['CommentDeleted']['because'] = 'parent deleted',
   ): Promise<void> {
-    for (const commentId of commentIds) {
-      await this.commands.execute(new DeleteComment({ commentId, by, because }));
-    }
+    await eachAlone(commentIds, (commentId) =>
+      this.commands.execute(new DeleteComment({ commentId, by, because })),
+    );
   }
 }

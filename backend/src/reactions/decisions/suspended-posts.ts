@@ -8,6 +8,7 @@ import { HidePost, UndoPostAct } from '../../domain/post/post.commands.js';
 import { type Command, Rejected } from '../../kernel/aggregate.js';
 import { derivedId } from '../../kernel/derived-id.js';
 import { Clock } from '../../kernel/clock.js';
+import { eachAlone } from '../../kernel/each-alone.js';
 import { States } from '../../kernel/states.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { leaderboard } from '../../projections/leaderboard/leaderboard.projection.js';
@@ -58,7 +59,7 @@ export class SuspendedPosts {
 
   private async each(accountId: string, position: number, act: (postId: string) => Promise<void>) {
     await haveSeen(this.views, [leaderboard], position);
-    for (const postId of await this.posts.postIdsOf(accountId)) await act(postId);
+    await eachAlone(await this.posts.postIdsOf(accountId), act);
   }
 
   private async hideOne(postId: string, suspensionId: string, code: ReasonCode | null): Promise<void> {

@@ -5,6 +5,7 @@ import { DeleteAccount } from '../../domain/account/account.commands.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { causedBy, systemRun } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
+import { eachAlone } from '../../kernel/each-alone.js';
 import { AccountsReader } from '../../projections/accounts/accounts.reader.js';
 import { Goodbyes } from './goodbyes.js';
 
@@ -42,14 +43,9 @@ export class AccountDeletion {
     const due = await this.accounts.dueDeletions(now);
     return causedBy(systemRun('account-deletion', this.ids.uuid()), async () => {
       let deleted = 0;
-      const problems: unknown[] = [];
-      for (const accountId of due) {
-        const isDeleted = await this.delete(accountId, now).catch(
-          (error: unknown) => problems.push(error) < 0,
-        );
-        if (isDeleted) deleted += 1;
-      }
-      if (problems.length > 0) throw problems[0];
+      await eachAlone(due, async (accountId) => {
+        if (await this.delete(accountId, now)) deleted += 1;
+      });
       return deleted;
     });
   }

@@ -9,6 +9,7 @@ import { leaderboard } from '../../projections/leaderboard/leaderboard.projectio
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { photos } from '../../projections/photos/photos.projection.js';
 import { PhotosReader } from '../../projections/photos/photos.reader.js';
+import { eachAlone } from '../../kernel/each-alone.js';
 
 export const CONTRIBUTION_VIEWS = [leaderboard, comments, photos];
 
@@ -22,18 +23,17 @@ export class Contributions {
     private readonly photosReader: PhotosReader,
   ) {}
 
-  /** Deletes 1,000 photos at most; the rest expire within a day. */
+  /** Deletes 1,000 photos at most; the rest expire within a day. @throws Error if one failed, after all others were tried */
   async remove(accountId: string): Promise<void> {
-    for (const postId of await this.postsReader.postIdsOf(accountId)) {
-      await this.commands.execute(new DeletePost({ postId, ownerId: accountId, because: 'account deleted' }));
-    }
-    for (const { _id: commentId } of await this.commentsReader.by(accountId)) {
-      await this.commands.execute(
-        new DeleteComment({ commentId, by: accountId, because: 'account deleted' }),
-      );
-    }
-    for (const { _id: photoId, claimedBy } of await this.photosReader.unpublishedOf(accountId)) {
-      await this.commands.execute(new DeletePhoto({ photoId, claimedBy }));
-    }
+    const because = 'account deleted';
+    const posts = await this.postsReader.postIdsOf(accountId);
+    const written = await this.commentsReader.by(accountId);
+    const unpublished = await this.photosReader.unpublishedOf(accountId);
+    const deletions = [
+      ...posts.map((postId) => new DeletePost({ postId, ownerId: accountId, because })),
+      ...written.map(({ _id: commentId }) => new DeleteComment({ commentId, by: accountId, because })),
+      ...unpublished.map(({ _id: photoId, claimedBy }) => new DeletePhoto({ photoId, claimedBy })),
+    ];
+    await eachAlone(deletions, (deletion) => this.commands.execute(deletion));
   }
 }

@@ -8,6 +8,7 @@ import type { AdminRolesEvents } from '../../domain/admin/admin-roles.events.js'
 import { ErasureList } from '../../infrastructure/erasures/erasure-list.port.js';
 import { AdminSessionStore } from '../../infrastructure/sessions/session-store.port.js';
 import { Rejected } from '../../kernel/aggregate.js';
+import { eachAlone } from '../../kernel/each-alone.js';
 import { History } from '../../kernel/history.js';
 import { KernelStore } from '../../kernel/kernel-store.js';
 import { KeyRing } from '../../kernel/key-ring.js';
@@ -67,11 +68,11 @@ export class DeletedAdmins implements Reaction {
       throw error;
     }
     const { admins } = await this.states.of(adminRoles, ALL_ADMINS);
-    for (const [adminId, admin] of Object.entries(admins)) {
-      if (!admin.accountIds.includes(accountId)) continue;
+    const own = Object.keys(admins).filter((adminId) => admins[adminId]?.accountIds.includes(accountId));
+    await eachAlone(own, async (adminId) => {
       await this.adminSessions.removeAll(adminId, null);
       await this.commands.execute(new EraseAdmin({ adminId }));
-    }
+    });
   }
 
   /** Erases the logins of accepted invitations that fit, if these are withdrawn. */
@@ -91,10 +92,10 @@ export class DeletedAdmins implements Reaction {
     const { admins } = await this.states.of(adminRoles, ALL_ADMINS);
     const serving = Object.values(admins).filter(({ isDismissed }) => !isDismissed);
     // The last owner may have registered again.
-    for (const accountId of new Set(serving.map(({ accountIds }) => accountIds.at(-1)))) {
+    await eachAlone(new Set(serving.map(({ accountIds }) => accountIds.at(-1))), async (accountId) => {
       if (accountId !== undefined && (await this.states.of(account, accountId)).deleted) {
         await this.revoke(accountId);
       }
-    }
+    });
   }
 }

@@ -1,6 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Clock } from '../../kernel/clock.js';
+import { eachAlone } from '../../kernel/each-alone.js';
 import { History } from '../../kernel/history.js';
 import { type Mail, Mailer } from '../../infrastructure/mail/mailer.port.js';
 import { type Goodbye, Outbox } from '../../infrastructure/mail/outbox.port.js';
@@ -39,12 +40,11 @@ export class GoodbyeMails implements BeforeApplicationShutdown {
   @Interval('goodbye-mails', MINUTE)
   @OneAtATime()
   async deliver(): Promise<void> {
-    const problems: unknown[] = [];
-    for (const goodbye of this.isStopping ? [] : await this.outbox.list()) {
-      if (this.isStopping) return;
-      await this.settle(goodbye).catch((error: unknown) => problems.push(error));
-    }
-    if (problems.length > 0) throw problems[0];
+    const ids = this.isStopping ? [] : await this.outbox.accountIds();
+    await eachAlone(ids, async (accountId) => {
+      const goodbye = this.isStopping ? null : await this.outbox.find(accountId);
+      if (goodbye) await this.settle(goodbye);
+    });
   }
 
   /**

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Interval, Timeout } from '@nestjs/schedule';
 import { NetworkHashes } from '../../infrastructure/key-ring/network-hashes.port.js';
+import { eachAlone } from '../../kernel/each-alone.js';
 import { KeyErasures } from '../../kernel/key-erasures.js';
 
 const HOUR = 3_600_000;
@@ -22,9 +23,14 @@ export class KeySweep {
     await this.sweep();
   }
 
-  /** Destroys the keys that are due now. Returns how many. */
+  /** Destroys the keys that are due now. Returns how many. @throws Error if one of the two failed, after both were tried */
   @Interval('key-sweep', HOUR)
   async sweep(): Promise<number> {
-    return (await this.networks.destroyExpired()) + (await this.erasures.catchUp());
+    let destroyed = 0;
+    const all = [() => this.networks.destroyExpired(), () => this.erasures.catchUp()];
+    await eachAlone(all, async (some) => {
+      destroyed += await some();
+    });
+    return destroyed;
   }
 }

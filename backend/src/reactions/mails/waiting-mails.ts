@@ -1,6 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Mailer } from '../../infrastructure/mail/mailer.port.js';
+import { PausingError } from '../../kernel/reaction.js';
 import { OneAtATime } from '../timers/one-at-a-time.js';
 
 const MINUTE = 60_000;
@@ -12,14 +13,22 @@ export class WaitingMails implements BeforeApplicationShutdown {
 
   constructor(private readonly mailer: Mailer) {}
 
-  /** Retries the mails that are due now, one after the other. @throws Error if no mail can be sent at all */
+  /**
+   * Retries the mails that are due now, one after the other.
+   * @throws PausingError if no mail can be sent at all, and Error if one failed, after all others were tried
+   */
   @Interval(MINUTE)
   @OneAtATime()
   async tryAgain(): Promise<void> {
+    const problems: unknown[] = [];
     for (const id of this.isStopping ? [] : await this.mailer.waiting()) {
       if (this.isStopping) return;
-      await this.mailer.tryAgain(id);
+      await this.mailer.tryAgain(id).catch((error: unknown) => {
+        if (error instanceof PausingError) throw error;
+        problems.push(error);
+      });
     }
+    if (problems.length > 0) throw problems[0];
   }
 
   /**

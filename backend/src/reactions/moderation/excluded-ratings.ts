@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { NOBODY } from '../../domain/moderation/decisions.js';
 import { ExcludeRating, IncludeRating } from '../../domain/rating/rating.commands.js';
 import { rater } from '../../domain/rating/rater.js';
+import { eachAlone } from '../../kernel/each-alone.js';
 import { States } from '../../kernel/states.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { ratings } from '../../projections/ratings/ratings.projection.js';
@@ -49,8 +50,8 @@ export class ExcludedRatings implements Reaction {
     position: number,
   ): Promise<void> {
     await haveSeen(this.views, [ratings], position);
-    for (const { postId } of await this.reader.by(userId)) {
-      await this.commands.execute(change({ postId, userId, actId, decider: NOBODY }));
-    }
+    await eachAlone(await this.reader.by(userId), ({ postId }) =>
+      this.commands.execute(change({ postId, userId, actId, decider: NOBODY })),
+    );
   }
 }

@@ -6,6 +6,7 @@ import type {
   Totals,
 } from '../../domain/payment/reconciliation.events.js';
 import type { BalanceLine } from '../../infrastructure/payments/payments.port.js';
+import type { Undecodable } from '../../kernel/undecodable.js';
 import { differenceOf, isSettled } from './comparison.js';
 import { CappedList, type ReconciliationReport } from './report.js';
 import { addLine, addTo } from './sums.js';
@@ -58,6 +59,12 @@ export class Findings {
   /** Takes in an event that could not be acted on and that no admin has settled. */
   addParked(event: Compared): void {
     this.differences.push({ ...event, kind: 'event parked', repair: null });
+  }
+
+  /** Takes in an object of which the log's side is in quarantine. */
+  addUnreadable(object: Omit<Compared, 'log'>, { type, position }: Undecodable): void {
+    const log = { amount: null, state: `in quarantine: ${type} at position ${position}` };
+    this.differences.push({ ...object, log, kind: 'not readable', repair: null });
   }
 
   addLine(line: BalanceLine): void {

@@ -7,6 +7,7 @@ import { stripeEvent } from '../../domain/payment/stripe-event.js';
 import { ObserveStripeObject } from '../../domain/payment/stripe-observed.commands.js';
 import type { Movement, Payments, ProviderEvent } from '../../infrastructure/payments/payments.port.js';
 import type { States } from '../../kernel/states.js';
+import { type Undecodable, unlessUndecodable } from '../../kernel/undecodable.js';
 import type { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { sideInLog, sideOfMovement, sideOfObservation } from './comparison.js';
 import { referenceOf } from '../payments/provider-objects.js';
@@ -18,6 +19,9 @@ const EVENT_DAYS_MS = 30 * 86_400_000;
 const PAGE = 500;
 /** So many objects that the provider has listed are remembered; of the others the log's side asks one by one. */
 const MOST_REMEMBERED = 200_000;
+
+/** The provider's side of a payment that only the log has named. */
+const UNSEEN = { provider: null, createdAt: null };
 
 export interface ReconciliationParts {
   readonly commands: Pick<CommandBus, 'execute'>;
@@ -55,16 +59,22 @@ export class ReconciliationRun {
   async report(): Promise<ReconciliationReport> {
     const { payments, since, now } = this.parts;
     const eventsSince = since > this.oldestEvent ? since : this.oldestEvent;
-    for await (const event of payments.events(eventsSince)) await this.compareEvent(event);
-    for await (const movement of payments.movements(since)) await this.compareMovement(movement);
+    for await (const event of payments.events(eventsSince)) {
+      await unlessUndecodable(this.compareEvent(event), (unread) => this.addUnreadEvent(event, unread));
+    }
+    for await (const movement of payments.movements(since)) {
+      await unlessUndecodable(this.compareMovement(movement), (unread) =>
+        this.addUnreadMovement(movement, unread),
+      );
+    }
     await this.comparePayments();
     await this.listParkedEvents();
     for await (const line of payments.balance(since)) this.found.addLine(line);
     for (const { index, command } of this.repairs) {
-      await this.parts.commands.execute(command);
-      this.found.repaired(
-        index,
-        command instanceof ReceiveStripeEvent ? 'event ingested' : 'observation appended',
+      const repair = command instanceof ReceiveStripeEvent ? 'event ingested' : 'observation appended';
+      await unlessUndecodable(
+        this.parts.commands.execute(command).then(() => this.found.repaired(index, repair)),
+        () => undefined,
       );
     }
     return this.found.report({ since: since.toISOString(), at: now.toISOString(), mode: payments.mode });
@@ -94,6 +104,21 @@ export class ReconciliationRun {
     }
     const index = this.found.add(row, isYoung, null);
     if (index !== null) this.repairs.push({ index, command: new ReceiveStripeEvent(event) });
+  }
+
+  private addUnreadEvent({ stripeEventId, eventType, created }: ProviderEvent, unread: Undecodable): void {
+    const createdAt = new Date(created * 1000).toISOString();
+    const provider = { amount: null, state: eventType };
+    const row = { object: 'event' as const, objectId: stripeEventId, reference: null, provider, createdAt };
+    this.found.addUnreadable(row, unread);
+  }
+
+  private addUnreadMovement(
+    { kind: object, objectId, amount, state, createdAt }: Movement,
+    unread: Undecodable,
+  ): void {
+    const provider = { amount, state };
+    this.found.addUnreadable({ object, objectId, reference: null, provider, createdAt }, unread);
   }
 
   private async compareMovement(movement: Movement): Promise<void> {
@@ -131,9 +156,15 @@ export class ReconciliationRun {
     const { reader, states, since } = this.parts;
     for (let last = null, isMore = true; isMore;) {
       const page = await reader.movedSince(since, { limit: PAGE, after: last });
-      for (const { _id: reference, movedAt } of page) {
+      for (const { _id: reference, movedAt, paymentIntentId } of page) {
         const isYoung = movedAt !== null && movedAt > this.youngSince;
-        await this.comparePayment(reference, await states.of(payment, reference), isYoung);
+        const compared = states
+          .of(payment, reference)
+          .then((known) => this.comparePayment(reference, known, isYoung));
+        const objectId = paymentIntentId ?? reference;
+        await unlessUndecodable(compared, (unread) =>
+          this.found.addUnreadable({ ...UNSEEN, object: 'charge', objectId, reference }, unread),
+        );
       }
       last = page.at(-1) ?? null;
       isMore = page.length === PAGE;

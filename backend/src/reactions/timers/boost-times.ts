@@ -5,6 +5,7 @@ import { ExpireBoost, NotifyBoostEnding } from '../../domain/boosts/boosts.comma
 import { NOTICE_MS } from '../../domain/boosts/boosts.js';
 import { causedBy, systemRun } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
+import { eachAlone } from '../../kernel/each-alone.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import type { PaymentWithBoost } from '../../projections/payments/shown-payments.js';
 import { OneAtATime } from './one-at-a-time.js';
@@ -31,17 +32,14 @@ export class BoostTimes {
     const date = this.clock.now();
     const now = date.toISOString();
     await causedBy(systemRun('boost-times', this.ids.uuid()), async () => {
-      const problems: unknown[] = [];
-      const execute = (command: object) =>
-        this.commands.execute(command).catch((error: unknown) => problems.push(error));
-      for (const boost of await this.payments.endedBoosts(date)) {
-        await execute(new ExpireBoost({ ...nameOf(boost), now }));
-      }
-      for (const boost of await this.payments.endingBoosts(new Date(date.getTime() + NOTICE_MS))) {
-        await execute(new NotifyBoostEnding({ ...nameOf(boost), now }));
-      }
+      const ended = await this.payments.endedBoosts(date);
+      const ending = await this.payments.endingBoosts(new Date(date.getTime() + NOTICE_MS));
+      const due = [
+        ...ended.map((boost) => new ExpireBoost({ ...nameOf(boost), now })),
+        ...ending.map((boost) => new NotifyBoostEnding({ ...nameOf(boost), now })),
+      ];
       // One wallet that fails must not stop the others.
-      if (problems.length > 0) throw problems[0];
+      await eachAlone(due, (command) => this.commands.execute(command));
     });
   }
 }

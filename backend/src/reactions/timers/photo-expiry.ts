@@ -6,6 +6,7 @@ import { DeletePhoto } from '../../domain/photo/photo.commands.js';
 import { WithdrawPicture } from '../../domain/post/published-picture.commands.js';
 import { causedBy, systemRun } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
+import { eachAlone } from '../../kernel/each-alone.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { EventLog } from '../../kernel/event-log.js';
 import { photos } from '../../projections/photos/photos.projection.js';
@@ -37,20 +38,23 @@ export class PhotoExpiry {
     await this.expire();
   }
 
-  /** Deletes the photos that are due now. Returns how many: 0 while the view is behind the log. */
+  /**
+   * Deletes the photos that are due now. Returns how many: 0 while the view is behind the log.
+   * @throws Error if one failed, after all others were tried
+   */
   @Interval(EVERY_MS)
   async expire(): Promise<number> {
     if (!(await haveSeenAll(this.views, [photos], this.log))) return 0;
     const now = this.clock.now().getTime();
     const due = await this.reader.unpublished(new Date(now - UNPUBLISHED_MS), new Date(now - CLAIMED_MS));
-    await causedBy(systemRun('photo-expiry', this.ids.uuid()), async () => {
-      for (const { _id, claimedBy, picture } of due) {
+    await causedBy(systemRun('photo-expiry', this.ids.uuid()), () =>
+      eachAlone(due, async ({ _id, claimedBy, picture }) => {
         // Withdraw the picture first: after a crash the photo is still there to start from. Otherwise an interrupted
         // publication would prevent the owner from ever publishing the picture.
         if (claimedBy !== null) await this.release(_id, claimedBy, picture.imageHash);
         await this.commands.execute(new DeletePhoto({ photoId: _id, claimedBy }));
-      }
-    });
+      }),
+    );
     return due.length;
   }
 

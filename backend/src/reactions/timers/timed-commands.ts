@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Command } from '../../kernel/aggregate.js';
 import { causedBy, systemRun } from '../../kernel/causation.js';
 import { Ids } from '../../kernel/clock.js';
+import { eachAlone } from '../../kernel/each-alone.js';
 
 /** Sends the commands of jobs that the clock triggers. */
 @Injectable()
@@ -12,15 +13,18 @@ export class TimedCommands {
     private readonly ids: Ids,
   ) {}
 
-  /** Sends a command for each of `due`, one after the other, as one run of `job`. Returns how many were due. */
+  /**
+   * Sends a command for each of `due`, one after the other, as one run of `job`. Returns how many were due.
+   * @throws Error if one failed, after all others were sent
+   */
   async send<Due>(
     job: string,
     due: readonly Due[],
     commandFor: (one: Due) => Command<object> | Promise<Command<object>>,
   ): Promise<number> {
-    await causedBy(systemRun(job, this.ids.uuid()), async () => {
-      for (const one of due) await this.commands.execute(await commandFor(one));
-    });
+    await causedBy(systemRun(job, this.ids.uuid()), () =>
+      eachAlone(due, async (one) => this.commands.execute(await commandFor(one))),
+    );
     return due.length;
   }
 }

@@ -12,6 +12,7 @@ import { causedBy } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import type { Actor } from '../../kernel/event.js';
 import { History } from '../../kernel/history.js';
+import { unlessUndecodable } from '../../kernel/undecodable.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { EventLog, EventLogUnavailableError, type Position } from '../../kernel/event-log.js';
@@ -64,7 +65,7 @@ export class WeekClosing {
   /**
    * Closes every week that has ended and is still open, oldest first, starting at the first week with a post. Returns
    * the closed weeks. Closes nothing while the views are behind the log. A week that was reopened for a recount is counted
-   * from the log, after all others.
+   * from the log, after all others. A week with an event in quarantine stays open, and keeps no other week from closing.
    */
   @OneAtATime()
   async close(actor: Actor = SYSTEM): Promise<readonly string[]> {
@@ -77,7 +78,9 @@ export class WeekClosing {
     await this.causedBy(actor, async () => {
       const recounts: { facts: WeekFacts; before: Position }[] = [];
       for (const week of weeks) {
-        const { latest, before } = closingsIn(await this.history.of(`week-${week}`));
+        const known = await unlessUndecodable(this.history.of(`week-${week}`), () => null);
+        if (!known) continue;
+        const { latest, before } = closingsIn(known);
         if (latest && before !== null) recounts.push({ facts: latest, before });
         // Later weeks wait: weeks close in order.
         else if (!(await this.closeOne(this.factsOf(week), now, await this.reader.standings(week)))) return;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { MongoConnection, type MongoSettings } from '../../../src/infrastructure/mongo/connection.js';
+import { DEADLINE_MS } from '../deadline.js';
 import { steadyPort } from '../steady-port.js';
 import { NEEDS_A_SERVER, installMongoTestServer } from './install.js';
 
@@ -35,8 +36,8 @@ type Server = ChildProcessByStdio<Writable, Readable, null>;
 
 const DATABASE_OF_URL = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/;
 
-/** Long, because a test server is slow while it warms up. */
-const TIMEOUT = 20_000;
+/** Longer than a test may take, so that its deadline alone ends what a busy machine delays. Tests of outages set their own. */
+const TIMEOUT = 2 * DEADLINE_MS;
 
 let serial = 0;
 

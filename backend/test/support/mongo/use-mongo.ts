@@ -1,8 +1,6 @@
 import type { MongoConnection, MongoSettings } from '../../../src/infrastructure/mongo/connection.js';
 import { type MongoUnderTest, connectTo, startMongo } from './mongo-server.js';
 
-const PATIENCE_MS = 120_000;
-
 /** MongoDB as {@link useMongo} gives it. */
 export interface UsedMongo {
   readonly server: MongoUnderTest;
@@ -32,7 +30,11 @@ export function useMongo({
 
   beforeAll(async () => {
     server = await startMongo();
-  }, PATIENCE_MS);
+    // What the first command to a new server costs belongs to no test.
+    const first = connectTo(server.database());
+    await first.ping();
+    await first.close();
+  });
   before(() => {
     database = server.database();
     mongo = connect();

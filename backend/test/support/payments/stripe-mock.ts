@@ -26,7 +26,7 @@ export interface StripeMock {
  * @throws Error when Go is missing or the module can't be downloaded
  */
 export async function startStripeMock(): Promise<StripeMock> {
-  await install();
+  await installStripeMock();
   const program = path.join(FOLDER, process.platform === 'win32' ? 'stripe-mock.exe' : 'stripe-mock');
   // It has no option to leave HTTPS out. Its schema is older than our version, and the newest there is: no version check.
   const addresses = ['-http-addr', '127.0.0.1:0', '-https-addr', '127.0.0.1:0'];
@@ -51,7 +51,7 @@ export async function startStripeMock(): Promise<StripeMock> {
 }
 
 /** Builds it in a folder that is then renamed, because test files run at the same time. */
-async function install(): Promise<void> {
+export async function installStripeMock(): Promise<void> {
   if (existsSync(FOLDER)) return;
   await mkdir(CACHE, { recursive: true });
   const draft = await mkdtemp(path.join(CACHE, 'draft-'));

@@ -39,7 +39,8 @@ function Tabs({ role, chosen }: { role: AdminRole; chosen: string | undefined })
               to="/rtm-sys/audit"
               search={({ cursor: _, page: __, ...filter }) => ({ ...filter, tab }) as never}
               aria-current={tab === chosen ? 'page' : undefined}
-              // Only the parameter says which is open.
+              // Only the parameter says which is open: without one, not each tab of the page.
+              activeOptions={{ explicitUndefined: true }}
               activeProps={{}}
             >
               {text}

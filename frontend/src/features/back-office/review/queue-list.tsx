@@ -16,7 +16,15 @@ export const ownNoteOf = ({ id }: ReviewItem): string => `own-${id}`;
 
 function QueuedPost({ item }: { item: ReviewItem }) {
   const [isBlurred] = useBlurredAtFirst();
-  const { id, imageUrl, thumbhash, isPublic } = item;
+  const { id, imageUrl, thumbhash, isPublic, unreadable } = item;
+  if (unreadable !== null) {
+    return (
+      <p className="min-w-44">
+        <code>{id}</code>
+        <span className="block text-sm text-soft [overflow-wrap:anywhere]">{unreadable}</span>
+      </p>
+    );
+  }
   return (
     <Link
       to="/rtm-sys/post/$id"

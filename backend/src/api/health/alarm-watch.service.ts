@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { Mailer } from '../../infrastructure/mail/mailer.port.js';
+import { type Alarm, Alarms, type Finding } from '../../kernel/alarms.js';
+import { Clock } from '../../kernel/clock.js';
+import { Jobs } from '../../kernel/jobs.js';
+import type { ReactionHealth } from '../../kernel/reaction.js';
+import { Reactor } from '../../kernel/reactions/reactor.js';
+import { type HealthReport, KernelHealth } from './kernel-health.js';
+
+const EVERY_MS = 10_000;
+const MINUTE = 60_000;
+/** A view takes up to 200 events at a time, which it does in well under a second. */
+const VIEW_MS = MINUTE;
+/** The slowest reaction waits for a mail server or the payment provider, whose calls end after a minute or two. */
+const REACTION_MS = 10 * MINUTE;
+/** A server that restarts is back by then. */
+const PAUSE_MS = 5 * MINUTE;
+/** The third try comes after more than a minute. */
+const MANY_TRIES = 3;
+/** The folder of waiting mails may be long. */
+const MAILS_MS = MINUTE;
+
+/** Looks for what stands still, and for what fails again and again. */
+@Injectable()
+export class AlarmWatch {
+  /** Since when something has been so, by name and state. */
+  private steady = new Map<string, Date>();
+  private mails: { readonly at: Date; readonly damaged: readonly string[] } | null = null;
+
+  constructor(
+    private readonly health: KernelHealth,
+    private readonly reactor: Reactor,
+    private readonly mailer: Mailer,
+    private readonly jobs: Jobs,
+    private readonly alarms: Alarms,
+    private readonly clock: Clock,
+  ) {
+    jobs.whenChanged(() => void this.look().catch(() => undefined));
+  }
+
+  /** The alarms of this moment. */
+  @Interval(EVERY_MS)
+  async look(): Promise<readonly Alarm[]> {
+    return this.of(await this.health.report());
+  }
+
+  /** The same for a state of the kernel that was just read. */
+  async of({ views, reactions }: HealthReport): Promise<readonly Alarm[]> {
+    const before = this.steady;
+    this.steady = new Map();
+    /** How long something has been so, in milliseconds, and since when. */
+    const lasting = (state: string) => {
+      const since = before.get(state) ?? this.clock.now();
+      this.steady.set(state, since);
+      return { since, ms: this.clock.now().getTime() - since.getTime() };
+    };
+    const damaged = await this.damagedMails();
+    return this.alarms.update([
+      ...views.flatMap((view) => stuckView(view, lasting)),
+      ...views.filter(({ parked }) => parked > 0).map(parkedDocuments),
+      ...reactions.flatMap((reaction) => [
+        ...this.stuckReaction(reaction),
+        ...this.repeated(reaction, lasting),
+        ...this.parkedEvents(reaction),
+      ]),
+      ...this.jobs
+        .failing()
+        .map(({ name, error }) => ({ name: 'job-failing' as const, about: name, problem: error })),
+      ...(damaged.length === 0
+        ? []
+        : [{ name: 'mails-damaged' as const, about: 'waiting-mails', problem: damaged.join(', ') }]),
+    ]);
+  }
+
+  private stuckReaction({ name: about, current }: ReactionHealth): Finding[] {
+    if (!current) return [];
+    const since = new Date(current.since);
+    if (this.clock.now().getTime() - since.getTime() < REACTION_MS) return [];
+    const problem = `it has not finished ${current.type} at position ${current.position}`;
+    return [{ name: 'reaction-stuck', about, problem, since }];
+  }
+
+  private repeated({ name: about, error }: ReactionHealth, lasting: Lasting): Finding[] {
+    const paused = error === null ? null : lasting(`paused ${about}`);
+    if (paused && paused.ms >= PAUSE_MS) {
+      return [{ name: 'retries-repeat', about, problem: `it is paused: ${error}`, since: paused.since }];
+    }
+    const [first, ...others] = this.reactor
+      .unfinished(about)
+      .filter(({ dueAt, tries }) => dueAt !== null && tries >= MANY_TRIES);
+    if (!first) return [];
+    const more = others.length > 0 ? `, and ${others.length} more` : '';
+    const problem = `${first.type} at position ${first.position} has failed ${first.tries} times${more}: ${first.reason}`;
+    return [{ name: 'retries-repeat', about, problem, since: new Date(first.since) }];
+  }
+
+  private parkedEvents({ name: about, parked }: ReactionHealth): Finding[] {
+    const first = this.reactor.unfinished(about).find(({ dueAt }) => dueAt === null);
+    if (!first) return [];
+    const problem = `${parked} of its events; the first is ${first.type} at position ${first.position}: ${first.reason}`;
+    return [{ name: 'events-parked', about, problem, since: new Date(first.since) }];
+  }
+
+  private async damagedMails(): Promise<readonly string[]> {
+    const now = this.clock.now();
+    if (!this.mails || now.getTime() - this.mails.at.getTime() >= MAILS_MS) {
+      this.mails = { at: now, damaged: await this.mailer.damaged().catch(() => []) };
+    }
+    return this.mails.damaged;
+  }
+}
+
+type Lasting = (state: string) => { readonly since: Date; readonly ms: number };
+
+/** A view that does not move although the log has more events. A build says itself how far it is. */
+function stuckView(
+  { name: about, position, lag, state, error }: HealthReport['views'][number],
+  lasting: Lasting,
+): Finding[] {
+  if (lag === null || lag === 0 || state === 'building') return [];
+  const { since, ms } = lasting(`view ${about} at ${position}`);
+  if (ms < VIEW_MS) return [];
+  const problem = `it stays at position ${position} and lacks ${lag}: ${error ?? 'it has no error'}`;
+  return [{ name: 'view-stuck', about, problem, since }];
+}
+
+function parkedDocuments({ name: about, parked }: HealthReport['views'][number]): Finding {
+  return { name: 'documents-parked', about, problem: `${parked} of its documents` };
+}

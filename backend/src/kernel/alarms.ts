@@ -1,0 +1,58 @@
+import type { Clock } from './clock.js';
+import type { KernelLogger } from './logger.js';
+
+/** What can be wrong while everything is served, and what an operator does about it; docs/operations.md says more. */
+export const REMEDIES = {
+  'view-stuck': 'Fix its error. If it has none, restart the server, then run: npm run rebuild -- VIEW',
+  'documents-parked': 'Fix the projection, raise its version and restart the server.',
+  'reaction-stuck': 'Look at what it waits for, then restart the server: it begins this event again.',
+  'retries-repeat': 'Fix the cause. It goes on by itself; at once with: npm run retry -- REACTION',
+  'events-parked': 'Fix the cause, then run: npm run retry -- REACTION',
+  'job-failing': 'Fix the cause. The job runs again by itself.',
+  'mails-damaged': 'Restore the files from a backup, or delete them: these mails are not sent.',
+} as const;
+
+export type AlarmName = keyof typeof REMEDIES;
+
+/** Something that is wrong now. */
+export interface Finding {
+  readonly name: AlarmName;
+  /** The view, reaction or job. */
+  readonly about: string;
+  readonly problem: string;
+  /** Since when, if that is known. */
+  readonly since?: Date;
+}
+
+/** Something that is wrong, for operators. */
+export interface Alarm extends Omit<Finding, 'since'> {
+  /** ISO 8601. */
+  readonly since: string;
+  readonly remedy: string;
+}
+
+/** The alarms of this process. Each is logged when it begins and when it ends. */
+export class Alarms {
+  private current = new Map<string, Alarm>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly logger: KernelLogger,
+  ) {}
+
+  /** Replaces the alarms by what is wrong now. What was wrong before keeps its time. */
+  update(findings: readonly Finding[]): readonly Alarm[] {
+    const before = this.current;
+    this.current = new Map();
+    for (const { name, about, problem, since = this.clock.now() } of findings) {
+      const key = `${name} ${about}`;
+      const begun = before.get(key)?.since ?? since.toISOString();
+      this.current.set(key, { name, about, problem, since: begun, remedy: REMEDIES[name] });
+      if (!before.has(key)) this.logger.error(new Error(problem), `alarm ${key}`);
+    }
+    for (const [key, { since }] of before) {
+      if (!this.current.has(key)) this.logger.info({ since }, `the alarm ${key} has ended`);
+    }
+    return [...this.current.values()];
+  }
+}

@@ -1,0 +1,45 @@
+import { carryOut, operatorCommands } from '../../src/control/operator-commands.js';
+import { ALL_ADMINS, adminRoles } from '../../src/domain/admin/admin-roles.js';
+import { newAdmin } from '../support/admins.js';
+import { useApp } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
+import { METADATA } from '../support/test-kernel.js';
+
+describe('what an operator does in the name of an admin', () => {
+  const app = useApp({ per: 'test' });
+  const closing = (name: string) =>
+    carryOut(operatorCommands(app.server), { command: 'weeks', names: ['close', name] });
+  const granting = (admin: string) => {
+    const act = { act: 'grant', reference: 'none', admin, amount: null, reason: 'A test.' };
+    return carryOut(operatorCommands(app.server), { command: 'payments', names: [JSON.stringify(act)] });
+  };
+
+  beforeEach(async () => {
+    await newAdmin(app, 'olga', 'owner');
+    await newAdmin(app, 'fin', 'finance');
+    await newAdmin(app, 'moe', 'moderator');
+  });
+
+  it('takes the role that it takes in the back office', async () => {
+    await expect(closing('moe')).rejects.toThrow('The role of moe is moderator: this needs owner.');
+    await expect(closing('Fin')).rejects.toThrow('The role of Fin is finance: this needs owner.');
+    await expect(granting('moe')).rejects.toThrow('this needs finance or owner');
+    expect(await closing('olga')).toEqual(['No week could be closed.']);
+    await expect(granting('fin')).rejects.toThrow('none: ');
+  });
+
+  it('is refused to an admin who was dismissed', async () => {
+    await carryOut(operatorCommands(app.server), { command: 'admin-dismiss', names: ['fin'] });
+    await expect(granting('fin')).rejects.toThrow('fin may not use the back office.');
+  });
+
+  it('is possible without a login, and while the roles cannot be read', async () => {
+    expect(await closing('nobody-here')).toEqual(['No week could be closed.']);
+    const { log, quarantine } = app.adapters.storage;
+    const stream = `${adminRoles.category}-${ALL_ADMINS}`;
+    const event = { id: crypto.randomUUID(), type: 'RoleFramed', data: {} };
+    await log.append(stream, 'any', [{ ...event, metadata: { ...METADATA, version: 1 } }]);
+    await eventually('it is in quarantine', async () => quarantine.has(stream));
+    expect(await closing('moe')).toEqual(['No week could be closed.']);
+  });
+});
