@@ -17,7 +17,6 @@ import { type Builder, Projector } from '../../src/kernel/views/projector.js';
 import { Quarantine } from '../../src/kernel/log/quarantine.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import { DocumentStore } from '../../src/kernel/document-store.js';
-import { Clock } from '../../src/kernel/clock.js';
 import { EventLog } from '../../src/kernel/event-log.js';
 import { KernelStore } from '../../src/kernel/kernel-store.js';
 import { noteBackup } from '../../src/kernel/last-backup.js';
@@ -107,7 +106,6 @@ describe('/health', () => {
         { provide: Quarantine, useValue: testKernel.storage.quarantine },
         { provide: LateMails, useValue: new KernelLateMails(testKernel.storage.kernel) },
         { provide: KernelStore, useValue: testKernel.storage.kernel },
-        { provide: Clock, useValue: clock },
       ],
     }).compile();
     app = made.createNestApplication<NestFastifyApplication>(new FastifyAdapter());
