@@ -97,7 +97,7 @@ export default {
     ),
     knowsOnly(
       'api-asks-by-commands-readers-and-ports',
-      'The outside asks through commands, readers and ports. Of the machinery it knows how a photo is taken in, what a failed write lacks, the secret that signs, what /health reports on, and what owners do about it.',
+      'The outside asks through commands, readers and ports. Of the machinery it knows how a photo is taken in, what a failed write lacks, which file is damaged, the secret that signs, what /health reports on, and what owners do about it.',
       '^backend/src/api/',
       [
         '^backend/src/api/',
@@ -107,10 +107,10 @@ export default {
         contracts,
         contract,
         site,
-        '^backend/src/infrastructure/disk/shortage[.]ts$',
+        '^backend/src/infrastructure/disk/(?:damaged-file|shortage)[.]ts$',
         '^backend/src/infrastructure/images/(?:photo|photo-refused[.]error)[.]ts$',
         '^backend/src/infrastructure/sessions/server-secret[.]ts$',
-        '^backend/src/kernel/(?:log/(?:log-reader|quarantine|quarantine-retry)|views/(?:build-views|compare-views|projector|running-view|trial-builds)|reactions/reactor)[.]ts$',
+        '^backend/src/kernel/(?:log/(?:log-check|log-reader|quarantine|quarantine-retry)|views/(?:build-views|compare-views|projector|running-view|trial-builds)|reactions/reactor)[.]ts$',
       ],
     ),
     forbid(

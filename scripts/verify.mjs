@@ -1,6 +1,7 @@
 // Measures what tests cannot promise, with tools of others and with real processes.
 import { main } from './process.mjs';
 import { verifyBackup } from './verify/backup/backup.mjs';
+import { verifyDamage } from './verify/damage/damage.mjs';
 import { verifyHeaders } from './verify/headers.mjs';
 import { verifyImage } from './verify/image/image.mjs';
 import { verifyOutage } from './verify/outage/outage.mjs';
@@ -10,6 +11,7 @@ const usage = `
 Usage: npm run verify -- backup [--rounds 20] [--clients 32] [--seed 1]
        npm run verify -- headers
        npm run verify -- image
+       npm run verify -- damage [--only "events.db cut"] [--jobs 2]
        npm run verify -- outage [--rounds 20] [--clients 16] [--seed 1] [--without-keys]
        npm run verify -- poison
 
@@ -18,11 +20,15 @@ Usage: npm run verify -- backup [--rounds 20] [--clients 32] [--seed 1]
   headers  starts the server in production mode and scores its pages with Mozilla's HTTP Observatory
   image    builds the files of the image without Docker, and starts a site and every command of operators in them, as
            another user and read-only. Needs Linux with root or user namespaces, Java 17 and Maven. Takes 5 minutes
+  damage   cuts, flips, empties, deletes and replaces each file of a data folder, with the server stopped and running,
+           and follows what the message says. Takes 20 minutes
   outage   kills, freezes and stalls the servers under Footnote while clients read and write, and compares everything
            that was acknowledged with the log and with the views. Needs Java 17 and Maven. Takes 10 minutes
   poison   appends events of every type that do not fit, and looks whether the site, its views, a rebuild and a start
            work as before. Takes 10 minutes
 
+  --only          the cases whose file, damage and mode contain these words
+  --jobs          the number of cases at the same time
   --rounds        the number of backups, or of kills and freezes of each server
   --clients       the number of people who read and write
   --seed          chooses the lengths of the faults, and what people do
@@ -34,6 +40,7 @@ await main(usage, async ([what, ...args]) => {
   if (what === 'backup') return verifyBackup(args);
   if (what === 'headers' && args.length === 0) return verifyHeaders();
   if (what === 'image' && args.length === 0) return verifyImage();
+  if (what === 'damage') return verifyDamage(args);
   if (what === 'outage') return verifyOutage(args);
   if (what === 'poison' && args.length === 0) return verifyPoison();
   throw new Error(usage.trim());

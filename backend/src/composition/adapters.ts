@@ -5,7 +5,7 @@ import { type Config, ConfigError } from '../config.js';
 import type { BreachedPasswords } from '../infrastructure/breached-passwords/breached-passwords.port.js';
 import { FileBreachedPasswords } from '../infrastructure/breached-passwords/file-breached-passwords.js';
 import { kernelLogger } from '../process/kernel-logger.js';
-import { isOutage } from '../infrastructure/outages/outage.js';
+import { mayPass } from '../infrastructure/outages/outage.js';
 import { PatientStart, patienceOf } from '../process/startup.js';
 import { type CallLimits, type Storage, openStorage } from './storage.js';
 import { RepeatableIds } from '../kernel/causation.js';
@@ -36,6 +36,7 @@ import { StripePayments } from '../infrastructure/payments/stripe-payments.js';
 import { FolderSecurityLog, StreamSecurityLog } from '../infrastructure/security-log/pino-security-log.js';
 import type { SecurityLog } from '../infrastructure/security-log/security-log.port.js';
 import { sandboxCodeIn } from '../infrastructure/sessions/sandbox-code.js';
+import { openReplaceable } from '../infrastructure/sqlite/store-files.js';
 import { ServerSecret } from '../infrastructure/sessions/server-secret.js';
 import { SatoriShareCardPainter } from '../infrastructure/share-card/satori-share-card-painter.js';
 import type { ShareCardPainter } from '../infrastructure/share-card/share-card.port.js';
@@ -99,7 +100,7 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
     : ServerSecret.keptIn(path.join(dataDir, 'secret'));
   const outbox = new FolderOutbox(path.join(dataDir, MAIL_FOLDERS.outbox));
   try {
-    const start = new PatientStart(patience, isOutage);
+    const start = new PatientStart(patience, mayPass);
     await start.take('comparing the secret', () => secret.requireSame(storage.kernel));
     await outbox.list();
   } catch (error) {
@@ -152,7 +153,7 @@ async function breachedPasswordsOf({ breachedPasswords: file }: Config): Promise
   return passwords;
 }
 
-/** The code that opens the sandboxes; null if the settings ask for none. @throws DamagedCodeError */
+/** The code that opens the sandboxes; null if the settings ask for none. @throws DamagedFileError */
 export function sandboxCodeOf({ hasSandbox, dataDir }: Config): string | null {
   return hasSandbox ? sandboxCodeIn(path.join(dataDir, 'sandbox-code')) : null;
 }
@@ -204,13 +205,14 @@ function paymentsOf(
   }
   const webhookSecret = `whsec_${secret.hmac('sandbox webhooks').toString('base64url')}`;
   const file = path.join(config.dataDir, 'sandbox-payments.db');
-  const paymentSandbox = new StripeSandbox({
+  const logger = kernelLogger('PaymentSandbox');
+  const loss = 'Payments that were played are unknown to the sandbox.';
+  const paymentSandbox = openReplaceable(
     file,
-    webhookSecret,
-    clock,
-    ids,
-    logger: kernelLogger('PaymentSandbox'),
-  });
+    () => new StripeSandbox({ file, webhookSecret, clock, ids, logger }),
+    (aside, reason) =>
+      logger.error(reason, `sandbox-payments.db was damaged and put aside as ${aside}. ${loss} The reason`),
+  );
   const payments = new StripePayments({
     mode,
     secretKey: SANDBOX_KEY,

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
+import { refuseToStart } from '../process/refuse-to-start.js';
 import { type CallLimits, type Storage, type StorageSettings, openStorage } from './storage.js';
 
 /** Where to build, and whether requests to the server go first. */
@@ -12,8 +13,6 @@ export interface RebuildSettings extends StorageSettings {
 const CALL_LIMITS: CallLimits = {
   eventstore: { pageMs: 30_000, breakAfterMs: Number.POSITIVE_INFINITY },
   mongodb: { timeout: 30_000, breakAfterMs: Number.POSITIVE_INFINITY, expires: false },
-  // The log is read once, from its start to its end.
-  log: { mappedBytes: 0 },
 };
 
 /** Where Linux lists the threads of this process. */
@@ -32,11 +31,16 @@ export async function besideServer<Order extends { readonly settings: RebuildSet
   const [order] = (await once(process, 'message')) as [Order];
   if (order.settings.rebuildPriority !== 'normal') takeLowestPriority();
   // The server has just connected to them.
-  const storage = await openStorage(order.settings, { seconds: 10, tell: () => undefined }, CALL_LIMITS);
   try {
-    await work(storage, order);
-  } finally {
-    await storage.close();
+    const storage = await openStorage(order.settings, { seconds: 10, tell: () => undefined }, CALL_LIMITS);
+    try {
+      await work(storage, order);
+    } finally {
+      await storage.close();
+    }
+  } catch (error) {
+    // The server reads it as the reason of the failure.
+    refuseToStart(error);
   }
   process.exit(0);
 }

@@ -10,6 +10,7 @@ import { closeContents, closeFolder } from './private-folder.js';
 
 /** New files and folders are for this user only. */
 export const PRIVATE = 0o077;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** The file that marks a data folder while a backup is restored into it. */
 export const RESTORING = 'restoring';
@@ -62,8 +63,11 @@ function keepPrivate(folder: string, environment: Config['environment']): void {
  */
 export function holderOf(folder: string): Holder {
   const file = path.join(folder, 'instance-id');
-  if (!existsSync(file)) writeFileSync(file, randomUUID(), { mode: 0o600 });
   const host = hostname();
+  // A damaged one is replaced: two folders with the same id would share leases.
+  if (!existsSync(file) || !UUID.test(readFileSync(file, 'utf8'))) {
+    writeFileSync(file, randomUUID(), { mode: 0o600 });
+  }
   return { id: `${readFileSync(file, 'utf8')}@${host}`, place: `${path.resolve(folder)} on ${host}` };
 }
 

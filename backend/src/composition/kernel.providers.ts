@@ -12,6 +12,7 @@ import { ForkedPastBoards } from './forked-past-boards.js';
 import { RandomIds } from '../infrastructure/clock/system-clock.js';
 import { Alarms } from '../kernel/alarms.js';
 import { Jobs } from '../kernel/jobs.js';
+import { LogCheck } from '../kernel/log/log-check.js';
 import { LogReader } from '../kernel/log/log-reader.js';
 import { CachedStates, Snapshots } from '../kernel/commands/cached-states.js';
 import { CommandRunner } from '../kernel/commands/command-runner.js';
@@ -33,7 +34,7 @@ import { rebuildProcess } from '../kernel/views/rebuild-process.js';
 import { Scrubber } from '../kernel/scrubber.js';
 import { States } from '../kernel/states.js';
 import { ViewProgress } from '../kernel/view-progress.js';
-import { isOutage } from '../infrastructure/outages/outage.js';
+import { isOutage, mayPass } from '../infrastructure/outages/outage.js';
 import { DailyNetworkHashes } from '../infrastructure/key-ring/daily-network-hashes.js';
 import { NetworkHashes } from '../infrastructure/key-ring/network-hashes.port.js';
 import { ErasureList } from '../infrastructure/erasures/erasure-list.port.js';
@@ -114,7 +115,7 @@ export function kernelOf(
       // At once: whatever is still written here would be written beside the other process.
       useValue: new LeaseKeeper(storage.lease, logger, (error) => refuseToStart(error)),
     },
-    { provide: StartSteps, useValue: new PatientStart(patienceOf(config), isOutage) },
+    { provide: StartSteps, useValue: new PatientStart(patienceOf(config), mayPass) },
     { provide: LogIdentity, useValue: identity },
     { provide: Recovery, useValue: new Recovery(storage, identity) },
     { provide: Alarms, useValue: new Alarms(clock, kernelLogger('Alarms')) },
@@ -125,6 +126,7 @@ export function kernelOf(
     { provide: PublicViews, useValue: new CurrentPublicViews(current, quarantine) },
     { provide: Quarantine, useValue: quarantine },
     { provide: KeyAudit, useValue: new KeyAudit(storage, logger) },
+    { provide: LogCheck, useValue: new LogCheck(storage.log, logger) },
     { provide: KeyErasures, useValue: new LoggedKeyErasures(storage, ERASURES, logger) },
     { provide: NetworkHashes, useValue: new DailyNetworkHashes(storage.keys, clock) },
     {

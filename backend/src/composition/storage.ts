@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { kernelLogger } from '../process/kernel-logger.js';
 import { SystemClock } from '../infrastructure/clock/system-clock.js';
@@ -29,7 +30,7 @@ import { holderOf } from './data-folder.js';
 import type { MongoSettings } from '../infrastructure/mongo/connection.js';
 import type { SessionStore } from '../infrastructure/sessions/session-store.port.js';
 import { SqliteSessionStore } from '../infrastructure/sessions/sqlite-session-store.js';
-import { isOutage } from '../infrastructure/outages/outage.js';
+import { mayPass } from '../infrastructure/outages/outage.js';
 import { type Patience, PatientStart, reach } from '../process/startup.js';
 
 /** The settings that choose the storage: a server where there is an address, else files in the data folder. */
@@ -39,12 +40,10 @@ export interface StorageSettings {
   readonly mongodbUrl: string | null;
 }
 
-/** How long calls to servers may take and how much memory files, where it is not to be as the adapters have it. */
+/** How long calls to servers may take, where it is not to be as the adapters have it. */
 export interface CallLimits {
   readonly eventstore?: Partial<EventStoreTimings>;
   readonly mongodb?: MongoSettings;
-  /** How much of the log's file may be mapped into memory. */
-  readonly log?: { readonly mappedBytes: number };
 }
 
 /** Read models and the stores beside them, on one server or in one folder. */
@@ -106,7 +105,7 @@ async function openQuarantine(
 ): Promise<Quarantine> {
   try {
     const open = () => Quarantine.open(kernel, clock, kernelLogger('Kernel'));
-    return await new PatientStart(patience, isOutage).take('reading the quarantine', open);
+    return await new PatientStart(patience, mayPass).take('reading the quarantine', open);
   } catch (error) {
     await close();
     throw error;
@@ -116,11 +115,11 @@ async function openQuarantine(
 async function openLog(
   { dataDir, eventstoreUrl }: StorageSettings,
   patience: Patience,
-  { eventstore, log: memory }: CallLimits,
+  { eventstore }: CallLimits,
 ): Promise<EventLog> {
   if (!eventstoreUrl) {
     const file = path.join(dataDir, 'events.db');
-    return openNeeded(file, 'the event log', () => new SqliteEventLog(file, memory), 'opening');
+    return openNeeded(file, () => new SqliteEventLog(file), 'opening');
   }
   // A start without servers does not load their clients, which takes a third of a second.
   const { EventStoreEventLog } =
@@ -190,15 +189,17 @@ function fromAddress<Result>(setting: string, make: () => Result): Result {
 
 function openFiles(dataDir: string): Documents {
   const logger = kernelLogger('Kernel');
+  const isUsed = isWritten(path.join(dataDir, 'kernel.db'));
   const store = new SqliteDocumentStore(path.join(dataDir, 'views'), (error, message) =>
     logger.error(error, message),
   );
-  const needed = <Store>(name: string, content: string, open: (file: string) => Store): Store => {
+  const needed = <Store>(name: string, open: (file: string) => Store): Store => {
     const file = path.join(dataDir, name);
-    return openNeeded(file, content, () => open(file));
+    return openNeeded(file, () => open(file));
   };
   const replaceable = <Store>(name: string, loss: string, open: (file: string) => Store): Store => {
     const file = path.join(dataDir, name);
+    tellIfMissing(name, loss);
     return openReplaceable(
       file,
       () => open(file),
@@ -206,14 +207,16 @@ function openFiles(dataDir: string): Documents {
         logger.error(reason, `${name} was damaged and put aside as ${aside}. ${loss} The reason`),
     );
   };
+  const tellIfMissing = (name: string, loss: string): void => {
+    if (isUsed && !isWritten(path.join(dataDir, name))) {
+      logger.error(loss, `${name} was missing or empty, and a new one takes its place`);
+    }
+  };
+  tellIfMissing('sent-mails.db', 'A mail that is retried may be sent twice.');
   const stores = {
     store,
-    kernel: needed(
-      'kernel.db',
-      'the positions of reactions, waiting events and marks of erasures',
-      (file) => new SqliteKernelStore(file),
-    ),
-    keys: needed('keys.db', 'the keys of personal data', (file) => new SqliteKeyRing(file)),
+    kernel: needed('kernel.db', (file) => new SqliteKernelStore(file)),
+    keys: needed('keys.db', (file) => new SqliteKeyRing(file)),
     sessions: replaceable(
       'sessions.db',
       'People have to sign in again.',
@@ -230,14 +233,14 @@ function openFiles(dataDir: string): Documents {
       'Answers to repeated requests are forgotten.',
       (file) => new SqliteIdempotencyStore(file),
     ),
-    sentMails: needed(
-      'sent-mails.db',
-      'the ids of mails that were sent, so that none is sent twice',
-      (file) => new SqliteSentMails(file),
-    ),
+    sentMails: needed('sent-mails.db', (file) => new SqliteSentMails(file)),
   };
   const close = async () => {
     for (const opened of Object.values(stores)) await opened.close();
   };
   return { lease: null, ...stores, close };
+}
+
+function isWritten(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }

@@ -10,10 +10,10 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
-import { nullIfMissing } from './disk/missing.js';
+import { namedIfUnreadable } from './disk/damaged-file.js';
 import { syncFolderNow } from './sync-folder.js';
 
-/** The content of a file that only this user can read; `make` gives it if the file is missing. */
+/** The content of a file that only this user can read; `make` gives it if the file is missing. @throws DamagedFileError */
 export function keptIn(file: string, make: () => Buffer): Buffer {
   const found = readIfThere(file);
   if (found) return found;
@@ -25,7 +25,8 @@ function readIfThere(file: string): Buffer | null {
   try {
     return readFileSync(file);
   } catch (error) {
-    return nullIfMissing(error);
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' ? null : namedIfUnreadable(file)(error);
   }
 }
 

@@ -107,6 +107,14 @@ export abstract class EventLog {
   /** Delivers all events after `after`, then new ones as they are appended, without gaps or repeats. */
   abstract subscribe(options: SubscriptionOptions): Subscription;
 
+  /**
+   * What is wrong with the stored log and what to do, or null: reads all of it, outside of the main thread. A log on a
+   * server is looked after there.
+   */
+  async damage(_stopping: AbortSignal): Promise<Error | null> {
+    return null;
+  }
+
   /** Waits for running appends and releases resources. */
   abstract close(): Promise<void>;
 }

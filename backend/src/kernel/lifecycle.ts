@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { KeyErasures } from './key-erasures.js';
 import { LeaseKeeper } from './leases/lease-keeper.js';
 import { KeyAudit } from './log/key-audit.js';
+import { LogCheck } from './log/log-check.js';
 import { QuarantineRetry } from './log/quarantine-retry.js';
 import { LogIdentity } from './log/log-identity.js';
 import { Projector } from './views/projector.js';
@@ -39,6 +40,7 @@ export class KernelLifecycle implements OnApplicationShutdown {
     private readonly reactor: Reactor,
     private readonly quarantine: QuarantineRetry,
     private readonly keys: KeyAudit,
+    private readonly check: LogCheck,
     private readonly erasures: KeyErasures,
     private readonly resources: KernelResources,
     private readonly steps: StartSteps,
@@ -60,6 +62,7 @@ export class KernelLifecycle implements OnApplicationShutdown {
     // A newer program, or restored keys, may decode what an earlier start could not.
     this.quarantine.retrySoon();
     this.keys.runSoon();
+    this.check.start();
   }
 
   /** Opens the views only, for tools whose work must not cause mails. */
@@ -83,6 +86,7 @@ export class KernelLifecycle implements OnApplicationShutdown {
     await this.reactor.stop();
     await this.projector.stop();
     await this.keys.stop();
+    await this.check.stop();
     // If this fails, a log that is behind is still noticed, up to the last note.
     if (this.isEstablished) await this.identity.note().catch(() => undefined);
     await this.lease.release();

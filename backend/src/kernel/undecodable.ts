@@ -1,3 +1,9 @@
+/**
+ * The type of an event that stands in for one that was lost with a damaged file. It can't be decoded, so its stream is in
+ * quarantine: what the lost event decided is unknown.
+ */
+export const LOST_EVENT = 'EventLost';
+
 /** An event that this program can't decode, and the reason. It goes to the quarantine. */
 export interface Undecodable {
   readonly id: string;

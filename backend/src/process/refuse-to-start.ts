@@ -1,35 +1,49 @@
 import { ConfigError } from '../config.js';
-import { DamagedStoreError } from '../infrastructure/sqlite/store-files.js';
+import { type DamagedFileError, damagedFileIn } from '../infrastructure/disk/damaged-file.js';
+import { type Shortage, shortageOf } from '../infrastructure/disk/shortage.js';
+import { throwIfDamaged } from '../infrastructure/sqlite/store-files.js';
 import { DataFolderInUseError } from '../infrastructure/sqlite/data-lock.js';
-import { DamagedCodeError } from '../infrastructure/sessions/sandbox-code.js';
 import { WrongSecretError } from '../infrastructure/sessions/server-secret.js';
 import { DocumentStoreUnavailableError } from '../kernel/document-store.js';
 import { EventLogUnavailableError } from '../kernel/event-log.js';
 import { KeysLostError } from '../kernel/log/key-check.js';
 import { FormatError } from '../kernel/format-error.js';
 import { LeaseHeldError, LeaseLostError } from '../kernel/lease.js';
-import { ForeignKeysError, NewerProgramError, WrongLogError } from '../kernel/log/log-identity.js';
+import {
+  ForeignKeysError,
+  KernelStoreLostError,
+  NewerProgramError,
+  WrongLogError,
+} from '../kernel/log/log-identity.js';
 import { UnreachableServerError } from './startup.js';
 import { withTypedCommands } from './typed-command.js';
 
 /** Errors with a message for operators. They need no stack. */
 const PLAIN = [
   DataFolderInUseError,
-  DamagedStoreError,
   FormatError,
   WrongSecretError,
-  DamagedCodeError,
   LeaseHeldError,
   LeaseLostError,
   UnreachableServerError,
   WrongLogError,
   NewerProgramError,
   ForeignKeysError,
+  KernelStoreLostError,
   KeysLostError,
   // A server went away during the start.
   DocumentStoreUnavailableError,
   EventLogUnavailableError,
 ] as const;
+
+const NOT_WRITTEN =
+  'nothing can be written, because the disk is full, read-only or fails, or a quota or the file-size limit is reached; make room, or mend the disk, and start again';
+const SHORT: Readonly<Record<Shortage, string>> = {
+  room: NOT_WRITTEN,
+  // SQLite fails like this on a full disk, too, when it needs room beside the file.
+  disk: NOT_WRITTEN,
+  descriptors: 'the process has no free file descriptors; raise their limit (ulimit -n) and start again',
+};
 
 /** Prints the reason and exits with code 1. Errors that an operator can fix get one line; all others keep their stack. */
 export function refuseToStart(error: unknown): never {
@@ -37,17 +51,42 @@ export function refuseToStart(error: unknown): never {
   process.exit(1);
 }
 
-function reasonOf(error: unknown): string {
+/** What an operator reads. */
+export function reasonOf(error: unknown): string {
   if (error instanceof ConfigError) {
     return ["Footnote can't start:", ...error.problems.map((problem) => `  ${problem}`)].join('\n');
   }
+  const damaged = damagedFileIn(error);
+  if (damaged) return located(damaged).message;
+  const shortage = shortageOf(error);
+  if (shortage) return `Footnote can't start: ${SHORT[shortage]} (${lastMessage(error)}).`;
   if (PLAIN.some((type) => error instanceof type)) return (error as Error).message;
-  const { code } = Object(error) as { code?: unknown };
+  const { code, syscall, path } = Object(error) as NodeJS.ErrnoException;
+  if (path !== undefined && typeof code === 'string') {
+    return `Footnote can't start: ${path} can't be used (${code}); let the user who runs it read and write it.`;
+  }
   if (code === 'EADDRINUSE') {
     return 'The port is in use by another program; choose another one with PORT';
   }
-  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EACCES'].includes(String(code))) {
+  if (syscall === 'listen' || syscall === 'getaddrinfo') {
     return `Footnote can't listen there (${String(code)}): check HOST and PORT`;
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** The error with the damaged page in it. SQLite finds it only when it reads the whole file. */
+function located(error: DamagedFileError): DamagedFileError {
+  if (!error.file.endsWith('.db')) return error;
+  try {
+    throwIfDamaged(error.file);
+    return error;
+  } catch (found) {
+    return damagedFileIn(found) ?? error;
+  }
+}
+
+function lastMessage(error: unknown): string {
+  let last = error as Error;
+  while (last.cause instanceof Error) last = last.cause;
+  return last.message;
 }

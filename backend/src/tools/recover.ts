@@ -7,6 +7,7 @@ import { openAdapters, securityLogOf } from '../composition/adapters.js';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
 import { takeDataFolder } from '../composition/data-folder.js';
+import { replaceDamagedLog } from '../composition/damaged-log.js';
 import { Clock } from '../kernel/clock.js';
 import { EventLog } from '../kernel/event-log.js';
 import { KernelLifecycle, LogOwner } from '../kernel/lifecycle.js';
@@ -19,8 +20,8 @@ import { readCommandLine, refuseCommandLine } from './command-line.js';
 
 const HELP = `Adapts the data folder to its event log, after the log was restored from a backup or replaced. Stop the server first.
 
-The log is not changed. All views are built again from it. This sends no mails. For each reaction (a reaction sends mails
-or does other work after an event) you choose the position from which it continues:
+Without --log, the log is not changed. All views are built again from it. This sends no mails. For each reaction (a
+reaction sends mails or does other work after an event) you choose the position from which it continues:
 
   here      the end of the log
   event N   after the event at position N
@@ -30,6 +31,9 @@ earlier. So check which mails were sent before you choose. Mails about events of
 instead of sent, except mails about payments and decisions about accounts. npm run late-mails shows the list.
 
   npm run recover                            asks for each reaction
+  npm run recover -- --log                   replaces a damaged log first: lists the events that can't be read, asks whether
+                                             to go on without them, and keeps the damaged log under another name. Reactions
+                                             continue where they were. With --yes it does not ask
   npm run recover -- --reactions here        all reactions continue from the end of the log
   npm run recover -- --reactions event 1234  all reactions continue after the event at position 1234
 
@@ -44,6 +48,8 @@ DATA_DIR is the path of the data folder (default: ./data).
 
 const { values, positionals } = readCommandLine(HELP, {
   reactions: { type: 'string' },
+  log: { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
   erasures: { type: 'string' },
 });
 const forAll = values.reactions === undefined ? null : placeOf([values.reactions, ...positionals].join(' '));
@@ -51,7 +57,7 @@ if (values.reactions !== undefined && forAll === null) {
   refuseCommandLine('The value of --reactions is "here", or "event" and a position.', HELP);
 }
 if (values.reactions === undefined && positionals.length > 0) refuseCommandLine('Unknown argument.', HELP);
-if (forAll === null && !process.stdin.isTTY) {
+if (forAll === null && !values.log && !process.stdin.isTTY) {
   refuseCommandLine('There is no terminal for questions: use --reactions.', HELP);
 }
 
@@ -65,6 +71,11 @@ async function recover(): Promise<void> {
   const config = readConfig(process.env);
   const erasures = values.erasures === undefined ? [] : await listedErasures(values.erasures);
   takeDataFolder(config);
+  const isAgreed = async () => values.yes || isWanted('Use a log without these events from now on?');
+  if (values.log && !(await replaceDamagedLog(config, isAgreed, say))) {
+    process.exitCode = 1;
+    return;
+  }
   const securityLog = securityLogOf(config, process.stderr);
   const adapters = await openAdapters(config, { securityLog });
   const app = await NestFactory.createApplicationContext(AppModule.with(config, adapters), {
@@ -75,7 +86,8 @@ async function recover(): Promise<void> {
   const head = await app.get(EventLog).head();
   say(`The log ends at event ${head}.`);
   const positions = new Map<string, number>();
-  for (const name of names) {
+  // The new log has the same positions, so reactions go on where they were.
+  for (const name of values.log && forAll === null ? [] : names) {
     const place = forAll ?? (await ask(name, await recovery.standsAt(name), head));
     positions.set(name, place === 'here' ? head : Math.min(place, head));
   }
@@ -95,6 +107,19 @@ async function recover(): Promise<void> {
   if (failed.length > 0) process.exitCode = 1;
   else say(`Done: ${projector.health().length} views were built. Start the site again.`);
   await app.close();
+}
+
+async function isWanted(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    say('There is no terminal for questions: use --yes.');
+    return false;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return (await terminal.question(`${question} [yes/no] `)).trim().toLowerCase() === 'yes';
+  } finally {
+    terminal.close();
+  }
 }
 
 async function ask(reaction: string, stands: number | null, head: number): Promise<number | 'here'> {

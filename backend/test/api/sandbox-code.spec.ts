@@ -1,6 +1,6 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DamagedCodeError } from '../../src/infrastructure/sessions/sandbox-code.js';
+import { DamagedFileError } from '../../src/infrastructure/disk/damaged-file.js';
 import { type RunningApp, useApp } from '../support/app.js';
 import type { Visitor } from '../support/visitor.js';
 import { buyBoost } from '../support/payments.js';
@@ -167,6 +167,6 @@ describe('the code of the sandboxes', () => {
   it.each(['', 'short', '0000-0000-0000-0000'])('is never %j: the server does not start', async (content) => {
     await app.start();
     await writeFile(fileOf(app), content);
-    await expect(app.restart()).rejects.toThrow(DamagedCodeError);
+    await expect(app.restart()).rejects.toThrow(DamagedFileError);
   });
 });

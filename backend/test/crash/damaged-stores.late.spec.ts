@@ -1,8 +1,13 @@
-import { cp, mkdir, open, readdir, stat, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, open, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PASSWORD } from '../support/visitor.js';
 import { ServerProcess, runToEnd } from './server-process.js';
 import { useFolder } from '../support/folder.js';
+
+const FOOTNOTE = path.join(import.meta.dirname, '../../src/tools/footnote.js');
+const PAGE = 4096;
+/** The first byte of a page with rows. */
+const ROWS = 0x0d;
 
 const PERSON = { email: 'ann@example.org', password: PASSWORD };
 
@@ -44,7 +49,7 @@ describe('a store that is damaged', () => {
       await DAMAGES[damage]?.(file);
       const { code, errors } = await runToEnd({ DATA_DIR: dataDir, PORT: '0' });
       expect(code).toBe(1);
-      expect(errors).toMatch(/^\S+ is damaged \(.+\)\. It contains .+ run npm run recover; .+\n$/);
+      expect(errors).toMatch(/^\S+, .+, is damaged \(.+\): restore a backup.+\n$/);
       expect(errors).toContain(file);
     },
   );
@@ -53,7 +58,7 @@ describe('a store that is damaged', () => {
     await DAMAGES[damage]?.(path.join(dataDir, 'events.db'));
     const { code, errors } = await runToEnd({ DATA_DIR: dataDir, PORT: '0' });
     expect(code).toBe(1);
-    expect(errors).toMatch(/^\S+events\.db is damaged \(.+\)\. It contains the event log\. .+\n$/);
+    expect(errors).toMatch(/^\S+events\.db, the event log, is damaged \(.+\): restore a backup.+\n$/);
   });
 
   it.each([
@@ -64,7 +69,87 @@ describe('a store that is damaged', () => {
     await writeFile(path.join(dataDir, name), bytes);
     const { code, errors } = await runToEnd({ DATA_DIR: dataDir, PORT: '0' });
     expect(code).toBe(1);
-    expect(errors).toMatch(/^\S+ is damaged \(.+\)\. It contains .+\n$/);
+    expect(errors).toMatch(/^\S+, .+, is damaged \(.+\): restore a backup.+\n$/);
+  });
+
+  it.each([
+    ['kernel.db', 'The kernel store (kernel.db in DATA_DIR, or MongoDB) is missing or empty'],
+    ['keys.db', 'The key store (keys.db in DATA_DIR, or MongoDB) does not belong to this log'],
+    ['events.db', 'The kernel store comes from another log; this one was never used; nothing was changed'],
+  ])('ends the start with one line when it is missing beside the others: %s', async (name, words) => {
+    await rm(path.join(dataDir, name));
+    const { code, errors } = await runToEnd({ DATA_DIR: dataDir, PORT: '0' });
+    expect(code).toBe(1);
+    expect(errors.trim().split('\n')).toEqual([expect.stringContaining(words)]);
+    expect(errors).toContain('restore');
+  });
+
+  it.each(['kernel.db', 'keys.db', 'sent-mails.db', 'lock.db', 'secret', 'events.db'])(
+    'ends the start with one line when there is a folder in its place: %s',
+    async (name) => {
+      await rm(path.join(dataDir, name));
+      await mkdir(path.join(dataDir, name));
+      const { code, errors } = await runToEnd({ DATA_DIR: dataDir, PORT: '0' });
+      expect(code).toBe(1);
+      expect(errors).toMatch(/^\S+, .+, can't be read \(EISDIR\): let the user who runs Footnote .+\n$/);
+      expect(errors).toContain(path.join(dataDir, name));
+    },
+  );
+
+  it('is replaced by recover --log, which keeps the positions, and what is lost blocks its streams only', async () => {
+    const file = path.join(dataDir, 'events.db');
+    const bytes = await readFile(file);
+    let page = bytes.length / PAGE;
+    while (bytes[(page - 1) * PAGE] !== ROWS) page -= 1;
+    // The last events: those of the person who registered.
+    bytes.fill(0, (page - 1) * PAGE, page * PAGE);
+    await writeFile(file, bytes);
+
+    const refused = await runToEnd({ DATA_DIR: dataDir, PORT: '0' });
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.errors).toMatch(
+      new RegExp(
+        `^${file}, the event log, is damaged \\(.*page ${page}.*\\): restore .+ recover -- --log, .+\\n$`,
+      ),
+    );
+    const recover = (...words: string[]) =>
+      runToEnd({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }, [FOOTNOTE, 'recover', '--log', ...words]);
+    const asked = await recover();
+    expect(asked.code).toBe(1);
+    expect(asked.output).toMatch(
+      /^\d+ events can be read; [1-9]\d* are lost\.\n {2}event \d+: revision \d+ of \S+\n/,
+    );
+    expect(asked.output).toMatch(/use --yes\.\nNothing was changed\.\n$/);
+    expect((await readFile(file)).equals(bytes)).toBe(true);
+    const lost = Number(/; (\d+) are lost/.exec(asked.output)?.[1]);
+
+    const done = await recover('--yes');
+    expect(done.output).toContain('The damaged log is kept as events.db.damaged-1.');
+    expect(done).toMatchObject({ code: 0, output: expect.stringMatching(/Done: \d+ views were built/) });
+    expect(await readdir(dataDir)).not.toContain('events.db.new');
+    expect((await readFile(`${file}.damaged-1`)).equals(bytes)).toBe(true);
+
+    const server = await ServerProcess.start(dataDir);
+    const { body: health } = await server.browser().get('/health');
+    expect(health).toMatchObject({ status: 'ok', log: { damage: null } });
+    expect(health).toMatchObject({ quarantine: [{ type: 'EventLost', events: lost }] });
+    const login = await server.browser().post('/api/auth/login', PERSON);
+    expect([200, 401, 503]).toContain(login.status);
+    const other = await server.browser().post('/api/auth/register', { ...PERSON, email: 'bob@example.org' });
+    expect(other.status).toBe(201);
+    await server.stop();
+  });
+
+  it('is not replaced without a log: a folder that is empty, and one on a server', async () => {
+    await truncate(path.join(dataDir, 'events.db'), 0);
+    const words = [FOOTNOTE, 'recover', '--log', '--yes'];
+    const empty = await runToEnd({ DATA_DIR: dataDir }, words);
+    expect(empty).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/events\.db is missing or empty\.\n$/),
+    });
+    const served = await runToEnd({ DATA_DIR: dataDir, EVENTSTORE_URL: 'esdb://127.0.0.1:1' }, words);
+    expect(served).toMatchObject({ code: 1, output: expect.stringMatching(/^The log is on a server/) });
   });
 
   it('ends the start with one line: another secret', async () => {
@@ -81,6 +166,17 @@ describe('a store that is damaged', () => {
     const server = await ServerProcess.start(dataDir);
     expect((await server.browser().post('/api/auth/login', PERSON)).status).toBe(200);
     await server.stop();
+  });
+
+  it('tells that a file is missing that can start empty, but not at the first start', async () => {
+    const names = ['sent-mails.db', 'sessions.db', 'idempotency.db'];
+    for (const name of names) await rm(path.join(dataDir, name));
+    const server = await ServerProcess.start(dataDir);
+    await server.stop();
+    const { errors } = await server.ended;
+    for (const name of names)
+      expect(errors).toContain(`${name} was missing or empty, and a new one takes its place`);
+    expect(errors).not.toContain('limits.db was missing');
   });
 
   it.each(Object.keys(DAMAGES))(

@@ -90,6 +90,17 @@ describe('a server', () => {
     expect(comments.body).toMatchObject({ commentsCount: said.length, likesCount: 1 });
   });
 
+  it.each([0, 8, 40, 100, 160])(
+    'that cannot write when it starts ends with one sentence: %d blocks',
+    async (blocks) => {
+      const started = ServerProcess.start(dataDir, {}, { limits: `-f ${blocks}` });
+      await expect(started).rejects.toThrow(
+        /^the server did not start: Footnote can't start: nothing can be written, .+ and start again \(.+\)\.\n$/,
+      );
+      server = await ServerProcess.start(dataDir);
+    },
+  );
+
   it('without free file descriptors answers 503, and 507 to uploads, and recovers', async () => {
     server = await ServerProcess.start(dataDir, {}, { limits: '-n 256' });
     const ann = await signUp('ann@example.org');

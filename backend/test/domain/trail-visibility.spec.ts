@@ -19,7 +19,8 @@ const FOR_OWNERS = words(`
   PasskeyAdded AdminSignedInWithPasskey PasskeyRemoved AdminSignedInOnNewDevice AdminErased AdminAppointed AdminRoleChanged
   AdminDismissed AdminReinstated AdminInvited AccountLinked AccountUnlinked InvitationWithdrawn InvitationAccepted
   InvitationConfirmed ActProposed ActRescheduled ActConfirmed ActWithdrawn ActLapsed ActCarriedOut ActFailed EmailDisclosed
-  EmailsDisclosed EventDisclosed OperationRequested LogCreated LogClaimed ReactionStarted`);
+  EmailsDisclosed EventDisclosed OperationRequested LogCreated LogClaimed ProgramUpgraded
+  ReactionStarted LogRestored`);
 const FOR_MODERATORS = words(`
   ProfileChanged ProfilePictureChanged AccountSuspended AccountRestored AccountStruck StrikeUndone PhotoRated PhotoAdmitted
   PhotoRefused RatingClaimed PhotoDeleted UploadRefused PostPublished PostDeleted PostApproved PostHidden PostShown

@@ -1,9 +1,12 @@
+import path from 'node:path';
 import { type Aggregate, Command } from '../../src/kernel/aggregate.js';
 import { causedBy, systemRun } from '../../src/kernel/causation.js';
 import { CachedStates } from '../../src/kernel/commands/cached-states.js';
 import { like } from '../../src/domain/like/like.js';
 import { EventLogUnavailableError, type LoggedEvent } from '../../src/kernel/event-log.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
+import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
+import { UndecodableError } from '../../src/kernel/undecodable.js';
 import { looseEvent, useKernel } from '../support/test-kernel.js';
 
 class Note extends Command<{ person: string }> {}
@@ -114,6 +117,28 @@ describe('the states of streams', () => {
     await append('like-p-bob', 'Liked', data);
     expect(await states.of(like, 'p-bob')).toEqual({ given: true });
     expect(read).toBe(2);
+  });
+
+  it.each([
+    ['the first', 0],
+    ['one in the middle', 1],
+  ])('are unknown while an event is missing: %s', async (_, revision) => {
+    for (const text of ['one', 'two', 'three']) await note(text);
+    const database = openSqlite(path.join(testKernel.dataDir, 'events.db'), { durability: 'full' });
+    database.run('DELETE FROM events WHERE revision = ?', revision);
+    database.close();
+    await expect(states.of(notes, 'ann')).rejects.toThrow('the event before it is missing in the log');
+    await expect(states.of(notes, 'ann')).rejects.toThrow(UndecodableError);
+  });
+
+  it('are unknown when an event after the cached state is missing', async () => {
+    await note('one');
+    await states.of(notes, 'ann');
+    for (const text of ['two', 'three']) await note(text);
+    const database = openSqlite(path.join(testKernel.dataDir, 'events.db'), { durability: 'full' });
+    database.run('DELETE FROM events WHERE revision = 1');
+    database.close();
+    await expect(states.of(notes, 'ann')).rejects.toThrow(UndecodableError);
   });
 
   it('are served to readers from the cache while the log is away, or not at all', async () => {

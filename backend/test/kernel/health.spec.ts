@@ -1,5 +1,8 @@
+import path from 'node:path';
 import { KernelLateMails } from '../../src/infrastructure/mail/kernel-late-mails.js';
+import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 import { LateMails } from '../../src/infrastructure/mail/late-mails.port.js';
+import { LogCheck } from '../../src/kernel/log/log-check.js';
 import { LogReader } from '../../src/kernel/log/log-reader.js';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
@@ -17,6 +20,7 @@ import { type Builder, Projector } from '../../src/kernel/views/projector.js';
 import { Quarantine } from '../../src/kernel/log/quarantine.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import { DocumentStore } from '../../src/kernel/document-store.js';
+import { LOST_EVENT } from '../../src/kernel/undecodable.js';
 import { EventLog } from '../../src/kernel/event-log.js';
 import { KernelStore } from '../../src/kernel/kernel-store.js';
 import { noteBackup } from '../../src/kernel/last-backup.js';
@@ -54,6 +58,7 @@ describe('/health', () => {
   let damagedMails: string[];
   /** What the log of the program says of alarms. */
   let said: string[];
+  let check: LogCheck;
   beforeEach(() => {
     clock = new TestClock();
     jobs = new Jobs();
@@ -61,9 +66,11 @@ describe('/health', () => {
     said = [];
     closing = new ClosingState();
     app = null;
+    check = new LogCheck(testKernel.storage.log, { info: () => undefined, error: () => undefined });
   });
   afterEach(async () => {
     await app?.close();
+    await check.stop();
     await reactor.stop();
     await projector.stop();
   });
@@ -104,6 +111,7 @@ describe('/health', () => {
         { provide: Projector, useValue: projector },
         { provide: Reactor, useValue: reactor },
         { provide: Quarantine, useValue: testKernel.storage.quarantine },
+        { provide: LogCheck, useValue: check },
         { provide: LateMails, useValue: new KernelLateMails(testKernel.storage.kernel) },
         { provide: KernelStore, useValue: testKernel.storage.kernel },
       ],
@@ -133,6 +141,36 @@ describe('/health', () => {
     );
   };
 
+  it('is degraded while the log is damaged, and says so', async () => {
+    await serve();
+    const post = { postId: 'p', userId: 'bob' };
+    for (let press = 0; press < 3; press += 1)
+      await testKernel.write('like-p-bob', press % 2 ? 'Unliked' : 'Liked', post);
+    const file = path.join(testKernel.dataDir, 'events.db');
+    const other = openSqlite(file, { durability: 'full' });
+    other.run('DELETE FROM events WHERE position = 2');
+    other.close();
+    check.start();
+    const damage = `${file}, the event log, is damaged (event 2 is missing; in like-p-bob revision 1 is missing): restore a backup`;
+    await eventually('the damage is known', async () => (await ask('/health')).body.log.damage !== null);
+    expect((await ask('/health')).body).toMatchObject({
+      status: 'degraded',
+      problems: [],
+      log: { damage: expect.stringContaining(damage) },
+    });
+  });
+
+  it('is ok with events whose loss an operator has accepted, and counts them', async () => {
+    await serve();
+    const lost = { id: crypto.randomUUID(), type: LOST_EVENT, data: {}, metadata: METADATA };
+    await testKernel.storage.log.append('post-p', 'any', [lost]);
+    await eventually('it is counted', async () => (await ask('/health')).body.quarantine.length > 0);
+    expect((await ask('/health')).body).toMatchObject({
+      status: 'ok',
+      quarantine: [{ type: LOST_EVENT, events: 1 }],
+    });
+  });
+
   it('is ok with every view at the head of the log', async () => {
     await serve();
     const head = await claim(testKernel, 'ada');
@@ -142,7 +180,7 @@ describe('/health', () => {
       body: {
         status: 'ok',
         problems: [],
-        log: { head },
+        log: { head, damage: null },
         views: [
           {
             name: 'tally',

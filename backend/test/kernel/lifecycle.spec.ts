@@ -7,6 +7,7 @@ import {
 } from '../../src/kernel/lifecycle.js';
 import type { KeyErasures } from '../../src/kernel/key-erasures.js';
 import type { KeyAudit } from '../../src/kernel/log/key-audit.js';
+import type { LogCheck } from '../../src/kernel/log/log-check.js';
 import type { LogIdentity } from '../../src/kernel/log/log-identity.js';
 import type { QuarantineRetry } from '../../src/kernel/log/quarantine-retry.js';
 import type { Reactor } from '../../src/kernel/reactions/reactor.js';
@@ -52,6 +53,7 @@ describe('the lifecycle of the kernel', () => {
       } as unknown as Reactor,
       { retrySoon: started('retry quarantine') } as unknown as QuarantineRetry,
       { runSoon: started('look at keys'), stop: step('stop audit') } as unknown as KeyAudit,
+      { start: started('check log'), stop: step('stop check') } as unknown as LogCheck,
       { catchUp: step('destroy keys') } as unknown as KeyErasures,
       { close: step('close') } as unknown as KernelResources,
       { take: (_, work) => work() } as StartSteps,
@@ -73,7 +75,7 @@ describe('the lifecycle of the kernel', () => {
 
   it('starts reactions, and retries undecodable events, when it is asked to', async () => {
     await lifecycle.react();
-    expect(steps).toEqual([...ended('start reactions'), 'retry quarantine', 'look at keys']);
+    expect(steps).toEqual([...ended('start reactions'), 'retry quarantine', 'look at keys', 'check log']);
   });
 
   it('starts without reactions for a tool', async () => {
@@ -86,7 +88,7 @@ describe('the lifecycle of the kernel', () => {
     steps.length = 0;
     await lifecycle.onApplicationShutdown();
     expect(steps).toEqual(
-      ended('stop reactions', 'stop views', 'stop audit', 'note', 'release lease', 'close'),
+      ended('stop reactions', 'stop views', 'stop audit', 'stop check', 'note', 'release lease', 'close'),
     );
   });
 
@@ -103,7 +105,7 @@ describe('the lifecycle of the kernel', () => {
     await lifecycle.onApplicationShutdown();
     expect(steps).toEqual([
       ...upToViews.slice(0, 5),
-      ...ended('stop reactions', 'stop views', 'stop audit', 'release lease', 'close'),
+      ...ended('stop reactions', 'stop views', 'stop audit', 'stop check', 'release lease', 'close'),
     ]);
   });
 });

@@ -6,6 +6,7 @@ import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 import {
   ForeignKeysError,
   IDENTITY_STREAM,
+  KernelStoreLostError,
   LogIdentity,
   NewerProgramError,
   WrongLogError,
@@ -271,6 +272,23 @@ describe('the identity of a log', () => {
     change('keys.db', 'DELETE FROM log');
     await expect(run()).rejects.toThrow('The view tally v1-1 comes from another log');
     expect(await types()).toEqual(['LogCreated', 'AccountRegistered', 'AccountRegistered']);
+  });
+
+  it('refuses a kernel store that is empty beside a log that was used, until recover adopts it', async () => {
+    await run();
+    await claim(testKernel, 'ada');
+    await testKernel.storage.close();
+    for (const part of ['', '-wal', '-shm']) await rm(file(`kernel.db${part}`), { force: true });
+    await testKernel.reopen();
+    await expect(run()).rejects.toThrow(KernelStoreLostError);
+    expect(await testKernel.storage.kernel.list('log')).toEqual([]);
+    await identity().takeOver(null);
+    await run();
+  });
+
+  it('takes no first start that was killed before it recorded anything for a lost kernel store', async () => {
+    await createLog('first');
+    await expect(run()).resolves.toBe('first');
   });
 
   it('is recorded nowhere for a log whose keys are lost', async () => {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LogCheck } from '../../kernel/log/log-check.js';
 import { LogReader } from '../../kernel/log/log-reader.js';
 import { Quarantine } from '../../kernel/log/quarantine.js';
 import { Projector } from '../../kernel/views/projector.js';
@@ -8,6 +9,7 @@ import { Reactor } from '../../kernel/reactions/reactor.js';
 import { LateMails } from '../../infrastructure/mail/late-mails.port.js';
 import { Clock } from '../../kernel/clock.js';
 import { DocumentStore } from '../../kernel/document-store.js';
+import { LOST_EVENT } from '../../kernel/undecodable.js';
 import { EventLog } from '../../kernel/event-log.js';
 import { KernelStore } from '../../kernel/kernel-store.js';
 import { lastBackup } from '../../kernel/last-backup.js';
@@ -20,7 +22,11 @@ export interface HealthReport {
   readonly status: 'ok' | 'degraded' | 'unavailable';
   /** Why requests cannot be served. */
   readonly problems: readonly string[];
-  readonly log: { readonly head: number | null };
+  readonly log: {
+    readonly head: number | null;
+    /** What is wrong with the stored log, and what to do; null if nothing is known. */
+    readonly damage: string | null;
+  };
   readonly views: readonly (ViewHealth & {
     readonly lag: number | null;
     /** The position of the first event of the view that is in quarantine; null if there is none. */
@@ -49,6 +55,7 @@ export class KernelHealth {
     private readonly reactor: Reactor,
     private readonly quarantine: Quarantine,
     private readonly lateMails: LateMails,
+    private readonly check: LogCheck,
     private readonly kernel: KernelStore,
     private readonly clock: Clock,
   ) {}
@@ -67,6 +74,7 @@ export class KernelHealth {
       incompleteSince: incomplete.get(view.name) ?? null,
     }));
     const reactions = this.reactor.health();
+    const { damage } = this.check;
     const problems = [
       ...(head === null ? ['the event log does not answer'] : []),
       ...(answers ? [] : ['the document store does not answer']),
@@ -74,7 +82,9 @@ export class KernelHealth {
       ...this.stuck(views),
     ];
     const isDegraded =
-      quarantine.length > 0 ||
+      damage !== null ||
+      // An operator has accepted the loss of events.
+      quarantine.some(({ type }) => type !== LOST_EVENT) ||
       views.some((view) => view.parked > 0 || view.state === 'failed' || view.error !== null) ||
       reactions.some(({ error, parked, isLate }) => error !== null || parked > 0 || isLate);
     const status = problems.length > 0 ? 'unavailable' : isDegraded ? 'degraded' : 'ok';
@@ -83,7 +93,8 @@ export class KernelHealth {
       () => null,
     );
     const backup = await this.backup();
-    return { status, problems, log: { head }, views, reactions, quarantine, lateMails, lastBackup: backup };
+    const known = { log: { head, damage }, views, reactions, quarantine, lateMails, lastBackup: backup };
+    return { status, problems, ...known };
   }
 
   private async backup(): Promise<HealthReport['lastBackup']> {

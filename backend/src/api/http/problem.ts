@@ -5,6 +5,7 @@ import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { KeyMissingError } from '../../kernel/key-ring.js';
 import { UndecodableError } from '../../kernel/undecodable.js';
 import { EventLogUnavailableError } from '../../kernel/event-log.js';
+import { damagedFileIn } from '../../infrastructure/disk/damaged-file.js';
 import { type Shortage, shortageOf } from '../../infrastructure/disk/shortage.js';
 import { PhotoRefusedError } from '../../infrastructure/images/photo-refused.error.js';
 import { JudgeUnavailableError } from '../../infrastructure/judge/photo-judge.port.js';
@@ -119,6 +120,7 @@ const NO_ROOM_FOR_UPLOADS: Problem = {
  * @param isUpload whether the request brought a file
  */
 export function problemOf(error: unknown, isUpload = false): Problem {
+  if (damagedFileIn(error)) return UNAVAILABLE;
   const shortage = shortageOf(error);
   if (shortage) return isUpload ? NO_ROOM_FOR_UPLOADS : SHORT[shortage];
   if (error instanceof Rejected) return problem(STATUS_OF_REFUSAL[error.refusal], error.message);

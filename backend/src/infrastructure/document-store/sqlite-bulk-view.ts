@@ -29,7 +29,7 @@ export class SqliteBulkView implements BulkView {
 
   /** @param file must not exist yet */
   static begin(file: string, indexes: readonly IndexSpec[], onClose: () => void): SqliteBulkView {
-    const database = openSqlite(file, { durability: 'off' });
+    const database = openSqlite(file, { durability: 'off', isMapped: true });
     database.exec(`
       PRAGMA journal_mode = OFF;
       PRAGMA locking_mode = EXCLUSIVE;

@@ -1,14 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type Sqlite, isDamage, openSqlite } from '../sqlite/sqlite.js';
+import { damagedFileIn } from '../disk/damaged-file.js';
+import { PARTS, type Sqlite, isDamage, openSqlite } from '../sqlite/sqlite.js';
 import {
   DamagedGenerationError,
   DocumentStore,
   MissingGenerationError,
   type ViewSpec,
 } from '../../kernel/document-store.js';
-import { ASIDE, PARTS, setFileAside } from '../sqlite/store-files.js';
+import { ASIDE, setFileAside } from '../sqlite/store-files.js';
 import { GENERATION, NAME, checked } from './names.js';
 import { SqliteBulkView } from './sqlite-bulk-view.js';
 import { SqliteView } from './sqlite-view.js';
@@ -114,7 +115,8 @@ export class SqliteDocumentStore extends DocumentStore {
       this.store.run(others, JSON.stringify(names));
     });
     for (const entry of await readdir(this.folder)) {
-      if (ASIDE.test(entry)) await rm(path.join(this.folder, entry));
+      // A folder in the place of a file was put aside, too.
+      if (ASIDE.test(entry)) await rm(path.join(this.folder, entry), { recursive: true });
       const file = path.join(this.folder, entry.replace(/-(?:wal|shm)$/, ''));
       const [, name, generation] = VIEW_FILE.exec(path.basename(file)) ?? [];
       if (name && generation && !files.has(file)) await this.drop(name, generation);
@@ -179,13 +181,14 @@ function openStore(file: string): Sqlite {
 /** @throws DamagedGenerationError */
 function databaseOf(file: string, label: string): Sqlite {
   try {
-    const database = openSqlite(file, { durability: 'normal' });
+    const database = openSqlite(file, { durability: 'normal', isMapped: true });
     // Overwrites deleted data at once, without measurable cost. Copies that remain when rows move between pages
     // are removed when the view is rebuilt.
     database.exec('PRAGMA secure_delete = ON');
     return database;
   } catch (error) {
     if (!isDamage(error)) throw error;
-    throw new DamagedGenerationError(label, (error as Error).message, { cause: error });
+    const reason = damagedFileIn(error)?.reason ?? (error as Error).message;
+    throw new DamagedGenerationError(label, reason, { cause: error });
   }
 }

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { damagedFileIn } from '../disk/damaged-file.js';
 import { type Sqlite, isDamage } from '../sqlite/sqlite.js';
 import {
   CheckpointConflictError,
@@ -196,7 +197,7 @@ export class SqliteView<Document extends object> implements View<Document> {
     } catch (error) {
       // All bodies were valid JSON when they were written.
       if (!isDamage(error) && !(error instanceof SyntaxError)) throw error;
-      throw this.damaged((error as Error).message, { cause: error });
+      throw this.damaged(damagedFileIn(error)?.reason ?? (error as Error).message, { cause: error });
     }
   }
 

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
+import { DamagedFileError } from '../disk/damaged-file.js';
 import { type Sqlite, type SqliteStatement, openSqlite } from '../sqlite/sqlite.js';
 import {
   type Appended,
@@ -14,7 +17,7 @@ import {
 } from '../../kernel/event-log.js';
 import { LogTail, follow } from './sqlite-follower.js';
 
-interface Row {
+export interface Row {
   readonly position: number;
   readonly stream: string;
   readonly revision: number;
@@ -34,7 +37,7 @@ interface PendingAppend {
 
 const MOST_ENDS = 50_000;
 
-const SCHEMA = `
+export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS events (
     position INTEGER PRIMARY KEY,
     stream   TEXT NOT NULL,
@@ -64,9 +67,9 @@ export class SqliteEventLog extends EventLog {
    */
   private readonly ends = new LRUCache<string, number>({ max: MOST_ENDS });
 
-  constructor(file: string, memory: { readonly mappedBytes?: number } = {}) {
+  constructor(private readonly file: string) {
     super();
-    this.database = openSqlite(file, { durability: 'full', ...memory });
+    this.database = openSqlite(file, { durability: 'full' });
     this.database.exec(SCHEMA);
     this.insert = this.database.prepare(
       `INSERT INTO events (stream, revision, id, type, data, metadata) VALUES (?, ?, ?, ?, ?, ?)
@@ -140,6 +143,16 @@ export class SqliteEventLog extends EventLog {
 
   serverTime(): Promise<null> {
     return Promise.resolve(null);
+  }
+
+  override async damage(stopping: AbortSignal): Promise<Error | null> {
+    const worker = new Worker(new URL('./log-check.thread.js', import.meta.url), { workerData: this.file });
+    try {
+      const [fault] = (await once(worker, 'message', { signal: stopping })) as [string | null];
+      return fault === null ? null : new DamagedFileError(this.file, fault);
+    } finally {
+      await worker.terminate();
+    }
   }
 
   async close(): Promise<void> {

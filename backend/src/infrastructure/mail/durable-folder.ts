@@ -4,6 +4,11 @@ import path from 'node:path';
 import { nullIfMissing } from '../disk/missing.js';
 import { syncFolder } from '../sync-folder.js';
 
+/** The text of a file. @throws TypeError if it is not UTF-8: a damaged letter must not go unnoticed */
+export function textOf(bytes: Buffer): string {
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+}
+
 const DRAFT = /^\..+\.draft$/;
 const OWNER_ONLY = { folder: 0o700, file: 0o600 };
 

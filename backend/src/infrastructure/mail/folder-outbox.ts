@@ -1,7 +1,7 @@
 import path from 'node:path';
 import pLimit from 'p-limit';
-import { DamagedStoreError } from '../sqlite/store-files.js';
-import { DurableFolder } from './durable-folder.js';
+import { DamagedFileError, namedIfUnreadable } from '../disk/damaged-file.js';
+import { DurableFolder, textOf } from './durable-folder.js';
 import { type Goodbye, Outbox } from './outbox.port.js';
 
 const FILE = /^[A-Za-z0-9-]{1,100}[.]json$/;
@@ -48,18 +48,15 @@ export class FolderOutbox extends Outbox {
   }
 
   private async read(name: string): Promise<Goodbye | null> {
-    const bytes = await this.folder.read(name);
+    const file = path.join(this.place, name);
+    const bytes = await this.folder.read(name).catch(namedIfUnreadable(file));
     // A removal overwrites first; a crash may leave the file.
-    if (!bytes || bytes.every((byte) => byte === 0)) return null;
+    if (!bytes || (bytes.length > 0 && bytes.every((byte) => byte === 0))) return null;
     try {
-      const { storedAt, ...rest } = JSON.parse(bytes.toString()) as Goodbye;
+      const { storedAt, ...rest } = JSON.parse(textOf(bytes)) as Goodbye;
       return { ...rest, storedAt: new Date(storedAt) };
     } catch {
-      throw new DamagedStoreError(
-        path.join(this.place, name),
-        'a goodbye mail of a deleted account, and its address',
-        'it is not JSON',
-      );
+      throw new DamagedFileError(file, 'it is not JSON');
     }
   }
 }

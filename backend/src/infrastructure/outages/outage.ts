@@ -1,3 +1,4 @@
+import { damagedFileIn } from '../disk/damaged-file.js';
 import { shortageOf } from '../disk/shortage.js';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { EventLogUnavailableError } from '../../kernel/event-log.js';
@@ -37,4 +38,9 @@ export function isOutage(error: unknown): boolean {
     if (typeof status === 'number' && (STATUSES.has(status) || status >= SERVER_ERROR)) return true;
   }
   return false;
+}
+
+/** Whether waiting may help: a server may come back, while a damaged file or a full disk needs an operator. */
+export function mayPass(error: unknown): boolean {
+  return isOutage(error) && damagedFileIn(error) === null && shortageOf(error) === null;
 }

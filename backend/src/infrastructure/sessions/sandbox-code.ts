@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { DamagedFileError } from '../disk/damaged-file.js';
 import { keptIn } from '../kept-file.js';
 
 /** Without those that look alike. */
@@ -9,25 +10,16 @@ const EARLIER_GROUPS = 4;
 const GROUP_LENGTH = 4;
 const CODE = new RegExp(`^(?:[${CHARACTERS}]{${GROUP_LENGTH}}(?:-|$)){${EARLIER_GROUPS},${GROUPS}}(?<!-)$`);
 
-/** The file of the code contains something else, which might be easy to guess. */
-export class DamagedCodeError extends Error {
-  override readonly name = 'DamagedCodeError';
-
-  constructor(file: string) {
-    super(`${file} does not contain a code of the sandboxes. Delete it: the next start creates a new one.`);
-  }
-}
-
 /**
  * The code of the sandboxes in `file`, such as `7KQM-2XWP-9DTR-H4VB-M3SJ-Q8ZE-L5NC`: 140 random bits, created if the file is missing.
- * @throws DamagedCodeError
+ * @throws DamagedFileError if the file contains something else, which might be easy to guess
  */
 export function sandboxCodeIn(file: string): string {
   const code = keptIn(file, () => Buffer.from(`${newCode()}\n`))
     .toString()
     .trim();
   if (CODE.test(code)) return code;
-  throw new DamagedCodeError(file);
+  throw new DamagedFileError(file, 'it contains no code');
 }
 
 function newCode(): string {

@@ -1,10 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KernelStore } from '../../kernel/kernel-store.js';
 import { keptIn } from '../kept-file.js';
-import { DamagedStoreError } from '../sqlite/store-files.js';
+import { DamagedFileError } from '../disk/damaged-file.js';
 
 const SECRET_BYTES = 32;
-const CONTENT = 'the secret behind sign-in, links in mails and cookies';
 /** The kind of the kernel record that recognises the secret. */
 const FINGERPRINT = 'secret-fingerprint';
 
@@ -33,13 +32,13 @@ export class ServerSecret {
       throw new RangeError(`the secret must have at least ${SECRET_BYTES} bytes`);
   }
 
-  /** The secret stored in `file`; created from random bytes if missing. @throws Error when the file is damaged */
+  /** The secret stored in `file`; created from random bytes if missing. @throws DamagedFileError */
   static keptIn(file: string): ServerSecret {
     const kept = keptIn(file, () => randomBytes(SECRET_BYTES));
     try {
       return new ServerSecret(kept);
     } catch (error) {
-      if (error instanceof RangeError) throw new DamagedStoreError(file, CONTENT, error.message);
+      if (error instanceof RangeError) throw new DamagedFileError(file, error.message);
       throw error;
     }
   }

@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { FormatError } from '../../kernel/format-error.js';
+import { DamagedFileError } from '../disk/damaged-file.js';
 import { syncFile, syncFolderNow } from '../sync-folder.js';
 
 /** What a crash may lose: `full` nothing, `normal` the last commits after a power cut, `off` the whole file. */
@@ -15,7 +16,7 @@ export interface SqliteStatement {
   all(...values: SqliteValue[]): unknown[];
 }
 
-/** The page cache of one file. Reads use the mapped file, so it holds little but changed pages. A server opens some 35 files. */
+/** The page cache of one file. A server opens some 35 files. */
 const CACHE_KIBIBYTES = 4096;
 const MAPPED_BYTES = 256 * 1024 * 1024;
 
@@ -25,18 +26,24 @@ const ALL_PAGES = 0x7f_ff_ff_ff;
 /** The format of all files, in their `user_version`. */
 const FILE_FORMAT = 1;
 
-/** One open SQLite file. No other module knows the driver. */
+/** The endings of the files of an SQLite database. */
+export const PARTS = ['', '-wal', '-shm'] as const;
+
+/** One open SQLite file. Nothing outside of this folder knows the driver. Errors name a file that is damaged. */
 export class Sqlite {
   private readonly statements = new Map<string, Database.Statement>();
+  private readonly place: string;
 
   constructor(
     private readonly database: Database.Database,
     private readonly durability: Durability,
-  ) {}
+  ) {
+    this.place = placeOf(database.name);
+  }
 
   /** Runs statements that return no rows. */
   exec(sql: string): void {
-    this.database.exec(sql);
+    this.naming(() => this.database.exec(sql));
   }
 
   /** A prepared statement, for loops; each SQL text is compiled once. */
@@ -51,29 +58,36 @@ export class Sqlite {
 
   /** Runs a statement that returns no rows. Returns the number of changed rows. */
   run(sql: string, ...values: SqliteValue[]): number {
-    return this.prepare(sql).run(...values).changes;
+    return this.naming(() => {
+      const { changes } = this.prepare(sql).run(...values);
+      this.requireInPlace();
+      return changes;
+    });
   }
 
   /** The first row of the result. The row type must fit the SQL: nothing checks it. */
   get<Row extends object>(sql: string, ...values: SqliteValue[]): Row | undefined {
-    return this.prepare(sql).get(...values) as Row | undefined;
+    return this.naming(() => this.prepare(sql).get(...values) as Row | undefined);
   }
 
   all<Row extends object>(sql: string, ...values: SqliteValue[]): Row[] {
-    return this.prepare(sql).all(...values) as Row[];
+    return this.naming(() => this.prepare(sql).all(...values) as Row[]);
   }
 
   /** Runs `work` in one write transaction. Rolls back when it throws. */
   transaction<Result>(work: () => Result): Result {
-    this.database.exec('BEGIN IMMEDIATE');
-    try {
-      const result = work();
-      this.database.exec('COMMIT');
-      return result;
-    } catch (error) {
-      if (this.database.inTransaction) this.database.exec('ROLLBACK');
-      throw error;
-    }
+    return this.naming(() => {
+      this.database.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        this.database.exec('COMMIT');
+        this.requireInPlace();
+        return result;
+      } catch (error) {
+        if (this.database.inTransaction) this.database.exec('ROLLBACK');
+        throw error;
+      }
+    });
   }
 
   /**
@@ -117,30 +131,90 @@ export class Sqlite {
     this.statements.clear();
     this.database.close();
   }
+
+  /** What is written to a file that was deleted ends with this process, so nobody may count on it. */
+  private requireInPlace(): void {
+    const { name } = this.database;
+    if (this.durability !== 'full' || placeOf(name) === this.place) return;
+    throw new DamagedFileError(name, 'it was deleted or replaced while the server runs');
+  }
+
+  private naming<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (error) {
+      throw named(error, this.database.name);
+    }
+  }
 }
 
 /**
  * Opens a file and creates it and its folder if missing. Uses write-ahead logging or, with `off`, a journal in
- * memory. Waits up to 5 s for locks of other connections. The first `mappedBytes` of the file are memory-mapped; they
- * count towards the memory of the process.
- * @throws FormatError
+ * memory. Waits up to 5 s for locks of other connections.
+ * @param options `isMapped` maps the start of the file into memory, for faster reads; it counts towards the memory of the
+ * process. If a mapped file is cut, the system ends the process, so use it only for files that nobody copies.
+ * @throws FormatError, DamagedFileError
  */
-export function openSqlite(file: string, options: { durability: Durability; mappedBytes?: number }): Sqlite {
-  const { durability, mappedBytes = MAPPED_BYTES } = options;
+export function openSqlite(file: string, options: { durability: Durability; isMapped?: boolean }): Sqlite {
+  const { durability, isMapped = false } = options;
   mkdirSync(path.dirname(file), { recursive: true });
-  const database = new Database(file, { timeout: 5000 });
+  const database = opened(file);
   try {
     // A file that may be lost needs no log on the disk. Bulk writes are 1.5 times as fast without one.
     database.pragma(`journal_mode = ${durability === 'off' ? 'MEMORY' : 'WAL'}`);
     database.pragma(`synchronous = ${durability.toUpperCase()}`);
     database.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
-    database.pragma(`mmap_size = ${mappedBytes}`);
+    database.pragma(`mmap_size = ${isMapped ? MAPPED_BYTES : 0}`);
     requireFormat(database);
   } catch (error) {
     database.close();
-    throw error;
+    throw unreadable(file, error) ?? named(error, file);
   }
   return new Sqlite(database, durability);
+}
+
+function opened(file: string): Database.Database {
+  try {
+    return new Database(file, { timeout: 5000 });
+  } catch (error) {
+    throw unreadable(file, error) ?? error;
+  }
+}
+
+/** Names a part of the database that this process may not use; null if there is none. */
+function unreadable(file: string, cause: unknown): DamagedFileError | null {
+  for (const part of PARTS) {
+    const name = `${file}${part}`;
+    const found = statSync(name, { throwIfNoEntry: false });
+    if (!found) continue;
+    if (found.isDirectory()) return new DamagedFileError(name, 'EISDIR', { cause, isUnreadable: true });
+    try {
+      accessSync(name, constants.R_OK | constants.W_OK);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      return new DamagedFileError(name, String(code), { cause, isUnreadable: true });
+    }
+  }
+  return null;
+}
+
+/** Tells a file from another one with its name. */
+function placeOf(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return `${found?.dev}/${found?.ino}`;
+}
+
+/** The same error; that of a damaged file names it. */
+function named(error: unknown, file: string): unknown {
+  if (error instanceof DamagedFileError || !isBroken(error)) return error;
+  return new DamagedFileError(file, (error as Error).message, { cause: error });
+}
+
+/** Whether SQLite found that the pages of a file are damaged. */
+function isBroken(error: unknown): boolean {
+  return /^SQLITE_(?:CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(
+    String((Object(error) as { code?: unknown }).code),
+  );
 }
 
 /** Records the format in a new file. @throws FormatError if the file has another format */
@@ -153,10 +227,10 @@ function requireFormat(database: Database.Database): void {
   else if (format() !== FILE_FORMAT) throw new FormatError(database.name, format(), FILE_FORMAT);
 }
 
-/** Whether SQLite failed because the file is damaged or is not a database. */
+/** Whether SQLite failed because the file is damaged, is not a database, or cannot be read. */
 export function isDamage(error: unknown): boolean {
+  if (error instanceof DamagedFileError || isBroken(error)) return true;
   const { code, message } = Object(error) as { code?: unknown; message?: unknown };
-  if (/^SQLITE_(?:CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(String(code))) return true;
   // These tables existed when the file was opened, and only valid JSON was written.
   return code === 'SQLITE_ERROR' && /^(?:no such (?:table|column)|malformed JSON)/.test(String(message));
 }

@@ -1,44 +1,35 @@
 import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
-import { isDamage, openSqlite } from './sqlite.js';
-
-/** The endings of the files of an SQLite database. */
-export const PARTS = ['', '-wal', '-shm'] as const;
+import { DamagedFileError } from '../disk/damaged-file.js';
+import { PARTS, type Sqlite, isDamage, openSqlite } from './sqlite.js';
 
 /** Matches the names that {@link setFileAside} gives. */
 export const ASIDE = /[.]damaged-\d+(?:-wal|-shm)?$/;
 
-/** A file that must not be lost is damaged. The message tells operators what to do. */
-export class DamagedStoreError extends Error {
-  override readonly name = 'DamagedStoreError';
-
-  constructor(file: string, content: string, reason: string) {
-    super(
-      `${file} is damaged (${reason}). It contains ${content}. Restore it from a backup and run npm run recover; docs/operations.md, "A damaged file", says more.`,
-    );
-  }
-}
-
 /**
  * Opens a store whose content must not be lost. Nothing is written to a damaged file.
- * @param content what the file contains, for operators
  * @param check `whole` reads the whole file; `opening` is for files that may be very large
- * @throws DamagedStoreError
+ * @throws DamagedFileError
  */
 export function openNeeded<Store>(
   file: string,
-  content: string,
   open: () => Store,
   check: 'whole' | 'opening' = 'whole',
 ): Store {
-  const fault = check === 'whole' ? faultOf(file) : null;
-  if (fault !== null) throw new DamagedStoreError(file, content, fault);
+  if (check === 'whole') throwIfDamaged(file);
   try {
     return open();
   } catch (error) {
-    if (isDamage(error)) throw new DamagedStoreError(file, content, (error as Error).message);
-    throw error;
+    if (!isDamage(error)) throw error;
+    throwIfDamaged(file);
+    throw error instanceof DamagedFileError ? error : new DamagedFileError(file, (error as Error).message);
   }
+}
+
+/** Reads the whole file. @throws DamagedFileError, which names the damaged page */
+export function throwIfDamaged(file: string): void {
+  const fault = faultOf(file);
+  if (fault) throw fault;
 }
 
 /**
@@ -51,26 +42,34 @@ export function openReplaceable<Store>(
   tell: (aside: string, reason: string) => void,
 ): Store {
   const fault = faultOf(file);
-  if (fault !== null) tell(setFileAside(file), fault);
+  if (fault) tell(setFileAside(file), fault.reason);
   return open();
 }
 
 /** What is wrong with an existing file; null if nothing is. Reads the whole file, but no index. */
-function faultOf(file: string): string | null {
+function faultOf(file: string): DamagedFileError | null {
   if (!existsSync(file)) return null;
   try {
     const database = openSqlite(file, { durability: 'normal' });
     try {
-      const result = database.get<{ quick_check: string }>('PRAGMA quick_check(1)')?.quick_check;
-      // The first of two lines names the database.
-      return result === 'ok' ? null : (result?.split('\n').at(-1) ?? 'it could not be checked');
+      const [fault] = pageFaults(database);
+      return fault === undefined ? null : new DamagedFileError(file, fault);
     } finally {
       database.close();
     }
   } catch (error) {
-    if (isDamage(error)) return (error as Error).message;
+    if (error instanceof DamagedFileError) return error;
     throw error;
   }
+}
+
+/** What SQLite finds wrong with the pages of a database, up to three things. */
+export function pageFaults(database: Sqlite): string[] {
+  const rows = database.all<{ quick_check: string }>('PRAGMA quick_check(3)');
+  // The first line of each names the database.
+  return rows
+    .flatMap(({ quick_check: found }) => found.split('\n'))
+    .filter((line) => !/^(?:ok$|[*]{3} )/.test(line));
 }
 
 /**

@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { type AnyAggregate, evolveAll } from '../aggregate.js';
 import { isRead } from '../causation.js';
-import { type EventLog, EventLogUnavailableError } from '../event-log.js';
+import { type EventLog, EventLogUnavailableError, type LoggedEvent } from '../event-log.js';
 import type { KernelStore } from '../kernel-store.js';
 import type { KeyRing } from '../key-ring.js';
 import type { EventCodec } from '../log/codec.js';
 import { opened, sealed } from '../log/sealed-fields.js';
+import { UndecodableError } from '../undecodable.js';
 import { States, type StreamState } from '../states.js';
 
 /** The size of the cache. A state is small: it contains what rules need, not the history. */
@@ -73,6 +74,7 @@ export class CachedStates extends States {
         ? [await this.log.readLast(stream)].filter((event) => event !== null)
         : await this.log.readStream(stream, (known?.revision ?? -1) + 1);
     const last = logged.at(-1);
+    if (known || !aggregate.lastEventIsState) requireWhole(logged, (known?.revision ?? -1) + 1);
     if (!last) {
       return keepIn(states, stream, known ?? { state: aggregate.initial, revision: null, position: 0 });
     }
@@ -127,6 +129,13 @@ export class CachedStates extends States {
   override forgetAll(): void {
     this.states = emptyMemory();
   }
+}
+
+/** Nothing removes an event, so one that is missing was lost. @throws UndecodableError */
+function requireWhole(events: readonly LoggedEvent[], from: number): void {
+  const first = events.findIndex(({ revision }, index) => revision !== from + index);
+  const found = events[first];
+  if (found) throw new UndecodableError({ ...found, reason: 'the event before it is missing in the log' });
 }
 
 type Memory = LRUCache<string, StreamState>;

@@ -2,7 +2,7 @@ import { type Catalogue, EventMetadata, type EventSpec, type Recorded } from '..
 import type { LoggedEvent, NewEvent } from '../event-log.js';
 import { kernelEvents } from '../kernel-events.js';
 import { KeyMissingError, type KeyRing, type PersonalKey } from '../key-ring.js';
-import { type Undecodable, UndecodableError } from '../undecodable.js';
+import { LOST_EVENT, type Undecodable, UndecodableError } from '../undecodable.js';
 import { FieldCheck } from './field-check.js';
 import type { Quarantine } from './quarantine.js';
 import { isSealed, opened, sealed } from './sealed-fields.js';
@@ -149,6 +149,7 @@ export class EventCodec {
   }
 
   private decodeOne(event: LoggedEvent, keys: ReadonlyMap<string, PersonalKey>): Recorded {
+    if (event.type === LOST_EVENT) throw new Error('the event was lost with a damaged file of the log');
     const spec = this.specs.get(event.type);
     if (!spec) throw new Error(`this program does not know events of the type ${event.type}`);
     if (!isRecord(event.data) || !isRecord(event.metadata)) {

@@ -26,8 +26,8 @@ export async function checkKeys(parts: LogAndKeys): Promise<void> {
   const person = await firstPerson(parts);
   if (person === null || (await parts.keys.find([person])).has(person)) return;
   throw new KeysLostError(
-    'The key store (keys.db in DATA_DIR, or MongoDB) does not belong to this log: it lacks the key of the first ' +
-      'person in it. Restore the right key store. If it is lost, npm run keys -- accept-loss gives up the personal ' +
+    'The key store (keys.db in DATA_DIR, or MongoDB) does not belong to this log, as it lacks the key of the first ' +
+      'person in it: restore the right key store; if it is lost, npm run keys -- accept-loss gives up the personal ' +
       'data of all people whose key is missing.',
   );
 }

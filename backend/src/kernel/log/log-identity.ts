@@ -23,8 +23,8 @@ export class WrongLogError extends Error {
 
   constructor(finding: string) {
     super(
-      `${finding}. Nothing was changed. Check DATA_DIR, EVENTSTORE_URL and MONGODB_URL; if this log is the right one, ` +
-        'run: npm run recover',
+      `${finding}; nothing was changed: check DATA_DIR, EVENTSTORE_URL and MONGODB_URL; if the log (events.db in ` +
+        'DATA_DIR) was deleted or cut, restore a backup; if this log is the right one, run: npm run recover',
     );
   }
 }
@@ -35,7 +35,7 @@ export class ForeignKeysError extends Error {
 
   constructor(known: string | null) {
     super(
-      `The keys belong to ${other(known)}. Nothing was changed. Restore the key store of this log; if it is lost, run: ` +
+      `The keys belong to ${other(known)}; nothing was changed: restore the key store of this log; if it is lost, run: ` +
         'npm run recover',
     );
   }
@@ -51,6 +51,18 @@ export class NewerProgramError extends Error {
     super(
       `This log needs Footnote ${needed} or later, and this is ${own}: it cannot read the events ${some}${more}. ` +
         'Nothing was changed. To have such events in quarantine all the same, start the server with --force',
+    );
+  }
+}
+
+/** The kernel store is missing or empty, so reactions would do their work again. */
+export class KernelStoreLostError extends Error {
+  override readonly name = 'KernelStoreLostError';
+
+  constructor() {
+    super(
+      'The kernel store (kernel.db in DATA_DIR, or MongoDB) is missing or empty beside a log that was used: restore a ' +
+        'backup; without one, run: npm run recover',
     );
   }
 }
@@ -81,6 +93,8 @@ const LOG_FORMAT = 1;
 const KIND = 'log';
 const ORIGIN_KEY = 'origin';
 const OWNER_KEY = 'owner';
+/** A start may end between these and the first record in the kernel store. */
+const FIRST_EVENTS = 10;
 
 /** The id of the log, from its first event, and the check that the stores belong to it. */
 export class LogIdentity {
@@ -105,7 +119,8 @@ export class LogIdentity {
    * Checks that views, kernel store and keys belong to this log. The first start gives the log its id. The stores record
    * that id.
    * @param place path and host of this data folder, for a log that several data folders can reach; null for others
-   * @throws FormatError, WrongLogError, NewerProgramError, ForeignKeysError, KeysLostError; then nothing was changed
+   * @throws FormatError, WrongLogError, NewerProgramError, ForeignKeysError, KernelStoreLostError, KeysLostError; then nothing
+   * was changed
    * @throws EventLogUnavailableError, DocumentStoreUnavailableError
    */
   async establish(views: readonly ViewStanding[], place: string | null): Promise<string> {
@@ -116,6 +131,7 @@ export class LogIdentity {
     await this.checkProgram();
     // Last: in another log every key is missing, and the operator must learn that it is another log.
     await checkKeys(this.parts);
+    await this.checkKernelStore();
     const log = known ?? (await this.create());
     if (place !== null) await this.claim(place, false);
     await this.recordProgram();
@@ -170,6 +186,13 @@ export class LogIdentity {
     const keysOf = await keys.logId();
     await this.check('the kernel store', known, await kernel.get<ViewOrigin>(KIND, ORIGIN_KEY));
     if (keysOf !== null && keysOf !== known) throw new ForeignKeysError(known);
+  }
+
+  private async checkKernelStore(): Promise<void> {
+    const { kernel, log } = this.parts;
+    if (await kernel.get(KIND, ORIGIN_KEY)) return;
+    const first = await log.readAll(0, FIRST_EVENTS);
+    if (first.some(({ stream }) => stream !== IDENTITY_STREAM)) throw new KernelStoreLostError();
   }
 
   private async checkViews(known: string | null, views: readonly ViewStanding[]): Promise<void> {
@@ -266,7 +289,7 @@ export class LogIdentity {
   }
 
   private async create(): Promise<string> {
-    const data: KernelEvents['LogCreated'] = { log: this.parts.ids.uuid(), format: LOG_FORMAT };
+    const data = newLog(this.parts.ids.uuid());
     try {
       await this.append('noStream', 'LogCreated', data);
     } catch (error) {
@@ -288,6 +311,11 @@ export class LogIdentity {
     const { log, codec } = this.parts;
     return (await codec.decode(await log.readStream(IDENTITY_STREAM))).events;
   }
+}
+
+/** What the first event of a log says. */
+export function newLog(log: string): KernelEvents['LogCreated'] {
+  return { log, format: LOG_FORMAT };
 }
 
 function other(known: string | null): string {
