@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { kernelLogger } from '../process/kernel-logger.js';
 import { SystemClock } from '../infrastructure/clock/system-clock.js';
