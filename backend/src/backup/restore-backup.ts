@@ -13,7 +13,12 @@ import { syncFile, syncFolder } from '../infrastructure/sync-folder.js';
 import { Clock } from '../kernel/clock.js';
 import { noteBackup } from '../kernel/last-backup.js';
 import { KeysLostError } from '../kernel/log/key-check.js';
-import { ForeignKeysError, LogIdentity, WrongLogError } from '../kernel/log/log-identity.js';
+import {
+  ForeignKeysError,
+  LogIdentity,
+  NewerProgramError,
+  WrongLogError,
+} from '../kernel/log/log-identity.js';
 import { Recovery } from '../kernel/log/recovery.js';
 import { BackupError } from './backup-error.js';
 import { type ErasedAgain, eraseAgain } from './erasing-again.js';
@@ -38,7 +43,13 @@ export interface RestoredSite extends ErasedAgain {
 }
 
 /** The files of a backup that do not fit together, or a secret in the settings that does not. */
-const MISFITS = [ForeignKeysError, KeysLostError, WrongLogError, WrongSecretError] as const;
+const MISFITS = [
+  ForeignKeysError,
+  KeysLostError,
+  NewerProgramError,
+  WrongLogError,
+  WrongSecretError,
+] as const;
 /** What may be in an empty folder: the lock of this process, and what file systems put at their root. */
 const NO_CONTENT = /^(?:lock\.db(?:-wal|-shm|-journal)?|lost\+found)$/;
 
@@ -118,9 +129,11 @@ async function requireFit(
   identity: LogIdentity,
   { storage: { log } }: Adapters,
 ): Promise<void> {
+  // First: a newer program adds an event when it uses the log.
+  if ((await identity.read()) !== manifest.log || (await log.head()) !== manifest.head) {
+    throw new BackupError(`The log in ${source} is not the one of its manifest. Use another backup.`);
+  }
   await identity.establish([], null);
-  if ((await identity.read()) === manifest.log && (await log.head()) === manifest.head) return;
-  throw new BackupError(`The log in ${source} is not the one of its manifest. Use another backup.`);
 }
 
 async function copyPictures(

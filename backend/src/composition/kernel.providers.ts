@@ -70,7 +70,7 @@ export const ERASURES: Erasures = {
   AdminErased: ({ data }) => (data as AdminEvents['AdminErased']).adminId,
 };
 
-const { version: PROGRAM_VERSION } = createRequire(import.meta.url)('../../../package.json') as {
+export const { version: PROGRAM_VERSION } = createRequire(import.meta.url)('../../../package.json') as {
   version: string;
 };
 

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { kernelLogger } from '../process/kernel-logger.js';
 import { SystemClock } from '../infrastructure/clock/system-clock.js';
@@ -26,7 +26,7 @@ import { SqliteLimitStore } from '../infrastructure/limits/sqlite-limit-store.js
 import type { SentMails } from '../infrastructure/mail/sent-mails.port.js';
 import { SqliteSentMails } from '../infrastructure/mail/sqlite-sent-mails.js';
 import type { Lease } from '../kernel/lease.js';
-import { holderOf } from './data-folder.js';
+import { RESTORING, holderOf } from './data-folder.js';
 import type { MongoSettings } from '../infrastructure/mongo/connection.js';
 import type { SessionStore } from '../infrastructure/sessions/session-store.port.js';
 import { SqliteSessionStore } from '../infrastructure/sessions/sqlite-session-store.js';
@@ -189,7 +189,8 @@ function fromAddress<Result>(setting: string, make: () => Result): Result {
 
 function openFiles(dataDir: string): Documents {
   const logger = kernelLogger('Kernel');
-  const isUsed = isWritten(path.join(dataDir, 'kernel.db'));
+  // A backup has no sessions, limits and answers, so a restore begins with empty ones.
+  const isUsed = isWritten(path.join(dataDir, 'kernel.db')) && !existsSync(path.join(dataDir, RESTORING));
   const store = new SqliteDocumentStore(path.join(dataDir, 'views'), (error, message) =>
     logger.error(error, message),
   );

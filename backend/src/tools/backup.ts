@@ -1,11 +1,10 @@
 import '../process/needs-node.js';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { BackupError } from '../backup/backup-error.js';
 import { requireFiles } from '../backup/plain-files.js';
 import { takeBackup } from '../backup/take-backup.js';
 import { PRIVATE, takeDataFolder } from '../composition/data-folder.js';
-import { ERASURES } from '../composition/kernel.providers.js';
+import { ERASURES, PROGRAM_VERSION } from '../composition/kernel.providers.js';
 import { noteBackupIn } from '../composition/storage.js';
 import { readConfig } from '../config.js';
 import { askServer } from '../control/control-socket.js';
@@ -46,7 +45,7 @@ async function backup(folder: string): Promise<void> {
     target: folder,
     appSecret,
     erasing,
-    program: version(),
+    program: PROGRAM_VERSION,
     takenAt,
   });
   const noted = await askServer(dataDir, { command: 'backup', names: [manifest.takenAt] });
@@ -56,11 +55,6 @@ async function backup(folder: string): Promise<void> {
     `${folder} holds ${events} events up to position ${head}, ${keys} keys and ${pictures.count} pictures.`,
   );
   for (const photoId of missing) say(`The picture ${photoId} has no files in the data folder.`);
-}
-
-function version(): string {
-  const file = new URL('../../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
 function say(line: string): void {

@@ -190,7 +190,7 @@ describe('a restore', () => {
       'keys.db': 'The keys belong to another log',
       'kernel.db': /The secret is not the one|comes from another log/,
       secret: 'The secret is not the one',
-      'events.db': /belong|comes from another log/,
+      'events.db': 'is not the one of its manifest',
     };
     for (const [name, reason] of Object.entries(reasons)) {
       await rm(backup, { recursive: true });

@@ -123,7 +123,6 @@ describe('/health', () => {
         { provide: LogCheck, useValue: check },
         { provide: LateMails, useValue: new KernelLateMails(testKernel.storage.kernel) },
         { provide: KernelStore, useValue: testKernel.storage.kernel },
-        { provide: Clock, useValue: clock },
       ],
     }).compile();
     app = made.createNestApplication<NestFastifyApplication>(new FastifyAdapter());
