@@ -69,10 +69,10 @@ export class Quarantine implements QuarantinedStreams {
     return [...this.known.values()].toSorted((one, other) => one.position - other.position);
   }
 
-  /** The number of events of each type, and the position of the first one. */
+  /** The number of events of each type, and the position of the first one, in log order of that one. */
   byType(): ReadonlyMap<string, { readonly events: number; readonly first: Position }> {
     const types = new Map<string, { events: number; first: Position }>();
-    for (const { type, position } of this.known.values()) {
+    for (const { type, position } of this.all()) {
       const { events, first } = types.get(type) ?? { events: 0, first: position };
       types.set(type, { events: events + 1, first: Math.min(first, position) });
     }
