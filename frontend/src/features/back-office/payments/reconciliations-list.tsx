@@ -46,7 +46,7 @@ export const reconciliations: List<AdminReconciliation> = {
         <Link
           to="/rtm-sys/audit"
           search={{ action: 'ReconciliationRun', from: at, to: at }}
-          aria-label={`Audit trail of the comparison of ${formatMinute(at)}`}
+          aria-label={`Its event in the audit trail, ${formatMinute(at)}`}
           className="text-link"
         >
           Its event
