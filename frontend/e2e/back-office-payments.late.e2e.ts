@@ -175,7 +175,7 @@ test('the last reconciliation is shown with every difference', async ({ finance:
     `/rtm-sys/payment/${reference}`,
   );
   await expectWellAtWidths(page);
-  await rowsOf(page, 'comparisons').nth(1).getByRole('link').click();
+  await rowsOf(page, 'comparisons').nth(1).getByRole('link').first().click();
   await expect(page).toHaveURL(`/rtm-sys/payments/reconciliation/${id}`);
   await expect(table(page, 'Differences').getByRole('row')).toHaveCount(2);
   expect(await seriousFindings(page)).toEqual([]);
