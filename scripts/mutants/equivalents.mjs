@@ -11,7 +11,7 @@ export function equivalents() {
   return JSON.parse(readFileSync(join(root, 'docs/mutants.json'), 'utf8'));
 }
 
-/** The keys of the listed mutants that are none of `mutants`. */
+/** The keys of listed mutants that are not among `mutants`. */
 export function unmatched(listed, mutants) {
   const keys = new Set(mutants.map(keyOf));
   return listed.map(keyOf).filter((key) => !keys.has(key));

@@ -82,8 +82,8 @@ export async function serveControl(
 
 /**
  * Sends a request to the server that uses this data folder; null if there is none.
- * @throws Error if the server closes the connection without a response, or if the socket is that of another user: whoever
- *   made it would get what is sent, passwords included
+ * @throws Error if the server closes the connection without a response, or if the socket belongs to another user, who would
+ *   get what is sent, passwords included
  */
 export async function askServer(dataDir: string, request: ControlRequest): Promise<ControlAnswer | null> {
   const address = knownAddress(dataDir);

@@ -8,7 +8,7 @@ export function noteBackup(store: Pick<KernelStore, 'put'>, takenAt: string): Pr
   return store.put(KIND, LAST, { takenAt });
 }
 
-/** When the last complete backup was begun, ISO 8601; null if there is none. */
+/** When the last complete backup began, ISO 8601; null before the first. */
 export async function lastBackup(store: Pick<KernelStore, 'get'>): Promise<string | null> {
   return (await store.get<{ takenAt: string }>(KIND, LAST))?.takenAt ?? null;
 }

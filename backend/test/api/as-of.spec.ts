@@ -118,7 +118,7 @@ describe('something as of a moment', () => {
     expect(seen.stops.map(({ type }) => type)).toEqual(['ProfileChanged']);
   });
 
-  it('says until when a person is suspended: the last end, or that there is none', async () => {
+  it('says until when a person is suspended: the last end, or until it is lifted', async () => {
     const { user } = await desk.join();
     const suspend = (days: number | null) => {
       const endsAt = days === null ? null : new Date(+desk.app.clock.now() + days * 86_400_000).toISOString();

@@ -1,15 +1,14 @@
-import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { digestOf } from '../../src/backup/manifest.js';
 import type { HealthReport } from '../../src/api/health/kernel-health.js';
 import { IDENTITY_STREAM } from '../../src/kernel/log/log-identity.js';
 import { type RunningApp, startApp, useApp } from '../support/app.js';
-import { EMBEDDED, TAKEN_AT, backUp, restore, useDataFolders } from '../support/backups.js';
+import { EMBEDDED, TAKEN_AT, backUp, restore, useDataFolders, useWholeBackup } from '../support/backups.js';
 import { deleteDue, erased, leave } from '../support/erasure.js';
 import { useFolder } from '../support/folder.js';
 import { mailBoxOf } from '../support/mails.js';
 import { registered, verified } from '../support/people.js';
-import { jpegPhoto } from '../support/photos.js';
 import { published } from '../support/publications.js';
 import { settled } from '../support/settled.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
@@ -155,27 +154,7 @@ describe('a site that was restored', () => {
 });
 
 describe('a restore', () => {
-  let whole: string;
-  beforeAll(async () => {
-    const { browser } = await verified(app, 'whole@example.org');
-    await published(browser, await jpegPhoto(31));
-    whole = path.join(await newDataDir(), 'whole');
-    await backUp(app.dataDir, whole);
-  });
-  beforeEach(() => cp(whole, backup, { recursive: true }));
-
-  const expectRefusal = async (reason: string | RegExp) => {
-    const dataDir = await newDataDir();
-    await expect(restore(backup, dataDir)).rejects.toThrow(reason);
-    expect(await readdir(dataDir)).toEqual([]);
-  };
-  /** Changes the manifest as somebody would who swaps files. */
-  const changeManifest = async (change: (manifest: Record<string, unknown>) => unknown) => {
-    const file = path.join(backup, 'manifest.json');
-    const manifest = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
-    change(manifest);
-    await writeFile(file, JSON.stringify(manifest));
-  };
+  const { copyWhole, expectRefusal, changeManifest } = useWholeBackup(app, backup, newDataDir);
   const asIfItsOwn = async (name: string) => {
     const digest = await digestOf(path.join(backup, name));
     await changeManifest(({ files }) => Object.assign(files as object, { [name]: digest }));
@@ -194,7 +173,7 @@ describe('a restore', () => {
     };
     for (const [name, reason] of Object.entries(reasons)) {
       await rm(backup, { recursive: true });
-      await cp(whole, backup, { recursive: true });
+      await copyWhole();
       await cp(path.join(theirs, name), path.join(backup, name));
       await expectRefusal(`${name} is not the file of this backup`);
       await asIfItsOwn(name);

@@ -1,4 +1,4 @@
-import { cp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { verifiedManifest } from '../../src/backup/manifest.js';
 import type { HealthReport } from '../../src/api/health/kernel-health.js';
@@ -7,10 +7,9 @@ import { FolderImageStore } from '../../src/infrastructure/images/folder-image-s
 import { RENDITION_WIDTHS, type Renditions } from '../../src/infrastructure/images/image-store.port.js';
 import { SqliteKeyRing } from '../../src/infrastructure/key-ring/sqlite-key-ring.js';
 import { useApp } from '../support/app.js';
-import { EMBEDDED, backUp, restore, useDataFolders } from '../support/backups.js';
+import { EMBEDDED, backUp, restore, useDataFolders, useWholeBackup } from '../support/backups.js';
 import { useFolder } from '../support/folder.js';
 import { registered, verified } from '../support/people.js';
-import { jpegPhoto } from '../support/photos.js';
 import { METADATA } from '../support/test-kernel.js';
 import { published } from '../support/publications.js';
 
@@ -47,27 +46,7 @@ describe('a restore', () => {
   const RENDITIONS = Object.fromEntries(
     RENDITION_WIDTHS.map((width) => [width, Buffer.from('x')]),
   ) as unknown as Renditions;
-  let whole: string;
-  beforeAll(async () => {
-    const { browser } = await verified(app, 'whole@example.org');
-    await published(browser, await jpegPhoto(31));
-    whole = path.join(await newDataDir(), 'whole');
-    await backUp(app.dataDir, whole);
-  });
-  beforeEach(() => cp(whole, backup, { recursive: true }));
-
-  const expectRefusal = async (reason: string | RegExp) => {
-    const dataDir = await newDataDir();
-    await expect(restore(backup, dataDir)).rejects.toThrow(reason);
-    expect(await readdir(dataDir)).toEqual([]);
-  };
-  /** Changes the manifest as somebody would who swaps files. */
-  const changeManifest = async (change: (manifest: Record<string, unknown>) => unknown) => {
-    const file = path.join(backup, 'manifest.json');
-    const manifest = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
-    change(manifest);
-    await writeFile(file, JSON.stringify(manifest));
-  };
+  const { expectRefusal, changeManifest } = useWholeBackup(app, backup, newDataDir);
 
   it('needs an empty data folder', async () => {
     const dataDir = await newDataDir();

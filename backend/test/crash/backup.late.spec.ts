@@ -99,7 +99,7 @@ describe('footnote backup and restore', () => {
     expect(await recover()).toMatchObject({ code: 0, output: expect.stringContaining('0 people who were') });
   });
 
-  it('leave a folder that is no backup when they are killed, and start anew once it is removed', async () => {
+  it('leave an incomplete folder when they are killed, and start again once it is removed', async () => {
     // Reading it never ends.
     const picture = path.join(dataDir, 'images', '77', '77', '00000000-0000-4000-8000-000000007777');
     await mkdir(picture, { recursive: true });

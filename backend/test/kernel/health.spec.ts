@@ -150,6 +150,22 @@ describe('/health', () => {
     );
   };
 
+  /** Serves a site whose view has to be built, which begins with the call of the result. */
+  const serveWithHeldBuild = async (): Promise<() => void> => {
+    await writeLongLog();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await serve({
+      build: async (builds) => {
+        await held;
+        await buildViews(testKernel.storage, builds, () => undefined);
+      },
+    });
+    return release;
+  };
+
   it('is degraded while the log is damaged, and says so', async () => {
     await serve();
     const post = { postId: 'p', userId: 'bob' };
@@ -253,17 +269,7 @@ describe('/health', () => {
   });
 
   it('is alive but not ready while a view is built for the first time', async () => {
-    await writeLongLog();
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await serve({
-      build: async (builds) => {
-        await held;
-        await buildViews(testKernel.storage, builds, () => undefined);
-      },
-    });
+    const release = await serveWithHeldBuild();
     const problems = ['the view tally is being built'];
     expect(await ask('/health/ready')).toEqual({ status: 503, body: { status: 'unavailable', problems } });
     expect((await ask('/health')).body).toMatchObject({
@@ -400,17 +406,7 @@ describe('/health', () => {
     });
 
     it('do not tell of a view that is built: that says itself how far it is', async () => {
-      await writeLongLog();
-      let release: () => void = () => undefined;
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await serve({
-        build: async (builds) => {
-          await held;
-          await buildViews(testKernel.storage, builds, () => undefined);
-        },
-      });
+      const release = await serveWithHeldBuild();
       await alarms();
       clock.advance(10 * MINUTE);
       expect((await alarms()).alarms).toEqual([]);

@@ -170,7 +170,7 @@ describe('a running reaction', () => {
       expect(before).toMatchObject({ tries: 1, reason: 'poison' });
     });
 
-    it('tells whoever waits for the event that it is not handled', async () => {
+    it('tells callers that wait for the event that it is not handled', async () => {
       expect(await running.reached(11, 0)).toBe(false);
       expect(running.health().isLate).toBe(true);
       fault = null;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listedErasures } from '../../src/backup/erasing-again.js';
@@ -7,8 +7,11 @@ import { type RestoredSite, restoreBackup } from '../../src/backup/restore-backu
 import { type BackupOrder, type TakenBackup, takeBackup } from '../../src/backup/take-backup.js';
 import { ERASURES } from '../../src/composition/kernel.providers.js';
 import { readConfig } from '../../src/config.js';
-import type { TestClock } from './app.js';
+import type { RunningApp, TestClock } from './app.js';
 import type { TestStorage } from './pairing.js';
+import { verified } from './people.js';
+import { jpegPhoto } from './photos.js';
+import { published } from './publications.js';
 
 /** The only pairing whose data is copied. */
 export const EMBEDDED: TestStorage = { env: {}, stop: () => Promise.resolve() };
@@ -44,6 +47,35 @@ export function useDataFolders(): () => Promise<string> {
     const folder = await mkdtemp(path.join(tmpdir(), 'footnote-restored-'));
     folders.push(folder);
     return folder;
+  };
+}
+
+/** A whole backup at the path `backup` before each test, of a site with one post, and what tests of restores do with it. */
+export function useWholeBackup(app: RunningApp, backup: string, newDataDir: () => Promise<string>) {
+  let whole: string;
+  beforeAll(async () => {
+    const { browser } = await verified(app, 'whole@example.org');
+    await published(browser, await jpegPhoto(31));
+    whole = path.join(await newDataDir(), 'whole');
+    await backUp(app.dataDir, whole);
+  });
+  const copyWhole = () => cp(whole, backup, { recursive: true });
+  beforeEach(copyWhole);
+  return {
+    copyWhole,
+    /** Expects that a restore is refused and leaves its data folder empty. */
+    expectRefusal: async (reason: string | RegExp) => {
+      const dataDir = await newDataDir();
+      await expect(restore(backup, dataDir)).rejects.toThrow(reason);
+      expect(await readdir(dataDir)).toEqual([]);
+    },
+    /** Changes the manifest as an attacker would who swaps files. */
+    changeManifest: async (change: (manifest: Record<string, unknown>) => unknown) => {
+      const file = path.join(backup, 'manifest.json');
+      const manifest = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
+      change(manifest);
+      await writeFile(file, JSON.stringify(manifest));
+    },
   };
 }
 

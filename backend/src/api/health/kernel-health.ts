@@ -37,7 +37,7 @@ export interface HealthReport {
   readonly quarantine: readonly { readonly type: string; readonly events: number; readonly first: number }[];
   /** The number of mails that were listed for the operator instead of sent; null if it cannot be read. */
   readonly lateMails: number | null;
-  /** The last complete backup by `footnote backup`; null if there is none, or it cannot be read. */
+  /** The last complete backup by `footnote backup`; null before the first, and while its note cannot be read. */
   readonly lastBackup: { readonly takenAt: string; readonly hoursAgo: number } | null;
 }
 

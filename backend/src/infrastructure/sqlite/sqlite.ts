@@ -181,7 +181,7 @@ function opened(file: string): Database.Database {
   }
 }
 
-/** Names a part of the database that this process may not use; null if there is none. */
+/** Names the part of a database that this process may not use; null if it may use all of them. */
 function unreadable(file: string, cause: unknown): DamagedFileError | null {
   for (const part of PARTS) {
     const name = `${file}${part}`;

@@ -116,7 +116,7 @@ export function Subjects({ line: { subjects, position }, role }: LineSentencePro
   );
 }
 
-/** What a subject of the address is called in the lines about it, or its kind and id if there is none. */
+/** The name of a subject in the lines about it; its kind and id without such a line. */
 function subjectText(subject: string, lines: readonly TrailLine[]): string {
   const known = lines.flatMap(({ subjects }) => subjects).find(({ kind, id }) => subject === `${kind}:${id}`);
   const [kind = '', ...id] = subject.split(':');
