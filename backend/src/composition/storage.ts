@@ -29,6 +29,7 @@ import type { Lease } from '../kernel/lease.js';
 import { RESTORING, holderOf } from './data-folder.js';
 import type { MongoSettings } from '../infrastructure/mongo/connection.js';
 import type { SessionStore } from '../infrastructure/sessions/session-store.port.js';
+import { SyncThread } from '../infrastructure/sqlite/sync-thread.js';
 import { SqliteSessionStore } from '../infrastructure/sessions/sqlite-session-store.js';
 import { mayPass } from '../infrastructure/outages/outage.js';
 import { type Patience, PatientStart, reach } from '../process/startup.js';
@@ -214,19 +215,20 @@ function openFiles(dataDir: string): Documents {
     }
   };
   tellIfMissing('sent-mails.db', 'A mail that is retried may be sent twice.');
+  const thread = new SyncThread();
   const stores = {
     store,
-    kernel: needed('kernel.db', (file) => new SqliteKernelStore(file)),
-    keys: needed('keys.db', (file) => new SqliteKeyRing(file)),
+    kernel: needed('kernel.db', (file) => new SqliteKernelStore(file, thread)),
+    keys: needed('keys.db', (file) => new SqliteKeyRing(file, thread)),
     sessions: replaceable(
       'sessions.db',
       'People have to sign in again.',
-      (file) => new SqliteSessionStore(file),
+      (file) => new SqliteSessionStore(file, thread),
     ),
     adminSessions: replaceable(
       'admin-sessions.db',
       'Admins have to sign in again.',
-      (file) => new SqliteSessionStore(file),
+      (file) => new SqliteSessionStore(file, thread),
     ),
     limits: replaceable('limits.db', 'All limits count from zero.', (file) => new SqliteLimitStore(file)),
     idempotency: replaceable(
@@ -234,7 +236,7 @@ function openFiles(dataDir: string): Documents {
       'Answers to repeated requests are forgotten.',
       (file) => new SqliteIdempotencyStore(file),
     ),
-    sentMails: needed('sent-mails.db', (file) => new SqliteSentMails(file)),
+    sentMails: needed('sent-mails.db', (file) => new SqliteSentMails(file, thread)),
   };
   const close = async () => {
     for (const opened of Object.values(stores)) await opened.close();
