@@ -79,9 +79,10 @@ export async function openStorage(
   callLimits: CallLimits = {},
   clock: Clock = new SystemClock(),
 ): Promise<Storage> {
-  const log = await openLog(settings, patience, callLimits);
+  const thread = new SyncThread();
+  const log = await openLog(settings, thread, patience, callLimits);
   try {
-    const documents = await openDocuments(settings, patience, callLimits);
+    const documents = await openDocuments(settings, thread, patience, callLimits);
     const quarantine = await openQuarantine(documents, clock, patience);
     return {
       ...documents,
@@ -115,12 +116,13 @@ async function openQuarantine(
 
 async function openLog(
   { dataDir, eventstoreUrl }: StorageSettings,
+  thread: SyncThread,
   patience: Patience,
   { eventstore }: CallLimits,
 ): Promise<EventLog> {
   if (!eventstoreUrl) {
     const file = path.join(dataDir, 'events.db');
-    return openNeeded(file, () => new SqliteEventLog(file), 'opening');
+    return openNeeded(file, () => new SqliteEventLog(file, thread), 'opening');
   }
   // A start without servers does not load their clients, which takes a third of a second.
   const { EventStoreEventLog } =
@@ -140,10 +142,11 @@ async function openLog(
 
 async function openDocuments(
   { dataDir, mongodbUrl }: StorageSettings,
+  thread: SyncThread,
   patience: Patience,
   { mongodb }: CallLimits,
 ): Promise<Documents> {
-  if (!mongodbUrl) return openFiles(dataDir);
+  if (!mongodbUrl) return openFiles(dataDir, thread);
   const { connectMongo, openMongoDocuments } = await import('./mongo-storage.js');
   const mongo = fromAddress('MONGODB_URL', () =>
     connectMongo(mongodbUrl, { onAway: awayReport('MongoDB'), ...mongodb }),
@@ -188,12 +191,14 @@ function fromAddress<Result>(setting: string, make: () => Result): Result {
   }
 }
 
-function openFiles(dataDir: string): Documents {
+function openFiles(dataDir: string, thread: SyncThread): Documents {
   const logger = kernelLogger('Kernel');
   // A backup has no sessions, limits and answers, so a restore begins with empty ones.
   const isUsed = isWritten(path.join(dataDir, 'kernel.db')) && !existsSync(path.join(dataDir, RESTORING));
-  const store = new SqliteDocumentStore(path.join(dataDir, 'views'), (error, message) =>
-    logger.error(error, message),
+  const store = new SqliteDocumentStore(
+    path.join(dataDir, 'views'),
+    (error, message) => logger.error(error, message),
+    thread,
   );
   const needed = <Store>(name: string, open: (file: string) => Store): Store => {
     const file = path.join(dataDir, name);
@@ -215,7 +220,6 @@ function openFiles(dataDir: string): Documents {
     }
   };
   tellIfMissing('sent-mails.db', 'A mail that is retried may be sent twice.');
-  const thread = new SyncThread();
   const stores = {
     store,
     kernel: needed('kernel.db', (file) => new SqliteKernelStore(file, thread)),
@@ -230,11 +234,11 @@ function openFiles(dataDir: string): Documents {
       'Admins have to sign in again.',
       (file) => new SqliteSessionStore(file, thread),
     ),
-    limits: replaceable('limits.db', 'All limits count from zero.', (file) => new SqliteLimitStore(file)),
+    limits: replaceable('limits.db', 'All limits count from zero.', (file) => new SqliteLimitStore(file, thread)),
     idempotency: replaceable(
       'idempotency.db',
       'Answers to repeated requests are forgotten.',
-      (file) => new SqliteIdempotencyStore(file),
+      (file) => new SqliteIdempotencyStore(file, thread),
     ),
     sentMails: needed('sent-mails.db', (file) => new SqliteSentMails(file, thread)),
   };

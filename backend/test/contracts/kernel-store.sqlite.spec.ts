@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import type { Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { isOutage } from '../../src/infrastructure/outages/outage.js';
 import { SqliteKernelStore } from '../../src/infrastructure/kernel-store/sqlite-kernel-store.js';
 import { SyncThread } from '../../src/infrastructure/sqlite/sync-thread.js';
@@ -16,17 +16,29 @@ kernelStoreContract('SQLite', () => new SqliteKernelStore(file()));
 describe('the kernel store in SQLite', () => {
   const names = Array.from({ length: 25 }, (_, number) => `reaction-${number}`);
 
-  it('syncs the writes of one turn together, also those of callers that wait for each other', async () => {
-    const store = new SqliteKernelStore(file());
-    const idle = async (name: string, turns: number) => {
-      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+  it('syncs the writes of one turn together, however many promises each waits for first', async () => {
+    const thread = new SyncThread();
+    const store = new SqliteKernelStore(file(), thread);
+    await store.put('parked', 'a', {});
+    const worker = Reflect.get(thread, 'worker') as Worker;
+    const { postMessage } = Worker.prototype;
+    const sent: unknown[][] = [];
+    worker.postMessage = (requests: unknown[]) => {
+      sent.push(requests);
+      postMessage.call(worker, requests);
+    };
+    const log = () => statSync(`${file()}-wal`).size;
+    const before = log();
+    const move = async (name: string, promises: number) => {
+      for (let count = 0; count < promises; count += 1) await Promise.resolve();
       return store.moveCheckpoint(name, null, 1);
     };
-    await Promise.all(names.map((name, index) => idle(name, index)));
-    const pages = (statSync(`${file()}-wal`).size - 32) / (4096 + 24);
+    await Promise.all(names.map((name, index) => move(name, index)));
+    const pages = (log() - before) / (4096 + 24);
     await store.close();
-    // Each transaction writes the page of the table and that of its index.
-    expect(pages).toBeLessThan(names.length);
+    expect(sent.slice(0, -1).map(({ length }) => length)).toEqual([names.length]);
+    // The one of the table and that of its index.
+    expect(pages).toBe(2);
   });
 
   it('writes what waits before it closes', async () => {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { DamagedFileError } from '../disk/damaged-file.js';
-import type { SqliteValue } from './sqlite.js';
+import type { Checkpointer, SqliteValue } from './sqlite.js';
 
 /** A statement that returns no rows. */
 export interface Write {
@@ -9,9 +9,13 @@ export interface Write {
   readonly values: readonly SqliteValue[];
 }
 
-/** What the thread does with a file: it carries out the writes or none, removes what was deleted, or closes it. */
+/**
+ * What the thread does with a file: it carries out all writes or none, removes what was deleted, or closes it. A file that
+ * is written elsewhere is checkpointed.
+ */
 export type SyncCall =
-  { readonly call: 'write'; readonly writes: readonly Write[] } | { readonly call: 'sync' | 'vacuum' | 'close' };
+  | { readonly call: 'write'; readonly writes: readonly Write[] }
+  | { readonly call: 'sync' | 'vacuum' | 'close' | 'checkpoint' };
 
 export type SyncRequest = SyncCall & { readonly id: number; readonly file: string };
 
@@ -37,11 +41,11 @@ interface Waiting {
 }
 
 /**
- * The thread that writes and syncs the files of a {@link SyncedFile}, so that no sync blocks the event loop. All writes to a
- * file that wait share one transaction and one sync, and each has its own outcome. It starts with the first write and ends
- * with the last file; after it has failed, the next write starts another.
+ * The thread that writes and syncs files, so that no sync blocks the event loop. All writes to a file that wait share one
+ * transaction and one sync, and each has its own outcome. It starts with the first call and ends when the last file is
+ * closed that it writes; after it has failed, the next call starts another.
  */
-export class SyncThread {
+export class SyncThread implements Checkpointer {
   private worker: Worker | null = null;
   private readonly files = new Set<string>();
   private readonly waiting = new Map<number, Waiting>();
@@ -56,7 +60,6 @@ export class SyncThread {
     return new Promise((resolve, reject) => {
       const id = this.calls;
       this.calls += 1;
-      this.files.add(file);
       this.waiting.set(id, { file, resolve, reject });
       // After all that is ready to run: whatever writes in this turn shares one sync.
       if (this.unsent.length === 0) process.nextTick(() => this.send());
@@ -64,11 +67,20 @@ export class SyncThread {
     });
   }
 
-  /** Closes a file after its last write, if it was written. */
+  async checkpoint(file: string): Promise<void> {
+    await this.call(file, { call: 'checkpoint' });
+  }
+
+  /** Begins to write a file, until it is closed. */
+  open(file: string): void {
+    this.files.add(file);
+  }
+
+  /** Closes a file after its last write. Closing twice is allowed. */
   async close(file: string): Promise<void> {
     if (!this.files.has(file)) return;
     try {
-      await this.call(file, { call: 'close' });
+      if (this.worker !== null || this.unsent.length > 0) await this.call(file, { call: 'close' });
     } finally {
       this.files.delete(file);
     }

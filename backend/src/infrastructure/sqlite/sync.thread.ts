@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { DamagedFileError } from '../disk/damaged-file.js';
-import { type Sqlite, openSqlite } from './sqlite.js';
+import { type Sqlite, checkpointNow, openSqlite } from './sqlite.js';
 import type { SyncAnswer, SyncFailure, SyncRequest } from './sync-thread.js';
 
 type WriteRequest = Extract<SyncRequest, { readonly call: 'write' }>;
@@ -59,7 +59,8 @@ function commit(requests: readonly WriteRequest[]): readonly SyncAnswer[] {
 
 function carryOut({ id, file, call }: SyncRequest): SyncAnswer {
   try {
-    if (call === 'close') {
+    if (call === 'checkpoint') checkpointNow(file);
+    else if (call === 'close') {
       databases.get(file)?.close();
       databases.delete(file);
     } else {

@@ -25,6 +25,7 @@ export class SyncedFile {
       this.database.close();
       throw error;
     }
+    thread.open(file);
   }
 
   /** The first row of the result. The row type must fit the SQL: nothing checks it. */
