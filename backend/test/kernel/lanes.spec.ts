@@ -26,7 +26,8 @@ function given(...events: readonly string[]) {
       for (let next = lanes.start(); next; next = lanes.start()) started.push(next.position);
       return started;
     },
-    finish: (...positions: readonly number[]) => positions.forEach((position) => lanes.finish(item(position))),
+    finish: (...positions: readonly number[]) =>
+      positions.forEach((position) => lanes.finish(item(position))),
     putBack: (position: number) => lanes.putBack(item(position)),
   };
 }

@@ -167,7 +167,9 @@ export class RunningReaction {
     const { on } = this.reaction;
     const { end } = this.lanes;
     const isWanted = ({ type, position }: Item) => position > end && Object.hasOwn(on, type);
-    return [...events, ...undecodable].filter(isWanted).toSorted((one, other) => one.position - other.position);
+    return [...events, ...undecodable]
+      .filter(isWanted)
+      .toSorted((one, other) => one.position - other.position);
   }
 
   private startAll(): void {
