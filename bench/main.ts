@@ -6,6 +6,7 @@ import { benchPairings } from './pairings.js';
 import { benchCopies } from './copies.js';
 import { benchEnumeration } from './enumeration.js';
 import { benchEventStore } from './eventstore.js';
+import { benchFulfilment } from './fulfilment.js';
 import { benchGrowth } from './growth.js';
 import { benchRebuild } from './rebuild.js';
 import { benchSoak } from './soak.js';
@@ -37,6 +38,10 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
   eventstore: {
     says: 'appends per second on EventStoreDB, compared with the bare client',
     run: benchEventStore,
+  },
+  fulfilment: {
+    says: 'grants a second, and from payment to boost, with a provider that takes 5, 50 and 250 ms',
+    run: benchFulfilment,
   },
   growth: {
     says: 'pages, searches and ranks of a board with 1 k to 1 M posts, without and with boosts, p50 and p99',
