@@ -3,9 +3,12 @@ import { type Server as Listener, type Socket, createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { setTimeout as sleep } from 'node:timers/promises';
 import featuresGrpc from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import gossipGrpc from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import { Server, ServerCredentials, type ServiceDefinition } from '@grpc/grpc-js';
+import { Server, ServerCredentials, type ServiceDefinition, type ServiceError } from '@grpc/grpc-js';
 import { listenOnSteadyPort } from '../steady-port.js';
+import { gossipService } from './cluster/gossip-service.js';
+import type { Replica } from './cluster/replica.js';
 import { EventDatabase } from './event-database.js';
 import { Faults } from './faults.js';
 import { Journal } from './journal.js';
@@ -37,6 +40,7 @@ export class EventStoreStandIn {
   private constructor(
     private readonly tls: { key: string; cert: string } | null,
     readonly database: EventDatabase,
+    private readonly replica: Replica | null = null,
   ) {}
 
   /** A running stand-in on a free port; with a key and a certificate it speaks TLS. */
@@ -49,6 +53,14 @@ export class EventStoreStandIn {
   /** A running stand-in on this port whose data is in a file, so that a new process continues after the death of this one. */
   static async onFile(port: number, file: string): Promise<EventStoreStandIn> {
     const standIn = new EventStoreStandIn(null, new EventDatabase(Journal.open(file)));
+    standIn.listeningOn = port;
+    await standIn.listen();
+    return standIn;
+  }
+
+  /** A running node of a cluster, with the data of its replica. */
+  static async asNode(port: number, replica: Replica): Promise<EventStoreStandIn> {
+    const standIn = new EventStoreStandIn(null, replica.database, replica);
     standIn.listeningOn = port;
     await standIn.listen();
     return standIn;
@@ -94,7 +106,12 @@ export class EventStoreStandIn {
     await this.resume();
   }
 
-  private commit(stream: string, expected: Expectation, events: readonly ProposedEvent[]): Outcome | null {
+  private async commit(
+    stream: string,
+    expected: Expectation,
+    events: readonly ProposedEvent[],
+  ): Promise<Outcome | ServiceError | null> {
+    if (this.replica) return this.replica.append(stream, expected, events);
     const outcome = this.database.append(stream, expected, events);
     const { leavesOutPositions, cutAfterCommit } = this.faults;
     if (cutAfterCommit === 0)
@@ -113,6 +130,7 @@ export class EventStoreStandIn {
       database: this.database,
       faults: this.faults,
       calls: this.calls,
+      replica: this.replica,
       cut: () => this.cut(),
       commit: (stream, expected, events) => this.commit(stream, expected, events),
     };
@@ -121,6 +139,10 @@ export class EventStoreStandIn {
       featuresGrpc.ServerFeaturesService as unknown as ServiceDefinition,
       featuresService(served),
     );
+    if (this.replica) {
+      const gossip = gossipGrpc.GossipService as unknown as ServiceDefinition;
+      server.addService(gossip, gossipService(served, this.replica));
+    }
     const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
     const accept = (socket: Socket) => {
       this.connections += 1;
