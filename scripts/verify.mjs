@@ -13,6 +13,7 @@ Usage: npm run verify -- backup [--rounds 20] [--clients 32] [--seed 1]
        npm run verify -- image
        npm run verify -- damage [--only "events.db cut"] [--jobs 2]
        npm run verify -- outage [--rounds 20] [--clients 16] [--seed 1] [--without-keys]
+       npm run verify -- outage --cluster [--rounds 20] [--writers 1,8] [--clients 16] [--seed 1] [--without-keys]
        npm run verify -- poison
 
   backup   backs up a site while people write, restores each backup, and compares it with everything that was acknowledged
@@ -24,13 +25,17 @@ Usage: npm run verify -- backup [--rounds 20] [--clients 32] [--seed 1]
            and follows what the message says. Takes 20 minutes
   outage   kills, freezes and stalls the servers under Footnote while clients read and write, and compares everything
            that was acknowledged with the log and with the views. Needs Java 17 and Maven. Takes 10 minutes
+           with --cluster: kills and freezes the leader of three nodes, and lets it resign, under each number of writers
+           and under Footnote with clients, and prints the pauses beside those of the elections. Takes 20 minutes
   poison   appends events of every type that do not fit, and looks whether the site, its views, a rebuild and a start
            work as before. Takes 10 minutes
 
   --only          the cases whose file, damage and mode contain these words
   --jobs          the number of cases at the same time
   --rounds        the number of backups, or of kills and freezes of each server
-  --clients       the number of people who read and write
+  --clients       the number of people who read and write; with --cluster, 0 leaves Footnote out
+  --cluster       the log is on three nodes, and only its leader is taken away
+  --writers       how many append to the cluster at once, one part of the run each; empty for none
   --seed          chooses the lengths of the faults, and what people do
   --without-keys  clients send no Idempotency-Key, and do not repeat writes whose outcome is unknown
   --help          shows this

@@ -41,7 +41,10 @@ export function strangerRefusedBy({ authorization }: Faults, metadata: Metadata)
 }
 
 /** How a node that is not the leader rejects a call; null when it is, or when the call does not demand the leader. */
-export function refusedBy({ faults: { notLeader }, replica }: Served, metadata: Metadata): ServiceError | null {
+export function refusedBy(
+  { faults: { notLeader }, replica }: Served,
+  metadata: Metadata,
+): ServiceError | null {
   if (replica && metadata.get('requires-leader')[0] === 'true') return replica.refusal();
   if (!notLeader || notLeader.times === 0) return null;
   notLeader.times -= 1;

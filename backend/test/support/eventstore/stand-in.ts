@@ -19,6 +19,12 @@ import { featuresService, streamsService } from './streams-service.js';
 /** The number of concurrent calls per connection; later calls wait. */
 const MOST_STREAMS = 100;
 
+/** A private key and its certificate. */
+export interface Tls {
+  readonly key: string;
+  readonly cert: string;
+}
+
 /**
  * A server on the loopback interface that speaks enough of EventStoreDB's protocol to test a client over the network: appends, reads,
  * subscriptions, and faults on demand. It keeps its data in memory, also over restarts, or in a file. It proves nothing about the real server.
@@ -38,13 +44,13 @@ export class EventStoreStandIn {
   private listeningOn = 0;
 
   private constructor(
-    private readonly tls: { key: string; cert: string } | null,
+    private readonly tls: Tls | null,
     readonly database: EventDatabase,
     private readonly replica: Replica | null = null,
   ) {}
 
   /** A running stand-in on a free port; with a key and a certificate it speaks TLS. */
-  static async start(tls: { key: string; cert: string } | null = null): Promise<EventStoreStandIn> {
+  static async start(tls: Tls | null = null): Promise<EventStoreStandIn> {
     const standIn = new EventStoreStandIn(tls, new EventDatabase());
     await standIn.listen();
     return standIn;
@@ -59,8 +65,8 @@ export class EventStoreStandIn {
   }
 
   /** A running node of a cluster, with the data of its replica. */
-  static async asNode(port: number, replica: Replica): Promise<EventStoreStandIn> {
-    const standIn = new EventStoreStandIn(null, replica.database, replica);
+  static async asNode(port: number, replica: Replica, tls: Tls | null = null): Promise<EventStoreStandIn> {
+    const standIn = new EventStoreStandIn(tls, replica.database, replica);
     standIn.listeningOn = port;
     await standIn.listen();
     return standIn;

@@ -7,7 +7,7 @@ import type { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_p
 import gossipPb from '@eventstore/db-client/generated/gossip_pb.js';
 import type { MemberInfo } from '@eventstore/db-client/generated/gossip_pb.js';
 import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
-import { type ChannelCredentials, credentials } from '@grpc/grpc-js';
+import { type ChannelCredentials, credentials, status } from '@grpc/grpc-js';
 import { type LogAddress, addressIn } from './eventstore-client.js';
 
 /** How long a node may take to say who leads, and the pause before it is asked again. */
@@ -91,12 +91,15 @@ export class EventStoreCluster {
         const ask = (node: string) => {
           if (asked.has(node)) return;
           asked.add(node);
-          void this.keepAsking(node, client, over, (members) => {
+          const heard = (members: readonly Member[]) => {
             for (const leader of members.filter(({ leads }) => leads).map((member) => member.node)) {
               if (leader !== node) ask(leader);
               else if (leader !== besides) resolve(leader);
             }
-          });
+          };
+          // The call that waits for a leader is then refused for the same reason, and says so.
+          const refused = () => resolve(node);
+          void this.keepAsking(node, client, over, { heard, refused });
         };
         void this.keepLookingUp(over, ask);
       });
@@ -121,12 +124,12 @@ export class EventStoreCluster {
     return found.map(({ address, family }) => `${family === 6 ? `[${address}]` : address}:${port}`);
   }
 
-  /** Asks one node who leads, over a new connection after each failure. */
+  /** Asks one node who leads, over a new connection after each failure, until it refuses our login. */
   private async keepAsking(
     node: string,
     client: EventStoreDBClient,
     over: AbortSignal,
-    heard: (members: readonly Member[]) => void,
+    { heard, refused }: { heard: (members: readonly Member[]) => void; refused: () => void },
   ): Promise<void> {
     while (!over.aborted) {
       const gossip = new gossipGrpc.GossipClient(node, this.credentials, this.channelOptions());
@@ -135,8 +138,9 @@ export class EventStoreCluster {
           heard(await membersOf(gossip, client, over));
           await sleep(PAUSE_MS, undefined, { signal: over });
         }
-      } catch {
-        // A node that is away is asked again.
+      } catch (error) {
+        // One that is away is asked again.
+        if ((error as { code?: number }).code === status.UNAUTHENTICATED) refused();
       } finally {
         gossip.close();
       }

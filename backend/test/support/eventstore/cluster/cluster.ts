@@ -96,7 +96,9 @@ export class Cluster {
 
   /** Elects the node with the longest log, but not the leader of before. @throws Error without a majority */
   elect(): number {
-    const able = [...this.members.keys()].filter((id) => this.member(id).isAlive && !this.member(id).isFrozen);
+    const able = [...this.members.keys()].filter(
+      (id) => this.member(id).isAlive && !this.member(id).isFrozen,
+    );
     if (able.length <= this.members.length / 2) throw new Error('there is no majority');
     const candidates = able
       .filter((id) => id !== this.elected)

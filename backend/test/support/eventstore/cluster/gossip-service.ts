@@ -1,8 +1,8 @@
 import gossipPb from '@eventstore/db-client/generated/gossip_pb.js';
 import type { ClusterInfo } from '@eventstore/db-client/generated/gossip_pb.js';
 import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
-import type { sendUnaryData } from '@grpc/grpc-js';
-import { type Served, count } from '../served.js';
+import type { ServerUnaryCall, sendUnaryData } from '@grpc/grpc-js';
+import { type Served, count, strangerRefusedBy } from '../served.js';
 import type { Replica } from './replica.js';
 
 const { EndPoint, MemberInfo } = gossipPb;
@@ -11,17 +11,21 @@ const { FOLLOWER, LEADER } = MemberInfo.VNodeState;
 /** The handler of the Gossip service: the cluster as this node sees it. */
 export function gossipService(served: Served, replica: Replica) {
   return {
-    read(_call: unknown, answer: sendUnaryData<ClusterInfo>) {
+    read({ metadata }: ServerUnaryCall<unknown, ClusterInfo>, answer: sendUnaryData<ClusterInfo>) {
       count(served, 'gossip');
       void served.faults.passed().then(() => {
+        const refusal = strangerRefusedBy(served.faults, metadata);
+        if (refusal) return answer(refusal);
         const members = replica.members().map(({ port, leads, alive }) =>
           new MemberInfo()
-            .setInstanceId(new sharedPb.UUID().setString(`00000000-0000-0000-0000-${String(port).padStart(12, '0')}`))
+            .setInstanceId(
+              new sharedPb.UUID().setString(`00000000-0000-0000-0000-${String(port).padStart(12, '0')}`),
+            )
             .setState(leads ? LEADER : FOLLOWER)
             .setIsAlive(alive)
             .setHttpEndPoint(new EndPoint().setAddress('127.0.0.1').setPort(port)),
         );
-        answer(null, new gossipPb.ClusterInfo().setMembersList(members));
+        return answer(null, new gossipPb.ClusterInfo().setMembersList(members));
       });
     },
   };

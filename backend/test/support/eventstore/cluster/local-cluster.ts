@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { steadyPort } from '../../steady-port.js';
-import { EventStoreStandIn } from '../stand-in.js';
+import { EventStoreStandIn, type Tls } from '../stand-in.js';
 import { Cluster, type NodeHost } from './cluster.js';
 import { type NodeMessage, Replica, type Standing } from './replica.js';
 
@@ -9,13 +9,14 @@ export class LocalNode implements NodeHost {
   private replica: Replica | null = null;
   private server: EventStoreStandIn | null = null;
   private inbox: Promise<unknown> = Promise.resolve();
-  /** From now on nothing that it sends reaches the other nodes, though clients reach it. */
-  isCutOff = false;
+  /** What is lost between it and the other nodes, while clients reach it. */
+  loses: 'nothing' | 'sent' | 'received' = 'nothing';
 
   constructor(
     private readonly id: number,
     private readonly ports: readonly number[],
     private readonly cluster: () => Cluster,
+    private readonly tls: Tls | null,
   ) {}
 
   get port(): number {
@@ -30,17 +31,17 @@ export class LocalNode implements NodeHost {
 
   async start(): Promise<void> {
     const { id, ports } = this;
-    this.isCutOff = false;
+    this.loses = 'nothing';
     this.replica = new Replica({
       id,
       ports,
       lagMs: () => 0,
       send: (to, epoch, message) => {
-        if (!this.isCutOff) this.cluster().pass(id, to, epoch, message);
+        if (this.loses !== 'sent') this.cluster().pass(id, to, epoch, message);
       },
       onDeposed: () => void this.restart(),
     });
-    this.server = await EventStoreStandIn.asNode(this.port, this.replica);
+    this.server = await EventStoreStandIn.asNode(this.port, this.replica, this.tls);
   }
 
   async kill(): Promise<void> {
@@ -63,7 +64,7 @@ export class LocalNode implements NodeHost {
   }
 
   deliver(from: number, message: NodeMessage): void {
-    this.handle((replica) => replica.receive(from, message));
+    if (this.loses !== 'received') this.handle((replica) => replica.receive(from, message));
   }
 
   /** What arrives is handled in order, and not while the node is frozen. */
@@ -84,9 +85,11 @@ export class LocalNode implements NodeHost {
 }
 
 /** A cluster of three nodes in this process, whose elections the caller triggers. */
-export async function startLocalCluster(): Promise<{ cluster: Cluster; nodes: readonly LocalNode[] }> {
+export async function startLocalCluster(
+  tls: Tls | null = null,
+): Promise<{ cluster: Cluster; nodes: readonly LocalNode[] }> {
   const ports = [await steadyPort(), await steadyPort(), await steadyPort()];
-  const nodes = ports.map((_, id) => new LocalNode(id, ports, () => cluster));
+  const nodes = ports.map((_, id) => new LocalNode(id, ports, () => cluster, tls));
   const cluster: Cluster = new Cluster(nodes);
   await cluster.start();
   return { cluster, nodes };

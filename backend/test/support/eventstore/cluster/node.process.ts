@@ -2,13 +2,10 @@ import { EventStoreStandIn } from '../stand-in.js';
 import { type NodeMessage, Replica, type Standing } from './replica.js';
 
 /** What the parent sends to a node. */
-export type ToNode =
-  | { readonly stand: Standing }
-  | { readonly from: number; readonly message: NodeMessage };
+export type ToNode = { readonly stand: Standing } | { readonly from: number; readonly message: NodeMessage };
 /** What a node sends to the parent. */
 export type FromNode =
-  | 'listening'
-  | { readonly to: number; readonly epoch: number; readonly message: NodeMessage };
+  'listening' | { readonly to: number; readonly epoch: number; readonly message: NodeMessage };
 
 /** What followers of 24.6 were behind, in milliseconds. */
 const [LEAST_LAG, MOST_LAG] = [6, 22];

@@ -10,7 +10,12 @@ export type Answer = Outcome | ServiceError;
 /** What nodes send to each other. Lengths and places count the events of the log. */
 export type NodeMessage =
   /** From the leader: what follows at this place; a node that catches up has `more` to ask for. */
-  | { readonly kind: 'entries'; readonly at: number; readonly entries: readonly Entry[]; readonly more: boolean }
+  | {
+      readonly kind: 'entries';
+      readonly at: number;
+      readonly entries: readonly Entry[];
+      readonly more: boolean;
+    }
   | { readonly kind: 'received'; readonly length: number }
   /** From a follower that lacks entries. */
   | { readonly kind: 'missing'; readonly length: number }
@@ -189,10 +194,12 @@ export class Replica {
     if (length > all.length + countOf(this.replicating?.message.entries ?? [])) {
       throw new Error('a follower is ahead of its leader');
     }
-    const entries = all.slice(length, length + CHUNK).map(({ stream, id, type, contentType, data, metadata }) => ({
-      stream,
-      events: [{ id, type, contentType, data, metadata }],
-    }));
+    const entries = all
+      .slice(length, length + CHUNK)
+      .map(({ stream, id, type, contentType, data, metadata }) => ({
+        stream,
+        events: [{ id, type, contentType, data, metadata }],
+      }));
     this.send(to, { kind: 'entries', at: length, entries, more: length + CHUNK < all.length });
     if (this.replicating && length + CHUNK >= all.length) this.send(to, this.replicating.message);
   }
