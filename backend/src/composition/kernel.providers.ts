@@ -14,6 +14,7 @@ import { Alarms } from '../kernel/alarms.js';
 import { Jobs } from '../kernel/jobs.js';
 import { LogCheck } from '../kernel/log/log-check.js';
 import { LogReader } from '../kernel/log/log-reader.js';
+import { PromptReads } from '../kernel/log/prompt-reads.js';
 import { CachedStates, Snapshots } from '../kernel/commands/cached-states.js';
 import { CommandRunner } from '../kernel/commands/command-runner.js';
 import { LogIdentity } from '../kernel/log/log-identity.js';
@@ -82,7 +83,8 @@ export function kernelOf(
   const { quarantine } = storage;
   const current = new CurrentViews();
   const late = new KernelLateMails(storage.kernel);
-  const history = new LoggedHistory(storage.log, storage.codec);
+  const reads = new PromptReads(storage.log);
+  const history = new LoggedHistory(reads, storage.codec);
   const snapshots = new Snapshots(storage.kernel, storage.keys, () => storage.store.log);
   const states = new (class extends CachedStates {
     // The reader keeps decoded events for a while, with the same personal data.
@@ -90,7 +92,7 @@ export function kernelOf(
       super.forgetAll();
       reader.forget();
     }
-  })(storage.log, storage.codec, snapshots, () => reader.error !== null);
+  })(reads, storage.codec, snapshots, () => reader.error !== null);
   const logger = kernelLogger('Kernel');
   const { dataDir, eventstoreUrl, mongodbUrl, rebuildPriority } = config;
   const settings: RebuildSettings = { dataDir, eventstoreUrl, mongodbUrl, rebuildPriority };
@@ -99,9 +101,9 @@ export function kernelOf(
     // What it could not decode is in quarantine, also where it has failed after that.
     await buildElsewhere(...order).finally(() => quarantine.refresh());
   };
-  const reader = new LogReader(storage.log, storage.codec, (error) =>
-    logger.error(error, 'the log could not be read on'),
-  );
+  const { pause: wait } = storage.returns;
+  const onError = (error: unknown) => logger.error(error, 'the log could not be read on');
+  const reader = new LogReader(storage.log, storage.codec, onError, wait);
   const projector = new Projector(storage, reader, projections, current, build, logger);
   // Its id is random where the demo's ids are not: of two logs of one seed, each is another.
   const program = { version: PROGRAM_VERSION, isForced: config.isForced };
@@ -122,6 +124,7 @@ export function kernelOf(
     { provide: Jobs, useValue: new Jobs() },
     { provide: LogOwner, useValue: new LogOwner(place) },
     { provide: LogReader, useValue: reader },
+    { provide: PromptReads, useValue: reads },
     { provide: Views, useValue: current },
     { provide: PublicViews, useValue: new CurrentPublicViews(current, quarantine) },
     { provide: Quarantine, useValue: quarantine },
@@ -154,7 +157,7 @@ export function kernelOf(
     {
       provide: Reactor,
       useFactory: (...all: Reaction[]) =>
-        new Reactor({ ...storage, reader, clock, ids, logger, isOutage }, all),
+        new Reactor({ ...storage, reader, clock, ids, logger, isOutage, wait }, all),
       inject: [...reactions],
     },
     { provide: ReactionProgress, useExisting: Reactor },

@@ -22,7 +22,7 @@ import { Quarantine } from '../../src/kernel/log/quarantine.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import { DocumentStore } from '../../src/kernel/document-store.js';
 import { LOST_EVENT } from '../../src/kernel/undecodable.js';
-import { EventLog } from '../../src/kernel/event-log.js';
+import { PromptReads } from '../../src/kernel/log/prompt-reads.js';
 import { KernelStore } from '../../src/kernel/kernel-store.js';
 import { noteBackup } from '../../src/kernel/last-backup.js';
 import { PausingError } from '../../src/kernel/reaction.js';
@@ -114,7 +114,7 @@ describe('/health', () => {
         },
         { provide: ClosingState, useValue: closing },
         { provide: HealthAccess, useValue: new HealthAccess(null, true) },
-        { provide: EventLog, useValue: testKernel.storage.log },
+        { provide: PromptReads, useValue: new PromptReads(testKernel.storage.log) },
         { provide: DocumentStore, useValue: testKernel.storage.store },
         { provide: LogReader, useValue: reader },
         { provide: Projector, useValue: projector },
@@ -554,12 +554,22 @@ describe('/health', () => {
     });
   });
 
-  it('is alive but not ready when the log does not answer', async () => {
+  it('is ready but degraded while the log does not answer, because reads need only the views', async () => {
     await serve();
     await testKernel.storage.log.close();
     const problems = ['the event log does not answer'];
+    expect(await ask('/health/ready')).toEqual({ status: 200, body: { status: 'degraded', problems } });
+    expect((await ask('/health')).body).toMatchObject({ status: 'degraded', problems, log: { head: null } });
+  });
+
+  it('is not ready while the documents do not answer', async () => {
+    await serve();
+    const { store } = testKernel.storage;
+    const { current } = store;
+    store.current = () => Promise.reject(new Error('no answer'));
+    const problems = ['the document store does not answer'];
     expect(await ask('/health/ready')).toEqual({ status: 503, body: { status: 'unavailable', problems } });
-    expect((await ask('/health')).body).toMatchObject({ status: 'unavailable', log: { head: null } });
     expect((await ask('/health/live')).status).toBe(200);
+    store.current = current;
   });
 });

@@ -28,6 +28,7 @@ const CHECKPOINT_INTERVAL = 1000;
  */
 export class EventStoreSubscription implements Subscription {
   private readonly closing = new AbortController();
+  private resting = new AbortController();
   private readonly done: Promise<void>;
   private position: Position;
   private isHandling = false;
@@ -48,6 +49,14 @@ export class EventStoreSubscription implements Subscription {
     this.position = options.after;
     this.pause = timings.firstPauseMs;
     this.done = this.follow().finally(onClosed);
+  }
+
+  /** The server serves again after it was away: tries at once. */
+  hurry(): void {
+    this.pause = this.timings.firstPauseMs;
+    const { resting } = this;
+    this.resting = new AbortController();
+    resting.abort();
   }
 
   async close(): Promise<void> {
@@ -164,9 +173,10 @@ export class EventStoreSubscription implements Subscription {
   }
 
   private async rest(): Promise<void> {
-    const { signal } = this.closing;
-    await sleep(this.pause, undefined, { signal }).catch(() => undefined);
-    this.pause = Math.min(this.pause * 2, this.timings.longestPauseMs);
+    const { pause } = this;
+    this.pause = Math.min(pause * 2, this.timings.longestPauseMs);
+    const signal = AbortSignal.any([this.closing.signal, this.resting.signal]);
+    await sleep(pause, undefined, { signal }).catch(() => undefined);
   }
 }
 
