@@ -23,11 +23,10 @@ import { timeOf } from './eventstore-clock.js';
 import { type Attempt, EventStoreConnection, type OnAway, within } from './eventstore-connection.js';
 import { drain, loggedEventOf, positionOf, proposalOf, readPositionOf } from './eventstore-events.js';
 import { isOfType } from './eventstore-failures.js';
+import { EventStorePages } from './eventstore-pages.js';
 import { EventStoreSubscription } from './eventstore-subscription.js';
 import { DEFAULT_TIMINGS, type EventStoreTimings } from './eventstore-timings.js';
 
-/** Reads of `$all` include the server's own events. A minimum page size saves calls where there are many of them. */
-const LEAST_PAGE = 100;
 /** After this many rejections of a position there is no event at it. */
 const REFUSALS_BELIEVED = 3;
 /** The server's own events may follow the head, so it is searched backwards in steps. The first step mostly finds it. */
@@ -44,6 +43,7 @@ const STEP_BACK = 1000;
 export class EventStoreEventLog extends EventLog {
   private readonly connection: EventStoreConnection;
   private readonly appends = new EventStoreAppends();
+  private readonly pages: EventStorePages;
   private readonly timings: EventStoreTimings;
   private readonly subscriptions = new Set<EventStoreSubscription>();
   private readonly underWay = new Set<Promise<unknown>>();
@@ -63,6 +63,7 @@ export class EventStoreEventLog extends EventLog {
       if (reason === null) for (const subscription of this.subscriptions) subscription.hurry();
       onAway?.(reason);
     });
+    this.pages = new EventStorePages(this.connection, this.timings.pageMs);
   }
 
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended> {
@@ -86,13 +87,7 @@ export class EventStoreEventLog extends EventLog {
   }
 
   async readAll(after: Position, limit: number): Promise<LoggedEvent[]> {
-    const events: LoggedEvent[] = [];
-    for (let from = after; events.length < limit;) {
-      const page = await this.page(from, Math.max(limit - events.length + 1, LEAST_PAGE));
-      events.push(...page.events.slice(0, limit - events.length));
-      if (page.isLast) break;
-      from = page.end;
-    }
+    const events = await this.pages.after(after, limit);
     this.see(events.at(-1)?.position);
     return events;
   }
@@ -237,28 +232,6 @@ export class EventStoreEventLog extends EventLog {
       if (isOfType(error, ErrorType.STREAM_NOT_FOUND)) return [];
       throw error;
     }
-  }
-
-  /** Reads the page after `from` (forward reads include `from`). `end` may be the position of one of the server's own events. */
-  private async page(from: Position, size: number) {
-    const { pageMs } = this.timings;
-    return this.connection.call(`reading on from ${from}`, pageMs, async (attempt) => {
-      const events: LoggedEvent[] = [];
-      let count = 0;
-      let end = from;
-      const read = attempt.client.readAll({
-        direction: FORWARDS,
-        fromPosition: readPositionOf(from),
-        maxCount: size,
-      });
-      await drain(read, attempt, pageMs, (resolved) => {
-        count += 1;
-        end = positionOf(resolved.event?.position ?? { commit: BigInt(end) });
-        const event = end > from ? loggedEventOf(resolved) : null;
-        if (event) events.push(event);
-      });
-      return { events, end, isLast: count < size };
-    });
   }
 
   private see(position = 0): void {

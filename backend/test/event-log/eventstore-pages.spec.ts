@@ -1,0 +1,62 @@
+import type { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
+import { newEvent, useLogsOnStandIn } from '../support/eventstore/log-on-stand-in.js';
+
+describe('the pages of the whole log on EventStoreDB', () => {
+  const logs = useLogsOnStandIn();
+  let log: EventStoreEventLog;
+
+  beforeEach(async () => {
+    log = logs.open();
+    for (let stream = 0; stream < 30; stream += 1) await append(stream);
+  });
+
+  const append = (stream: number) => log.append(`a-${stream}`, 'noStream', [newEvent(), newEvent()]);
+  const reads = () => logs.server.calls.get('read') ?? 0;
+  /** Our events on the server, in its order. */
+  const stored = () =>
+    logs.server.database.all.filter(({ type }) => !type.startsWith('$')).map(({ id }) => id);
+  /** The ids of the next events in pages, until a page is not full. */
+  async function idsAfter(position: number, size: number): Promise<string[]> {
+    const ids: string[] = [];
+    for (let after = position; ;) {
+      const page = await log.readAll(after, size);
+      ids.push(...page.map(({ id }) => id));
+      if (page.length < size) return ids;
+      after = page.at(-1)?.position ?? after;
+    }
+  }
+  /** Reads two pages, so that the third is read ahead. */
+  async function twoPages(): Promise<number> {
+    const [, , , last] = await log.readAll(0, 4);
+    const page = await log.readAll(last?.position ?? 0, 4);
+    return page.at(-1)?.position ?? 0;
+  }
+
+  it('are read ahead: a reader that goes on needs few calls', async () => {
+    const before = reads();
+    await log.append('a-many', 'noStream', Array.from({ length: 900 }, () => newEvent()));
+    expect(await idsAfter(0, 50)).toEqual(stored());
+    expect(reads() - before).toBeLessThan(6);
+  });
+
+  it('are the same for readers beside each other, also with pages of other sizes', async () => {
+    const all = await Promise.all([3, 4, 4, 7, 60, 61].map((size) => idsAfter(0, size)));
+    expect(all).toEqual(all.map(() => stored()));
+  });
+
+  it('end where the log ends at the time of the call, not where it ended when they were read ahead', async () => {
+    const third = await twoPages();
+    await idsAfter(third, 4);
+    await append(30);
+    expect(await idsAfter(third, 4)).toEqual(stored().slice(8));
+    await append(31);
+    expect(await idsAfter(third, 100)).toEqual(stored().slice(8));
+  });
+
+  it('are read again when the connection that read them is lost', async () => {
+    const third = await twoPages();
+    await log.head();
+    await logs.server.restart();
+    expect(await idsAfter(third, 4)).toEqual(stored().slice(8));
+  });
+});
