@@ -12,6 +12,7 @@ import { benchRebuild } from './rebuild.js';
 import { benchSoak } from './soak.js';
 import { benchStart } from './start.js';
 import type { Bench, Sizes } from './scratch.js';
+import { benchVisible } from './visible.js';
 import { benchWaits } from './waits.js';
 import { benchWrites } from './writes.js';
 
@@ -58,12 +59,16 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
     says: 'time from process start to ready, with a long and with an empty log',
     run: benchStart,
   },
+  visible: {
+    says: 'the time from the response to a press until another client sees it, compared with a bare loop',
+    run: benchVisible,
+  },
   waits: {
     says: 'how long a signed-in person waits while 16 visitors ask for the most expensive pages',
     run: benchWaits,
   },
   writes: {
-    says: 'likes per second over HTTP, compared with a bare loop and Nest with PostgreSQL; visibility',
+    says: 'likes per second over HTTP, compared with a bare loop and Nest with PostgreSQL',
     run: benchWrites,
   },
 };
@@ -76,7 +81,7 @@ ${Object.entries(BENCHES)
   .map(([name, { says }]) => `  ${name.padEnd(12)}${says}`)
   .join('\n')}
 
-  --events   the number of events in the log before soak, start, waits, writes and rebuild begin (100,000), and of
+  --events   the number of events in the log before soak, start, visible, waits, writes and rebuild begin (100,000), and of
              audit (1,000,000)
   --posts    the number of posts on the largest board of growth (1,000,000)
   --seconds  the length of each measurement under load (writes 2, waits 8, rebuild 10, soak 1200)
