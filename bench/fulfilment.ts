@@ -73,14 +73,19 @@ function measure(latencyMs: number, print: Print) {
       const abandoned = await openMany(buyers, ABANDONED);
       const silent = await openMany(buyers, SILENT);
       stripe.latencyMs = latencyMs;
-      const { grants, reads } = await measureGrants(shop, paid);
+      const { grants, reads, cpuMs } = await measureGrants(shop, paid);
       print(
-        `provider at ${latencyMs} ms: ${grants.toFixed(1)} grants a second, ${reads.toFixed(2)} reads a grant`,
+        `provider at ${latencyMs} ms: ${grants.toFixed(1)} grants a second, each with ${reads.toFixed(2)} reads and ${cpuMs.toFixed(1)} ms of CPU`,
       );
       const { p50, p99 } = await measureBuyers(shop, watched, abandoned, silent);
       const meanwhile = `while ${ABANDONED} checkouts expire and ${SILENT} objects hang`;
       print(`  buyer to granted, ${meanwhile}: p50 ${Math.round(p50)} ms, p99 ${Math.round(p99)} ms`);
-      return { grantsPerSecond: grants, readsPerGrant: reads, grantedAfterMs: { p50, p99 } };
+      return {
+        grantsPerSecond: grants,
+        readsPerGrant: reads,
+        cpuMsPerGrant: cpuMs,
+        grantedAfterMs: { p50, p99 },
+      };
     } finally {
       await site.stop();
       await stripe.stop();
@@ -103,16 +108,18 @@ async function openMany(buyers: readonly Browser[], count: number): Promise<Chec
   return opened.flat();
 }
 
-/** Grants a second, from the first webhook to the last boost, and how many reads the provider got for each. */
+/** Grants a second, from the first webhook to the last boost, how many reads the provider got for each, and the server's CPU. */
 async function measureGrants(shop: Shop, checkouts: readonly Checkout[]) {
   const { dataDir, site, stage, stripe } = shop;
   const events = checkouts.flatMap((checkout) => pay(stage, checkout));
   stripe.willFail();
+  const cpuBefore = await site.cpuMs();
   const start = performance.now();
   await Promise.all([deliverAll(site, stage, events), boosts(dataDir, checkouts.length)]);
   const milliseconds = performance.now() - start;
+  const cpuMs = ((await site.cpuMs()) - cpuBefore) / checkouts.length;
   const reads = stripe.requests.filter((request) => request.startsWith('GET')).length;
-  return { grants: perSecond(checkouts.length, milliseconds), reads: reads / checkouts.length };
+  return { grants: perSecond(checkouts.length, milliseconds), reads: reads / checkouts.length, cpuMs };
 }
 
 async function measureBuyers(
