@@ -14,8 +14,8 @@ Usage: npm run verify -- backup [--rounds 20] [--clients 32] [--seed 1]
        npm run verify -- image
        npm run verify -- damage [--only "events.db cut"] [--jobs 2]
        npm run verify -- outage [--rounds 20] [--clients 16] [--seed 1] [--without-keys]
-       npm run verify -- payments [--log file|stand-in|both] [--payments 10000] [--kills 60] [--seed 1]
        npm run verify -- outage --cluster [--rounds 20] [--writers 1,8] [--clients 16] [--seed 1] [--without-keys]
+       npm run verify -- payments [--log file|stand-in|both] [--payments 10000] [--kills 60] [--seed 1]
        npm run verify -- poison
 
   backup   backs up a site while people write, restores each backup, and compares it with everything that was acknowledged
