@@ -18,9 +18,11 @@ export interface ReactionContext extends EventTriesParts {
   readonly kernel: KernelStore;
   /** Waits during a pause; real time by default. */
   readonly wait?: Pause;
+  /** Called when its checkpoint is moved past skipped events: the others then move theirs in the same turn, with one sync. */
+  readonly onIdle?: () => void;
 }
 
-/** After how many skipped events the checkpoint is moved: each move is a synced write. */
+/** After how many skipped events the checkpoint is moved, with those of all reactions. */
 const IDLE_EVENTS = 1000;
 
 /**
@@ -127,6 +129,12 @@ export class RunningReaction {
     if (this.hasProgress && !this.outage.isPaused && !this.hasStopped) await this.save();
   }
 
+  /** Moves the checkpoint past events that it skipped. */
+  saveIdle(): void {
+    this.idle = Math.max(this.idle, IDLE_EVENTS);
+    this.saveAtEnd();
+  }
+
   /** Retries the events that are due. During an outage, with growing pauses. */
   async retryDue(): Promise<void> {
     this.retries.start();
@@ -160,8 +168,11 @@ export class RunningReaction {
       this.startLanes();
     }
     this.lanes.pass(batch.to);
+    const wasDue = this.idle >= IDLE_EVENTS;
     this.idle += batch.events.length;
     this.steps.step();
+    // Once, also if it can't move its own now.
+    if (!wasDue && this.idle >= IDLE_EVENTS) this.context.onIdle?.();
     this.saveAtEnd();
   }
 
