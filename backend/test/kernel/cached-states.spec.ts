@@ -8,6 +8,7 @@ import { EventCodec } from '../../src/kernel/log/codec.js';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 import { UndecodableError } from '../../src/kernel/undecodable.js';
 import { looseEvent, useKernel } from '../support/test-kernel.js';
+import { statesBesideOthers } from '../support/known-states.js';
 
 class Note extends Command<{ person: string }> {}
 
@@ -58,6 +59,7 @@ describe('the states of streams', () => {
           (await counted([await log.readLast(stream)].filter((e) => e !== null)))[0] ?? null,
       },
       codec,
+      statesBesideOthers(),
     );
   });
 
@@ -98,14 +100,14 @@ describe('the states of streams', () => {
     for (const [index, [one, other]] of orders.entries()) {
       for (const revision of [one, other]) states.advance(notes, `notes-${index}`, at(revision));
     }
-    expect(orders.map((_, index) => states.recall(`notes-${index}`)?.revision)).toEqual([0, 0, 1, 1]);
+    expect(orders.map((_, index) => states.known.recall(`notes-${index}`)?.revision)).toEqual([0, 0, 1, 1]);
   });
 
   it('are cached for 20,000 streams, without snapshots', () => {
     const state = { state: null, revision: 199, position: 0 };
     for (let stream = 0; stream <= 20_000; stream += 1) states.advance(notes, `notes-${stream}`, state);
-    expect(states.recall('notes-0')).toBeUndefined();
-    expect(states.recall('notes-1')).toBe(state);
+    expect(states.known.recall('notes-0')).toBeUndefined();
+    expect(states.known.recall('notes-1')).toBe(state);
   });
 
   it('of a toggle use only its last event, however often it was switched', async () => {
@@ -156,6 +158,7 @@ describe('the states of streams', () => {
         readLast: (stream) => log.readLast(stream),
       },
       codec,
+      statesBesideOthers(),
       null,
       () => reads > 2,
     );
@@ -190,6 +193,6 @@ describe('the states of streams', () => {
     states.forgetAll();
     release();
     expect((await late).text).toBe('a secret');
-    expect(states.recall('notes-ann')).toBeUndefined();
+    expect(states.known.recall('notes-ann')).toBeUndefined();
   });
 });

@@ -13,6 +13,7 @@ import {
 import { CachedStates } from '../../src/kernel/commands/cached-states.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { METADATA, looseEvent, useKernel } from '../support/test-kernel.js';
+import { statesBesideOthers } from '../support/known-states.js';
 
 class Count extends Command<{ id: string; atMost: number }> {}
 
@@ -66,7 +67,7 @@ describe('the command runner', () => {
       },
       readLast: (stream: string) => log.readLast(stream),
     };
-    states = new CachedStates(counting, codec);
+    states = new CachedStates(counting, codec, statesBesideOthers());
     const progress = {
       reached: async (...wait: unknown[]) => {
         reached.push(wait);
@@ -177,7 +178,7 @@ describe('the command runner', () => {
       throw new EventLogUnavailableError('no answer');
     };
     await expect(count(5)).rejects.toThrow('no answer');
-    expect(states.recall('counter-a')).toBeUndefined();
+    expect(states.known.recall('counter-a')).toBeUndefined();
     append = (...to) => testKernel.storage.log.append(...to);
     expect(await count(5)).toMatchObject({ state: 3 });
   });

@@ -5,6 +5,7 @@ import { LeaseKeeper } from '../../src/kernel/leases/lease-keeper.js';
 
 /** A lease that records every call, and fails as the test says. */
 class NotedLease extends Lease {
+  readonly lifeMs = 15_000;
   readonly calls: string[] = [];
   failure: Error | null = null;
 
