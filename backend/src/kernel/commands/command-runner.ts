@@ -78,6 +78,7 @@ export class CommandRunner {
           current = undefined;
           continue;
         }
+        await known.confirm();
         // The first attempt may still run in another process, and have written in the meantime.
         const meanwhile = await writtenBefore();
         if (meanwhile) return { stream, ...meanwhile };

@@ -32,9 +32,15 @@ export type Keep = (state: StreamState) => void;
  * a decision or an answer use it without reading, or without an append that checks it.
  */
 export class KnownStates {
-  private states = emptyMemory();
+  private states: LRUCache<string, Known>;
 
-  constructor(private readonly conditions: HeadConditions) {}
+  /** @param most the number of streams whose states are kept */
+  constructor(
+    private readonly conditions: HeadConditions,
+    private readonly most = MOST_STATES,
+  ) {
+    this.states = new LRUCache({ max: most });
+  }
 
   /**
    * The state of a stream, if the stream has no later event: this process alone writes to the log, its own appends bring the
@@ -104,10 +110,6 @@ export class KnownStates {
 
   /** Drops all states: personal data in them must not outlive its key. */
   forgetAll(): void {
-    this.states = emptyMemory();
+    this.states = new LRUCache({ max: this.most });
   }
-}
-
-function emptyMemory(): LRUCache<string, Known> {
-  return new LRUCache({ max: MOST_STATES });
 }
