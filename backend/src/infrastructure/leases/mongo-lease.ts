@@ -27,6 +27,7 @@ export interface Holder {
 
 /** A lease stored as a document in MongoDB. Only the server's clock decides its expiry: process clocks may differ. */
 export class MongoLease extends Lease {
+  readonly lifeMs = LIFE_MS;
   private readonly rows: LimitedCollection<Row>;
   private number = 0;
 
@@ -34,7 +35,6 @@ export class MongoLease extends Lease {
   constructor(
     private readonly mongo: MongoConnection,
     private readonly holder: Holder,
-    readonly lifeMs = LIFE_MS,
   ) {
     super();
     this.rows = new LimitedCollection(mongo, COLLECTION);
@@ -46,9 +46,9 @@ export class MongoLease extends Lease {
       await this.serverTime(limit),
     ]);
     const age = row ? Math.max(0, now.getTime() - row.seenAt.getTime()) : 0;
-    const isFree = !row?.isHeld || row.holder === this.holder.id || age >= this.lifeMs;
-    if (row && !isFree) throw this.heldBy(row.place, age);
-    if (!(await this.take(row?.number ?? 0))) throw this.heldBy('another process', 0);
+    const isFree = !row?.isHeld || row.holder === this.holder.id || age >= LIFE_MS;
+    if (row && !isFree) throw heldBy(row.place, age);
+    if (!(await this.take(row?.number ?? 0))) throw heldBy('another process', 0);
     return this.number;
   }
 
@@ -92,8 +92,8 @@ export class MongoLease extends Lease {
   private own() {
     return { _id: NAME, number: this.number, holder: this.holder.id };
   }
+}
 
-  private heldBy(place: string, ageMs: number): LeaseHeldError {
-    return new LeaseHeldError(place, Math.round(ageMs / 1000), Math.ceil((this.lifeMs - ageMs) / 1000));
-  }
+function heldBy(place: string, ageMs: number): LeaseHeldError {
+  return new LeaseHeldError(place, Math.round(ageMs / 1000), Math.ceil((LIFE_MS - ageMs) / 1000));
 }
