@@ -107,7 +107,9 @@ const figures = await bench.run((line) => process.stdout.write(`${line}\n`), {
 });
 if (values.json) process.stdout.write(`${JSON.stringify({ bench: name, ...figures })}\n`);
 
-function sizeOf<Name extends 'events' | 'posts' | 'seconds'>(option: Name): { readonly [Key in Name]?: number } {
+function sizeOf<Name extends 'events' | 'posts' | 'seconds'>(
+  option: Name,
+): { readonly [Key in Name]?: number } {
   const text = values[option];
   if (text === undefined) return {};
   const size = Number(text);

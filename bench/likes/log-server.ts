@@ -75,10 +75,14 @@ async function measureCrowds(sides: Readonly<Record<Side, Sides>>, seconds: numb
     for (const side of ['embedded', 'server'] as const) {
       const perSecond = median(rounds[side].map((round) => round.perSecond));
       const cpuUs = median(rounds[side].map((round) => round.cpuUs));
-      print(`  ${side.padEnd(8)} ${rate(perSecond)} likes/s ${cpuUs.toFixed(0).padStart(6)} us of CPU a like`);
+      print(
+        `  ${side.padEnd(8)} ${rate(perSecond)} likes/s ${cpuUs.toFixed(0).padStart(6)} us of CPU a like`,
+      );
     }
     const [perSecond, cpu] = [ratio((round) => round.perSecond), ratio((round) => round.cpuUs)];
-    print(`  server to embedded: ${perSecond.toFixed(2)} of the likes/s, ${cpu.toFixed(2)} of the CPU a like`);
+    print(
+      `  server to embedded: ${perSecond.toFixed(2)} of the likes/s, ${cpu.toFixed(2)} of the CPU a like`,
+    );
     figures[name] = { perSecond, cpu };
   }
   return figures;

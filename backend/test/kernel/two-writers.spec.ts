@@ -390,31 +390,36 @@ describe.each(Object.keys(STORIES))('two processes that write to one log: %s', (
   it.each([
     ['with the streams in memory', true],
     ['without', false],
-  ])('keep every rule of a stream, and never answer from what is older than the lease: %s', async (_, isWarm) => {
-    let runs = 0;
-    let both = 0;
-    for (let choices: readonly number[] | null = []; choices; ) {
-      const { steps, world, answers } = await tell(story, isWarm, choices);
-      const order = steps.taken.map((step) => step.name).join(', ');
-      const types = world.stream(story.stream).map(({ type }) => type);
-      expect({ order, ends: story.ends }).toEqual({ order, ends: expect.arrayContaining([types]) });
-      const written = world.events.find(({ by }) => by === 'second');
-      if (answers.first && answers.second) both += 1;
-      if (answers.first && story.isStale?.(answers.first) && written) {
-        const age = answers.first.at - written.committedAt;
-        expect({ order, isOld: age >= LIFE_MS }).toEqual({ order, isOld: false });
+  ])(
+    'keep every rule of a stream, and never answer from what is older than the lease: %s',
+    async (_, isWarm) => {
+      let runs = 0;
+      let both = 0;
+      for (let choices: readonly number[] | null = []; choices;) {
+        const { steps, world, answers } = await tell(story, isWarm, choices);
+        const order = steps.taken.map((step) => step.name).join(', ');
+        const types = world.stream(story.stream).map(({ type }) => type);
+        expect({ order, ends: story.ends }).toEqual({ order, ends: expect.arrayContaining([types]) });
+        const written = world.events.find(({ by }) => by === 'second');
+        if (answers.first && answers.second) both += 1;
+        if (answers.first && story.isStale?.(answers.first) && written) {
+          const age = answers.first.at - written.committedAt;
+          expect({ order, isOld: age >= LIFE_MS }).toEqual({ order, isOld: false });
+        }
+        runs += 1;
+        choices = nextAfter(steps.taken);
       }
-      runs += 1;
-      choices = nextAfter(steps.taken);
-    }
-    // The search has covered what it is about.
-    expect(runs).toBeGreaterThan(100);
-    expect(both).toBeGreaterThan(0);
-  });
+      // The search has covered what it is about.
+      expect(runs).toBeGreaterThan(100);
+      expect(both).toBeGreaterThan(0);
+    },
+  );
 });
 
 /** The choices of the next order; null after the last. */
-function nextAfter(taken: readonly { readonly choice: number; readonly of: number }[]): readonly number[] | null {
+function nextAfter(
+  taken: readonly { readonly choice: number; readonly of: number }[],
+): readonly number[] | null {
   const last = taken.findLastIndex(({ choice, of }) => choice + 1 < of);
   if (last === -1) return null;
   return [...taken.slice(0, last).map(({ choice }) => choice), (taken[last]?.choice ?? 0) + 1];

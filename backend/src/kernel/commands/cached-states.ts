@@ -116,7 +116,12 @@ export class CachedStates extends States {
    * Keeps the state after a command, and stores a snapshot from time to time. A snapshot that can't be stored does not
    * fail the command.
    */
-  advance(aggregate: AnyAggregate, stream: string, current: StreamState, keep: Keep = this.known.keeper(stream)): void {
+  advance(
+    aggregate: AnyAggregate,
+    stream: string,
+    current: StreamState,
+    keep: Keep = this.known.keeper(stream),
+  ): void {
     keep(current);
     if (((current.revision ?? 0) + 1) % SNAPSHOT_EVERY !== 0) return;
     this.snapshots?.keep(aggregate, stream, current).catch(() => undefined);
