@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { DamagedFileError } from '../disk/damaged-file.js';
-import { type Sqlite, type SqliteStatement, openSqlite } from '../sqlite/sqlite.js';
+import { type Checkpointer, type Sqlite, type SqliteStatement, openSqlite } from '../sqlite/sqlite.js';
 import {
   type Appended,
   EventLog,
@@ -59,9 +59,12 @@ export class SqliteEventLog extends EventLog {
   private flush: Promise<void> | null = null;
   private readonly tail = new LogTail();
 
-  constructor(private readonly file: string) {
+  constructor(
+    private readonly file: string,
+    checkpointer?: Checkpointer,
+  ) {
     super();
-    this.database = openSqlite(file, { durability: 'full' });
+    this.database = openSqlite(file, { durability: 'full', checkpointer });
     this.database.exec(SCHEMA);
     this.insert = this.database.prepare(
       `INSERT INTO events (stream, revision, id, type, data, metadata) VALUES (?, ?, ?, ?, ?, ?)
