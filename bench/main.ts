@@ -11,7 +11,7 @@ import { benchGrowth } from './growth.js';
 import { benchRebuild } from './rebuild.js';
 import { benchSoak } from './soak.js';
 import { benchStart } from './start.js';
-import type { Bench, Sizes } from './scratch.js';
+import type { Bench } from './scratch.js';
 import { benchVisible } from './visible.js';
 import { benchWaits } from './waits.js';
 import { benchWrites } from './writes.js';
@@ -75,7 +75,8 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
 
 const HELP = `Measures Footnote on this machine.
 
-  npm run bench -- <name> [--events <count>] [--posts <count>] [--seconds <count>] [--json]
+  npm run bench -- <name> [--events <count>] [--posts <count>] [--seconds <count>]
+                          [--log stand-in] [--json]
 
 ${Object.entries(BENCHES)
   .map(([name, { says }]) => `  ${name.padEnd(12)}${says}`)
@@ -85,6 +86,8 @@ ${Object.entries(BENCHES)
              audit (1,000,000)
   --posts    the number of posts on the largest board of growth (1,000,000)
   --seconds  the length of each measurement under load (writes 2, waits 8, rebuild 10, soak 1200)
+  --log      stand-in: writes compares likes on the stand-in for EventStoreDB, or on the server of EVENTSTORE_URL, with
+             those on a log in files, and counts the calls to it (20,000 events before)
   --json     prints the figures as one JSON object in the last line
   --help     shows this
 
@@ -95,20 +98,28 @@ const { values, positionals } = readCommandLine(HELP, {
   events: { type: 'string' },
   posts: { type: 'string' },
   seconds: { type: 'string' },
+  log: { type: 'string' },
   json: { type: 'boolean' },
 });
 const [name = ''] = positionals;
 const bench = BENCHES[name];
 if (!bench) refuseCommandLine(name === '' ? 'Which bench?' : `There is no bench named ${name}.`, HELP);
 
+if (values.log !== undefined && values.log !== 'stand-in') {
+  refuseCommandLine(`--log must be stand-in, not ${values.log}.`, HELP);
+}
+
 const figures = await bench.run((line) => process.stdout.write(`${line}\n`), {
   ...sizeOf('events'),
   ...sizeOf('posts'),
   ...sizeOf('seconds'),
+  ...(values.log && { log: values.log }),
 });
 if (values.json) process.stdout.write(`${JSON.stringify({ bench: name, ...figures })}\n`);
 
-function sizeOf<Name extends keyof Sizes>(option: Name): { readonly [Key in Name]?: number } {
+function sizeOf<Name extends 'events' | 'posts' | 'seconds'>(
+  option: Name,
+): { readonly [Key in Name]?: number } {
   const text = values[option];
   if (text === undefined) return {};
   const size = Number(text);

@@ -15,10 +15,13 @@ import { Jobs } from '../kernel/jobs.js';
 import { LogCheck } from '../kernel/log/log-check.js';
 import { LogReader } from '../kernel/log/log-reader.js';
 import { CachedStates, Snapshots } from '../kernel/commands/cached-states.js';
+import { KnownStates } from '../kernel/commands/known-states.js';
 import { CommandRunner } from '../kernel/commands/command-runner.js';
 import { LogIdentity } from '../kernel/log/log-identity.js';
 import { Recovery } from '../kernel/log/recovery.js';
+import { ClaimLease } from '../kernel/leases/claim-lease.js';
 import { LeaseKeeper } from '../kernel/leases/lease-keeper.js';
+import { pause } from '../kernel/pause.js';
 import { refuseToStart } from '../process/refuse-to-start.js';
 import { KernelResources, LogOwner, StartSteps } from '../kernel/lifecycle.js';
 import { ViewScrubber } from '../kernel/views/view-scrubber.js';
@@ -84,13 +87,6 @@ export function kernelOf(
   const late = new KernelLateMails(storage.kernel);
   const history = new LoggedHistory(storage.log, storage.codec);
   const snapshots = new Snapshots(storage.kernel, storage.keys, () => storage.store.log);
-  const states = new (class extends CachedStates {
-    // The reader keeps decoded events for a while, with the same personal data.
-    override forgetAll(): void {
-      super.forgetAll();
-      reader.forget();
-    }
-  })(storage.log, storage.codec, snapshots, () => reader.error !== null);
   const logger = kernelLogger('Kernel');
   const { dataDir, eventstoreUrl, mongodbUrl, rebuildPriority } = config;
   const settings: RebuildSettings = { dataDir, eventstoreUrl, mongodbUrl, rebuildPriority };
@@ -99,8 +95,12 @@ export function kernelOf(
     // What it could not decode is in quarantine, also where it has failed after that.
     await buildElsewhere(...order).finally(() => quarantine.refresh());
   };
-  const reader = new LogReader(storage.log, storage.codec, (error) =>
-    logger.error(error, 'the log could not be read on'),
+  const reader = new LogReader(
+    storage.log,
+    storage.codec,
+    (error) => logger.error(error, 'the log could not be read on'),
+    pause,
+    (events) => known.see(events),
   );
   const projector = new Projector(storage, reader, projections, current, build, logger);
   // Its id is random where the demo's ids are not: of two logs of one seed, each is another.
@@ -108,13 +108,23 @@ export function kernelOf(
   const identity = new LogIdentity({ ...storage, clock, ids: new RandomIds() }, program);
   const isShared = eventstoreUrl !== null && mongodbUrl === null;
   const place = isShared ? `${path.resolve(dataDir)} on ${hostname()}` : null;
+  // At once: whatever is still written here would be written beside the other process.
+  const lease = new LeaseKeeper(
+    storage.lease ?? (isShared ? new ClaimLease(identity) : null),
+    logger,
+    (error) => refuseToStart(error),
+  );
+  const known = new KnownStates({ lease, reader, quarantine });
+  const states = new (class extends CachedStates {
+    // The reader keeps decoded events for a while, with the same personal data.
+    override forgetAll(): void {
+      super.forgetAll();
+      reader.forget();
+    }
+  })(storage.log, storage.codec, known, snapshots, () => reader.error !== null);
   const runner = new CommandRunner(storage.log, storage.codec, states, clock, ids, projector.views);
   return [
-    {
-      provide: LeaseKeeper,
-      // At once: whatever is still written here would be written beside the other process.
-      useValue: new LeaseKeeper(storage.lease, logger, (error) => refuseToStart(error)),
-    },
+    { provide: LeaseKeeper, useValue: lease },
     { provide: StartSteps, useValue: new PatientStart(patienceOf(config), mayPass) },
     { provide: LogIdentity, useValue: identity },
     { provide: Recovery, useValue: new Recovery(storage, identity) },

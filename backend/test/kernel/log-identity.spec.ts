@@ -17,6 +17,9 @@ import { kernelEvents } from '../../src/kernel/kernel-events.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { FormatError } from '../../src/kernel/format-error.js';
 import { KeysLostError } from '../../src/kernel/log/key-check.js';
+import { ClaimLease } from '../../src/kernel/leases/claim-lease.js';
+import { LeaseLostError } from '../../src/kernel/lease.js';
+import { SqliteKernelStore } from '../../src/infrastructure/kernel-store/sqlite-kernel-store.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import { useKernel } from '../support/test-kernel.js';
 import { claim, tally } from '../support/tally.js';
@@ -367,5 +370,24 @@ describe('the identity of a log', () => {
     expect((await testKernel.storage.log.readLast(IDENTITY_STREAM))?.data).toMatchObject({
       place: '/data on two',
     });
+  });
+
+  it('tells the data folder that had a shared log that another one has taken it over', async () => {
+    const kernel = new SqliteKernelStore(file('other-kernel.db'));
+    const parts = { ...testKernel.storage, kernel, clock: new SystemClock(), ids: new RandomIds() };
+    const [one, two] = [identity(), new LogIdentity(parts)];
+    const lease = new ClaimLease(one);
+    // It may be renewed before it is claimed, and by a folder that takes it over.
+    await new ClaimLease(two).renew();
+    await lease.acquire();
+    await lease.renew();
+    await one.establish([], '/data on one');
+    await lease.renew();
+    await new ClaimLease(two).renew();
+    await two.takeOver('/data on two');
+    await expect(lease.renew()).rejects.toThrow(LeaseLostError);
+    await new ClaimLease(two).renew();
+    await lease.release();
+    await kernel.close();
   });
 });

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { LRUCache } from 'lru-cache';
 import { DamagedFileError } from '../disk/damaged-file.js';
 import { type Checkpointer, type Sqlite, type SqliteStatement, openSqlite } from '../sqlite/sqlite.js';
 import {
@@ -35,8 +34,6 @@ interface PendingAppend {
   readonly reject: (error: Error) => void;
 }
 
-const MOST_ENDS = 50_000;
-
 export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS events (
     position INTEGER PRIMARY KEY,
@@ -61,11 +58,6 @@ export class SqliteEventLog extends EventLog {
   private pending: PendingAppend[] = [];
   private flush: Promise<void> | null = null;
   private readonly tail = new LogTail();
-  /**
-   * A cache of the last revision of streams: most reads find no new events. The data folder is
-   * locked, so no other process appends; a conflict still clears the entry.
-   */
-  private readonly ends = new LRUCache<string, number>({ max: MOST_ENDS });
 
   constructor(
     private readonly file: string,
@@ -98,16 +90,11 @@ export class SqliteEventLog extends EventLog {
   }
 
   async readStream(stream: string, fromRevision = 0): Promise<LoggedEvent[]> {
-    const end = this.ends.get(stream);
-    if (end !== undefined && fromRevision > end) return [];
-    const events = this.rows(
+    return this.rows(
       'SELECT * FROM events WHERE stream = ? AND revision >= ? ORDER BY revision',
       stream,
       fromRevision,
     );
-    const last = events.at(-1);
-    if (last) this.ends.set(stream, last.revision);
-    return events;
   }
 
   async readLast(stream: string): Promise<LoggedEvent | null> {
@@ -188,7 +175,6 @@ export class SqliteEventLog extends EventLog {
       for (const append of batch) outcomes.push(this.write(append, written));
     });
     if (written.length > 0) this.tail.add(written);
-    for (const event of written) this.ends.set(event.stream, event.revision);
     for (const settle of outcomes) settle();
   }
 
@@ -237,7 +223,6 @@ export class SqliteEventLog extends EventLog {
     const earlier = this.earlierAppend(stream, expected, events);
     if (earlier) return () => resolve(earlier);
     const actual = this.revisionOf(stream);
-    this.ends.delete(stream);
     return () => reject(new WrongExpectedRevisionError(stream, expected, actual));
   }
 

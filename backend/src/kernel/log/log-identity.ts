@@ -98,6 +98,9 @@ const FIRST_EVENTS = 10;
 
 /** The id of the log, from its first event, and the check that the stores belong to it. */
 export class LogIdentity {
+  /** The id of this data folder, once it has the log. */
+  private owner: string | null = null;
+
   /** @param program null for work that may be done with any program */
   constructor(
     private readonly parts: IdentityParts,
@@ -155,6 +158,11 @@ export class LogIdentity {
     await this.parts.keys.adopt(log);
     await this.keep(log);
     return log;
+  }
+
+  /** Whether another data folder has taken the log over since this process claimed it. @throws EventLogUnavailableError */
+  async isTakenOver(): Promise<boolean> {
+    return this.owner !== null && (await this.lastClaim())?.owner !== this.owner;
   }
 
   /** Appends that this log was restored. */
@@ -226,11 +234,14 @@ export class LogIdentity {
     await kernel.add(KIND, OWNER_KEY, { id: ids.uuid() });
     const own = await kernel.get<{ id: string }>(KIND, OWNER_KEY);
     const last = await this.lastClaim();
-    if (!own || last?.owner === own.id) return;
-    if (last && !isTakenOver) throw new WrongLogError(`The log belongs to the data folder ${last.place}`);
-    const data: KernelEvents['LogClaimed'] = { owner: own.id, place };
-    const end = await this.parts.log.readLast(IDENTITY_STREAM);
-    await this.append(end?.revision ?? 'noStream', 'LogClaimed', data);
+    if (!own) return;
+    if (last?.owner !== own.id) {
+      if (last && !isTakenOver) throw new WrongLogError(`The log belongs to the data folder ${last.place}`);
+      const data: KernelEvents['LogClaimed'] = { owner: own.id, place };
+      const end = await this.parts.log.readLast(IDENTITY_STREAM);
+      await this.append(end?.revision ?? 'noStream', 'LogClaimed', data);
+    }
+    this.owner = own.id;
   }
 
   private async checkProgram(): Promise<void> {
