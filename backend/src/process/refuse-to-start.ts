@@ -16,7 +16,7 @@ import {
   WrongLogError,
 } from '../kernel/log/log-identity.js';
 import { UnreachableServerError } from './startup.js';
-import { withTypedCommands } from './typed-command.js';
+import { withTypedCommands } from '../kernel/typed-command.js';
 
 /** Errors with a message for operators. They need no stack. */
 const PLAIN = [

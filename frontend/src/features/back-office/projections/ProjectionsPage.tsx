@@ -15,6 +15,7 @@ import { Retry } from './Retry.tsx';
 
 type Unfinished = KernelOverview['unfinished'][number];
 type Quarantined = KernelOverview['quarantine'][number];
+type Alarm = KernelOverview['alarms'][number];
 
 const viewColumns: readonly Column<ViewStatus>[] = [
   {
@@ -70,6 +71,22 @@ const reactionColumns: readonly Column<ReactionStatus>[] = [
 
 const code = (text: string) => <code className="[overflow-wrap:anywhere] select-all">{text}</code>;
 
+const alarmColumns: readonly Column<Alarm>[] = [
+  { id: 'name', label: 'Alarm', cell: ({ name }) => code(name) },
+  {
+    id: 'about',
+    label: 'About',
+    cell: ({ about }) => <span className="[overflow-wrap:anywhere]">{about}</span>,
+  },
+  {
+    id: 'problem',
+    label: 'Problem',
+    cell: ({ problem }) => <span className="[overflow-wrap:anywhere]">{problem}</span>,
+  },
+  { id: 'since', label: 'Since', cell: ({ since }) => formatMinute(since) },
+  { id: 'remedy', label: 'What to Do', cell: ({ remedy }) => remedy },
+];
+
 /** Leads to the event in the audit trail. */
 const eventLink = ({ id, type, position }: Unfinished | Quarantined) => (
   <Link to="/rtm-sys/audit/$eventId" params={{ eventId: id }} className="text-link">
@@ -110,6 +127,23 @@ export function ProjectionsPage() {
       {error && <Notice look="danger">{messageOf(error, 'The figures could not be loaded.')}</Notice>}
       {data && (
         <div className="space-y-6">
+          <Section title="Alarms" intro="What stands still, and what fails again and again.">
+            {data.damage !== null && (
+              <div className="mb-3 [overflow-wrap:anywhere]">
+                <Notice look="danger">{data.damage}</Notice>
+              </div>
+            )}
+            {data.alarms.length === 0 ? (
+              <p className="text-soft">There is no alarm.</p>
+            ) : (
+              <WholeTable
+                label="Alarms"
+                columns={alarmColumns}
+                rows={data.alarms}
+                keyOf={({ name, about }) => `${name} ${about}`}
+              />
+            )}
+          </Section>
           <Section
             title="Views"
             intro={
