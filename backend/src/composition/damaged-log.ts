@@ -9,7 +9,8 @@ import { removeDatabase } from '../infrastructure/sqlite/table-pages.js';
 import { PARTS } from '../infrastructure/sqlite/sqlite.js';
 import { syncFolderNow } from '../infrastructure/sync-folder.js';
 import { metadataOf, systemRun } from '../kernel/causation.js';
-import { IDENTITY_STREAM, newLog } from '../kernel/log/log-identity.js';
+import { IDENTITY_STREAM } from '../kernel/log/identity-stream.js';
+import { newLog } from '../kernel/log/log-identity.js';
 import { LOST_EVENT } from '../kernel/undecodable.js';
 import { REPLACING } from './data-folder.js';
 
