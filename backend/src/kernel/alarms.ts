@@ -47,7 +47,7 @@ export class Alarms {
     this.current = new Map();
     for (const { name, about, problem, since = this.clock.now() } of findings) {
       const key = `${name} ${about}`;
-      const remedy = withTypedCommands(REMEDIES[name]);
+      const remedy = withTypedCommands(REMEDIES[name].replace(/\b(?:VIEW|REACTION)\b/, about));
       const begun = before.get(key)?.since ?? since.toISOString();
       this.current.set(key, { name, about, problem, since: begun, remedy });
       if (!before.has(key)) this.logger.error(new Error(problem), `alarm ${key}`);

@@ -71,21 +71,24 @@ const reactionColumns: readonly Column<ReactionStatus>[] = [
 
 const code = (text: string) => <code className="[overflow-wrap:anywhere] select-all">{text}</code>;
 
-const alarmColumns: readonly Column<Alarm>[] = [
-  { id: 'name', label: 'Alarm', cell: ({ name }) => code(name) },
-  {
-    id: 'about',
-    label: 'About',
-    cell: ({ about }) => <span className="[overflow-wrap:anywhere]">{about}</span>,
-  },
-  {
-    id: 'problem',
-    label: 'Problem',
-    cell: ({ problem }) => <span className="[overflow-wrap:anywhere]">{problem}</span>,
-  },
-  { id: 'since', label: 'Since', cell: ({ since }) => formatMinute(since) },
-  { id: 'remedy', label: 'What to Do', cell: ({ remedy }) => remedy },
-];
+/** What is wrong, since when, and what to do. */
+function Alarms({ alarms }: { alarms: readonly Alarm[] }) {
+  if (alarms.length === 0) return <p className="text-soft">There is no alarm.</p>;
+  return (
+    <ul className="divide-y divide-rule border-y border-rule">
+      {alarms.map(({ name, about, problem, since, remedy }) => (
+        <li key={`${name} ${about}`} className="space-y-1 py-3 [overflow-wrap:anywhere]">
+          <p>
+            <strong className="text-danger">{about}</strong> <code>{name}</code>{' '}
+            <span className="text-sm text-soft">since {formatMinute(since)}</span>
+          </p>
+          <p>{problem}</p>
+          <p className="text-soft">{remedy}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** Leads to the event in the audit trail. */
 const eventLink = ({ id, type, position }: Unfinished | Quarantined) => (
@@ -133,16 +136,7 @@ export function ProjectionsPage() {
                 <Notice look="danger">{data.damage}</Notice>
               </div>
             )}
-            {data.alarms.length === 0 ? (
-              <p className="text-soft">There is no alarm.</p>
-            ) : (
-              <WholeTable
-                label="Alarms"
-                columns={alarmColumns}
-                rows={data.alarms}
-                keyOf={({ name, about }) => `${name} ${about}`}
-              />
-            )}
+            <Alarms alarms={data.alarms} />
           </Section>
           <Section
             title="Views"
