@@ -162,11 +162,11 @@ describe('the states of streams', () => {
   it('are served to readers from the cache while the log is away, or not at all', async () => {
     const { log } = testKernel.storage;
     let isAway = false;
-    let reads = 0;
+    let asked = 0;
     const away = new CachedStates(
       {
         readStream: (stream, from) => {
-          reads += 1;
+          asked += 1;
           return isAway
             ? Promise.reject(new EventLogUnavailableError('no answer'))
             : log.readStream(stream, from);
@@ -176,16 +176,16 @@ describe('the states of streams', () => {
       codec,
       statesBesideOthers(),
       null,
-      () => reads > 2,
+      () => asked > 2,
     );
     await note('one');
     expect(await away.toRead(notes, 'ann')).toMatchObject({ text: 'one' });
     isAway = true;
     expect(await away.toRead(notes, 'ann')).toMatchObject({ text: 'one' });
     expect(await away.toRead(notes, 'bob')).toBeNull();
-    expect(reads).toBe(3);
+    expect(asked).toBe(3);
     expect(await away.toRead(notes, 'ann')).toMatchObject({ text: 'one' });
-    expect(reads).toBe(3);
+    expect(asked).toBe(3);
     await expect(away.of(notes, 'ann')).rejects.toThrow(EventLogUnavailableError);
     // A request that only shows something gets what is known.
     const showing = { ...systemRun('test', '1'), isRead: true };

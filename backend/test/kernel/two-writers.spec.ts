@@ -402,10 +402,9 @@ describe.each(Object.keys(STORIES))('two processes that write to one log: %s', (
         expect({ order, ends: story.ends }).toEqual({ order, ends: expect.arrayContaining([types]) });
         const written = world.events.find(({ by }) => by === 'second');
         if (answers.first && answers.second) both += 1;
-        if (answers.first && story.isStale?.(answers.first) && written) {
-          const age = answers.first.at - written.committedAt;
-          expect({ order, isOld: age >= LIFE_MS }).toEqual({ order, isOld: false });
-        }
+        const isStale = answers.first !== null && story.isStale?.(answers.first) === true;
+        const age = isStale && written ? (answers.first?.at ?? 0) - written.committedAt : 0;
+        expect({ order, isOld: age >= LIFE_MS }).toEqual({ order, isOld: false });
         runs += 1;
         choices = nextAfter(steps.taken);
       }
