@@ -108,7 +108,7 @@ describe('EventStoreEventLog on a cluster', () => {
   });
 
   it('leaves a silent leader as soon as another one is elected', async () => {
-    const log = open({ appendMs: AN_HOUR_MS, readMs: AN_HOUR_MS, silentLeaderMs: 20 });
+    const log = open({ silentLeaderMs: 20 });
     const first = newEvent();
     await log.append('a-1', 'noStream', [first]);
     cluster.freeze(cluster.leader);
@@ -129,6 +129,16 @@ describe('EventStoreEventLog on a cluster', () => {
     await appended;
     await log.append('a-1', 1, [newEvent()]);
     expect(followers().map(usesOf)).toEqual([[], []]);
+    expect(calls(leader(), 'batchCall')).toBe(1);
+  });
+
+  it('stays with a leader that says it leads, though it does not answer', async () => {
+    const log = open({ appendMs: 400, silentLeaderMs: 20 });
+    leader().standIn.faults.silentBatchCalls = 1;
+    const appended = log.append('a-1', 'noStream', [newEvent()]);
+    const heard = asked(nodes, 3);
+    await expect(appended).rejects.toThrow(EventLogUnavailableError);
+    await heard;
     expect(calls(leader(), 'batchCall')).toBe(1);
   });
 
