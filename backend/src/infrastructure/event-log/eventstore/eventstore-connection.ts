@@ -178,12 +178,12 @@ export class EventStoreConnection {
   /** Settles as `work` does. While it takes long, looks whether another node of the cluster has become the leader. */
   private async watched<Result>(active: ActiveClient, work: Promise<Result>): Promise<Result> {
     if (!this.cluster) return work;
-    const { silentLeaderMs } = this.timings;
-    const timer = setTimeout(() => void this.moveFrom(active), silentLeaderMs);
+    // Again and again, because the client may have found its node in the meantime.
+    const timer = setInterval(() => void this.moveFrom(active), this.timings.silentLeaderMs);
     try {
       return await work;
     } finally {
-      clearTimeout(timer);
+      clearInterval(timer);
     }
   }
 
