@@ -108,6 +108,8 @@ export class EventStoreConnection {
           this.breaker.succeeded();
           throw refusal(what, error);
         }
+        // Nothing is gained by waiting for a node that no longer leads: the next attempt asks the leader.
+        if (isOfType(error, ErrorType.NOT_LEADER)) pause = this.timings.firstRetryPauseMs;
         const wait = Math.min(pause, this.timings.longestRetryPauseMs);
         const isOver = this.closed || performance.now() + wait >= until;
         // A failure that comes from replacing the client says nothing new about the server.
