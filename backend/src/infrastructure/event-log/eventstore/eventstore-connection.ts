@@ -119,7 +119,9 @@ export class EventStoreConnection {
           else if (suggestsAway(error)) this.breaker.failed(error);
         }
         if (isOver) throw unavailable(what, error);
-        await sleep(wait);
+        // A node that does not lead, and knows no leader, has no better error.
+        if (isOfType(error, ErrorType.UNKNOWN)) void this.moveFrom(active);
+        await sleep(wait, undefined, { signal: active.retired }).catch(() => undefined);
       }
     }
   }
@@ -191,11 +193,11 @@ export class EventStoreConnection {
 
   /** Replaces a client as soon as another node than its own leads, unless its own answers before. */
   private async moveFrom({ client, retired }: ActiveClient): Promise<void> {
-    if (this.doubt || client !== this.client) return;
+    if (!this.cluster || this.doubt || client !== this.client) return;
     const doubt = new AbortController();
     this.doubt = doubt;
     try {
-      await this.cluster?.moved(client, AbortSignal.any([retired, doubt.signal]));
+      await this.cluster.moved(client, AbortSignal.any([retired, doubt.signal]));
       if (client === this.client && !this.closed) this.replace('another node leads the cluster');
     } catch {
       // The node answers again, or the client was replaced for another reason.
