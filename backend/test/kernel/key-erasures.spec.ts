@@ -14,11 +14,11 @@ describe('keys of erased people', () => {
 
   const catchUp = () => {
     const { codec, keys, log } = testKernel.storage;
-    const readAll = (after: number, limit: number) => {
+    const search = (types: readonly string[], after: number) => {
       readAfter.push(after);
-      return log.readAll(after, limit);
+      return log.search(types, after);
     };
-    return new LoggedKeyErasures({ log: { readAll }, codec, keys }, ERASURES, logger).catchUp();
+    return new LoggedKeyErasures({ log: { search }, codec, keys }, ERASURES, logger).catchUp();
   };
   const erase = (accountId: string) =>
     testKernel.write(`account-${accountId}`, 'AccountDeleted', {

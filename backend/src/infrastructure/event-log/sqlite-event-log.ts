@@ -8,6 +8,7 @@ import {
   EventLog,
   EventLogUnavailableError,
   type ExpectedRevision,
+  type Found,
   type LoggedEvent,
   type NewEvent,
   type Position,
@@ -36,6 +37,8 @@ interface PendingAppend {
 }
 
 const MOST_ENDS = 50_000;
+/** How many positions a search passes at a time: so many block the thread for some 20 ms. */
+const SEARCHED = 20_000;
 
 export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS events (
@@ -114,6 +117,20 @@ export class SqliteEventLog extends EventLog {
 
   async readAll(after: Position, limit: number): Promise<LoggedEvent[]> {
     return this.rows('SELECT * FROM events WHERE position > ? ORDER BY position LIMIT ?', after, limit);
+  }
+
+  override async search(types: readonly string[], after: Position): Promise<Found | null> {
+    const head = await this.head();
+    if (after >= head) return null;
+    const to = Math.min(after + SEARCHED, head);
+    const events = this.rows(
+      `SELECT * FROM events WHERE position > ? AND position <= ? AND type IN (SELECT value FROM json_each(?))
+       ORDER BY position`,
+      after,
+      to,
+      JSON.stringify(types),
+    );
+    return { events, to };
   }
 
   async readAt(position: Position): Promise<LoggedEvent | null> {
