@@ -42,7 +42,7 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
     run: benchGrowth,
   },
   rebuild: {
-    says: 'a rebuild of all views compared with reading alone, its memory, and requests during it',
+    says: 'rebuilds of views compared with reading alone, their memory, and requests during one',
     run: benchRebuild,
   },
   soak: {
@@ -50,7 +50,7 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
     run: benchSoak,
   },
   start: {
-    says: 'time from process start to ready, with a long and with an empty log',
+    says: 'time from process start to ready, with a long and with an empty log; the first start with a log',
     run: benchStart,
   },
   waits: {
@@ -71,8 +71,8 @@ ${Object.entries(BENCHES)
   .map(([name, { says }]) => `  ${name.padEnd(12)}${says}`)
   .join('\n')}
 
-  --events   the number of events in the log before soak, start, waits, writes and rebuild begin (100,000), and of
-             audit (1,000,000)
+  --events   the number of events in the log before soak, start, waits and writes begin (100,000), and before audit and
+             rebuild (1,000,000)
   --posts    the number of posts on the largest board of growth (1,000,000)
   --seconds  the length of each measurement under load (writes 2, waits 8, rebuild 10, soak 1200)
   --json     prints the figures as one JSON object in the last line

@@ -151,14 +151,16 @@ describe('/health', () => {
   };
 
   /** Serves a site whose view has to be built, which begins with the call of the result. */
-  const serveWithHeldBuild = async (): Promise<() => void> => {
+  /** @param position how far the build is when it is held */
+  const serveWithHeldBuild = async (position: number | null = null): Promise<() => void> => {
     await writeLongLog();
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
     await serve({
-      build: async (builds) => {
+      build: async (builds, watch) => {
+        if (position !== null) watch?.onProgress?.({ position, events: position });
         await held;
         await buildViews(testKernel.storage, builds, () => undefined);
       },
@@ -287,6 +289,15 @@ describe('/health', () => {
       status: 'ok',
       views: [{ generation: 'v1-1', lag: 0 }],
     });
+  });
+
+  it('says how far the first build of a view is', async () => {
+    const release = await serveWithHeldBuild(Math.ceil(LONG / 4));
+    await eventually('the build runs', async () => projector.health()[0]?.progress !== null);
+    const problems = ['the view tally is being built: 25 %'];
+    expect((await ask('/health/ready')).body).toEqual({ status: 'unavailable', problems });
+    release();
+    await projector.rebuild([]);
   });
 
   it('names the reason when a first build has failed, and says that it is retried', async () => {

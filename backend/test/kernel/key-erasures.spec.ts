@@ -44,6 +44,22 @@ describe('keys of erased people', () => {
     expect(await catchUp()).toBe(0);
   });
 
+  it('are destroyed by one call for a part of the log, because each call syncs', async () => {
+    const { keys } = testKernel.storage;
+    for (const person of ['ann', 'bob', 'eve']) {
+      await keys.create(person);
+      await erase(person);
+    }
+    const destroyed: (readonly string[])[] = [];
+    const destroy = keys.destroy.bind(keys);
+    keys.destroy = (...people) => {
+      destroyed.push(people);
+      return destroy(...people);
+    };
+    expect(await catchUp()).toBe(3);
+    expect(destroyed).toEqual([['ann', 'bob', 'eve']]);
+  });
+
   it('include those of admins', async () => {
     await testKernel.storage.keys.create('olga');
     await testKernel.write('admin-olga', 'AdminErased', { adminId: 'olga' });

@@ -54,7 +54,8 @@ interface Page {
   readonly eventId: string;
 }
 
-const PAGE = 2000;
+/** Small, so that most events are garbage before the collector copies them. */
+const PAGE = 500;
 const CACHE_BYTES = 56 * 1024 * 1024;
 
 /**
