@@ -29,7 +29,7 @@ import { type ServerProcess, startServer, viewsComplete } from './server-process
 const EVENTS = 1_000_000;
 const LIKES_EVENTS = 100_000;
 const SECONDS = 2;
-const REBUILDS = 2;
+const REBUILDS = 3;
 const LIKE_ROUNDS = 7;
 const QUERY_ROUNDS = 30;
 const PAGE = 50;

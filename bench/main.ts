@@ -6,11 +6,13 @@ import { benchPairings } from './pairings.js';
 import { benchCopies } from './copies.js';
 import { benchEnumeration } from './enumeration.js';
 import { benchEventStore } from './eventstore.js';
+import { benchFulfilment } from './fulfilment.js';
 import { benchGrowth } from './growth.js';
 import { benchRebuild } from './rebuild.js';
 import { benchSoak } from './soak.js';
 import { benchStart } from './start.js';
 import type { Bench, Sizes } from './scratch.js';
+import { benchVisible } from './visible.js';
 import { benchWaits } from './waits.js';
 import { benchWrites } from './writes.js';
 
@@ -37,6 +39,10 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
     says: 'appends per second on EventStoreDB, compared with the bare client',
     run: benchEventStore,
   },
+  fulfilment: {
+    says: 'grants a second, and from payment to boost, with a provider that takes 5, 50 and 250 ms',
+    run: benchFulfilment,
+  },
   growth: {
     says: 'pages, searches and ranks of a board with 1 k to 1 M posts, without and with boosts, p50 and p99',
     run: benchGrowth,
@@ -53,12 +59,16 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
     says: 'time from process start to ready, with a long and with an empty log; the first start with a log',
     run: benchStart,
   },
+  visible: {
+    says: 'the time from the response to a press until another client sees it, compared with a bare loop',
+    run: benchVisible,
+  },
   waits: {
     says: 'how long a signed-in person waits while 16 visitors ask for the most expensive pages',
     run: benchWaits,
   },
   writes: {
-    says: 'likes per second over HTTP, compared with a bare loop and Nest with PostgreSQL; visibility',
+    says: 'likes per second over HTTP, compared with a bare loop and Nest with PostgreSQL',
     run: benchWrites,
   },
 };
@@ -71,8 +81,8 @@ ${Object.entries(BENCHES)
   .map(([name, { says }]) => `  ${name.padEnd(12)}${says}`)
   .join('\n')}
 
-  --events   the number of events in the log before soak, start, waits and writes begin (100,000), and before audit and
-             rebuild (1,000,000)
+  --events   the number of events in the log before soak, start, visible, waits and writes begin (100,000), and before
+             audit and rebuild (1,000,000)
   --posts    the number of posts on the largest board of growth (1,000,000)
   --seconds  the length of each measurement under load (writes 2, waits 8, rebuild 10, soak 1200)
   --json     prints the figures as one JSON object in the last line

@@ -1,13 +1,11 @@
-import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { startBeside } from './likes/bare-loop.js';
 import { startPeer } from './likes/peer.js';
 import { type Press, Presser, onOnePost, pressFor, roundThePosts } from './likes/pressing.js';
 import { type Stage, setStage } from './likes/stage.js';
-import { type Crowd, visibility } from './likes/visibility.js';
 import { type Bench, inScratchFolder, median, quantile, rate } from './scratch.js';
-import { type ServerProcess, startFootnote, startServer, viewsComplete } from './server-process.js';
+import type { ServerProcess } from './server-process.js';
 
 const EVENTS = 100_000;
 const SECONDS = 2;
@@ -16,9 +14,6 @@ const ROUNDS = 5;
 const REST_MS = 500;
 const PRESSES = 200;
 const PRESSES_MS = 20_000;
-/** Even, so that the posts have no likes afterwards. */
-const WATCHED = { one: 400, many: 24, warmUp: 4 } as const;
-const WRITERS = 64;
 
 type Print = (line: string) => void;
 
@@ -29,8 +24,8 @@ const CASES = {
 
 /**
  * Measures durable likes per second over HTTP by 64 signed-in people, compared with a bare loop that does the same durable
- * work and with NestJS, TypeORM and PostgreSQL; the time of one press after more and more earlier presses of the same
- * heart; and the time until another client sees a press. Every press appends an event.
+ * work and with NestJS, TypeORM and PostgreSQL; and the time of one press after more and more earlier presses of the same
+ * heart. Every press appends an event.
  */
 export const benchWrites: Bench = (print, { events = EVENTS, seconds = SECONDS }) =>
   inScratchFolder(async (folder) => {
@@ -43,12 +38,7 @@ export const benchWrites: Bench = (print, { events = EVENTS, seconds = SECONDS }
       const likes = await measureLikes(servers, stage, seconds, print);
       const { ours } = servers;
       const presses = await measurePresses(ours, stage, print);
-      return {
-        events: stage.events,
-        likes,
-        presses,
-        visible: await measureVisibility(servers, stage, print),
-      };
+      return { events: stage.events, likes, presses };
     } finally {
       for (const { stop } of Object.values(servers)) await stop();
     }
@@ -57,16 +47,8 @@ export const benchWrites: Bench = (print, { events = EVENTS, seconds = SECONDS }
 type Side = 'ours' | 'bare' | 'peer';
 type Servers = { readonly ours: ServerProcess } & Partial<Readonly<Record<Side, ServerProcess>>>;
 
-/** The real server, then the bare loop on a copy of the server's data, and the peer if it can run. */
 async function startSides(folder: string, dataDir: string, rows: string, print: Print): Promise<Servers> {
-  const first = await startFootnote(dataDir);
-  await viewsComplete(first);
-  await first.stop();
-  const copy = path.join(folder, 'bare');
-  await cp(dataDir, copy, { recursive: true });
-  const program = fileURLToPath(new URL('./likes/bare-loop.process.js', import.meta.url));
-  const ours = await startFootnote(dataDir);
-  const bare = await startServer([program, copy], {});
+  const { ours, bare } = await startBeside(dataDir, path.join(folder, 'bare'));
   try {
     const { versions, ...peer } = await startPeer(folder, rows);
     print(`peer: NestJS, TypeORM and ${versions}, fsync on`);
@@ -171,41 +153,6 @@ async function measurePresses({ url }: ServerProcess, { people, pressed }: Stage
   }
   print(`  last to first ${ratio.toFixed(2)}`);
   return { p50Ms: Object.fromEntries(medians), turns, ratio };
-}
-
-/**
- * First one writer. Then {@link WRITERS} writers without pauses: that many requests are always in progress and wait for each
- * other, however fast the server is. Then the same number at half the rate that our server reached, on both servers, so
- * that neither is saturated.
- */
-async function measureVisibility({ ours, bare }: Servers, stage: Stage, print: Print) {
-  const sides = bare ? { ours, bare } : { ours };
-  const figures: Record<string, Record<string, number>> = {};
-  const measure = async (name: string, crowd: Crowd) => {
-    for (const [side, { url }] of Object.entries(sides)) {
-      const { sinceAnswer, sincePress, perSecond } = await visibility(url, stage, crowd);
-      const [p50, p99] = [quantile(sinceAnswer, 0.5), quantile(sinceAnswer, 0.99)];
-      const [pressP50, pressP99] = [quantile(sincePress, 0.5), quantile(sincePress, 0.99)];
-      print(
-        `  ${name.padEnd(22)} ${side} ${rate(perSecond)}/s  p50 ${inMs(p50)}, p99 ${inMs(p99)} (${inMs(pressP50)}, ${inMs(pressP99)})`,
-      );
-      figures[`${name}, ${side}`] = { perSecond, p50, p99, pressP50, pressP99 };
-    }
-    return figures[`${name}, ours`]?.['perSecond'] ?? Number.NaN;
-  };
-  print('time until another client sees a press, from the response (and from when the press was due);');
-  print('  writers without a pause wait for each other: that figure is their number divided by the rate');
-  print(
-    '  the thread that answers also syncs the log, as in the bare loop, so a GET waits for the sync, too',
-  );
-  await measure('1 writer', { writers: 1, pressesEach: WATCHED.one });
-  for (const { url } of Object.values(sides)) {
-    await visibility(url, stage, { writers: WRITERS, pressesEach: WATCHED.warmUp });
-  }
-  const crowd = { writers: WRITERS, pressesEach: WATCHED.many };
-  const most = await measure(`${WRITERS} writers, no pause`, crowd);
-  await measure(`${WRITERS} writers, half that`, { ...crowd, perSecond: most / 2 });
-  return figures;
 }
 
 function inMs(milliseconds: number): string {

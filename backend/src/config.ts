@@ -134,6 +134,9 @@ export class Config {
   @IsOrigin({ message: 'STRIPE_API_URL must be an address without a path, such as http://localhost:12111' })
   readonly stripeApiUrl: string | null;
 
+  /** So often Stripe is asked for objects at most; more wait for their turn. */
+  @WholeTo('STRIPE_READS_PER_SECOND', 1000, 1) readonly stripeReadsPerSecond: number;
+
   /** Of all prices, in lower case. */
   @OneOf('CURRENCY', CURRENCIES) readonly currency: string;
 
@@ -188,6 +191,7 @@ export class Config {
       .flatMap((secret) => secret.trim() || []);
     this.stripeMode = (text('STRIPE_MODE') ?? 'test') as Config['stripeMode'];
     this.stripeApiUrl = text('STRIPE_API_URL');
+    this.stripeReadsPerSecond = Number(text('STRIPE_READS_PER_SECOND') ?? 20);
     this.currency = (text('CURRENCY') ?? 'usd').toLowerCase();
     this.refundLimit = Number(text('REFUND_LIMIT') ?? defaultRefundLimit(this.currency));
   }

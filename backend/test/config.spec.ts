@@ -156,6 +156,7 @@ describe('payments', () => {
       stripeWebhookSecrets: [],
       stripeMode: 'test',
       stripeApiUrl: null,
+      stripeReadsPerSecond: 20,
       currency: 'usd',
     });
   });
@@ -165,12 +166,14 @@ describe('payments', () => {
       ...KEY,
       STRIPE_WEBHOOK_SECRET: ' whsec_1, whsec_2,',
       STRIPE_API_URL: 'http://localhost:12111',
+      STRIPE_READS_PER_SECOND: '100',
       CURRENCY: 'EUR',
     };
     expect(readConfig(settings)).toMatchObject({
       stripeSecretKey: 'sk_test_1',
       stripeWebhookSecrets: ['whsec_1', 'whsec_2'],
       stripeApiUrl: 'http://localhost:12111',
+      stripeReadsPerSecond: 100,
       currency: 'eur',
     });
   });
@@ -204,6 +207,7 @@ describe('payments', () => {
     ],
     [{ STRIPE_MODE: 'live' }, 'STRIPE_SECRET_KEY is missing: STRIPE_MODE is live'],
     [{ STRIPE_MODE: 'real' }, 'STRIPE_MODE must be test or live'],
+    [{ STRIPE_READS_PER_SECOND: '0' }, 'STRIPE_READS_PER_SECOND must be a whole number from 1 to 1000'],
     [{ STRIPE_API_URL: 'http://localhost:12111' }, 'STRIPE_SECRET_KEY is missing: STRIPE_API_URL needs it'],
     [
       { ...KEY, STRIPE_API_URL: 'http://localhost:12111/v1' },

@@ -200,7 +200,8 @@ function paymentsOf(
   const now = () => clock.now();
   if (secretKey) {
     const webhookSecrets = config.stripeWebhookSecrets;
-    const settings = { mode, secretKey, webhookSecrets, now, ...(apiUrl && { apiUrl }) };
+    const { stripeReadsPerSecond: readsPerSecond } = config;
+    const settings = { mode, secretKey, webhookSecrets, now, readsPerSecond, ...(apiUrl && { apiUrl }) };
     return { payments: new StripePayments(settings), paymentSandbox: null };
   }
   const webhookSecret = `whsec_${secret.hmac('sandbox webhooks').toString('base64url')}`;

@@ -29,6 +29,7 @@ import type { Lease } from '../kernel/lease.js';
 import { RESTORING, holderOf } from './data-folder.js';
 import type { MongoSettings } from '../infrastructure/mongo/connection.js';
 import type { SessionStore } from '../infrastructure/sessions/session-store.port.js';
+import { SyncThread } from '../infrastructure/sqlite/sync-thread.js';
 import { SqliteSessionStore } from '../infrastructure/sessions/sqlite-session-store.js';
 import { mayPass } from '../infrastructure/outages/outage.js';
 import { type Patience, PatientStart, reach } from '../process/startup.js';
@@ -78,9 +79,10 @@ export async function openStorage(
   callLimits: CallLimits = {},
   clock: Clock = new SystemClock(),
 ): Promise<Storage> {
-  const log = await openLog(settings, patience, callLimits);
+  const thread = new SyncThread();
+  const log = await openLog(settings, thread, patience, callLimits);
   try {
-    const documents = await openDocuments(settings, patience, callLimits);
+    const documents = await openDocuments(settings, thread, patience, callLimits);
     const quarantine = await openQuarantine(documents, clock, patience);
     return {
       ...documents,
@@ -114,12 +116,13 @@ async function openQuarantine(
 
 async function openLog(
   { dataDir, eventstoreUrl }: StorageSettings,
+  thread: SyncThread,
   patience: Patience,
   { eventstore }: CallLimits,
 ): Promise<EventLog> {
   if (!eventstoreUrl) {
     const file = path.join(dataDir, 'events.db');
-    return openNeeded(file, () => new SqliteEventLog(file), 'opening');
+    return openNeeded(file, () => new SqliteEventLog(file, thread), 'opening');
   }
   // A start without servers does not load their clients, which takes a third of a second.
   const { EventStoreEventLog } =
@@ -139,10 +142,11 @@ async function openLog(
 
 async function openDocuments(
   { dataDir, mongodbUrl }: StorageSettings,
+  thread: SyncThread,
   patience: Patience,
   { mongodb }: CallLimits,
 ): Promise<Documents> {
-  if (!mongodbUrl) return openFiles(dataDir);
+  if (!mongodbUrl) return openFiles(dataDir, thread);
   const { connectMongo, openMongoDocuments } = await import('./mongo-storage.js');
   const mongo = fromAddress('MONGODB_URL', () =>
     connectMongo(mongodbUrl, { onAway: awayReport('MongoDB'), ...mongodb }),
@@ -187,12 +191,14 @@ function fromAddress<Result>(setting: string, make: () => Result): Result {
   }
 }
 
-function openFiles(dataDir: string): Documents {
+function openFiles(dataDir: string, thread: SyncThread): Documents {
   const logger = kernelLogger('Kernel');
   // A backup has no sessions, limits and answers, so a restore begins with empty ones.
   const isUsed = isWritten(path.join(dataDir, 'kernel.db')) && !existsSync(path.join(dataDir, RESTORING));
-  const store = new SqliteDocumentStore(path.join(dataDir, 'views'), (error, message) =>
-    logger.error(error, message),
+  const store = new SqliteDocumentStore(
+    path.join(dataDir, 'views'),
+    (error, message) => logger.error(error, message),
+    thread,
   );
   const needed = <Store>(name: string, open: (file: string) => Store): Store => {
     const file = path.join(dataDir, name);
@@ -216,25 +222,25 @@ function openFiles(dataDir: string): Documents {
   tellIfMissing('sent-mails.db', 'A mail that is retried may be sent twice.');
   const stores = {
     store,
-    kernel: needed('kernel.db', (file) => new SqliteKernelStore(file)),
-    keys: needed('keys.db', (file) => new SqliteKeyRing(file)),
+    kernel: needed('kernel.db', (file) => new SqliteKernelStore(file, thread)),
+    keys: needed('keys.db', (file) => new SqliteKeyRing(file, thread)),
     sessions: replaceable(
       'sessions.db',
       'People have to sign in again.',
-      (file) => new SqliteSessionStore(file),
+      (file) => new SqliteSessionStore(file, thread),
     ),
     adminSessions: replaceable(
       'admin-sessions.db',
       'Admins have to sign in again.',
-      (file) => new SqliteSessionStore(file),
+      (file) => new SqliteSessionStore(file, thread),
     ),
-    limits: replaceable('limits.db', 'All limits count from zero.', (file) => new SqliteLimitStore(file)),
+    limits: replaceable('limits.db', 'All limits count from zero.', (file) => new SqliteLimitStore(file, thread)),
     idempotency: replaceable(
       'idempotency.db',
       'Answers to repeated requests are forgotten.',
-      (file) => new SqliteIdempotencyStore(file),
+      (file) => new SqliteIdempotencyStore(file, thread),
     ),
-    sentMails: needed('sent-mails.db', (file) => new SqliteSentMails(file)),
+    sentMails: needed('sent-mails.db', (file) => new SqliteSentMails(file, thread)),
   };
   const close = async () => {
     for (const opened of Object.values(stores)) await opened.close();

@@ -12,13 +12,26 @@ import type { EventTypes, Recorded } from './event.js';
 export interface Reaction<Events extends EventTypes = EventTypes> {
   readonly name: string;
   readonly on: {
-    readonly [Type in keyof Events & string]?: (event: Recorded<Type, Events[Type]>) => Promise<void>;
+    readonly [Type in keyof Events & string]?: (
+      event: Recorded<Type, Events[Type]>,
+      attempt: Attempt,
+    ) => Promise<void>;
   };
   /**
-   * Events of the same sequence are handled in log order: while one is waiting or parked, later ones queue behind it. The
-   * default is the stream of the event.
+   * Events of the same sequence are handled in log order: while one is waiting or parked, later ones queue behind it.
+   * Events of different sequences are handled at the same time and in any order, so a reaction whose acts read what another
+   * of its acts writes must put both into one sequence. The default is the stream of the event.
    */
   readonly sequence?: (event: Recorded) => string;
+}
+
+/** How an event is handled this time. */
+export interface Attempt {
+  /**
+   * Whether it may take long. The first try of an event holds up the later ones of its sequence, so it must not wait for a
+   * silent server: it throws NeedsPatienceError. A try from the waiting list, and one during an outage, is patient.
+   */
+  readonly isPatient: boolean;
 }
 
 /** The name of a reaction's checkpoint in the kernel store. */
@@ -36,6 +49,11 @@ export class NotYetKnownError extends Error {
   override readonly name = 'NotYetKnownError';
 }
 
+/** A first try gave up early, and only a patient one can tell why. It follows at once from the waiting list. */
+export class NeedsPatienceError extends Error {
+  override readonly name = 'NeedsPatienceError';
+}
+
 /** The progress of a reaction, for /health. It has handled all events up to `position`, except those waiting or parked. */
 export interface ReactionHealth {
   readonly name: string;
@@ -48,7 +66,7 @@ export interface ReactionHealth {
   readonly parked: number;
   /** Whether a request stopped waiting for an event that it has not handled yet. */
   readonly isLate: boolean;
-  /** The event that it handles now; `since` is ISO 8601. Null between events. */
+  /** The event that it has been handling for longest; `since` is ISO 8601. Null between events. */
   readonly current: {
     readonly type: string;
     readonly position: number;

@@ -46,10 +46,10 @@ export function OneOf(setting: string, values: readonly string[]): PropertyDecor
   return IsIn(values, { message: `${setting} must be ${known}` });
 }
 
-/** A setting that is a whole number from 0 to `most`. */
-export function WholeTo(setting: string, most: number): PropertyDecorator {
-  const options = { message: `${setting} must be a whole number from 0 to ${most}` };
-  return applyDecorators(IsInt(options), Min(0, options), Max(most, options));
+/** A setting that is a whole number from `least` to `most`. */
+export function WholeTo(setting: string, most: number, least = 0): PropertyDecorator {
+  const options = { message: `${setting} must be a whole number from ${least} to ${most}` };
+  return applyDecorators(IsInt(options), Min(least, options), Max(most, options));
 }
 
 /** The other rules hold unless the setting is null. */

@@ -4,6 +4,7 @@ import type { Mail } from '../../src/infrastructure/mail/mailer.port.js';
 import { VerificationMail } from '../../src/reactions/mails/verification-mail.js';
 import { recorded } from '../support/given.js';
 import { Post, publicUrl, secret, senderOver, unsubscribing } from '../support/post.js';
+import { FIRST_TRY } from '../support/reactions.js';
 
 const VERIFICATION = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';
 const tokens = new VerificationTokens(secret);
@@ -35,7 +36,7 @@ async function react(owner: string | null, email: string | null = 'ann@example.o
       },
     },
   ]);
-  await reaction.on.VerificationRequested?.(event as never);
+  await reaction.on.VerificationRequested?.(event as never, FIRST_TRY);
   return mailer.mails;
 }
 

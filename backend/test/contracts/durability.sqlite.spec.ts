@@ -5,7 +5,9 @@ import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-
 import { SqliteKernelStore } from '../../src/infrastructure/kernel-store/sqlite-kernel-store.js';
 import { SqliteKeyRing } from '../../src/infrastructure/key-ring/sqlite-key-ring.js';
 import { SqliteSentMails } from '../../src/infrastructure/mail/sqlite-sent-mails.js';
+import { SqliteSessionStore } from '../../src/infrastructure/sessions/sqlite-session-store.js';
 import type { Sqlite } from '../../src/infrastructure/sqlite/sqlite.js';
+import type { SyncedFile } from '../../src/infrastructure/sqlite/synced-file.js';
 import { useFolder } from '../support/folder.js';
 
 const folder = useFolder();
@@ -15,19 +17,33 @@ const FULL = 2;
 
 /** What must survive a power cut once it was acknowledged. */
 const DURABLE: Readonly<Record<string, (file: string) => { close(): Promise<void> }>> = {
-  'the log': (file) => new SqliteEventLog(file),
   'the kernel store': (file) => new SqliteKernelStore(file),
   'the keys': (file) => new SqliteKeyRing(file),
   'the sent mails': (file) => new SqliteSentMails(file),
+  'the sessions': (file) => new SqliteSessionStore(file),
 };
 
 describe('a file of SQLite', () => {
-  it.each(Object.entries(DURABLE))('syncs each commit of %s', async (_, open) => {
-    const store = open(path.join(folder, 'store.db'));
-    // A power cut cannot be played, so the test asks the connection itself.
-    const database = Reflect.get(store, 'database') as Sqlite;
+  // A power cut cannot be played, so the tests ask the connection that writes.
+  it('syncs each commit of the log', async () => {
+    const log = new SqliteEventLog(path.join(folder, 'store.db'));
+    const database = Reflect.get(log, 'database') as Sqlite;
     expect(database.get('PRAGMA synchronous')).toEqual({ synchronous: FULL });
     expect(database.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' });
+    await log.close();
+  });
+
+  it.each(Object.entries(DURABLE))('syncs each commit of %s, and overwrites what is deleted', async (_, open) => {
+    const store = open(path.join(folder, 'store.db'));
+    const file = Reflect.get(store, 'file') as SyncedFile;
+    await file.run(
+      'CREATE TABLE asked AS SELECT * FROM pragma_synchronous, pragma_journal_mode, pragma_secure_delete',
+    );
+    expect(file.get('SELECT * FROM asked')).toEqual({
+      synchronous: FULL,
+      journal_mode: 'wal',
+      secure_delete: 1,
+    });
     await store.close();
   });
 

@@ -75,5 +75,35 @@ export function kernelStoreContract(name: string, open: () => KernelStore): void
       const reopened = await reopen();
       expect(await reopened.checkpoint('a')).toBe(6);
     });
+
+    it('lets one of many moves from a position succeed, and one of many adds', async () => {
+      const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
+      const moves = await Promise.all(numbers.map((to) => store.moveCheckpoint('a', null, to)));
+      const adds = await Promise.all(numbers.map((n) => store.add('log', 'id', { n })));
+      expect([moves, adds].map((all) => all.filter(Boolean))).toEqual([[true], [true]]);
+      expect(await store.checkpoint('a')).toBe(numbers[moves.indexOf(true)]);
+      expect(await store.get('log', 'id')).toEqual({ n: numbers[adds.indexOf(true)] });
+    });
+
+    it('fails a write alone, and as a whole', async () => {
+      const broken = { toJSON: () => undefined };
+      const writes = [
+        store.put('parked', 'a', { n: 1 }),
+        store.moveCheckpoint('a', null, 5),
+        store.put('parked', 'b', broken),
+        store.putMany('parked', [
+          { key: 'c', value: { n: 3 } },
+          { key: 'd', value: broken },
+        ]),
+        store.moveCheckpoint('a', null, 6),
+        store.add('parked', 'e', { n: 5 }),
+      ];
+      const results = await Promise.allSettled(writes);
+      const values = results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed'));
+      expect(values).toEqual([undefined, true, 'failed', 'failed', false, true]);
+      const reopened = await reopen();
+      expect((await reopened.list('parked')).map(({ key }) => key)).toEqual(['a', 'e']);
+      expect(await reopened.checkpoint('a')).toBe(5);
+    });
   });
 }

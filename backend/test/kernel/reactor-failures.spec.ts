@@ -1,4 +1,5 @@
 import { NotYetKnownError, PausingError } from '../../src/kernel/reaction.js';
+import { eventually } from '../support/eventually.js';
 import { useGreeter } from '../support/greeter.js';
 
 const SECOND = 1000;
@@ -137,7 +138,7 @@ describe('an event that a reaction fails on', () => {
     expect(greeter.health()).toMatchObject({ error: 'no line', waiting: 1, parked: 0 });
     greeter.faults.clear();
     greeter.clock.advance(SECOND);
-    await greeter.reactor.retryDue();
+    await eventually('ada is greeted', async () => greeter.health().waiting === 0);
     expect(greeter.seen).toEqual(['ada']);
     expect(greeter.health()).toMatchObject({ error: null, waiting: 0 });
   });

@@ -1,9 +1,11 @@
 import type { Recorded } from '../../src/kernel/event.js';
 import type { Batch, Consumer } from '../../src/kernel/log/log-reader.js';
-import { PausingError } from '../../src/kernel/reaction.js';
+import { type Attempt, NeedsPatienceError, PausingError } from '../../src/kernel/reaction.js';
 import { RunningReaction } from '../../src/kernel/reactions/running-reaction.js';
 import { WaitingList } from '../../src/kernel/reactions/waiting-list.js';
 import { TestClock } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
+import { gate } from '../support/gate.js';
 import { readerOf, useKernel } from '../support/test-kernel.js';
 import { reactionContext } from '../support/reactions.js';
 import { claim } from '../support/tally.js';
@@ -20,17 +22,25 @@ describe('a running reaction', () => {
   let onPause: () => void;
   /** The error that it throws for every event. */
   let fault: Error | null;
+  /** What it waits for with every event. */
+  let opened: Promise<void>;
+  /** The tries that were patient. */
+  let patient: number[];
   beforeEach(async () => {
     clock = new TestClock();
     seen = [];
     pauses = [];
     onPause = () => undefined;
     fault = null;
+    opened = Promise.resolve();
+    patient = [];
     const greet = {
       name: 'greet',
       on: {
-        UsernameClaimed: async ({ position }: Recorded) => {
+        UsernameClaimed: async ({ position }: Recorded, { isPatient }: Attempt) => {
           seen.push(position);
+          if (isPatient) patient.push(position);
+          await opened;
           if (fault) throw fault;
         },
       },
@@ -70,6 +80,10 @@ describe('a running reaction', () => {
       data: {},
       metadata: {},
     }) as unknown as Recorded;
+  /** An event of a stream, and so of a lane, of its own. */
+  const alone = (position: number) => ({ ...event(position), stream: `s${position}` });
+  const storedAt = (position: number) =>
+    eventually(`the checkpoint is at ${position}`, async () => (await checkpoint()) === position);
   const take = (events: readonly Recorded[], more: Partial<Batch> = {}) =>
     consumer.onBatch({ events, undecodable: [], to: events.at(-1)?.position ?? 0, ...more });
   const others = (from: number, count: number) =>
@@ -78,33 +92,36 @@ describe('a running reaction', () => {
   it('follows the log from its checkpoint, and skips what it has handled', async () => {
     expect(consumer).toMatchObject({ name: 'reaction-greet', after: 10 });
     await take([event(9), event(10), event(11)]);
-    expect(seen).toEqual([11]);
-    expect([running.health().position, await checkpoint()]).toEqual([11, 11]);
+    await storedAt(11);
+    expect([seen, running.health().position]).toEqual([[11], 11]);
   });
 
   it('moves its checkpoint with each handled event, to the end of the batch', async () => {
     await take([event(11), ...others(12, 3)]);
-    expect(await checkpoint()).toBe(14);
+    await storedAt(14);
     await take([event(15)], { to: 20 });
-    expect([running.health().position, await checkpoint()]).toEqual([20, 20]);
+    await storedAt(20);
+    expect(running.health().position).toBe(20);
   });
 
   it('moves it for other events only after a thousand of them, and then counts from zero', async () => {
     await take(others(11, 999));
     expect([running.health().position, await checkpoint()]).toEqual([1009, 10]);
     await take(others(1010, 1));
-    expect(await checkpoint()).toBe(1010);
+    await storedAt(1010);
     await take(others(1011, 999));
-    expect(await checkpoint()).toBe(1010);
+    expect([running.health().position, await checkpoint()]).toEqual([2009, 1010]);
     await take([event(2010)]);
+    await storedAt(2010);
     await take(others(2011, 999));
-    expect(await checkpoint()).toBe(2010);
+    expect([running.health().position, await checkpoint()]).toEqual([3009, 2010]);
   });
 
   it('never moves back', async () => {
     await take([event(11)], { to: 30 });
     await take([event(12)]);
-    expect([seen, running.health().position, await checkpoint()]).toEqual([[11], 30, 30]);
+    await storedAt(30);
+    expect([seen, running.health().position]).toEqual([[11], 30]);
   });
 
   it('reports the error that stops the reader, until the reader continues', () => {
@@ -121,6 +138,7 @@ describe('a running reaction', () => {
       if (pauses.length === 9) fault = null;
     };
     await take([event(11)]);
+    await storedAt(11);
     expect(pauses).toEqual([250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
     expect(running.health()).toMatchObject({ position: 11, error: null });
     fault = new PausingError('no line again');
@@ -128,6 +146,7 @@ describe('a running reaction', () => {
       fault = null;
     };
     await take([event(12)]);
+    await storedAt(12);
     expect(pauses.at(-1)).toBe(250);
   });
 
@@ -138,16 +157,150 @@ describe('a running reaction', () => {
       stopped = running.stop();
     };
     await take([event(11), event(12)]);
+    await eventually('it pauses', async () => pauses.length > 0);
     await stopped;
     expect([seen, pauses, await checkpoint()]).toEqual([[11], [250], 10]);
   });
 
   it('gives up at the first failure to store its checkpoint when it is stopped', async () => {
     const { kernel } = testKernel.storage;
+    let moves = 0;
+    kernel.moveCheckpoint = () => {
+      moves += 1;
+      return Promise.reject(new Error('the disk is full'));
+    };
+    const { open, opened: ready } = gate();
+    opened = ready;
+    await take([event(11)]);
+    const stopped = running.stop();
+    open();
+    await stopped;
+    expect([seen, moves, pauses, await checkpoint()]).toEqual([[11], 1, [], 10]);
+  });
+
+  it('handles events of other lanes meanwhile, and those of one lane in order', async () => {
+    const { open, opened: ready } = gate();
+    opened = ready;
+    await take([event(11), event(12), alone(13)]);
+    expect(seen).toEqual([11, 13]);
+    expect(running.health()).toMatchObject({ position: 10, current: { position: 11 } });
+    open();
+    await storedAt(13);
+    expect(seen).toEqual([11, 13, 12]);
+  });
+
+  it('reads on until 200 events are taken after the checkpoint', async () => {
+    const { open, opened: ready } = gate();
+    opened = ready;
+    const events = Array.from({ length: 201 }, (_, index) => alone(11 + index));
+    let isTaken = false;
+    const taken = take(events).then(() => {
+      isTaken = true;
+    });
+    await take([]);
+    expect([seen.length, isTaken]).toEqual([32, false]);
+    open();
+    await taken;
+    await storedAt(211);
+  });
+
+  it('moves the checkpoint each second to the first event that is not done', async () => {
+    const { open, opened: ready } = gate();
+    await take([event(11), { ...alone(12), type: 'EmailVerified' }]);
+    await storedAt(12);
+    await running.saveProgress();
+    opened = ready;
+    await take([alone(13)]);
+    opened = Promise.resolve();
+    await take([alone(14)]);
+    await running.saveProgress();
+    expect([seen, await checkpoint()]).toEqual([[11, 13, 14], 12]);
+    const last = gate();
+    opened = last.opened;
+    await take([alone(15)]);
+    open();
+    await eventually('13 is done', async () => running.health().position === 14);
+    expect(await checkpoint()).toBe(12);
+    await running.saveProgress();
+    expect(await checkpoint()).toBe(14);
+    last.open();
+  });
+
+  it('pauses while the checkpoint cannot be moved', async () => {
+    const { kernel } = testKernel.storage;
+    const move = kernel.moveCheckpoint.bind(kernel);
     kernel.moveCheckpoint = () => Promise.reject(new Error('the disk is full'));
-    await running.stop();
-    await expect(take(others(11, 1000))).resolves.toBeUndefined();
-    expect(await checkpoint()).toBe(10);
+    onPause = () => {
+      expect(running.health().error).toBe('the disk is full');
+      if (pauses.length === 3) kernel.moveCheckpoint = move;
+    };
+    await take([event(11)]);
+    await storedAt(11);
+    await eventually('it is over', async () => running.health().error === null);
+    expect(pauses).toEqual([250, 500, 1000]);
+  });
+
+  it('tries one event at a time while every event would fail, and patiently', async () => {
+    fault = new PausingError('no line');
+    onPause = () => {
+      if (pauses.length === 2) fault = null;
+    };
+    await take([alone(11), alone(12), alone(13)]);
+    await storedAt(13);
+    expect(seen.slice(0, 4)).toEqual([11, 12, 13, 11]);
+    expect(pauses).toEqual([250, 500]);
+    expect(patient).toEqual([11, 11]);
+  });
+
+  it('ends when another process has moved its checkpoint, and handles nothing after that', async () => {
+    await testKernel.storage.kernel.moveCheckpoint('reaction-greet', 10, 20);
+    const { open, opened: ready } = gate();
+    await take([event(11)]);
+    await eventually('it has noticed', async () => running.health().error !== null);
+    opened = ready;
+    await take([alone(12), alone(13)]);
+    clock.advance(60_000);
+    await running.retryDue();
+    open();
+    expect([seen, await checkpoint(), pauses]).toEqual([[11], 20, []]);
+    expect(running.health().error).toBe('another process has moved reaction-greet to 20');
+  });
+
+  it('goes on when only the answer to its move was lost', async () => {
+    const { kernel } = testKernel.storage;
+    const move = kernel.moveCheckpoint.bind(kernel);
+    kernel.moveCheckpoint = async (...to) => {
+      kernel.moveCheckpoint = move;
+      await move(...to);
+      throw new Error('no answer');
+    };
+    await take([event(11)]);
+    await eventually('it pauses', async () => pauses.length > 0);
+    await take([event(12)]);
+    await storedAt(12);
+    expect(running.health().error).toBeNull();
+  });
+
+  it('tries an event at once with patience when the first try gave up early, and that counts as one try', async () => {
+    const { storage } = testKernel;
+    const position = await claim(testKernel, 'ada');
+    const [ada] = await storage.codec.decodeAll(await storage.log.readAll(position - 1, 1));
+    const { open, opened: ready } = gate();
+    fault = new NeedsPatienceError('no answer yet');
+    await take([{ ...(ada as Recorded), position: 11 }]);
+    opened = ready;
+    await eventually('it is tried again', async () => patient.length > 0);
+    expect(running.unfinished()).toMatchObject([{ tries: 0, reason: 'no answer yet' }]);
+    // The retry runs, and holds up no other event.
+    fault = null;
+    opened = Promise.resolve();
+    await take([alone(12)]);
+    await storedAt(12);
+    expect([running.health().waiting, running.health().error]).toEqual([1, null]);
+    fault = new Error('poison');
+    open();
+    await eventually('it has failed', async () => running.unfinished()[0]?.tries === 1);
+    expect(patient).toEqual([position]);
   });
 
   describe('with a waiting event', () => {
@@ -159,6 +312,7 @@ describe('a running reaction', () => {
         await testKernel.storage.log.readAll(position - 1, 1),
       );
       await take([{ ...(ada as Recorded), position: 11 }]);
+      await storedAt(11);
       seen.length = 0;
     });
 

@@ -48,6 +48,43 @@ describe('a request to Stripe that fails once', () => {
   });
 });
 
+describe('a request to Stripe with a time limit of its own', () => {
+  it.each<Fault>(['too many', 'broken', 'reset'])('is not repeated: %s', async (fault) => {
+    server.willFail(fault);
+    const asked = stage.payments.observe(order.paymentIntentId, 10_000);
+    await expect(asked).rejects.toMatchObject({ isAnswer: fault === 'broken', isSilence: fault === 'reset' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('gives up on silence', async () => {
+    server.willFail('silent');
+    const asked = stage.payments.observe(order.paymentIntentId, 1);
+    await expect(asked).rejects.toMatchObject({ isAnswer: false, isSilence: true });
+  });
+});
+
+describe('reads of Stripe', () => {
+  it('wait for their turn, and writes do not', async () => {
+    const limited = new StripePayments({
+      apiUrl: server.url,
+      secretKey: SANDBOX_KEY,
+      readsPerSecond: 1,
+      mode: 'test',
+      webhookSecrets: [],
+    });
+    server.willFail();
+    await limited.observe(order.paymentIntentId);
+    // The time limit begins with the turn.
+    const second = limited.observe(order.paymentIntentId, 900);
+    await limited.openCheckout(stage.checkout());
+    expect(server.requests).toEqual([
+      `GET /v1/payment_intents/${order.paymentIntentId}`,
+      'POST /v1/checkout/sessions',
+    ]);
+    expect(await second).toHaveLength(1);
+  });
+});
+
 describe('a request to Stripe that keeps failing', () => {
   it.each<Fault>(['too many', 'broken', 'reset', 'cut'])('pauses the caller: %s', async (fault) => {
     server.willFail(fault, fault, fault);

@@ -196,8 +196,14 @@ describe('what is stored of a webhook', () => {
 
   it.each<[Record<string, unknown>, Record<string, unknown>]>([
     [
-      { object: 'checkout.session', amount_total: 999, payment_status: 'paid', mode: 'payment' },
-      { amount_total: 999, payment_status: 'paid', mode: 'payment' },
+      {
+        object: 'checkout.session',
+        amount_total: 999,
+        payment_status: 'paid',
+        mode: 'payment',
+        client_reference_id: 'r1',
+      },
+      { amount_total: 999, payment_status: 'paid', mode: 'payment', client_reference_id: 'r1' },
     ],
     [
       { object: 'charge', amount: 999, amount_refunded: 100, refunded: false, disputed: true },

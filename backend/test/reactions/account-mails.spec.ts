@@ -9,6 +9,7 @@ import { ResetTokens } from '../../src/site/mailed-tokens.js';
 import { type Happened, recorded } from '../support/given.js';
 import { made, stub } from '../support/made.js';
 import { Post, publicUrl, secret, senderOver, unsubscribing } from '../support/post.js';
+import { FIRST_TRY } from '../support/reactions.js';
 
 const RESET = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';
 const tokens = new ResetTokens(secret);
@@ -42,7 +43,7 @@ async function react(story: Happened, user: object | null = ann, isSeen = true):
     stub(ResetTokens, tokens),
   );
   const [event] = recorded([story]);
-  await reaction.on[story.type]?.(event as never);
+  await reaction.on[story.type]?.(event as never, FIRST_TRY);
   return mailer.mails;
 }
 

@@ -4,6 +4,7 @@ import { ActivityMails } from '../../src/reactions/mails/activity-mails.js';
 import type { Recipient } from '../../src/reactions/mails/recipients.js';
 import { type Happened, recorded } from '../support/given.js';
 import { Post, publicUrl, senderOver, unsubscribing } from '../support/post.js';
+import { FIRST_TRY } from '../support/reactions.js';
 
 const ann: Recipient = {
   email: 'ann@example.org',
@@ -32,7 +33,7 @@ async function mailed(reader: Recipient | null): Promise<Mail[]> {
   const mailer = new Post();
   const reaction = new ActivityMails(senderOver(mailer, { find: () => Promise.resolve(reader) }));
   const [event] = recorded([notified]);
-  await reaction.on.ActivityNotified?.(event as never);
+  await reaction.on.ActivityNotified?.(event as never, FIRST_TRY);
   return mailer.mails;
 }
 

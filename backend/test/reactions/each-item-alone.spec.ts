@@ -15,6 +15,7 @@ import { PhotoExpiry } from '../../src/reactions/timers/photo-expiry.js';
 import { TimedCommands } from '../../src/reactions/timers/timed-commands.js';
 import { PausingError } from '../../src/kernel/reaction.js';
 import { TestClock } from '../support/app.js';
+import { FIRST_TRY } from '../support/reactions.js';
 
 /** The parts of a job, as far as it uses them here. */
 type Parts = Readonly<Record<string, unknown>>;
@@ -102,10 +103,10 @@ const RUNS: Readonly<Record<string, () => Promise<unknown>>> = {
       1,
     ),
   'ratings of an excluded person': async () =>
-    made(ExcludedRatings, commands, { by: two('postId') }, {}, views).on.RaterExcluded?.({
-      data: { userId: 'ann', actId: 'a' },
-      position: 1,
-    } as never),
+    made(ExcludedRatings, commands, { by: two('postId') }, {}, views).on.RaterExcluded?.(
+      { data: { userId: 'ann', actId: 'a' }, position: 1 } as never,
+      FIRST_TRY,
+    ),
   'replies to a deleted comment': async () =>
     made(
       CommentReplies,
@@ -114,7 +115,7 @@ const RUNS: Readonly<Record<string, () => Promise<unknown>>> = {
       {},
       {},
       { repliesTo: async () => ['one', 'two'] },
-    ).on.CommentDeleted?.({ data: { commentId: 'c', authorId: 'ann' }, position: 1 } as never),
+    ).on.CommentDeleted?.({ data: { commentId: 'c', authorId: 'ann' }, position: 1 } as never, FIRST_TRY),
   'admins of deleted accounts': async () =>
     made(
       DeletedAdmins,
@@ -125,7 +126,7 @@ const RUNS: Readonly<Record<string, () => Promise<unknown>>> = {
             ? { deleted: (await attempt(id)) === 0 }
             : { admins: { a: { accountIds: ['one'] }, b: { accountIds: ['two'] } } },
       },
-    ).on.AdminReinstated?.({} as never),
+    ).on.AdminReinstated?.({} as never, FIRST_TRY),
   'pictures that were not used': () =>
     made(
       UnusedPictures,

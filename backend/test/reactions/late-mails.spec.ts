@@ -9,6 +9,7 @@ import { useKernel } from '../support/test-kernel.js';
 import { recorded } from '../support/given.js';
 import { stub } from '../support/made.js';
 import { Post, senderOver } from '../support/post.js';
+import { FIRST_TRY } from '../support/reactions.js';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
@@ -50,7 +51,7 @@ describe('a reaction that sends mails', () => {
   const meet = async (type: keyof Reaction['on'], age: number) => {
     const at = new Date(NOW - age).toISOString();
     const [event] = recorded([{ type, data: { accountId: 'ann' }, at } as never]);
-    await reaction.on[type]?.(event as never);
+    await reaction.on[type]?.(event as never, FIRST_TRY);
   };
 
   it('sends mails about events of the last seven days, and lists older ones durably, once', async () => {

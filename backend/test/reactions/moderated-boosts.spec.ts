@@ -10,6 +10,7 @@ import { type Happened, recorded } from '../support/given.js';
 import { applied } from '../support/boosts.js';
 import { acted } from '../support/post-acts.js';
 import { postDeleted } from '../support/made-up.js';
+import { FIRST_TRY } from '../support/reactions.js';
 
 const NOW = '2026-11-21T12:00:00.000Z';
 const hold = { kind: 'moderation', id: 'p1' } as const;
@@ -44,7 +45,7 @@ async function after(event: Happened, state: Partial<Post>, boost: BoostState): 
     new TestClock(new Date(NOW)),
   );
   const [happened] = recorded([event]);
-  await on[event.type as 'PostHidden']?.(happened as never);
+  await on[event.type as 'PostHidden']?.(happened as never, FIRST_TRY);
   return commands;
 }
 

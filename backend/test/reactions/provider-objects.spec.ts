@@ -1,29 +1,57 @@
 import { paymentIntent } from '../../src/domain/payment/payment-intent.js';
 import { PaymentsUnavailableError } from '../../src/infrastructure/payments/payments.port.js';
 import type { Aggregate, Command } from '../../src/kernel/aggregate.js';
-import { NotYetKnownError } from '../../src/kernel/reaction.js';
+import { isOutage } from '../../src/infrastructure/outages/outage.js';
+import { NeedsPatienceError, NotYetKnownError } from '../../src/kernel/reaction.js';
 import type { States } from '../../src/kernel/states.js';
 import { askingAlone, recordObservation } from '../../src/reactions/payments/provider-objects.js';
 
+/** The error, if it is of this kind. */
+const thrown = (kind: new (message: string) => Error) => (error: unknown) => {
+  expect(error).toBeInstanceOf(kind);
+  return error;
+};
+
 describe('a request about one object', () => {
   const broken = new PaymentsUnavailableError('Stripe answered 500', true);
-  const unreachable = new PaymentsUnavailableError('Stripe can’t be reached');
-  const asking = (failure: Error, probe: () => Promise<void>) =>
-    askingAlone({ probe }, () => Promise.reject(failure));
+  const silent = new PaymentsUnavailableError('Stripe can’t be reached', false, true);
+  const overloaded = new PaymentsUnavailableError('Stripe answered 429');
+  const probed = () => Promise.reject(new Error('asked'));
+  const asking = (failure: Error, probe: () => Promise<void>, isPatient = true) =>
+    askingAlone({ probe }, { isPatient }, () => Promise.reject(failure));
 
   it('returns its answer without a probe', async () => {
-    const probe = () => Promise.reject(new Error('asked'));
-    expect(await askingAlone({ probe }, () => Promise.resolve(1))).toBe(1);
+    expect(await askingAlone({ probe: probed }, { isPatient: true }, () => Promise.resolve(1))).toBe(1);
   });
 
-  it('makes its event wait alone if the provider answers others', async () =>
-    expect(asking(broken, () => Promise.resolve())).rejects.toThrow(NotYetKnownError));
+  it.each([
+    [false, 2000],
+    [true, 20_000],
+  ])('may take 2 s at first, and 20 s when it is patient: %s', async (isPatient, limitMs) =>
+    expect(await askingAlone({ probe: probed }, { isPatient }, (limit) => Promise.resolve(limit))).toBe(
+      limitMs,
+    ),
+  );
 
-  it('pauses the reaction if the provider answers nobody', async () =>
-    expect(asking(broken, () => Promise.reject(unreachable))).rejects.toBe(unreachable));
+  it.each([broken, silent])(
+    'makes its event wait alone if the provider answers others: %s',
+    async (failure) =>
+      expect(isOutage(await asking(failure, () => Promise.resolve()).catch(thrown(NotYetKnownError)))).toBe(
+        false,
+      ),
+  );
 
-  it('pauses the reaction if the provider can’t be reached', async () =>
-    expect(asking(unreachable, () => Promise.resolve())).rejects.toBe(unreachable));
+  it.each([broken, silent])('pauses the reaction if the provider answers nobody: %s', async (failure) =>
+    expect(asking(failure, () => Promise.reject(overloaded))).rejects.toBe(overloaded),
+  );
+
+  it.each([broken, silent])('leaves the question to a patient try: %s', async (failure) =>
+    expect(isOutage(await asking(failure, probed, false).catch(thrown(NeedsPatienceError)))).toBe(false),
+  );
+
+  it.each([true, false])('pauses the reaction if the provider is overloaded', async (isPatient) =>
+    expect(asking(overloaded, probed, isPatient)).rejects.toBe(overloaded),
+  );
 
   it('fails with its own error otherwise', async () => {
     const error = new Error('a mistake of ours');

@@ -3,9 +3,13 @@ import { isOutage } from '../../src/infrastructure/outages/outage.js';
 import type { Clock, Ids } from '../../src/kernel/clock.js';
 import type { KernelLogger } from '../../src/kernel/logger.js';
 import type { LogReader } from '../../src/kernel/log/log-reader.js';
+import type { Attempt } from '../../src/kernel/reaction.js';
 import type { ReactionContext } from '../../src/kernel/reactions/running-reaction.js';
 import { TestClock } from './app.js';
 import type { TestKernel } from './test-kernel.js';
+
+/** The first try of an event. */
+export const FIRST_TRY: Attempt = { isPatient: false };
 
 const quiet: KernelLogger = { info: () => undefined, error: () => undefined };
 

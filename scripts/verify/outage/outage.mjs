@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { audit } from './audit.mjs';
 import { built } from './built.mjs';
 import { Client } from './client.mjs';
+import { verifyCluster } from './cluster.mjs';
 import { Ledger } from './ledger.mjs';
 import { Measures } from './measures.mjs';
 import { report } from './report.mjs';
@@ -26,11 +27,18 @@ const RECOVERY_MS = 60_000;
  * @returns {Promise<number>} 1 when a promise does not hold
  */
 export async function verifyOutage(args) {
-  const { rounds, clients: count, seed, repeats } = optionsIn(args);
-  const { seededRandom } = await built('src/demo/random.js');
+  const options = optionsIn(args);
   const folder = await mkdtemp(join(tmpdir(), 'footnote-outage-'));
   // Also when it is interrupted.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const holds = await (options.cluster ? verifyCluster : verifyServers)(folder, options);
+  console.log(holds ? '\nok: every promise holds' : '\nfailed: see above');
+  return holds ? 0 : 1;
+}
+
+/** One server of the log and one of the documents. */
+async function verifyServers(folder, { rounds, clients: count, seed, repeats }) {
+  const { seededRandom } = await built('src/demo/random.js');
   const running = [];
   const started = (server) => {
     running.unshift(server);
@@ -69,8 +77,7 @@ export async function verifyOutage(args) {
     const found = await audit(community, clients, log.url);
     const holds = report(measures, ledger, found, site.failures, console.log);
     if (site.errors()) console.log(`Footnote wrote to stderr:\n${site.errors().slice(0, 2000)}`);
-    console.log(holds ? '\nok: every promise holds' : '\nfailed: see above');
-    return holds ? 0 : 1;
+    return holds;
   } finally {
     for (const server of running) await server.stop();
   }
@@ -84,17 +91,21 @@ function optionsIn(args) {
       clients: { type: 'string', default: '16' },
       seed: { type: 'string', default: '1' },
       'without-keys': { type: 'boolean', default: false },
+      cluster: { type: 'boolean', default: false },
+      writers: { type: 'string', default: '1,8' },
     },
   });
-  const whole = (name) => {
-    const number = Number(values[name]);
-    if (!Number.isSafeInteger(number) || number < 1)
-      throw new Error(`--${name} must be a whole number of at least 1.`);
+  const whole = (name, text = values[name], least = 1) => {
+    const number = Number(text);
+    if (!Number.isSafeInteger(number) || number < least)
+      throw new Error(`--${name} must be a whole number of at least ${least}.`);
     return number;
   };
   return {
     rounds: whole('rounds'),
-    clients: whole('clients'),
+    clients: whole('clients', values.clients, values.cluster ? 0 : 1),
+    cluster: values.cluster,
+    writers: values.writers === '' ? [] : values.writers.split(',').map((text) => whole('writers', text)),
     seed: values.seed,
     repeats: !values['without-keys'],
   };

@@ -63,6 +63,8 @@ const OTHER: Care = { holds: 'a file of the data folder', remedy: 'restore a bac
 /** A file of the data folder is damaged or cannot be read. The message is one sentence for operators, with the remedy. */
 export class DamagedFileError extends Error {
   override readonly name = 'DamagedFileError';
+  /** It is there, but this user may not read or write it. */
+  readonly isUnreadable: boolean;
 
   constructor(
     readonly file: string,
@@ -76,6 +78,7 @@ export class DamagedFileError extends Error {
         : `${file}, ${holds}, is damaged (${reason}): ${remedy}.`,
       options,
     );
+    this.isUnreadable = options.isUnreadable ?? false;
   }
 }
 

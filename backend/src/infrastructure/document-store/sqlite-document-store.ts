@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { damagedFileIn } from '../disk/damaged-file.js';
-import { PARTS, type Sqlite, isDamage, openSqlite } from '../sqlite/sqlite.js';
+import { type Checkpointer, PARTS, type Sqlite, isDamage, openSqlite } from '../sqlite/sqlite.js';
 import {
   DamagedGenerationError,
   DocumentStore,
@@ -35,6 +35,7 @@ export class SqliteDocumentStore extends DocumentStore {
   constructor(
     private readonly folder: string,
     onDamage: (error: unknown, message: string) => void = () => undefined,
+    private readonly checkpointer?: Checkpointer,
   ) {
     super();
     const file = path.join(folder, 'store.db');
@@ -55,7 +56,7 @@ export class SqliteDocumentStore extends DocumentStore {
     const label = `${name} ${generation}`;
     const isNew = !existsSync(file);
     if (isNew && !create) throw new MissingGenerationError(label);
-    const database = databaseOf(file, label);
+    const database = databaseOf(file, label, this.checkpointer);
     const parts = { database, file, label, indexes, store: this };
     const view = new SqliteView<Document>(parts, () => this.views.delete(view));
     this.views.set(view, file);
@@ -179,9 +180,9 @@ function openStore(file: string): Sqlite {
 }
 
 /** @throws DamagedGenerationError */
-function databaseOf(file: string, label: string): Sqlite {
+function databaseOf(file: string, label: string, checkpointer: Checkpointer | undefined): Sqlite {
   try {
-    const database = openSqlite(file, { durability: 'normal', isMapped: true });
+    const database = openSqlite(file, { durability: 'normal', isMapped: true, checkpointer });
     // Overwrites deleted data at once, without measurable cost. Copies that remain when rows move between pages
     // are removed when the view is rebuilt.
     database.exec('PRAGMA secure_delete = ON');

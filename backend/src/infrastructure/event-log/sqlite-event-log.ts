@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { DamagedFileError } from '../disk/damaged-file.js';
-import { type Sqlite, type SqliteStatement, openSqlite } from '../sqlite/sqlite.js';
+import { type Checkpointer, type Sqlite, type SqliteStatement, openSqlite } from '../sqlite/sqlite.js';
 import {
   type Appended,
   EventLog,
@@ -70,9 +70,12 @@ export class SqliteEventLog extends EventLog {
    */
   private readonly ends = new LRUCache<string, number>({ max: MOST_ENDS });
 
-  constructor(private readonly file: string) {
+  constructor(
+    private readonly file: string,
+    checkpointer?: Checkpointer,
+  ) {
     super();
-    this.database = openSqlite(file, { durability: 'full' });
+    this.database = openSqlite(file, { durability: 'full', checkpointer });
     this.database.exec(SCHEMA);
     this.insert = this.database.prepare(
       `INSERT INTO events (stream, revision, id, type, data, metadata) VALUES (?, ?, ?, ?, ?, ?)

@@ -1,14 +1,14 @@
-import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
+import { type Checkpointer, type Sqlite, openSqlite } from '../sqlite/sqlite.js';
 import { type BegunRequest, type Charged, IdempotencyStore } from './idempotency-store.port.js';
 
 export class SqliteIdempotencyStore extends IdempotencyStore {
   private readonly database: Sqlite;
 
   /** @param file is created if missing */
-  constructor(file: string) {
+  constructor(file: string, checkpointer?: Checkpointer) {
     super();
     // A power cut may lose the last rows. Their requests have the same ids when they are repeated, so nothing is written twice.
-    this.database = openSqlite(file, { durability: 'normal' });
+    this.database = openSqlite(file, { durability: 'normal', checkpointer });
     this.database.exec(`
       CREATE TABLE IF NOT EXISTS requests (
         id TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, answer TEXT, expires_at INTEGER NOT NULL

@@ -1,8 +1,8 @@
 import { KernelStore } from '../../kernel/kernel-store.js';
-import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
+import type { SyncThread, Write } from '../sqlite/sync-thread.js';
+import { SyncedFile } from '../sqlite/synced-file.js';
 
 const SCHEMA = `
-  PRAGMA secure_delete = ON;
   CREATE TABLE IF NOT EXISTS records (
     kind  TEXT NOT NULL,
     key   TEXT NOT NULL,
@@ -11,26 +11,19 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS checkpoints (name TEXT PRIMARY KEY, position INTEGER NOT NULL) STRICT`;
 
-/** Kernel records in a fully synced SQLite file. */
+/** Kernel records in a fully synced SQLite file, which another thread writes. */
 export class SqliteKernelStore extends KernelStore {
-  private readonly database: Sqlite;
+  private readonly file: SyncedFile;
 
   /** @param file is created if missing */
-  constructor(file: string) {
+  constructor(file: string, thread?: SyncThread) {
     super();
-    this.database = openSqlite(file, { durability: 'full' });
-    this.database.exec(SCHEMA);
-    try {
-      // Fails for a record that is not JSON.
-      this.database.get('SELECT count(json(value)) FROM records');
-    } catch (error) {
-      this.database.close();
-      throw error;
-    }
+    // Counting the values fails for a record that is not JSON.
+    this.file = new SyncedFile(file, `${SCHEMA}; SELECT count(json(value)) FROM records`, thread);
   }
 
   async get<Value extends object>(kind: string, key: string): Promise<Value | null> {
-    const row = this.database.get<{ value: string }>(
+    const row = this.file.get<{ value: string }>(
       'SELECT value FROM records WHERE kind = ? AND key = ?',
       kind,
       key,
@@ -39,7 +32,7 @@ export class SqliteKernelStore extends KernelStore {
   }
 
   async list<Value extends object>(kind: string): Promise<{ readonly key: string; readonly value: Value }[]> {
-    const rows = this.database.all<{ key: string; value: string }>(
+    const rows = this.file.all<{ key: string; value: string }>(
       'SELECT key, value FROM records WHERE kind = ? ORDER BY key',
       kind,
     );
@@ -47,51 +40,44 @@ export class SqliteKernelStore extends KernelStore {
   }
 
   async put(kind: string, key: string, value: object): Promise<void> {
-    this.write(kind, key, value);
+    await this.file.runAll([putOf(kind, key, value)]);
   }
 
   async putMany(
     kind: string,
     records: readonly { readonly key: string; readonly value: object }[],
   ): Promise<void> {
-    this.database.transaction(() => {
-      for (const { key, value } of records) this.write(kind, key, value);
-    });
+    await this.file.runAll(records.map(({ key, value }) => putOf(kind, key, value)));
   }
 
   async add(kind: string, key: string, value: object): Promise<boolean> {
     const sql = 'INSERT INTO records VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
-    return this.database.run(sql, kind, key, JSON.stringify(value)) === 1;
+    return (await this.file.run(sql, kind, key, JSON.stringify(value))) === 1;
   }
 
   async remove(kind: string, key: string): Promise<void> {
-    this.database.run('DELETE FROM records WHERE kind = ? AND key = ?', kind, key);
+    await this.file.run('DELETE FROM records WHERE kind = ? AND key = ?', kind, key);
   }
 
   async checkpoint(name: string): Promise<number | null> {
     const sql = 'SELECT position FROM checkpoints WHERE name = ?';
-    return this.database.get<{ position: number }>(sql, name)?.position ?? null;
+    return this.file.get<{ position: number }>(sql, name)?.position ?? null;
   }
 
   async moveCheckpoint(name: string, from: number | null, to: number): Promise<boolean> {
     const moved =
       from === null
-        ? this.database.run('INSERT INTO checkpoints VALUES (?, ?) ON CONFLICT DO NOTHING', name, to)
-        : this.database.run(
-            'UPDATE checkpoints SET position = ? WHERE name = ? AND position = ?',
-            to,
-            name,
-            from,
-          );
-    return moved === 1;
+        ? this.file.run('INSERT INTO checkpoints VALUES (?, ?) ON CONFLICT DO NOTHING', name, to)
+        : this.file.run('UPDATE checkpoints SET position = ? WHERE name = ? AND position = ?', to, name, from);
+    return (await moved) === 1;
   }
 
   async close(): Promise<void> {
-    this.database.close();
+    await this.file.close();
   }
+}
 
-  private write(kind: string, key: string, value: object): void {
-    const sql = 'INSERT INTO records VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value';
-    this.database.run(sql, kind, key, JSON.stringify(value));
-  }
+function putOf(kind: string, key: string, value: object): Write {
+  const sql = 'INSERT INTO records VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value';
+  return { sql, values: [kind, key, JSON.stringify(value)] };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
+import type { SyncThread } from '../sqlite/sync-thread.js';
+import { SyncedFile } from '../sqlite/synced-file.js';
 import { KeyRing, type PersonalKey } from '../../kernel/key-ring.js';
 
 const KEY_BYTES = 32;
@@ -7,32 +8,30 @@ const KEY_BYTES = 32;
 // A row of `keys` without a key is a tombstone: it keeps the key from being created again. `log` and `erasures` have
 // at most one row.
 const SCHEMA = `
-  PRAGMA secure_delete = ON;
   CREATE TABLE IF NOT EXISTS keys (person TEXT PRIMARY KEY, key BLOB) STRICT;
   CREATE TABLE IF NOT EXISTS log (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS erasures (one INTEGER PRIMARY KEY CHECK (one = 1), position INTEGER NOT NULL) STRICT`;
 
 /** Personal keys in a SQLite file. Destroyed keys are overwritten, in the file and in its write-ahead log. */
 export class SqliteKeyRing extends KeyRing {
-  private readonly database: Sqlite;
+  private readonly file: SyncedFile;
 
   /** @param file is created if it is missing */
-  constructor(file: string) {
+  constructor(file: string, thread?: SyncThread) {
     super();
-    this.database = openSqlite(file, { durability: 'full' });
-    this.database.exec(SCHEMA);
+    this.file = new SyncedFile(file, SCHEMA, thread);
   }
 
   async create(person: string): Promise<PersonalKey> {
     const known = this.keyOf(person);
     if (known) return known;
     const key = randomBytes(KEY_BYTES);
-    const made = this.database.run('INSERT INTO keys VALUES (?, ?) ON CONFLICT DO NOTHING', person, key);
+    const made = await this.file.run('INSERT INTO keys VALUES (?, ?) ON CONFLICT DO NOTHING', person, key);
     return made === 1 ? key : this.create(person);
   }
 
   async find(people: readonly string[]): Promise<Map<string, PersonalKey>> {
-    const rows = this.database.all<{ person: string; key: Buffer | null }>(
+    const rows = this.file.all<{ person: string; key: Buffer | null }>(
       'SELECT person, key FROM keys WHERE person IN (SELECT value FROM json_each(?))',
       JSON.stringify(people),
     );
@@ -40,15 +39,15 @@ export class SqliteKeyRing extends KeyRing {
   }
 
   async destroy(...people: readonly string[]): Promise<void> {
-    this.database.run(
-      `INSERT INTO keys SELECT value, NULL FROM json_each(?) WHERE true ON CONFLICT DO UPDATE SET key = NULL`,
+    await this.file.run(
+      'INSERT INTO keys SELECT value, NULL FROM json_each(?) WHERE true ON CONFLICT DO UPDATE SET key = NULL',
       JSON.stringify(people),
     );
-    this.database.sync();
+    await this.file.sync();
   }
 
   async bury(people: readonly string[]): Promise<number> {
-    return this.database.run(
+    return this.file.run(
       'INSERT INTO keys SELECT DISTINCT value, NULL FROM json_each(?) WHERE true ON CONFLICT DO NOTHING',
       JSON.stringify(people),
     );
@@ -56,12 +55,12 @@ export class SqliteKeyRing extends KeyRing {
 
   async size(): Promise<number> {
     // Rows are never deleted, so the highest rowid is the number of rows, without counting.
-    const row = this.database.get<{ size: number | null }>('SELECT max(rowid) AS size FROM keys');
+    const row = this.file.get<{ size: number | null }>('SELECT max(rowid) AS size FROM keys');
     return row?.size ?? 0;
   }
 
   async living(prefix: string): Promise<string[]> {
-    const rows = this.database.all<{ person: string }>(
+    const rows = this.file.all<{ person: string }>(
       'SELECT person FROM keys WHERE person >= ? AND person < ? AND key IS NOT NULL ORDER BY person',
       prefix,
       `${prefix}~`,
@@ -70,30 +69,33 @@ export class SqliteKeyRing extends KeyRing {
   }
 
   async erasedUpTo(): Promise<number | null> {
-    return this.database.get<{ position: number }>('SELECT position FROM erasures')?.position ?? null;
+    return this.file.get<{ position: number }>('SELECT position FROM erasures')?.position ?? null;
   }
 
   async noteErasedUpTo(position: number): Promise<void> {
     const sql = 'INSERT INTO erasures VALUES (1, ?) ON CONFLICT DO UPDATE SET position = excluded.position';
-    this.database.run(sql, position);
+    await this.file.run(sql, position);
   }
 
   async logId(): Promise<string | null> {
-    return this.database.get<{ id: string }>('SELECT id FROM log')?.id ?? null;
+    return this.file.get<{ id: string }>('SELECT id FROM log')?.id ?? null;
   }
 
   async adopt(logId: string): Promise<void> {
-    this.database.run('DELETE FROM erasures');
-    this.database.run('INSERT INTO log VALUES (1, ?) ON CONFLICT DO UPDATE SET id = excluded.id', logId);
+    const insert = 'INSERT INTO log VALUES (1, ?) ON CONFLICT DO UPDATE SET id = excluded.id';
+    await this.file.runAll([
+      { sql: 'DELETE FROM erasures', values: [] },
+      { sql: insert, values: [logId] },
+    ]);
   }
 
   async close(): Promise<void> {
-    this.database.close();
+    await this.file.close();
   }
 
   private keyOf(person: string): PersonalKey | undefined {
     const sql = 'SELECT key FROM keys WHERE person = ?';
-    const row = this.database.get<{ key: Buffer | null }>(sql, person);
+    const row = this.file.get<{ key: Buffer | null }>(sql, person);
     return row && (row.key ?? 'destroyed');
   }
 }

@@ -1,4 +1,4 @@
-import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
+import { type Checkpointer, type Sqlite, openSqlite } from '../sqlite/sqlite.js';
 import { LimitStore, type Quota } from './limit-store.port.js';
 
 /** Counts in a SQLite file: one row per hit, which makes sliding windows possible. */
@@ -6,10 +6,10 @@ export class SqliteLimitStore extends LimitStore {
   private readonly database: Sqlite;
 
   /** @param file is created if missing */
-  constructor(file: string) {
+  constructor(file: string, checkpointer?: Checkpointer) {
     super();
     // A power cut may lose the last hits. That does little harm, and a sync per request would be slow.
-    this.database = openSqlite(file, { durability: 'normal' });
+    this.database = openSqlite(file, { durability: 'normal', checkpointer });
     this.database.exec(`
       CREATE TABLE IF NOT EXISTS hits (key TEXT NOT NULL, at INTEGER NOT NULL, expires_at INTEGER NOT NULL) STRICT;
       CREATE INDEX IF NOT EXISTS hits_by_key ON hits (key, at);

@@ -2,7 +2,7 @@ import { damagedFileIn } from '../disk/damaged-file.js';
 import { shortageOf } from '../disk/shortage.js';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { EventLogUnavailableError } from '../../kernel/event-log.js';
-import { PausingError } from '../../kernel/reaction.js';
+import { NeedsPatienceError, NotYetKnownError, PausingError } from '../../kernel/reaction.js';
 
 /** Node's error codes for network failures. */
 const SYSTEM_CODES: ReadonlySet<string> = new Set([
@@ -29,6 +29,8 @@ const SERVER_ERROR = 500;
  */
 export function isOutage(error: unknown): boolean {
   if (shortageOf(error) !== null) return true;
+  // Whatever the cause, it concerns one event.
+  if (error instanceof NeedsPatienceError || error instanceof NotYetKnownError) return false;
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof PausingError) return true;
     if (cause instanceof EventLogUnavailableError || cause instanceof DocumentStoreUnavailableError)

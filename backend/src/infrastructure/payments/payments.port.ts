@@ -112,10 +112,14 @@ export abstract class Payments {
   /**
    * Fetches an object by its id: a checkout session, payment intent, charge, refund, dispute or fraud warning. A charge
    * shows all refunds of its payment. Empty for an object that the provider does not know, and for other kinds.
+   * @param limitMs how long to wait for an answer, without a repetition; by default longer, with repetitions
    */
-  abstract observe(objectId: string): Promise<readonly Observation[]>;
+  abstract observe(objectId: string, limitMs?: number): Promise<readonly Observation[]>;
 
-  /** Asks for something that is always there. @throws PaymentsUnavailableError while the provider answers nobody */
+  /**
+   * Asks once for something that is always there, and waits 20 s.
+   * @throws PaymentsUnavailableError while the provider answers nobody
+   */
   abstract probe(): Promise<void>;
 
   /** The address of the receipt, or null without a receipt. It expires, so it is never stored. */
@@ -124,8 +128,9 @@ export abstract class Payments {
   /**
    * Gives money back. Idempotent by `refundId`, also after the provider has forgotten the key: the refunds of the payment
    * are listed first.
+   * @param limitMs how long to wait for each answer, without a repetition; by default longer, with repetitions
    */
-  abstract refund(order: RefundOrder): Promise<readonly Observation[]>;
+  abstract refund(order: RefundOrder, limitMs?: number): Promise<readonly Observation[]>;
 
   /**
    * Reads a webhook after checking its signature against each of our secrets.
@@ -152,10 +157,12 @@ export class PaymentsUnavailableError extends PausingError {
   /**
    * @param isAnswer whether it answered with an error of its own (5xx). The same request with the same key then gets the
    * same answer again, and other requests may succeed.
+   * @param isSilence whether no answer came, or not in time. Other requests may succeed.
    */
   constructor(
     message: string,
     readonly isAnswer = false,
+    readonly isSilence = false,
   ) {
     super(message);
   }

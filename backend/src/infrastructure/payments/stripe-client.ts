@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe';
 import { PaymentRefusedError, PaymentsUnavailableError } from './payments.port.js';
+import { Pace } from './pace.js';
 
 /**
  * The version of Stripe's API that all answers and webhooks of ours are written in. The library is typed for exactly this
@@ -15,6 +16,8 @@ export interface StripeClientSettings {
   readonly timeoutMs?: number;
   /** How often a failed try is repeated, after 0.5 s, 1 s, 2 s and so on; 2 by default. */
   readonly retries?: number;
+  /** So many reads a second at most, repetitions included. The others wait, outside of their time limit. */
+  readonly readsPerSecond?: number;
   /** Sends a request; `fetch` by default. */
   readonly fetch?: typeof fetch;
 }
@@ -32,17 +35,40 @@ export function waitedFor({ timeoutMs = TRY_MS, retries = RETRIES }: StripeClien
   };
 }
 
+/** The options of a request that waits for so many milliseconds and is not repeated; those of the settings without it. */
+export function within(limitMs: number | undefined) {
+  return limitMs === undefined ? {} : { timeout: limitMs, maxNetworkRetries: 0 };
+}
+
 /** Stripe's library with our settings: the pinned version, time limits, and retries also when there are too many requests. */
 export function openStripe(settings: StripeClientSettings): Stripe {
   const { secretKey, apiUrl, timeoutMs = TRY_MS, retries = RETRIES } = settings;
   return new Stripe(secretKey, {
     apiVersion: STRIPE_API_VERSION,
-    httpClient: Stripe.createFetchHttpClient(retrying429(withoutRedirects(settings.fetch ?? fetch))),
+    httpClient: limited(
+      Stripe.createFetchHttpClient(retrying429(withoutRedirects(settings.fetch ?? fetch))),
+      settings.readsPerSecond,
+    ),
     timeout: timeoutMs,
     maxNetworkRetries: retries,
     telemetry: false,
     ...(apiUrl && addressOf(apiUrl)),
   });
+}
+
+type HttpClient = ReturnType<typeof Stripe.createFetchHttpClient>;
+
+/** The client, with reads that wait for their turn before their time limit begins. */
+function limited(client: HttpClient, readsPerSecond: number | undefined): HttpClient {
+  if (readsPerSecond === undefined) return client;
+  const pace = new Pace(readsPerSecond);
+  const send = client.makeRequest.bind(client);
+  client.makeRequest = async (...request) => {
+    const [, , , method] = request;
+    if (method === 'GET') await pace.turn();
+    return send(...request);
+  };
+  return client;
 }
 
 function addressOf(apiUrl: string) {
@@ -116,7 +142,8 @@ function failureOf(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const { statusCode, code, type, requestId, message } = error;
   const request = requestId ? `, request ${requestId}` : '';
-  if (statusCode === undefined) return new PaymentsUnavailableError(`Stripe can't be reached: ${message}`);
+  if (statusCode === undefined)
+    return new PaymentsUnavailableError(`Stripe can't be reached: ${message}`, false, true);
   // Without the message: with a wrong key it shows the end of the key.
   if (UNAVAILABLE.has(statusCode) || statusCode >= 500) {
     const answer = `Stripe answered ${statusCode} (${code ?? type})${request}`;

@@ -1,8 +1,19 @@
 import type { ProviderEvent } from './payments.port.js';
 
-/** Per kind of object the fields that are stored: ids, amounts and states. No name, address, email or card. */
+/**
+ * Per kind of object the fields that are stored: ids, amounts and states. No name, address, email or card.
+ * `client_reference_id` is our reference.
+ */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  'checkout.session': ['status', 'payment_status', 'amount_total', 'currency', 'payment_intent', 'mode'],
+  'checkout.session': [
+    'status',
+    'payment_status',
+    'amount_total',
+    'currency',
+    'payment_intent',
+    'mode',
+    'client_reference_id',
+  ],
   charge: ['status', 'amount', 'amount_refunded', 'currency', 'payment_intent', 'refunded', 'disputed'],
   refund: ['status', 'amount', 'currency', 'charge', 'payment_intent', 'failure_reason'],
   dispute: ['status', 'amount', 'currency', 'charge', 'payment_intent', 'reason'],

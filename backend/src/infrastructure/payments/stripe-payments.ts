@@ -19,6 +19,7 @@ import {
   askingForAll,
   openStripe,
   waitedFor,
+  within,
 } from './stripe-client.js';
 import { HANDLED_TYPES } from '../../domain/payment/stripe-event.events.js';
 import { reduceEvent } from './stripe-event-fields.js';
@@ -101,45 +102,53 @@ export class StripePayments extends Payments {
     return { sessionId: session.id, url: session.url };
   }
 
-  override async observe(objectId: string): Promise<readonly Observation[]> {
+  override async observe(objectId: string, limitMs?: number): Promise<readonly Observation[]> {
     const prefix = objectId.split('_', 1)[0] ?? '';
-    const seen = await askingFor(() => this.observed(prefix, objectId));
+    const seen = await askingFor(() => this.observed(prefix, objectId, within(limitMs)));
     return seen ?? [];
   }
 
-  private async observed(prefix: string, id: string): Promise<readonly Observation[]> {
+  private async observed(
+    prefix: string,
+    id: string,
+    limit: Stripe.RequestOptions,
+  ): Promise<readonly Observation[]> {
     const { checkout, paymentIntents, charges, refunds, disputes, radar } = this.stripe;
     const expand = { expand: PAYMENT };
     switch (prefix) {
       case 'cs':
-        return [sessionSeen(await checkout.sessions.retrieve(id, { expand: ['payment_intent'] }))];
+        return [sessionSeen(await checkout.sessions.retrieve(id, { expand: ['payment_intent'] }, limit))];
       case 'pi':
-        return [intentSeen(await paymentIntents.retrieve(id))];
+        return [intentSeen(await paymentIntents.retrieve(id, {}, limit))];
       case 'ch':
       case 'py': {
-        const intentId = idOf((await charges.retrieve(id)).payment_intent);
+        const intentId = idOf((await charges.retrieve(id, {}, limit)).payment_intent);
         const refundsOf = intentId === null ? { charge: id } : { payment_intent: intentId };
-        return (await this.refundsOf(refundsOf)).map(refundSeen);
+        return (await this.refundsOf(refundsOf, limit)).map(refundSeen);
       }
       case 're':
       case 'pyr':
-        return [refundSeen(await refunds.retrieve(id, expand))];
+        return [refundSeen(await refunds.retrieve(id, expand, limit))];
       case 'dp':
       case 'du':
-        return [disputeSeen(await disputes.retrieve(id, expand))];
+        return [disputeSeen(await disputes.retrieve(id, expand, limit))];
       case 'issfr':
-        return [warningSeen(await radar.earlyFraudWarnings.retrieve(id, expand))];
+        return [warningSeen(await radar.earlyFraudWarnings.retrieve(id, expand, limit))];
       default:
         return [];
     }
   }
 
-  private refundsOf(of: { charge: string } | { payment_intent: string }): Promise<Stripe.Refund[]> {
-    return allOf(() => this.stripe.refunds.list({ ...of, limit: PAGE, expand: LISTED_PAYMENT }));
+  private refundsOf(
+    of: { charge: string } | { payment_intent: string },
+    limit: Stripe.RequestOptions,
+  ): Promise<Stripe.Refund[]> {
+    return allOf(() => this.stripe.refunds.list({ ...of, limit: PAGE, expand: LISTED_PAYMENT }, limit));
   }
 
   override async probe(): Promise<void> {
-    await asking(() => this.stripe.balanceTransactions.list({ limit: 1 }));
+    const once = { maxNetworkRetries: 0 };
+    await asking(() => this.stripe.balanceTransactions.list({ limit: 1 }, once));
   }
 
   override async receiptUrl(paymentIntentId: string): Promise<string | null> {
@@ -154,9 +163,10 @@ export class StripePayments extends Payments {
     return typeof charge === 'string' ? null : (charge?.receipt_url ?? null);
   }
 
-  override async refund(order: RefundOrder): Promise<readonly Observation[]> {
+  override async refund(order: RefundOrder, limitMs?: number): Promise<readonly Observation[]> {
     const { paymentIntentId, reference, refundId, amount } = order;
-    const known = await this.refundsOf({ payment_intent: paymentIntentId });
+    const limit = within(limitMs);
+    const known = await this.refundsOf({ payment_intent: paymentIntentId }, limit);
     if (known.some(({ metadata }) => metadata?.['refundId'] === refundId)) return known.map(refundSeen);
     const started = await asking(() =>
       this.stripe.refunds.create(
@@ -166,7 +176,7 @@ export class StripePayments extends Payments {
           metadata: { reference, refundId },
           expand: PAYMENT,
         },
-        { idempotencyKey: refundId },
+        { idempotencyKey: refundId, ...limit },
       ),
     );
     return [started, ...known].map(refundSeen);

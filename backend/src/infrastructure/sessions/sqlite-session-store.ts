@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { type Sqlite, type SqliteValue, openSqlite } from '../sqlite/sqlite.js';
+import type { SqliteValue } from '../sqlite/sqlite.js';
+import type { SyncThread } from '../sqlite/sync-thread.js';
+import { SyncedFile } from '../sqlite/synced-file.js';
 import { type Session, SessionStore } from './session-store.port.js';
 
 /** A session with its times in milliseconds. */
@@ -10,7 +12,6 @@ interface Row extends Omit<Session, 'createdAt' | 'lastUsedAt' | 'expiresAt'> {
 }
 
 const SCHEMA = `
-  PRAGMA secure_delete = ON;
   CREATE TABLE IF NOT EXISTS sessions (
     token_hash TEXT PRIMARY KEY,
     id TEXT NOT NULL,
@@ -33,7 +34,8 @@ const MOST_KNOWN = 10_000;
 
 /** Sessions in a SQLite file. Times are stored in milliseconds. */
 export class SqliteSessionStore extends SessionStore {
-  private readonly database: Sqlite;
+  /** Without synced commits, a power cut could sign users out, or restore a session that they had ended. */
+  private readonly file: SyncedFile;
   /**
    * A cache of the sessions in the file: every request looks one up. It cannot be stale, because the data folder is
    * locked and no other process writes to the file.
@@ -41,11 +43,9 @@ export class SqliteSessionStore extends SessionStore {
   private readonly known = new LRUCache<string, Session>({ max: MOST_KNOWN });
 
   /** @param file is created if missing */
-  constructor(file: string) {
+  constructor(file: string, thread?: SyncThread) {
     super();
-    // Without synced commits, a power cut could sign users out, or restore a session that they had ended.
-    this.database = openSqlite(file, { durability: 'full' });
-    this.database.exec(SCHEMA);
+    this.file = new SyncedFile(file, SCHEMA, thread);
   }
 
   override async add(session: Session): Promise<void> {
@@ -53,7 +53,7 @@ export class SqliteSessionStore extends SessionStore {
     const times = [createdAt, lastUsedAt, expiresAt].map((time) => time.getTime());
     const sql = `INSERT INTO sessions (token_hash, id, account_id, created_at, last_used_at, expires_at, user_agent, address)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
-    this.database.run(sql, tokenHash, id, accountId, ...times, userAgent, address);
+    await this.file.run(sql, tokenHash, id, accountId, ...times, userAgent, address);
   }
 
   override async find(tokenHash: string, now: Date): Promise<Session | null> {
@@ -64,31 +64,25 @@ export class SqliteSessionStore extends SessionStore {
   override async ofAccount(accountId: string, now: Date): Promise<Session[]> {
     const which =
       'WHERE account_id = ? AND expires_at > ? ORDER BY last_used_at DESC, created_at DESC, token_hash';
-    return this.database.all<Row>(`${SELECT} ${which}`, accountId, now.getTime()).map(sessionOf);
+    return this.file.all<Row>(`${SELECT} ${which}`, accountId, now.getTime()).map(sessionOf);
   }
 
   override async touch(tokenHash: string, lastUsedAt: Date, address: string | null): Promise<void> {
-    this.known.delete(tokenHash);
     const sql = 'UPDATE sessions SET last_used_at = ?, address = ? WHERE token_hash = ?';
-    this.database.run(sql, lastUsedAt.getTime(), address, tokenHash);
+    await this.change(tokenHash, sql, lastUsedAt.getTime(), address, tokenHash);
   }
 
   override async renew(tokenHash: string, createdAt: Date): Promise<void> {
-    this.known.delete(tokenHash);
-    this.database.run(
-      'UPDATE sessions SET created_at = ? WHERE token_hash = ?',
-      createdAt.getTime(),
-      tokenHash,
-    );
+    const sql = 'UPDATE sessions SET created_at = ? WHERE token_hash = ?';
+    await this.change(tokenHash, sql, createdAt.getTime(), tokenHash);
   }
 
   override async remove(tokenHash: string): Promise<void> {
-    this.known.delete(tokenHash);
-    this.database.run('DELETE FROM sessions WHERE token_hash = ?', tokenHash);
+    await this.change(tokenHash, 'DELETE FROM sessions WHERE token_hash = ?', tokenHash);
   }
 
   override async removeOne(accountId: string, id: string): Promise<boolean> {
-    return this.removeWhere('account_id = ? AND id = ?', accountId, id) === 1;
+    return (await this.removeWhere('account_id = ? AND id = ?', accountId, id)) === 1;
   }
 
   override async removeAll(accountId: string, exceptTokenHash: string | null): Promise<number> {
@@ -100,27 +94,37 @@ export class SqliteSessionStore extends SessionStore {
   }
 
   override async scrub(): Promise<void> {
-    // Rows that SQLite moved to another page leave copies behind, even with secure_delete. VACUUM rewrites the file.
-    this.database.exec('VACUUM');
-    this.database.sync();
+    await this.file.vacuum();
   }
 
   override async close(): Promise<void> {
-    this.database.close();
+    await this.file.close();
   }
 
   private read(tokenHash: string): Session | null {
-    const row = this.database.get<Row>(`${SELECT} WHERE token_hash = ?`, tokenHash);
+    const row = this.file.get<Row>(`${SELECT} WHERE token_hash = ?`, tokenHash);
     if (!row) return null;
     const session = sessionOf(row);
     this.known.set(tokenHash, session);
     return session;
   }
 
+  /** Forgets the session after the change: a request may have read it meanwhile. */
+  private async change(tokenHash: string, sql: string, ...values: SqliteValue[]): Promise<void> {
+    try {
+      await this.file.run(sql, ...values);
+    } finally {
+      this.known.delete(tokenHash);
+    }
+  }
+
   /** Removes sessions of any token, so the whole cache goes. */
-  private removeWhere(condition: string, ...values: SqliteValue[]): number {
-    this.known.clear();
-    return this.database.run(`DELETE FROM sessions WHERE ${condition}`, ...values);
+  private async removeWhere(condition: string, ...values: SqliteValue[]): Promise<number> {
+    try {
+      return await this.file.run(`DELETE FROM sessions WHERE ${condition}`, ...values);
+    } finally {
+      this.known.clear();
+    }
   }
 }
 

@@ -16,9 +16,23 @@ export interface SqliteStatement {
   all(...values: SqliteValue[]): unknown[];
 }
 
+/** Copies the write-ahead log of a file into the file, and syncs both, in another thread. */
+export interface Checkpointer {
+  checkpoint(file: string): Promise<void>;
+}
+
 /** The page cache of one file. A server opens some 35 files. */
 const CACHE_KIBIBYTES = 4096;
 const MAPPED_BYTES = 256 * 1024 * 1024;
+
+/** How large a write-ahead log becomes before another thread copies it. Each time it starts again costs one sync. */
+const LOG_BYTES = 8 * 1024 * 1024;
+/** Until the next try when it could not start again, because of writes or a reader. */
+const MORE_BYTES = 1024 * 1024;
+/** From this size on, writes wait for the copy. */
+const MOST_LOG_BYTES = 64 * 1024 * 1024;
+const PASSES = 3;
+const PATIENCE_MS = 5000;
 
 /** In one step of a copy: between two steps others could write, and the copy would start again. */
 const ALL_PAGES = 0x7f_ff_ff_ff;
@@ -33,10 +47,14 @@ export const PARTS = ['', '-wal', '-shm'] as const;
 export class Sqlite {
   private readonly statements = new Map<string, Database.Statement>();
   private readonly place: string;
+  /** The size of the write-ahead log at which it is copied. */
+  private due = LOG_BYTES;
+  private isCheckpointing = false;
 
   constructor(
     private readonly database: Database.Database,
     private readonly durability: Durability,
+    private readonly checkpointer: Checkpointer | null = null,
   ) {
     this.place = placeOf(database.name);
   }
@@ -61,6 +79,7 @@ export class Sqlite {
     return this.naming(() => {
       const { changes } = this.prepare(sql).run(...values);
       this.requireInPlace();
+      this.checkpointIfDue();
       return changes;
     });
   }
@@ -82,6 +101,7 @@ export class Sqlite {
         const result = work();
         this.database.exec('COMMIT');
         this.requireInPlace();
+        this.checkpointIfDue();
         return result;
       } catch (error) {
         if (this.database.inTransaction) this.database.exec('ROLLBACK');
@@ -139,6 +159,22 @@ export class Sqlite {
     throw new DamagedFileError(name, 'it was deleted or replaced while the server runs');
   }
 
+  /** Once nothing is left to copy, the next write starts the write-ahead log again. */
+  private checkpointIfDue(): void {
+    if (this.checkpointer === null || this.isCheckpointing) return;
+    const { name } = this.database;
+    const size = logSizeOf(name);
+    if (size <= LOG_BYTES) this.due = LOG_BYTES;
+    if (size <= this.due) return;
+    this.isCheckpointing = true;
+    const end = () => {
+      this.isCheckpointing = false;
+      this.due = logSizeOf(name) + MORE_BYTES;
+    };
+    // A failure, such as a full disk, fails no write; there is another try.
+    this.checkpointer.checkpoint(name).then(end, end);
+  }
+
   private naming<Result>(work: () => Result): Result {
     try {
       return work();
@@ -152,11 +188,15 @@ export class Sqlite {
  * Opens a file and creates it and its folder if missing. Uses write-ahead logging or, with `off`, a journal in
  * memory. Waits up to 5 s for locks of other connections.
  * @param options `isMapped` maps the start of the file into memory, for faster reads; it counts towards the memory of the
- * process. If a mapped file is cut, the system ends the process, so use it only for files that nobody copies.
+ * process. If a mapped file is cut, the system ends the process, so use it only for files that nobody copies. Without a
+ * `checkpointer`, a write now and then waits until the write-ahead log is copied and synced.
  * @throws FormatError, DamagedFileError
  */
-export function openSqlite(file: string, options: { durability: Durability; isMapped?: boolean }): Sqlite {
-  const { durability, isMapped = false } = options;
+export function openSqlite(
+  file: string,
+  options: { durability: Durability; isMapped?: boolean; checkpointer?: Checkpointer | undefined },
+): Sqlite {
+  const { durability, isMapped = false, checkpointer } = options;
   mkdirSync(path.dirname(file), { recursive: true });
   const database = opened(file);
   try {
@@ -166,16 +206,42 @@ export function openSqlite(file: string, options: { durability: Durability; isMa
     database.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
     database.pragma(`mmap_size = ${isMapped ? MAPPED_BYTES : 0}`);
     requireFormat(database);
+    if (checkpointer) {
+      database.pragma('wal_autocheckpoint = 0');
+      // When the log starts again, it is cut to the size at which it is copied: a larger one has that much to copy.
+      database.pragma(`journal_size_limit = ${LOG_BYTES}`);
+    }
   } catch (error) {
     database.close();
     throw unreadable(file, error) ?? named(error, file);
   }
-  return new Sqlite(database, durability);
+  return new Sqlite(database, durability, checkpointer);
+}
+
+/**
+ * Copies the write-ahead log of a file that another thread may write, and syncs both.
+ * @throws Error of SQLite, also when the file was removed
+ */
+export function checkpointNow(file: string): void {
+  const database = new Database(file, { fileMustExist: true, timeout: PATIENCE_MS });
+  try {
+    const mode = logSizeOf(file) > MOST_LOG_BYTES ? 'TRUNCATE' : 'PASSIVE';
+    for (let pass = 0; pass < PASSES; pass += 1) {
+      const [left] = database.pragma(`wal_checkpoint(${mode})`) as { log: number; checkpointed: number }[];
+      if (left?.log === left?.checkpointed) return;
+    }
+  } finally {
+    database.close();
+  }
+}
+
+function logSizeOf(file: string): number {
+  return statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function opened(file: string): Database.Database {
   try {
-    return new Database(file, { timeout: 5000 });
+    return new Database(file, { timeout: PATIENCE_MS });
   } catch (error) {
     throw unreadable(file, error) ?? error;
   }

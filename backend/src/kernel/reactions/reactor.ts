@@ -11,7 +11,7 @@ export interface Retried {
   readonly left: number;
 }
 
-const RETRY_EVERY_MS = 1000;
+const EVERY_MS = 1000;
 
 /** Runs reactions. Each has its own pace: they do not wait for each other, and the log reader does not wait for them. */
 export class Reactor implements ReactionProgress {
@@ -50,7 +50,10 @@ export class Reactor implements ReactionProgress {
   async start(): Promise<void> {
     await this.open();
     for (const reaction of this.running) reaction.start();
-    this.timer = setInterval(() => void this.retryDue(), RETRY_EVERY_MS).unref();
+    this.timer = setInterval(() => {
+      void this.saveProgress();
+      void this.retryDue();
+    }, EVERY_MS).unref();
   }
 
   /** The names of all reactions, running or not. */
@@ -66,6 +69,11 @@ export class Reactor implements ReactionProgress {
       const position = await startOf(context, name);
       if (position < head) await context.kernel.moveCheckpoint(checkpointOf(name), position, head);
     }
+  }
+
+  /** Moves the checkpoints of the reactions that have handled events. Called every second. */
+  async saveProgress(): Promise<void> {
+    await Promise.all(this.running.map((reaction) => reaction.saveProgress()));
   }
 
   /** Retries the waiting events that are due. Called every second. */

@@ -1,65 +1,56 @@
-import { causedBy } from '../causation.js';
-import type { Clock } from '../clock.js';
 import { messageOf } from '../error-message.js';
-import type { Recorded } from '../event.js';
-import type { EventLog, Subscription } from '../event-log.js';
+import type { Subscription } from '../event-log.js';
 import type { KernelStore } from '../kernel-store.js';
-import type { EventCodec } from '../log/codec.js';
 import type { Batch, LogReader } from '../log/log-reader.js';
-import type { KernelLogger } from '../logger.js';
 import { type Pause, pause } from '../pause.js';
 import { type Reaction, type ReactionHealth, checkpointOf } from '../reaction.js';
-import type { Undecodable } from '../undecodable.js';
-import {
-  type WaitingEvent,
-  failed,
-  isDue,
-  parkedAsUndecodable,
-  queued,
-  released,
-  undecodable,
-} from './waiting-event.js';
+import { EventTries, type EventTriesParts, type Item } from './event-tries.js';
+import { Lanes } from './lanes.js';
+import { Backoff, Outage } from './outage.js';
+import { Steps } from './steps.js';
+import { CheckpointTakenError, StoredCheckpoint } from './stored-checkpoint.js';
+import { type WaitingEvent, released } from './waiting-event.js';
 import type { WaitingList } from './waiting-list.js';
 
-export interface ReactionContext {
+export interface ReactionContext extends EventTriesParts {
   readonly reader: Pick<LogReader, 'start' | 'follow'>;
-  readonly log: EventLog;
-  readonly codec: EventCodec;
   readonly kernel: KernelStore;
-  readonly clock: Clock;
-  readonly logger: KernelLogger;
-  /** Whether the next event would fail for the same reason. The reaction then pauses. */
-  readonly isOutage: (error: unknown) => boolean;
   /** Waits during a pause; real time by default. */
   readonly wait?: Pause;
 }
 
-type Act = (event: Recorded) => Promise<void>;
-type Item = Recorded | Undecodable;
-
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 30_000;
 /** After how many skipped events the checkpoint is moved: each move is a synced write. */
 const IDLE_EVENTS = 1000;
+/** So many sequences of the waiting list are retried beside each other, and beside the lanes. */
+const MOST_RETRIES = 32;
 
 /**
- * Runs one reaction. It does one thing at a time: a batch of the log, or the due events of its waiting list. Before the
- * checkpoint passes an event, the event is handled or stored in the list. After a kill, unfinished events are repeated.
+ * Runs one reaction: the events of the log in lanes, and beside them the due events of its waiting list. Before the
+ * checkpoint passes an event, the event is handled or stored in the list. After a kill, the events after the checkpoint are
+ * repeated.
  */
 export class RunningReaction {
   private readonly stopping = new AbortController();
+  private readonly steps = new Steps();
+  private readonly lanes: Lanes<Item>;
+  private readonly tries: EventTries;
+  private readonly checkpoint: StoredCheckpoint;
+  private readonly outage: Outage;
+  /** What runs: events, retries and pauses. */
+  private readonly tasks = new Set<Promise<void>>();
   private subscription: Subscription | null = null;
-  private turn: Promise<void> = Promise.resolve();
-  private handled: number;
-  private stored: number | null;
+  private logProblem: string | null = null;
+  private storeProblem: string | null = null;
+  /** Why it will not run again in this process. */
+  private end: string | null = null;
+  /** Whether an event was handled since the checkpoint was moved. */
+  private hasProgress = false;
   private idle = 0;
-  private outage: string | null = null;
-  private retryOutage: string | null = null;
-  private retryPause = FIRST_PAUSE_MS;
+  private saving: Promise<void> | null = null;
+  private readonly retrying = new Set<string>();
+  private readonly retryPauses = new Backoff();
+  private retryProblem: string | null = null;
   private retryFrom = 0;
-  private current: ReactionHealth['current'] = null;
-  /** Who waits for an event to be handled. */
-  private readonly awaiting = new Set<() => void>();
   /** The events that requests stopped waiting for. */
   private readonly missed = new Set<number>();
 
@@ -69,40 +60,47 @@ export class RunningReaction {
     private readonly list: WaitingList,
     position: number,
   ) {
-    this.handled = position;
-    this.stored = position;
+    const { kernel, wait = pause } = context;
+    this.lanes = new Lanes(position);
+    this.tries = new EventTries(reaction, context, list);
+    this.checkpoint = new StoredCheckpoint(kernel, checkpointOf(reaction.name), position);
+    this.outage = new Outage(wait, this.stopping.signal);
   }
 
   /** Starts to follow the log after its position. */
   start(): void {
     const { reader, logger } = this.context;
     this.subscription = reader.follow({
-      name: this.checkpoint,
-      after: this.handled,
-      onBatch: (batch) => this.inTurn(() => this.handle(batch)),
+      name: checkpointOf(this.reaction.name),
+      after: this.lanes.checkpoint,
+      onBatch: (batch) => this.take(batch),
       onError: (error) => {
-        this.outage = messageOf(error);
+        this.logProblem = messageOf(error);
         logger.error(error, `the reaction ${this.reaction.name} can't read the log`);
       },
       onRecovered: () => {
-        this.outage = null;
+        this.logProblem = null;
       },
     });
   }
 
-  /** Stops after the current event. */
+  /** Stops after the current events. */
   async stop(): Promise<void> {
     this.stopping.abort();
+    this.steps.step();
     await this.subscription?.close();
-    await this.turn;
+    while (this.tasks.size > 0) await Promise.all(this.tasks);
+    await this.saving;
+    if (this.end === null && this.hasProgress) await this.save();
   }
 
   health(): ReactionHealth {
-    const error = this.outage ?? this.retryOutage;
+    const error = this.end ?? this.logProblem ?? this.outage.reason ?? this.retryProblem;
     for (const position of this.missed) if (this.isDone(position)) this.missed.delete(position);
     const isLate = this.missed.size > 0;
-    const { handled: position, current } = this;
-    return { name: this.reaction.name, position, error, ...this.list.counts(), isLate, current };
+    const { name } = this.reaction;
+    const { checkpoint: position } = this.lanes;
+    return { name, position, error, ...this.list.counts(), isLate, current: this.tries.current };
   }
 
   /** The events that wait or are parked, and those that queue behind them, in log order. */
@@ -112,41 +110,25 @@ export class RunningReaction {
 
   /** Waits until the event at `position` is handled: true when it is, false after `milliseconds`. */
   async reached(position: number, milliseconds: number): Promise<boolean> {
-    if (this.handled < position) await this.passing(position, milliseconds);
+    await this.steps.until(() => this.lanes.isDone(position), milliseconds);
     const isDone = this.isDone(position);
     if (!isDone) this.missed.add(position);
     return isDone;
   }
 
-  private passing(position: number, milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        this.awaiting.delete(look);
-        resolve();
-      };
-      const look = () => {
-        if (this.handled >= position) end();
-      };
-      const timer = setTimeout(end, milliseconds);
-      this.awaiting.add(look);
-    });
-  }
-
   private isDone(position: number): boolean {
-    return this.handled >= position && !this.list.holds(position);
+    return this.lanes.isDone(position) && !this.list.holds(position);
   }
 
-  private advance(position: number): void {
-    this.handled = Math.max(this.handled, position);
-    for (const look of this.awaiting) look();
+  /** Moves the checkpoint if events were handled since the last move. Called every second. */
+  async saveProgress(): Promise<void> {
+    if (this.hasProgress && !this.outage.isPaused && !this.hasStopped) await this.save();
   }
 
   /** Retries the events that are due. During an outage, with growing pauses. */
   async retryDue(): Promise<void> {
-    const now = this.context.clock.now();
-    if (this.list.due(now).length === 0 || now.getTime() < this.retryFrom) return;
-    await this.inTurn(() => this.retry());
+    this.startRetries();
+    await this.steps.until(() => this.retrying.size === 0);
   }
 
   /** Makes all waiting and parked events due, and retries them unless the reaction is paused. */
@@ -154,182 +136,157 @@ export class RunningReaction {
     const now = this.context.clock.now();
     for (const head of this.list.heads()) await this.list.put(released(head, now));
     this.retryFrom = 0;
-    if (this.outage === null) await this.retryDue();
+    if (this.logProblem === null) await this.retryDue();
   }
 
-  private get checkpoint(): string {
-    return checkpointOf(this.reaction.name);
+  private get hasStopped(): boolean {
+    return this.stopping.signal.aborted;
   }
 
-  private async inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.turn.then(work);
-    this.turn = done.catch(() => undefined);
-    await done;
+  /** In an outage one event is tried alone, to see whether it is over. */
+  private get mayStart(): boolean {
+    if (this.hasStopped || this.outage.isPaused) return false;
+    return this.outage.reason === null || this.lanes.running + this.retrying.size === 0;
   }
 
-  private async handle(batch: Batch): Promise<void> {
-    const items = this.wantedOf(batch);
-    let isWhole = true;
-    for (const item of items) {
-      isWhole = await this.throughOutages(() => this.meet(item));
-      if (!isWhole) break;
-      this.advance(item.position);
+  /** Takes the events of a batch into the lanes. Does not wait until they are handled. */
+  private async take(batch: Batch): Promise<void> {
+    for (const item of this.wantedOf(batch)) {
+      if (!this.lanes.hasRoom) await this.steps.until(() => this.lanes.hasRoom || this.hasStopped);
+      if (this.hasStopped) return;
+      this.lanes.take(item, this.tries.sequenceOf(item));
+      this.startLanes();
     }
-    if (isWhole) this.advance(batch.to);
+    this.lanes.pass(batch.to);
     this.idle += batch.events.length;
-    if (items.length > 0 || this.idle >= IDLE_EVENTS) await this.store();
+    this.steps.step();
+    this.saveAtEnd();
   }
 
-  private wantedOf({ events, undecodable: others }: Batch): Item[] {
-    const isWanted = ({ type, position }: Item) =>
-      position > this.handled && Object.hasOwn(this.reaction.on, type);
-    return [...events, ...others].filter(isWanted).toSorted((one, other) => one.position - other.position);
+  private wantedOf({ events, undecodable }: Batch): Item[] {
+    const { on } = this.reaction;
+    const { end } = this.lanes;
+    const isWanted = ({ type, position }: Item) => position > end && Object.hasOwn(on, type);
+    return [...events, ...undecodable]
+      .filter(isWanted)
+      .toSorted((one, other) => one.position - other.position);
   }
 
-  /** Handles an event or stores it in the list. @throws Error in an outage */
-  private async meet(item: Item): Promise<void> {
-    // After a kill between the write to the list and the move of the checkpoint.
-    if (this.list.has(item.id)) return;
-    const { name } = this.reaction;
+  private startAll(): void {
+    this.startLanes();
+    this.startRetries();
+  }
+
+  private startLanes(): void {
+    for (let item = this.next(); item; item = this.next()) this.run(this.handle(item));
+  }
+
+  private next(): Item | null {
+    return this.mayStart ? this.lanes.start() : null;
+  }
+
+  private async handle(item: Item): Promise<void> {
+    try {
+      const isProof = await this.tries.first(item, { isPatient: this.outage.reason !== null });
+      this.lanes.finish(item);
+      this.hasProgress = true;
+      if (isProof) this.outage.end();
+    } catch (error) {
+      this.lanes.putBack(item);
+      this.pauseFor(error);
+    }
+    this.steps.step();
+    this.startAll();
+    this.saveAtEnd();
+  }
+
+  private startRetries(): void {
     const now = this.context.clock.now();
-    if ('reason' in item) return this.park(undecodable(name, item, now));
-    const waiting = queued(name, this.sequenceOf(item), item, now);
-    if (this.list.blocks(waiting.sequence)) return this.list.put(waiting);
-    const problem = await this.react(item);
-    if (problem) await this.fail(waiting, problem.error);
+    if (this.list.isEmpty || now.getTime() < this.retryFrom) return;
+    for (const sequence of this.list.due(now)) {
+      if (!this.mayStart || this.retrying.size >= MOST_RETRIES) return;
+      if (this.retrying.has(sequence)) continue;
+      this.retrying.add(sequence);
+      this.run(this.retry(sequence));
+    }
   }
 
-  private async retry(): Promise<void> {
+  private async retry(sequence: string): Promise<void> {
     try {
-      for (const sequence of this.list.due(this.context.clock.now())) await this.retrySequence(sequence);
-      this.retryPause = FIRST_PAUSE_MS;
-      this.retryOutage = null;
+      await this.tries.again(sequence, this.stopping.signal);
+      this.retryPauses.reset();
+      this.retryProblem = null;
+      this.outage.end();
     } catch (error) {
-      this.retryOutage = messageOf(error);
-      this.retryFrom = this.context.clock.now().getTime() + this.retryPause;
-      this.retryPause = Math.min(this.retryPause * 2, LONGEST_PAUSE_MS);
-      this.context.logger.error(
-        error,
-        `the reaction ${this.reaction.name} can't retry its events now; it will try again`,
-      );
+      this.retryProblem = messageOf(error);
+      this.retryFrom = this.context.clock.now().getTime() + this.retryPauses.next();
+      this.pauseFor(error);
     }
+    this.retrying.delete(sequence);
+    this.startAll();
+    this.steps.step();
   }
 
-  /** Retries a sequence in order, up to the first event that fails. @throws Error in an outage */
-  private async retrySequence(sequence: string): Promise<void> {
-    for (;;) {
-      const head = this.list.head(sequence);
-      if (!head || !isDue(head, this.context.clock.now()) || this.stopping.signal.aborted) return;
-      const event = await this.read(head);
-      if ('reason' in event) {
-        await this.park(parkedAsUndecodable(head, event.reason));
-        return;
-      }
-      const problem = await this.react(event);
-      if (problem) await this.fail(head, problem.error);
-      else await this.list.remove(head);
-    }
-  }
-
-  private async read({
-    stream,
-    revision,
-    id,
-  }: WaitingEvent): Promise<Recorded | { readonly reason: string }> {
-    const { log, codec } = this.context;
-    const logged = (await log.readStream(stream, revision)).filter((event) => event.id === id);
-    const { events, undecodable: others } = await codec.decode(logged);
-    return events[0] ?? others[0] ?? { reason: `the event is not in the log` };
-  }
-
-  private async fail(waiting: WaitingEvent, error: unknown): Promise<void> {
-    const record = failed(waiting, error, this.context.clock.now());
-    if (record.dueAt === null) return this.park(record, error);
-    await this.list.put(record);
-    const { name } = this.reaction;
-    this.context.logger.error(
-      error,
-      `the reaction ${name} failed on ${record.type} ${record.id} and will retry it`,
-    );
-  }
-
-  private async park(
-    record: WaitingEvent,
-    error: unknown = new Error(record.reason ?? 'parked'),
-  ): Promise<void> {
-    await this.list.put(record);
-    const { name } = this.reaction;
-    this.context.logger.error(
-      error,
-      `the reaction ${name} parks ${record.type} ${record.id} of ${record.stream}`,
-    );
-  }
-
-  /** Handles an event. Returns its error, or null. @throws Error in an outage */
-  private async react(event: Recorded): Promise<{ readonly error: unknown } | null> {
-    const act = (this.reaction.on as Readonly<Record<string, Act>>)[event.type];
-    const causation = {
-      actor: { kind: 'system' as const, id: this.reaction.name },
-      requestId: event.metadata.requestId,
-      correlationId: event.metadata.$correlationId,
-      causationId: event.id,
+  /** Starts nothing for a while. */
+  private pauseFor(error: unknown): void {
+    if (this.outage.isPaused || this.hasStopped) return;
+    this.context.logger.error(error, `the reaction ${this.reaction.name} is paused and will try again`);
+    const resume = async () => {
+      await this.outage.pause(error);
+      await this.saveProgress();
+      this.startAll();
     };
-    const { type, position } = event;
-    this.current = { type, position, since: this.context.clock.now().toISOString() };
-    try {
-      await causedBy(causation, async () => act?.(event));
-      return null;
-    } catch (error) {
-      if (this.context.isOutage(error)) throw error;
-      return { error };
-    } finally {
-      this.current = null;
-    }
+    this.run(resume());
   }
 
-  private sequenceOf(event: Recorded): string {
-    try {
-      return this.reaction.sequence?.(event) ?? event.stream;
-    } catch {
-      return event.stream;
-    }
+  private run(task: Promise<void>): void {
+    const done = task.finally(() => this.tasks.delete(done));
+    this.tasks.add(done);
   }
 
-  /** Moves the checkpoint. While stopping, gives up at the first failure: repeated events are idempotent. */
-  private async store(): Promise<void> {
-    const move = () => this.moveCheckpoint();
-    if (!this.stopping.signal.aborted) await this.throughOutages(move);
-    else
-      await move().catch((error: unknown) => this.context.logger.error(error, 'a checkpoint was not moved'));
+  /** Moves the checkpoint when all is done that was taken. */
+  private saveAtEnd(): void {
+    const isAtEnd = this.lanes.checkpoint === this.lanes.end;
+    const isWorthIt = this.hasProgress || this.idle >= IDLE_EVENTS;
+    if (isAtEnd && isWorthIt && !this.hasStopped && !this.outage.isPaused) this.run(this.save());
   }
 
-  private async moveCheckpoint(): Promise<void> {
-    const { kernel } = this.context;
-    if (this.stored === null || this.stored < this.handled) {
-      if (!(await kernel.moveCheckpoint(this.checkpoint, this.stored, this.handled))) {
-        this.stored = await kernel.checkpoint(this.checkpoint);
-        throw new Error(`another process runs the reaction ${this.reaction.name}`);
-      }
-      this.stored = this.handled;
-    }
+  private save(): Promise<void> {
+    this.saving ??= this.move().then(() => {
+      this.saving = null;
+      this.saveAtEnd();
+    });
+    return this.saving;
+  }
+
+  private async move(): Promise<void> {
+    this.hasProgress = false;
     this.idle = 0;
+    try {
+      await this.checkpoint.moveTo(this.lanes.checkpoint);
+      if (this.storeProblem === null) return;
+      this.storeProblem = null;
+      this.outage.end();
+    } catch (error) {
+      this.hasProgress = true;
+      if (error instanceof CheckpointTakenError) this.halt(error);
+      else this.notSaved(error);
+    }
   }
 
-  /** Repeats `work` until it succeeds, with growing pauses. Returns false when the server stops first. */
-  private async throughOutages(work: () => Promise<void>): Promise<boolean> {
-    const { signal } = this.stopping;
-    const { wait = pause } = this.context;
-    for (let next = FIRST_PAUSE_MS; !signal.aborted; next = Math.min(next * 2, LONGEST_PAUSE_MS)) {
-      try {
-        await work();
-        this.outage = null;
-        return true;
-      } catch (error) {
-        this.outage = messageOf(error);
-        this.context.logger.error(error, `the reaction ${this.reaction.name} is paused and will try again`);
-        await wait(next, signal);
-      }
-    }
-    return false;
+  /** Nothing is handled that could not be remembered. While it stops, it gives up: repeated events are idempotent. */
+  private notSaved(error: unknown): void {
+    this.storeProblem = messageOf(error);
+    if (this.hasStopped) this.context.logger.error(error, 'a checkpoint was not moved');
+    else this.pauseFor(error);
+  }
+
+  /** Ends for good: another process runs the reaction. */
+  private halt(error: CheckpointTakenError): void {
+    this.end = error.message;
+    this.stopping.abort();
+    this.steps.step();
+    void this.subscription?.close();
+    this.context.logger.error(error, `the reaction ${this.reaction.name} has stopped`);
   }
 }

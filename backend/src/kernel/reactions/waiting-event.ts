@@ -48,6 +48,12 @@ export function undecodable(reaction: string, item: Undecodable, now: Date): Wai
   return { ...facts, tries: 0, reason, since: now.toISOString(), dueAt: null, isUndecodable: true };
 }
 
+/** The event after a first try that gave up early, which does not count: due at once, for a patient one. */
+export function hurried(waiting: WaitingEvent, error: unknown, now: Date): WaitingEvent {
+  const since = now.toISOString();
+  return { ...waiting, reason: reasonOf(error), since, dueAt: since };
+}
+
 /** The event after a failed attempt: due after a growing pause, or parked after the last attempt. */
 export function failed(waiting: WaitingEvent, error: unknown, now: Date): WaitingEvent {
   const tries = waiting.tries + 1;
@@ -58,8 +64,7 @@ export function failed(waiting: WaitingEvent, error: unknown, now: Date): Waitin
       : tries >= MOST_TRIES;
   const pause = PAUSES[Math.min(tries, PAUSES.length) - 1] ?? HOUR;
   const dueAt = isOver ? null : new Date(now.getTime() + pause).toISOString();
-  const reason = messageOf(error).slice(0, LONGEST_REASON);
-  return { ...waiting, tries, reason, since, dueAt, isUndecodable: false };
+  return { ...waiting, tries, reason: reasonOf(error), since, dueAt, isUndecodable: false };
 }
 
 export function parkedAsUndecodable(waiting: WaitingEvent, reason: string): WaitingEvent {
@@ -73,4 +78,8 @@ export function released(waiting: WaitingEvent, now: Date): WaitingEvent {
 
 export function isDue({ dueAt }: WaitingEvent, now: Date): boolean {
   return dueAt !== null && Date.parse(dueAt) <= now.getTime();
+}
+
+function reasonOf(error: unknown): string {
+  return messageOf(error).slice(0, LONGEST_REASON);
 }

@@ -34,6 +34,10 @@ export class WaitingList {
     );
   }
 
+  get isEmpty(): boolean {
+    return this.ids.size === 0;
+  }
+
   has(id: string): boolean {
     return this.ids.has(id);
   }

@@ -54,8 +54,8 @@ interface Page {
   readonly eventId: string;
 }
 
-/** Small, so that most events are garbage before the collector copies them. */
-const PAGE = 500;
+/** Small enough that most events are garbage before the collector copies them. */
+const PAGE = 1000;
 const CACHE_BYTES = 56 * 1024 * 1024;
 
 /**

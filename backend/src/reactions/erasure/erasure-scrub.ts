@@ -13,18 +13,29 @@ const ERASED = 'erased';
 /** Kernel store key: position up to which those traces are removed. */
 const SCRUBBED = 'scrubbed';
 
+/** Beside other erasures; each time, one of them is noted. */
+const MOST_TRIES = 100;
+
 /** Records that the account deleted at `position` is erased, so that the files are scrubbed soon. */
 export async function noteErased(
   store: Pick<KernelStore, 'checkpoint' | 'moveCheckpoint'>,
   position: number,
 ): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) if (await isNoted(store, position)) return;
+  throw new Error('the files are scrubbed at this moment');
+}
+
+async function isNoted(
+  store: Pick<KernelStore, 'checkpoint' | 'moveCheckpoint'>,
+  position: number,
+): Promise<boolean> {
   const [erased, scrubbed] = [await store.checkpoint(ERASED), await store.checkpoint(SCRUBBED)];
   // An erasure that was delayed can follow later ones. Their files are then scrubbed again.
   const isLate = scrubbed !== null && scrubbed >= position;
-  const isMoved =
+  return (
     (!isLate || (await store.moveCheckpoint(SCRUBBED, scrubbed, position - 1))) &&
-    ((erased !== null && erased >= position) || (await store.moveCheckpoint(ERASED, erased, position)));
-  if (!isMoved) throw new Error('the files are scrubbed at this moment');
+    ((erased !== null && erased >= position) || (await store.moveCheckpoint(ERASED, erased, position)))
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { NOBODY } from '../../domain/moderation/decisions.js';
 import { ExcludeRating, IncludeRating } from '../../domain/rating/rating.commands.js';
 import { rater } from '../../domain/rating/rater.js';
+import type { Recorded } from '../../kernel/event.js';
 import { eachAlone } from '../../kernel/each-alone.js';
 import { States } from '../../kernel/states.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
@@ -36,13 +37,11 @@ export class ExcludedRatings implements Reaction {
     Rated: async ({ data: { postId, userId } }) => {
       const { excludedBy: actId } = await this.states.of(rater, userId);
       if (!actId) return;
-      const rating = { postId, userId, actId, decider: NOBODY };
-      await this.commands.execute(excluding(rating));
-      // A retry may run beside an undo that did not find this exclusion yet.
-      const after = await this.states.of(rater, userId);
-      if (after.excludedBy !== actId) await this.commands.execute(including(rating));
+      await this.commands.execute(excluding({ postId, userId, actId, decider: NOBODY }));
     },
   };
+  /** An undo must not look for the exclusions while a rating is being excluded. */
+  readonly sequence = ({ data }: Recorded): string => (data as { readonly userId: string }).userId;
 
   private async each(
     change: (rating: OneRating) => ExcludeRating | IncludeRating,

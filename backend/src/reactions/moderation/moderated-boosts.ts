@@ -6,6 +6,7 @@ import { type Wallet, boosts } from '../../domain/boosts/boosts.js';
 import type { Hold } from '../../domain/boosts/boosts.events.js';
 import type { PostFacts } from '../../domain/post/post-facts.js';
 import { post } from '../../domain/post/post.js';
+import type { Recorded } from '../../kernel/event.js';
 import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import type { Reaction } from '../reaction.js';
@@ -36,6 +37,8 @@ export class ModeratedBoosts implements Reaction {
     // It was decided while the post was still public.
     BoostApplied: ({ data: { postId, userId } }) => this.settle(postId, userId),
   };
+  /** What is settled by an older state of the post must not follow what is settled by a newer one. */
+  readonly sequence = ({ data }: Recorded): string => (data as AboutPost['data']).postId;
 
   private async settle(postId: string, userId: string): Promise<void> {
     const { ownerId, isPublic, deleted } = await this.states.of(post, postId);

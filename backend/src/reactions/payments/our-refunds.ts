@@ -26,12 +26,12 @@ export class OurRefunds implements Reaction {
 
   readonly name = 'our-refunds';
   readonly on: Reaction['on'] = {
-    RefundStarted: async ({ data: { reference, refundId, amount } }) => {
+    RefundStarted: async ({ data: { reference, refundId, amount } }, attempt) => {
       const { commands, states, payments } = this;
       const paymentIntentId = refundableIntentOf(await states.of(payment, reference));
       if (paymentIntentId === null) throw new Error(`the payment ${reference} has nothing to refund`);
       const order = { reference, refundId, amount, paymentIntentId };
-      const seen = await askingAlone(payments, () => payments.refund(order)).catch(
+      const seen = await askingAlone(payments, attempt, (limitMs) => payments.refund(order, limitMs)).catch(
         async (error: unknown): Promise<readonly Observation[]> => {
           if (!(error instanceof PaymentRefusedError)) throw error;
           await commands.execute(new RejectRefund({ reference, refundId, reason: error.message }));

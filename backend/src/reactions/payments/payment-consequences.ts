@@ -19,6 +19,7 @@ import type { PostFacts } from '../../domain/post/post-facts.js';
 import { post } from '../../domain/post/post.js';
 import { type Command, Rejected } from '../../kernel/aggregate.js';
 import { Clock } from '../../kernel/clock.js';
+import type { Recorded } from '../../kernel/event.js';
 import { States } from '../../kernel/states.js';
 import { RankReader } from '../../projections/weekly/rank.reader.js';
 import type { Reaction } from '../reaction.js';
@@ -64,6 +65,11 @@ export class PaymentConsequences implements Reaction {
       const now = this.clock.now().toISOString();
       await this.commands.execute(new EndBoostOfPost({ userId, postId, now }));
     },
+  };
+  /** One wallet after the other: a boost must not be granted for a post while the boosts of that post end. */
+  readonly sequence = ({ data, stream }: Recorded): string => {
+    const { userId, ownerId } = data as { readonly userId?: string | null; readonly ownerId?: string };
+    return userId ?? ownerId ?? stream;
   };
 
   private async settlePayment(paid: StartedPayment): Promise<void> {

@@ -13,7 +13,7 @@ import {
   PaymentsUnavailableError,
 } from '../../infrastructure/payments/payments.port.js';
 import { type Command, Rejected } from '../../kernel/aggregate.js';
-import { NotYetKnownError } from '../../kernel/reaction.js';
+import { type Attempt, NeedsPatienceError, NotYetKnownError } from '../../kernel/reaction.js';
 import type { States } from '../../kernel/states.js';
 
 export interface RecordingParts {
@@ -21,19 +21,28 @@ export interface RecordingParts {
   readonly states: Pick<States, 'of'>;
 }
 
+/** How long a first try waits for an answer, and a patient one. */
+const SHORT_MS = 2000;
+const LONG_MS = 20_000;
+
 /**
- * Runs a request about one object of the payment provider. If the provider fails on this request only, the event waits
- * alone; if it fails on others too, the reaction pauses.
- * @throws NotYetKnownError if it fails on this request only, PaymentsUnavailableError
+ * Runs a request about one object of the payment provider. If the provider fails on this request only, or does not answer
+ * it, the event waits alone; if it fails on others too, the reaction pauses. A patient try finds out which.
+ * @param ask gets its time limit in milliseconds
+ * @throws NeedsPatienceError if a first try cannot tell, NotYetKnownError if it fails on this request only,
+ *   PaymentsUnavailableError
  */
 export async function askingAlone<Result>(
   payments: Pick<Payments, 'probe'>,
-  ask: () => Promise<Result>,
+  { isPatient }: Attempt,
+  ask: (limitMs: number) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await ask();
+    return await ask(isPatient ? LONG_MS : SHORT_MS);
   } catch (error) {
-    if (!(error instanceof PaymentsUnavailableError) || !error.isAnswer) throw error;
+    const isUnavailable = error instanceof PaymentsUnavailableError;
+    if (!isUnavailable || (!error.isAnswer && !error.isSilence)) throw error;
+    if (!isPatient) throw new NeedsPatienceError(error.message, { cause: error });
     await payments.probe();
     throw new NotYetKnownError(`the provider fails on one object: ${error.message}`, { cause: error });
   }

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ParkStripeEvent } from '../../domain/payment/stripe-event.commands.js';
-import { HANDLED_TYPES } from '../../domain/payment/stripe-event.events.js';
+import { HANDLED_TYPES, type StripeEventEvents } from '../../domain/payment/stripe-event.events.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { Clock } from '../../kernel/clock.js';
+import type { Recorded } from '../../kernel/event.js';
 import { NotYetKnownError } from '../../kernel/reaction.js';
 import { States } from '../../kernel/states.js';
 import { askingAlone, recordObservation } from './provider-objects.js';
+import { isTold } from './told-sessions.js';
 import type { Reaction } from '../reaction.js';
 
 /** For so long an event waits for its payment, a little less than the reactor tries it. */
@@ -19,7 +21,7 @@ const THIN = 'v2.';
 
 /**
  * Acts on the events of the payment provider. An event is only a notice: the object that it names is fetched as it is
- * now, so the order of the events and their number do not matter. What an object shows is recorded in the stream of its
+ * now, unless nothing about it can change any more, so the order of the events and their number do not matter. What an object shows is recorded in the stream of its
  * payment; `payment-consequences.ts` acts on that.
  */
 @Injectable()
@@ -33,7 +35,7 @@ export class StripeEvents implements Reaction {
 
   readonly name = 'stripe-events';
   readonly on: Reaction['on'] = {
-    StripeEventReceived: async ({ data, metadata }) => {
+    StripeEventReceived: async ({ data, metadata }, attempt) => {
       const { commands, states, payments } = this;
       const { stripeEventId, eventType, livemode, objectId } = data;
       const park = (reason: string) => commands.execute(new ParkStripeEvent({ stripeEventId, reason }));
@@ -51,8 +53,9 @@ export class StripeEvents implements Reaction {
         await park('The provider shows no object.');
         return;
       }
+      if (await isTold({ commands, states }, data)) return;
       try {
-        const seen = await askingAlone(payments, () => payments.observe(objectId));
+        const seen = await askingAlone(payments, attempt, (limitMs) => payments.observe(objectId, limitMs));
         if (seen.length === 0) await park(`The provider shows no ${objectId}.`);
         for (const observation of seen) await recordObservation({ commands, states }, observation);
       } catch (error) {
@@ -62,4 +65,7 @@ export class StripeEvents implements Reaction {
       }
     },
   };
+  /** What an object showed earlier must not be recorded after what it shows later. */
+  readonly sequence = ({ data, stream }: Recorded): string =>
+    (data as StripeEventEvents['StripeEventReceived']).objectId ?? stream;
 }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { StripeObservedEvents } from '../../domain/payment/stripe-observed.events.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
+import type { Recorded } from '../../kernel/event.js';
 import { States } from '../../kernel/states.js';
 import type { Reaction } from '../reaction.js';
 import { askingAlone, recordObservation } from './provider-objects.js';
@@ -19,11 +21,15 @@ export class StripeObserved implements Reaction {
 
   readonly name = 'stripe-observed';
   readonly on: Reaction['on'] = {
-    StripeObjectObserved: async ({ data: { fetchId } }) => {
+    StripeObjectObserved: async ({ data: { fetchId } }, attempt) => {
       const { commands, states, payments } = this;
-      for (const observation of await askingAlone(payments, () => payments.observe(fetchId))) {
+      const seen = await askingAlone(payments, attempt, (limitMs) => payments.observe(fetchId, limitMs));
+      for (const observation of seen) {
         await recordObservation({ commands, states }, observation);
       }
     },
   };
+  /** What an object showed earlier must not be recorded after what it shows later. */
+  readonly sequence = ({ data }: Recorded): string =>
+    (data as StripeObservedEvents['StripeObjectObserved']).fetchId;
 }

@@ -62,7 +62,7 @@ async function execute(
 ): Promise<BatchAppendResp | null> {
   const { faults } = served;
   await faults.passed();
-  const refusal = refusedBy(faults);
+  const refusal = refusedBy(served, call.metadata);
   if (refusal) {
     call.emit('error', refusal);
     return null;
@@ -71,7 +71,11 @@ async function execute(
   const stream = Buffer.from(options.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
   const rejection = faults.batchRejections.get(stream) ?? (sizeOf(events) > MOST_BYTES ? 'tooLarge' : null);
   if (rejection) return batchRejection(id, stream, rejection);
-  const outcome = served.commit(stream, batchExpectationOf(options), events);
+  const outcome = await served.commit(stream, batchExpectationOf(options), events);
+  if (outcome instanceof Error) {
+    call.emit('error', outcome);
+    return null;
+  }
   if (outcome && faults.endCallAfterCommit > 0) {
     faults.endCallAfterCommit -= 1;
     call.end();

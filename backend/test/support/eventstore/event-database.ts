@@ -1,4 +1,4 @@
-import type { Journal } from './journal.js';
+import type { Entry, Journal } from './journal.js';
 import { encodeEvent } from './messages.js';
 import type { Expectation, Outcome, ProposedEvent, StoredEvent } from './stored-event.js';
 
@@ -21,9 +21,9 @@ export class EventDatabase {
   /** @param journal keeps the data over the death of the process, and has what was stored before */
   constructor(private readonly journal: Journal | null = null) {
     const earlier = journal?.entries ?? [];
-    for (const { stream, events } of earlier) for (const event of events) this.write(stream, event);
+    for (const { stream, events } of earlier) for (const event of events) this.place(stream, event);
     if (earlier.length > 0) this.restarted();
-    else for (const type of ['$UserCreated', '$streamAcl', '$node-started']) this.writeSystemEvent(type);
+    else this.write(['$UserCreated', '$streamAcl', '$node-started'].map(systemEvent));
   }
 
   /** The events of a stream in order; undefined when there is no such stream. */
@@ -57,11 +57,21 @@ export class EventDatabase {
   /** The effects of a restart: the ids seen with ANY are forgotten, and a system event is written. */
   restarted(): void {
     this.recent = new Map();
-    this.writeSystemEvent('$node-started');
+    this.write([systemEvent('$node-started')]);
   }
 
   /** Appends all events or none. */
   append(name: string, expected: Expectation, events: readonly ProposedEvent[]): Outcome {
+    const planned = this.plan(name, expected, events);
+    return 'written' in planned ? planned : this.write(planned);
+  }
+
+  /** What an append would write now, or its outcome when it writes nothing. */
+  plan(
+    name: string,
+    expected: Expectation,
+    events: readonly ProposedEvent[],
+  ): Outcome | readonly [Entry, ...Entry[]] {
     const stream = this.streams.get(name) ?? [];
     const current = stream.length - 1;
     const earlier = this.earlierAppend(name, stream, expected, events);
@@ -70,15 +80,23 @@ export class EventDatabase {
     if (expected === 'streamExists' ? current < 0 : expected !== 'any' && revisionOf(expected) !== current) {
       return { written: false, current };
     }
-    this.journal?.write({ stream: name, events });
-    for (const event of events) this.write(name, event);
-    if (events.length > 0 && (this.appends += 1) % SYSTEM_EVENT_EVERY === 0) this.writeSystemEvent('$stats');
+    const isNext = events.length > 0 && (this.appends += 1) % SYSTEM_EVENT_EVERY === 0;
+    return [{ stream: name, events }, ...(isNext ? [systemEvent('$stats')] : [])];
+  }
+
+  /** Writes what was planned; returns the outcome of the first entry. */
+  write(entries: readonly Entry[]): Outcome {
+    for (const entry of entries) {
+      this.journal?.write(entry);
+      for (const event of entry.events) this.place(entry.stream, event);
+    }
     for (const listener of this.listeners) listener();
-    const last = this.streams.get(name)?.at(-1);
+    const [first] = entries;
+    const last = this.streams.get(first?.stream ?? '')?.at(-1);
     return {
       written: true,
       revision: last?.revision ?? -1,
-      position: events.length > 0 ? (last?.position ?? null) : null,
+      position: first && first.events.length > 0 ? (last?.position ?? null) : null,
     };
   }
 
@@ -104,7 +122,7 @@ export class EventDatabase {
     return known.includes(undefined) ? 'corrupt' : (known.at(-1) as StoredEvent);
   }
 
-  private write(stream: string, event: ProposedEvent): void {
+  private place(stream: string, event: ProposedEvent): void {
     const known = this.streams.get(stream) ?? [];
     this.streams.set(stream, known);
     const position = this.offset;
@@ -115,18 +133,17 @@ export class EventDatabase {
     this.all.push(stored);
     this.recent.set(`${stream}/${event.id}`, stored);
   }
+}
 
-  private writeSystemEvent(type: string): void {
-    const event = {
-      id: crypto.randomUUID(),
-      type,
-      contentType: 'application/json',
-      data: encoder.encode('{}'),
-      metadata: new Uint8Array(),
-    };
-    this.journal?.write({ stream: '$system', events: [event] });
-    this.write('$system', event);
-  }
+function systemEvent(type: string): Entry {
+  const event = {
+    id: crypto.randomUUID(),
+    type,
+    contentType: 'application/json',
+    data: encoder.encode('{}'),
+    metadata: new Uint8Array(),
+  };
+  return { stream: '$system', events: [event] };
 }
 
 function revisionOf(expected: number | 'noStream' | 'any' | 'streamExists'): number {

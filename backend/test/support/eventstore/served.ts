@@ -1,4 +1,5 @@
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import type { Replica } from './cluster/replica.js';
 import type { EventDatabase } from './event-database.js';
 import type { Faults } from './faults.js';
 import type { Expectation, Outcome, ProposedEvent } from './stored-event.js';
@@ -11,8 +12,14 @@ export interface Served {
   readonly calls: Map<string, number>;
   /** Cuts every connection. */
   cut(): void;
-  /** Executes an append; null when the connections are cut instead of an answer. */
-  commit(stream: string, expected: Expectation, events: readonly ProposedEvent[]): Outcome | null;
+  /** What a node of a cluster knows of the others; null for a server alone. */
+  readonly replica: Replica | null;
+  /** Executes an append; an error when it is rejected, null when the connections are cut instead of an answer. */
+  commit(
+    stream: string,
+    expected: Expectation,
+    events: readonly ProposedEvent[],
+  ): Promise<Outcome | ServiceError | null>;
 }
 
 /** Counts a call. */
@@ -33,13 +40,22 @@ export function strangerRefusedBy({ authorization }: Faults, metadata: Metadata)
   return failure(status.UNAUTHENTICATED);
 }
 
-/** How a node that is not the leader rejects a call; null when it is the leader. */
-export function refusedBy({ notLeader }: Faults): ServiceError | null {
+/** How a node that is not the leader rejects a call; null when it is, or when the call does not demand the leader. */
+export function refusedBy(
+  { faults: { notLeader }, replica }: Served,
+  metadata: Metadata,
+): ServiceError | null {
+  if (replica && metadata.get('requires-leader')[0] === 'true') return replica.refusal();
   if (!notLeader || notLeader.times === 0) return null;
   notLeader.times -= 1;
+  return notTheLeader(notLeader.leaderPort);
+}
+
+/** The rejection of a node that knows the leader. */
+export function notTheLeader(leaderPort: number): ServiceError {
   return failure(status.NOT_FOUND, {
     exception: 'not-leader',
     'leader-endpoint-host': '127.0.0.1',
-    'leader-endpoint-port': String(notLeader.leaderPort),
+    'leader-endpoint-port': String(leaderPort),
   });
 }

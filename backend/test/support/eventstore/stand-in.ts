@@ -3,9 +3,12 @@ import { type Server as Listener, type Socket, createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { setTimeout as sleep } from 'node:timers/promises';
 import featuresGrpc from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import gossipGrpc from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import { Server, ServerCredentials, type ServiceDefinition } from '@grpc/grpc-js';
+import { Server, ServerCredentials, type ServiceDefinition, type ServiceError } from '@grpc/grpc-js';
 import { listenOnSteadyPort } from '../steady-port.js';
+import { gossipService } from './cluster/gossip-service.js';
+import type { Replica } from './cluster/replica.js';
 import { EventDatabase } from './event-database.js';
 import { Faults } from './faults.js';
 import { Journal } from './journal.js';
@@ -15,6 +18,12 @@ import { featuresService, streamsService } from './streams-service.js';
 
 /** The number of concurrent calls per connection; later calls wait. */
 const MOST_STREAMS = 100;
+
+/** A private key and its certificate. */
+export interface Tls {
+  readonly key: string;
+  readonly cert: string;
+}
 
 /**
  * A server on the loopback interface that speaks enough of EventStoreDB's protocol to test a client over the network: appends, reads,
@@ -35,12 +44,13 @@ export class EventStoreStandIn {
   private listeningOn = 0;
 
   private constructor(
-    private readonly tls: { key: string; cert: string } | null,
+    private readonly tls: Tls | null,
     readonly database: EventDatabase,
+    private readonly replica: Replica | null = null,
   ) {}
 
   /** A running stand-in on a free port; with a key and a certificate it speaks TLS. */
-  static async start(tls: { key: string; cert: string } | null = null): Promise<EventStoreStandIn> {
+  static async start(tls: Tls | null = null): Promise<EventStoreStandIn> {
     const standIn = new EventStoreStandIn(tls, new EventDatabase());
     await standIn.listen();
     return standIn;
@@ -49,6 +59,14 @@ export class EventStoreStandIn {
   /** A running stand-in on this port whose data is in a file, so that a new process continues after the death of this one. */
   static async onFile(port: number, file: string): Promise<EventStoreStandIn> {
     const standIn = new EventStoreStandIn(null, new EventDatabase(Journal.open(file)));
+    standIn.listeningOn = port;
+    await standIn.listen();
+    return standIn;
+  }
+
+  /** A running node of a cluster, with the data of its replica. */
+  static async asNode(port: number, replica: Replica, tls: Tls | null = null): Promise<EventStoreStandIn> {
+    const standIn = new EventStoreStandIn(tls, replica.database, replica);
     standIn.listeningOn = port;
     await standIn.listen();
     return standIn;
@@ -94,7 +112,12 @@ export class EventStoreStandIn {
     await this.resume();
   }
 
-  private commit(stream: string, expected: Expectation, events: readonly ProposedEvent[]): Outcome | null {
+  private async commit(
+    stream: string,
+    expected: Expectation,
+    events: readonly ProposedEvent[],
+  ): Promise<Outcome | ServiceError | null> {
+    if (this.replica) return this.replica.append(stream, expected, events);
     const outcome = this.database.append(stream, expected, events);
     const { leavesOutPositions, cutAfterCommit } = this.faults;
     if (cutAfterCommit === 0)
@@ -113,6 +136,7 @@ export class EventStoreStandIn {
       database: this.database,
       faults: this.faults,
       calls: this.calls,
+      replica: this.replica,
       cut: () => this.cut(),
       commit: (stream, expected, events) => this.commit(stream, expected, events),
     };
@@ -121,6 +145,10 @@ export class EventStoreStandIn {
       featuresGrpc.ServerFeaturesService as unknown as ServiceDefinition,
       featuresService(served),
     );
+    if (this.replica) {
+      const gossip = gossipGrpc.GossipService as unknown as ServiceDefinition;
+      server.addService(gossip, gossipService(served, this.replica));
+    }
     const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
     const accept = (socket: Socket) => {
       this.connections += 1;

@@ -48,10 +48,11 @@ export function streamsService(served: Served) {
           await faults.passed();
           const refusal =
             strangerRefusedBy(faults, call.metadata) ??
-            refusedBy(faults) ??
+            refusedBy(served, call.metadata) ??
             (sizeOf(events) > MOST_BYTES ? tooLarge() : null);
           if (refusal || !options) return answer(refusal ?? failure(status.INVALID_ARGUMENT));
-          const outcome = served.commit(streamOf(options), expectationOf(options), events);
+          const outcome = await served.commit(streamOf(options), expectationOf(options), events);
+          if (outcome instanceof Error) return answer(outcome);
           return outcome && answer(null, appendAnswer(outcome));
         })();
       });
@@ -66,7 +67,7 @@ export function streamsService(served: Served) {
       call.on('error', () => undefined);
       void (async () => {
         await faults.passed();
-        const refusal = refusedBy(faults);
+        const refusal = refusedBy(served, call.metadata);
         if (refusal) call.emit('error', refusal);
         else await serveRead(served, call);
       })();

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What happens to one request: `lost` and `cut` happen to the answer, after the work is done. */
 export type Fault = 'too many' | 'broken' | 'reset' | 'lost' | 'cut' | 'silent';
@@ -9,6 +10,12 @@ export type Fault = 'too many' | 'broken' | 'reset' | 'lost' | 'cut' | 'silent';
 export class StripeServer {
   /** The requests in order, such as `POST /v1/refunds`. */
   readonly requests: string[] = [];
+  /** How long each answer takes. */
+  latencyMs = 0;
+  /** What happens to every request, before those of {@link willFail} count. */
+  weather: Fault | null = null;
+  /** The objects that it never answers about, by id. */
+  readonly silentAbout = new Set<string>();
   private faults: (Fault | null)[] = [];
 
   private constructor(
@@ -43,8 +50,11 @@ export class StripeServer {
   private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
     this.requests.push(`${request.method} ${request.url?.split('?', 1)[0]}`);
-    const fault = this.faults.shift();
+    const id = request.url?.split('?', 1)[0]?.split('/').at(-1) ?? '';
+    const isSilent = this.silentAbout.has(id);
+    const fault = isSilent ? 'silent' : (this.weather ?? this.faults.shift());
     if (fault === 'silent') return;
+    if (this.latencyMs > 0) await sleep(this.latencyMs);
     if (fault === 'reset') {
       response.socket?.resetAndDestroy();
       return;

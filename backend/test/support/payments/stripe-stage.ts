@@ -10,6 +10,13 @@ import { type StripeClientSettings, openStripe } from '../../../src/infrastructu
 import { StripePayments } from '../../../src/infrastructure/payments/stripe-payments.js';
 import { TestClock } from '../app.js';
 
+/** The time of the machine, as servers in other processes have it. */
+export class RealTime extends TestClock {
+  override now(): Date {
+    return new Date();
+  }
+}
+
 export const WEBHOOK_SECRET = 'whsec_of_the_sandbox';
 
 /** Stripe, played by the sandbox, and the adapter on it. */

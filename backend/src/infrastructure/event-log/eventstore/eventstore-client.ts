@@ -4,7 +4,7 @@ import { EventStoreDBClient } from '@eventstore/db-client';
 const KEEP_ALIVE_MS = 10_000;
 
 const WRONG_ADDRESS =
-  'the address of the event log must be esdb://[user:password@]host[:port][?option=value], with special characters of the password encoded';
+  'the address of the event log must be esdb://[user:password@]host[:port][,host[:port]…][?option=value], with special characters of the password encoded';
 
 /**
  * A client without its own batches of appends: all clients of a process share one table of pending batches, so when one
@@ -15,7 +15,7 @@ const WRONG_ADDRESS =
  * @throws TypeError for an invalid URL, or options that the client would ignore silently
  */
 export function openClient(url: string, number: number): EventStoreDBClient {
-  const { server, options } = checked(url);
+  const { server, options } = addressIn(url);
   // Clients with equal options share their TCP connections. A new client needs its own, so this option differs slightly.
   const interval = Number(options.get('keepaliveinterval') ?? KEEP_ALIVE_MS);
   options.set('keepaliveinterval', String(interval < 0 ? interval : interval + number));
@@ -32,19 +32,41 @@ export function openClient(url: string, number: number): EventStoreDBClient {
   }
 }
 
-/** The server and the options of a URL. Rejects what the client would ignore silently. No message contains the URL. */
-function checked(url: string): { server: string; options: URLSearchParams } {
+/** The parts of the URL of a log. */
+export interface LogAddress {
+  /** Scheme, credentials and hosts, as the client takes them. */
+  readonly server: string;
+  readonly hosts: readonly [Host, ...Host[]];
+  /** Whether the host is a name for all nodes of a cluster (`esdb+discover`). */
+  readonly isName: boolean;
+  /** By names in lower case. */
+  readonly options: URLSearchParams;
+}
+
+interface Host {
+  readonly host: string;
+  readonly port: number;
+}
+
+const DEFAULT_PORT = 2113;
+
+/**
+ * Reads a URL. Rejects what the client would ignore silently. No message contains the URL.
+ * @throws TypeError
+ */
+export function addressIn(url: string): LogAddress {
   const address = url.trim().replace(/^kurrentdb(\+discover)?:/, 'esdb$1:');
-  const [, server, credentials, query = ''] =
-    /^(esdb(?:\+discover)?:\/\/([^@/?:]+:[^@/?:]+@)?[^@?/]+)\/*(?:\?(.*))?$/.exec(address) ?? [];
-  if (!server) throw new TypeError(WRONG_ADDRESS);
+  const [, server, discover, login, list = '', query = ''] =
+    /^(esdb(\+discover)?:\/\/([^@/?:]+:[^@/?:]+@)?([^@?/]+))\/*(?:\?(.*))?$/.exec(address) ?? [];
+  const [first, ...others] = list.split(',').map(hostIn);
+  if (!server || !first || others.includes(null)) throw new TypeError(WRONG_ADDRESS);
   // Option names are case-insensitive.
   const given = [...new URLSearchParams(query)].map(([name, value]): [string, string] => [
     name.toLowerCase(),
     value,
   ]);
   const options = new URLSearchParams(given);
-  if (options.get('tls') === 'false' && credentials) {
+  if (options.get('tls') === 'false' && login) {
     throw new TypeError(
       'the address of the event log holds a password that would not be sent: tls=false drops it',
     );
@@ -55,7 +77,20 @@ function checked(url: string): { server: string; options: URLSearchParams } {
   if (options.get('throwonappendfailure') === 'false') {
     throw new TypeError('throwOnAppendFailure=false would report revisions that are not there');
   }
-  return { server, options };
+  if ((options.get('nodepreference') ?? 'leader').toLowerCase() !== 'leader') {
+    throw new TypeError('nodePreference has no effect: the leader of the cluster answers all reads');
+  }
+  if (discover && others.length > 0) {
+    throw new TypeError('esdb+discover takes one name for all nodes: list several hosts with esdb://');
+  }
+  const hosts = [first, ...others.filter((host) => host !== null)] as const;
+  return { server, hosts, isName: Boolean(discover), options };
+}
+
+/** A host with or without a port; null if it is neither. */
+function hostIn(text: string): Host | null {
+  const [, host, port = DEFAULT_PORT] = /^([^:\s]+)(?::(\d{1,5}))?$/.exec(text.trim()) ?? [];
+  return host ? { host: host.toLowerCase(), port: Number(port) } : null;
 }
 
 /** Ends all streams of a client and closes its channel. The client itself never closes the channel. */

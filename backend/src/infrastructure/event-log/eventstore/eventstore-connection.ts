@@ -4,6 +4,7 @@ import { ErrorType, type EventStoreDBClient } from '@eventstore/db-client';
 import { EventLogUnavailableError } from '../../../kernel/event-log.js';
 import { Breaker, notNow } from '../../outages/breaker.js';
 import { openClient, release } from './eventstore-client.js';
+import { EventStoreCluster } from './eventstore-cluster.js';
 import { SilentServerError, isOfType, isTransient, suggestsAway } from './eventstore-failures.js';
 import { Silence } from './eventstore-silence.js';
 import type { EventStoreTimings } from './eventstore-timings.js';
@@ -40,8 +41,11 @@ export type OnAway = (reason: unknown) => void;
  */
 export class EventStoreConnection {
   readonly breaker: Breaker;
+  private readonly cluster: EventStoreCluster | null;
   private client: EventStoreDBClient;
   private retirement = newRetirement();
+  /** Ends the search for another leader; null while the present one is not doubted. */
+  private doubt: AbortController | null = null;
   private clientNumber = 0;
   private failures = 0;
   private lastCause: unknown;
@@ -60,6 +64,8 @@ export class EventStoreConnection {
     onAway: OnAway = () => undefined,
   ) {
     this.client = openClient(url, this.clientNumber);
+    this.cluster = EventStoreCluster.of(url);
+    this.cluster?.bind(this.client, this.retirement.signal);
     this.breaker = new Breaker(timings, {
       probe: () => this.probe(probe),
       onOpened: (reason) => {
@@ -93,7 +99,7 @@ export class EventStoreConnection {
         const { away } = this.breaker;
         if (away) throw await notNow(unavailable(what, away.reason));
         const left = Math.min(until - performance.now(), milliseconds * SHARE_OF_AN_ATTEMPT);
-        const result = await attempt({ ...active, left: Math.max(1, left) });
+        const result = await this.watched(active, attempt({ ...active, left: Math.max(1, left) }));
         this.succeeded(active);
         return result;
       } catch (error) {
@@ -118,7 +124,9 @@ export class EventStoreConnection {
 
   succeeded({ client }: ActiveClient): void {
     this.breaker.succeeded();
-    if (client === this.client) this.failures = 0;
+    if (client !== this.client) return;
+    this.failures = 0;
+    this.doubt?.abort();
   }
 
   /**
@@ -150,6 +158,7 @@ export class EventStoreConnection {
     this.clientNumber += 1;
     this.client = openClient(this.url, this.clientNumber);
     this.retirement = newRetirement();
+    this.cluster?.bind(this.client, this.retirement.signal);
     this.failures = 0;
     this.since = performance.now();
     retirement.abort(new SilentServerError(reason));
@@ -159,10 +168,37 @@ export class EventStoreConnection {
   private async probe(probe: (attempt: Attempt) => Promise<unknown>): Promise<void> {
     const active = this.active();
     try {
-      await probe({ ...active, left: PROBE_MS });
+      await this.watched(active, probe({ ...active, left: PROBE_MS }));
     } catch (error) {
       this.failed(active, error);
       throw error;
+    }
+  }
+
+  /** Settles as `work` does. While it takes long, looks whether another node of the cluster has become the leader. */
+  private async watched<Result>(active: ActiveClient, work: Promise<Result>): Promise<Result> {
+    if (!this.cluster) return work;
+    const { silentLeaderMs } = this.timings;
+    const timer = setTimeout(() => void this.moveFrom(active), silentLeaderMs);
+    try {
+      return await work;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Replaces a client as soon as another node than its own leads, unless its own answers before. */
+  private async moveFrom({ client, retired }: ActiveClient): Promise<void> {
+    if (this.doubt || client !== this.client) return;
+    const doubt = new AbortController();
+    this.doubt = doubt;
+    try {
+      await this.cluster?.moved(client, AbortSignal.any([retired, doubt.signal]));
+      if (client === this.client && !this.closed) this.replace('another node leads the cluster');
+    } catch {
+      // The node answers again, or the client was replaced for another reason.
+    } finally {
+      this.doubt = null;
     }
   }
 }

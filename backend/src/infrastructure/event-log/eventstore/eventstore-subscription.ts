@@ -78,6 +78,8 @@ export class EventStoreSubscription implements Subscription {
     const subscription = active.client.subscribeToAll(
       {
         fromPosition: readPositionOf(this.position),
+        // Any node may send what it has: a subscription is not ahead of the leader, and decides nothing.
+        requiresLeader: false,
         filter: excludeSystemEvents({ checkpointInterval: CHECKPOINT_INTERVAL }),
       },
       { highWaterMark: Math.min(Math.max(batchSize, LEAST_WAITING), MOST_WAITING) },

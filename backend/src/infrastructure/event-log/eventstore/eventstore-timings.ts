@@ -20,6 +20,8 @@ export interface EventStoreTimings extends BreakerTimings {
   readonly watchdogMs: number;
   /** A client is replaced after this many failures in a row. The new one has no cached state. */
   readonly failuresOfAClient: number;
+  /** After so much silence the other nodes of a cluster are asked who leads. */
+  readonly silentLeaderMs: number;
   /** The minimum life of a client, so that an outage does not create one after another. */
   readonly leastClientMs: number;
 }
@@ -35,6 +37,7 @@ export const DEFAULT_TIMINGS: EventStoreTimings = {
   longestPauseMs: 2000,
   watchdogMs: 5000,
   failuresOfAClient: 5,
+  silentLeaderMs: 1000,
   leastClientMs: 1000,
   breakAfterMs: 1000,
   probePauseMs: 250,

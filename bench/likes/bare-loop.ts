@@ -1,0 +1,18 @@
+import { cp } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type ServerProcess, startFootnote, startServer, viewsComplete } from '../server-process.js';
+
+const PROGRAM = fileURLToPath(new URL('./bare-loop.process.js', import.meta.url));
+
+/** The real server, and the bare loop on a copy of the server's data. */
+export async function startBeside(
+  dataDir: string,
+  copy: string,
+): Promise<{ ours: ServerProcess; bare: ServerProcess }> {
+  const first = await startFootnote(dataDir);
+  await viewsComplete(first);
+  await first.stop();
+  await cp(dataDir, copy, { recursive: true });
+  const ours = await startFootnote(dataDir);
+  return { ours, bare: await startServer([PROGRAM, copy], {}) };
+}

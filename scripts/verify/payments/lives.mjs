@@ -1,0 +1,74 @@
+// The lives of a site that is killed again and again, and how far it came in each.
+import { built } from '../outage/built.mjs';
+
+const REACTION = 'stripe-events';
+/** With less time at a provider that answers, nothing is expected of a life. */
+const LEAST_MS = 2000;
+
+export class Lives {
+  server = null;
+  count = 0;
+  /** The lives with time and work that brought nothing forward, by number. */
+  idle = [];
+  /** By the monotonic clock of this process. */
+  begunAt = 0;
+
+  /**
+   * @param {string} dataDir
+   * @param {Record<string, string>} settings
+   */
+  constructor(dataDir, settings) {
+    Object.assign(this, { dataDir, settings });
+  }
+
+  /** Where the site is. A restart changes it. */
+  get url() {
+    return this.server?.url ?? 'http://127.0.0.1:9';
+  }
+
+  async begin() {
+    const { ServerProcess } = await built('test/crash/server-process.js');
+    this.server = await ServerProcess.start(this.dataDir, this.settings);
+    this.count += 1;
+    this.begunAt = performance.now();
+    this.begunWith = await this.progress();
+  }
+
+  /** Kills the site and starts it again. @param {number} answeredMs  for how long the provider has answered in this life */
+  async next(answeredMs) {
+    const { begunWith, count } = this;
+    await this.server.kill();
+    await this.begin();
+    const { position, head } = this.begunWith;
+    const hadWork = begunWith.position < head;
+    if (answeredMs >= LEAST_MS && hadWork && position <= begunWith.position) this.idle.push(count);
+  }
+
+  async end() {
+    const { server } = this;
+    this.server = null;
+    await server?.stop();
+  }
+
+  /** The reactions that have not handled every event. */
+  async behind() {
+    const { log, reactions } = await this.health();
+    const isBehind = ({ position, waiting, error }) => position < log.head || waiting > 0 || error !== null;
+    return reactions.filter(isBehind);
+  }
+
+  summary() {
+    return `${this.count} lives, ${this.idle.length} without progress`;
+  }
+
+  /** The stored checkpoint with which a life begins, and the end of the log. */
+  async progress() {
+    const { log, reactions } = await this.health();
+    const { position } = reactions.find(({ name }) => name === REACTION);
+    return { position, head: log.head };
+  }
+
+  async health() {
+    return (await fetch(`${this.url}/health`)).json();
+  }
+}
