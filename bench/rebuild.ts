@@ -63,13 +63,15 @@ export const benchRebuild: Bench = (print, { events = EVENTS, seconds = IDLE_SEC
       };
     };
     const [reading, first, all] = [figuresOf('reading'), figuresOf('first'), figuresOf('all')];
-    print(`read and decode only  ${rate(reading.perSecond)} events/s, ${rate(reading.megabytes)} MB above idle`);
-    for (const [views, { perSecond, ratio, megabytes }] of [
+    print(
+      `read and decode only  ${rate(reading.perSecond)} events/s, ${rate(reading.megabytes)} MB above idle`,
+    );
+    for (const [views, figures] of [
       [firstViews, first],
       [projections, all],
     ] as const) {
       print(
-        `rebuild of ${views.length} views   ${rate(perSecond)} events/s, ${rate(megabytes)} MB above idle, ratio ${ratio.toFixed(2)}`,
+        `rebuild of ${views.length} views   ${rate(figures.perSecond)} events/s, ${rate(figures.megabytes)} MB above idle, ratio ${figures.ratio.toFixed(2)}`,
       );
     }
     const requests = await besideRequests(dataDir, written, seconds);

@@ -9,7 +9,9 @@ import { serveBulkStore } from '../kernel/views/bulk-thread.js';
 const PATIENT = { timeout: 30_000, breakAfterMs: Number.POSITIVE_INFINITY };
 
 const { dataDir, mongodbUrl } = workerData as StorageSettings;
-const store = mongodbUrl ? await mongoStore(mongodbUrl) : new SqliteDocumentStore(path.join(dataDir, 'views'));
+const store = mongodbUrl
+  ? await mongoStore(mongodbUrl)
+  : new SqliteDocumentStore(path.join(dataDir, 'views'));
 if (!parentPort) throw new Error('this script runs in a worker thread only');
 serveBulkStore(parentPort, store);
 

@@ -10,7 +10,6 @@ export class OtherKeyError extends Error {
   }
 }
 
-
 /** Encrypts a text with AES-256-GCM, bound to `id`, so that it can't be moved to another id. In base64. */
 export function seal(key: Buffer, id: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);

@@ -60,7 +60,10 @@ class BulkThread {
   private readonly outbox: Outbox<BulkRequest>;
 
   constructor(script: URL, settings: object) {
-    this.worker = new Worker(script, { workerData: settings, resourceLimits: { maxYoungGenerationSizeMb: YOUNG } });
+    this.worker = new Worker(script, {
+      workerData: settings,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG },
+    });
     this.outbox = new Outbox(this.worker);
     this.worker.on('message', (answers: readonly BulkAnswer[]) => {
       for (const { id, result, error } of answers) {
