@@ -48,7 +48,7 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
     run: benchGrowth,
   },
   rebuild: {
-    says: 'a rebuild of all views compared with reading alone, its memory, and requests during it',
+    says: 'rebuilds of views compared with reading alone, their memory, and requests during one',
     run: benchRebuild,
   },
   soak: {
@@ -56,7 +56,7 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
     run: benchSoak,
   },
   start: {
-    says: 'time from process start to ready, with a long and with an empty log',
+    says: 'time from process start to ready, with a long and with an empty log; the first start with a log',
     run: benchStart,
   },
   visible: {
@@ -82,8 +82,8 @@ ${Object.entries(BENCHES)
   .map(([name, { says }]) => `  ${name.padEnd(12)}${says}`)
   .join('\n')}
 
-  --events   the number of events in the log before soak, start, visible, waits, writes and rebuild begin (100,000), and of
-             audit (1,000,000)
+  --events   the number of events in the log before soak, start, visible, waits and writes begin (100,000), and before
+             audit and rebuild (1,000,000)
   --posts    the number of posts on the largest board of growth (1,000,000)
   --seconds  the length of each measurement under load (writes 2, waits 8, rebuild 10, soak 1200)
   --log      stand-in: writes compares likes on the stand-in for EventStoreDB, or on the server of EVENTSTORE_URL, with

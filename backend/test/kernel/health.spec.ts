@@ -140,6 +140,15 @@ describe('/health', () => {
     });
   });
 
+  it('says how far the first build of a view is', async () => {
+    const release = await serveWithHeldBuild(Math.ceil(LONG / 4));
+    await eventually('the build runs', async () => health.projector.health()[0]?.progress !== null);
+    const problems = ['the view tally is being built: 25 %'];
+    expect((await ask('/health/ready')).body).toEqual({ status: 'unavailable', problems });
+    release();
+    await health.projector.rebuild([]);
+  });
+
   it('names the reason when a first build has failed, and says that it is retried', async () => {
     await writeLongLog();
     await serve({ build: () => Promise.reject(new Error('no room')) });

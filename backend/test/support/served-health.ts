@@ -141,15 +141,19 @@ export function useHealth(testKernel: TestKernel) {
     );
   };
 
-  /** Serves a site whose view has to be built, which begins with the call of the result. */
-  const serveWithHeldBuild = async (): Promise<() => void> => {
+  /**
+   * Serves a site whose view has to be built, which begins with the call of the result.
+   * @param position how far the build is when it is held
+   */
+  const serveWithHeldBuild = async (position: number | null = null): Promise<() => void> => {
     await writeLongLog();
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
     await serve({
-      build: async (builds) => {
+      build: async (builds, watch) => {
+        if (position !== null) watch?.onProgress?.({ position, events: position });
         await held;
         await buildViews(testKernel.storage, builds, () => undefined);
       },

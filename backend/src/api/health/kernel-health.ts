@@ -78,7 +78,7 @@ export class KernelHealth {
     const problems = [
       ...(head === null ? ['the event log does not answer'] : []),
       ...(answers ? [] : ['the document store does not answer']),
-      ...views.filter((view) => view.generation === null).map(missing),
+      ...views.filter((view) => view.generation === null).map((view) => missing(view, head)),
       ...this.stuck(views),
     ];
     const isDegraded =
@@ -123,7 +123,10 @@ export class KernelHealth {
 }
 
 /** Why queries cannot read a view that has no generation. */
-function missing({ name, state, error }: ViewHealth): string {
-  if (state !== 'failed') return `the view ${name} is being built`;
+function missing({ name, state, error, progress }: ViewHealth, head: number | null): string {
+  if (state !== 'failed') {
+    const part = progress && head ? `: ${Math.min(100, Math.floor((progress.position / head) * 100))} %` : '';
+    return `the view ${name} is being built${part}`;
+  }
   return `the view ${name} could not be built: ${error ?? 'unknown reason'}; retrying`;
 }

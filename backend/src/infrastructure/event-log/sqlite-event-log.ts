@@ -7,6 +7,7 @@ import {
   EventLog,
   EventLogUnavailableError,
   type ExpectedRevision,
+  type Found,
   type LoggedEvent,
   type NewEvent,
   type Position,
@@ -33,6 +34,9 @@ interface PendingAppend {
   readonly resolve: (appended: Appended) => void;
   readonly reject: (error: Error) => void;
 }
+
+/** How many positions a search passes at a time: so many block the thread for some 20 ms. */
+const SEARCHED = 20_000;
 
 export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS events (
@@ -104,6 +108,20 @@ export class SqliteEventLog extends EventLog {
 
   async readAll(after: Position, limit: number): Promise<LoggedEvent[]> {
     return this.rows('SELECT * FROM events WHERE position > ? ORDER BY position LIMIT ?', after, limit);
+  }
+
+  override async search(types: readonly string[], after: Position): Promise<Found | null> {
+    const head = await this.head();
+    if (after >= head) return null;
+    const to = Math.min(after + SEARCHED, head);
+    const events = this.rows(
+      `SELECT * FROM events WHERE position > ? AND position <= ? AND type IN (SELECT value FROM json_each(?))
+       ORDER BY position`,
+      after,
+      to,
+      JSON.stringify(types),
+    );
+    return { events, to };
   }
 
   async readAt(position: Position): Promise<LoggedEvent | null> {
