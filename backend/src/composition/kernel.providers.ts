@@ -14,6 +14,7 @@ import { Alarms } from '../kernel/alarms.js';
 import { Jobs } from '../kernel/jobs.js';
 import { LogCheck } from '../kernel/log/log-check.js';
 import { LogReader } from '../kernel/log/log-reader.js';
+import { PromptReads } from '../kernel/log/prompt-reads.js';
 import { CachedStates, Snapshots } from '../kernel/commands/cached-states.js';
 import { KnownStates } from '../kernel/commands/known-states.js';
 import { CommandRunner } from '../kernel/commands/command-runner.js';
@@ -21,7 +22,6 @@ import { LogIdentity } from '../kernel/log/log-identity.js';
 import { Recovery } from '../kernel/log/recovery.js';
 import { ClaimLease } from '../kernel/leases/claim-lease.js';
 import { LeaseKeeper } from '../kernel/leases/lease-keeper.js';
-import { pause } from '../kernel/pause.js';
 import { refuseToStart } from '../process/refuse-to-start.js';
 import { KernelResources, LogOwner, StartSteps } from '../kernel/lifecycle.js';
 import { ViewScrubber } from '../kernel/views/view-scrubber.js';
@@ -85,7 +85,8 @@ export function kernelOf(
   const { quarantine } = storage;
   const current = new CurrentViews();
   const late = new KernelLateMails(storage.kernel);
-  const history = new LoggedHistory(storage.log, storage.codec);
+  const reads = new PromptReads(storage.log);
+  const history = new LoggedHistory(reads, storage.codec);
   const snapshots = new Snapshots(storage.kernel, storage.keys, () => storage.store.log);
   const logger = kernelLogger('Kernel');
   const { dataDir, eventstoreUrl, mongodbUrl, rebuildPriority } = config;
@@ -95,13 +96,9 @@ export function kernelOf(
     // What it could not decode is in quarantine, also where it has failed after that.
     await buildElsewhere(...order).finally(() => quarantine.refresh());
   };
-  const reader = new LogReader(
-    storage.log,
-    storage.codec,
-    (error) => logger.error(error, 'the log could not be read on'),
-    pause,
-    (events) => known.see(events),
-  );
+  const { pause: wait } = storage.returns;
+  const onError = (error: unknown) => logger.error(error, 'the log could not be read on');
+  const reader = new LogReader(storage.log, storage.codec, onError, wait, (events) => known.see(events));
   const projector = new Projector(storage, reader, projections, current, build, logger);
   // Its id is random where the demo's ids are not: of two logs of one seed, each is another.
   const program = { version: PROGRAM_VERSION, isForced: config.isForced };
@@ -121,7 +118,7 @@ export function kernelOf(
       super.forgetAll();
       reader.forget();
     }
-  })(storage.log, storage.codec, known, snapshots, () => reader.error !== null);
+  })(reads, storage.codec, known, snapshots, () => reader.error !== null);
   const runner = new CommandRunner(storage.log, storage.codec, states, clock, ids, projector.views);
   return [
     { provide: LeaseKeeper, useValue: lease },
@@ -132,6 +129,7 @@ export function kernelOf(
     { provide: Jobs, useValue: new Jobs() },
     { provide: LogOwner, useValue: new LogOwner(place) },
     { provide: LogReader, useValue: reader },
+    { provide: PromptReads, useValue: reads },
     { provide: Views, useValue: current },
     { provide: PublicViews, useValue: new CurrentPublicViews(current, quarantine) },
     { provide: Quarantine, useValue: quarantine },
@@ -164,7 +162,7 @@ export function kernelOf(
     {
       provide: Reactor,
       useFactory: (...all: Reaction[]) =>
-        new Reactor({ ...storage, reader, clock, ids, logger, isOutage }, all),
+        new Reactor({ ...storage, reader, clock, ids, logger, isOutage, wait }, all),
       inject: [...reactions],
     },
     { provide: ReactionProgress, useExisting: Reactor },

@@ -26,6 +26,7 @@ import { SqliteLimitStore } from '../infrastructure/limits/sqlite-limit-store.js
 import type { SentMails } from '../infrastructure/mail/sent-mails.port.js';
 import { SqliteSentMails } from '../infrastructure/mail/sqlite-sent-mails.js';
 import type { Lease } from '../kernel/lease.js';
+import { Returns } from '../kernel/pause.js';
 import { RESTORING, holderOf } from './data-folder.js';
 import type { MongoSettings } from '../infrastructure/mongo/connection.js';
 import type { SessionStore } from '../infrastructure/sessions/session-store.port.js';
@@ -66,6 +67,8 @@ interface Documents {
 /** The log, the read models, and the stores of their own beside them, opened and closed together. */
 export interface Storage extends ViewStorage, Documents {
   readonly quarantine: Quarantine;
+  /** Told when a server that was away serves again. */
+  readonly returns: Returns;
 }
 
 /**
@@ -80,14 +83,16 @@ export async function openStorage(
   clock: Clock = new SystemClock(),
 ): Promise<Storage> {
   const thread = new SyncThread();
-  const log = await openLog(settings, thread, patience, callLimits);
+  const returns = new Returns();
+  const log = await openLog(settings, thread, patience, callLimits, returns);
   try {
-    const documents = await openDocuments(settings, thread, patience, callLimits);
+    const documents = await openDocuments(settings, thread, patience, callLimits, returns);
     const quarantine = await openQuarantine(documents, clock, patience);
     return {
       ...documents,
       log,
       quarantine,
+      returns,
       codec: new EventCodec(documents.keys, catalogue, quarantine),
       close: async () => {
         await log.close();
@@ -119,6 +124,7 @@ async function openLog(
   thread: SyncThread,
   patience: Patience,
   { eventstore }: CallLimits,
+  returns: Returns,
 ): Promise<EventLog> {
   if (!eventstoreUrl) {
     const file = path.join(dataDir, 'events.db');
@@ -129,7 +135,7 @@ async function openLog(
     await import('../infrastructure/event-log/eventstore/eventstore-event-log.js');
   const log = fromAddress(
     'EVENTSTORE_URL',
-    () => new EventStoreEventLog(eventstoreUrl, eventstore, awayReport('the event log')),
+    () => new EventStoreEventLog(eventstoreUrl, eventstore, awayReport('the event log', returns)),
   );
   try {
     await reach('The event log', eventstoreUrl, patience, () => log.head());
@@ -145,11 +151,12 @@ async function openDocuments(
   thread: SyncThread,
   patience: Patience,
   { mongodb }: CallLimits,
+  returns: Returns,
 ): Promise<Documents> {
   if (!mongodbUrl) return openFiles(dataDir, thread);
   const { connectMongo, openMongoDocuments } = await import('./mongo-storage.js');
   const mongo = fromAddress('MONGODB_URL', () =>
-    connectMongo(mongodbUrl, { onAway: awayReport('MongoDB'), ...mongodb }),
+    connectMongo(mongodbUrl, { onAway: awayReport('MongoDB', returns), ...mongodb }),
   );
   try {
     await reach('MongoDB', mongodbUrl, patience, () => mongo.ping());
@@ -174,11 +181,13 @@ export async function noteBackupIn(dataDir: string, takenAt: string): Promise<vo
 }
 
 /** Logs when a server goes away and when it serves again. */
-function awayReport(server: string): (reason: unknown) => void {
+function awayReport(server: string, returns: Returns): (reason: unknown) => void {
   const logger = kernelLogger('Kernel');
   return (reason) => {
-    if (reason === null) logger.info({ server }, 'the server serves again');
-    else logger.error(reason, `${server} is away, so requests that need it get 503 until it serves again`);
+    if (reason === null) {
+      logger.info({ server }, 'the server serves again');
+      returns.tell();
+    } else logger.error(reason, `${server} is away, so requests that need it get 503 until it serves again`);
   };
 }
 
@@ -234,7 +243,11 @@ function openFiles(dataDir: string, thread: SyncThread): Documents {
       'Admins have to sign in again.',
       (file) => new SqliteSessionStore(file, thread),
     ),
-    limits: replaceable('limits.db', 'All limits count from zero.', (file) => new SqliteLimitStore(file, thread)),
+    limits: replaceable(
+      'limits.db',
+      'All limits count from zero.',
+      (file) => new SqliteLimitStore(file, thread),
+    ),
     idempotency: replaceable(
       'idempotency.db',
       'Answers to repeated requests are forgotten.',

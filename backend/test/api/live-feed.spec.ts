@@ -1,3 +1,4 @@
+import { PromptReads } from '../../src/kernel/log/prompt-reads.js';
 import { LiveFeed } from '../../src/api/live/live-feed.service.js';
 import type { LiveMessage } from '../../src/api/live/live.responses.js';
 import type { ViewProgress } from '../../src/kernel/view-progress.js';
@@ -34,7 +35,7 @@ class FeedHarness {
         : new Promise<boolean>((settle) => this.waiting.add({ position, settle }));
     const live = (ids: readonly string[]) => Promise.resolve(ids.map((id) => this.postOf(id)));
     this.feed = new LiveFeed(
-      log as unknown as EventLog,
+      new PromptReads(log as unknown as EventLog),
       reader as unknown as LogReader,
       { reached } as unknown as ViewProgress,
       { live } as unknown as LeaderboardReader,

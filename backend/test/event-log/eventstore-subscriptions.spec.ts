@@ -1,5 +1,6 @@
 import { EventLogUnavailableError, type LoggedEvent } from '../../src/kernel/event-log.js';
 import type { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
+import { gate } from '../support/gate.js';
 import { newEvent, useLogsOnStandIn } from '../support/eventstore/log-on-stand-in.js';
 
 describe('the subscriptions of EventStoreEventLog', () => {
@@ -8,6 +9,7 @@ describe('the subscriptions of EventStoreEventLog', () => {
   /** Follows the log from the start; `until` resolves when an event of that stream has been handled. */
   function follow(log: EventStoreEventLog, options: { batchSize?: number; hold?: Promise<void> } = {}) {
     const seen: LoggedEvent[] = [];
+    const batches: string[][] = [];
     const told: string[] = [];
     const waiting = new Set<() => void>();
     const changed = () => {
@@ -27,6 +29,7 @@ describe('the subscriptions of EventStoreEventLog', () => {
       onBatch: async (events) => {
         await options.hold;
         seen.push(...events);
+        batches.push(events.map(({ stream }) => stream));
         changed();
       },
     });
@@ -41,7 +44,7 @@ describe('the subscriptions of EventStoreEventLog', () => {
         check();
       });
     const until = (stream: string) => when(() => seen.some((known) => known.stream === stream));
-    return { seen, told, when, until };
+    return { seen, batches, told, when, until };
   }
 
   /** Our events on the server, in its order. */
@@ -81,6 +84,61 @@ describe('the subscriptions of EventStoreEventLog', () => {
     await when(() => told.includes('recovered'));
     await log.append('a-last', 'noStream', [newEvent()]);
     await until('a-last');
+    expect(idsOf(seen)).toEqual(stored());
+  });
+
+  describe('while it gathers for an hour', () => {
+    const append = async (log: EventStoreEventLog, streams: readonly string[]) => {
+      for (const stream of streams) await log.append(stream, 'noStream', [newEvent()]);
+    };
+    /** Holds the first event until those of two more streams have arrived. */
+    async function busy(batchSize: number) {
+      const log = logs.open({ gatherMs: 3_600_000 });
+      const held = gate();
+      const following = follow(log, { batchSize, hold: held.opened });
+      await log.append('a-1', 'noStream', [newEvent()]);
+      await append(log, ['a-2', 'a-3']);
+      // Its answer comes after the two events.
+      await log.head();
+      held.open();
+      await following.until('a-3');
+      return { log, ...following };
+    }
+    it('hands on an event at once when the one before it came alone', async () => {
+      const log = logs.open({ gatherMs: 3_600_000 });
+      const { batches, until } = follow(log);
+      for (const stream of ['a-1', 'a-2', 'a-3']) {
+        await log.append(stream, 'noStream', [newEvent(), newEvent()]);
+        await until(stream);
+      }
+      expect(batches.flat()).toEqual(['a-1', 'a-1', 'a-2', 'a-2', 'a-3', 'a-3']);
+    });
+
+    it('hands on one full batch after events of several streams', async () => {
+      const { log, batches, until } = await busy(3);
+      await append(log, ['a-4', 'a-5', 'a-6']);
+      await until('a-6');
+      expect(batches.at(-1)).toEqual(['a-4', 'a-5', 'a-6']);
+    });
+
+    it('loses none of the gathered events with the connection', async () => {
+      const { log, seen, until } = await busy(3);
+      await append(log, ['a-4']);
+      await logs.server.restart();
+      await append(log, ['a-5', 'a-6']);
+      await until('a-6');
+      expect(idsOf(seen)).toEqual(stored());
+    });
+  });
+
+  it('hands on what it has gathered when the time is over', async () => {
+    const log = logs.open({ gatherMs: 1 });
+    const { seen, until } = follow(log);
+    for (let turn = 0; turn < 10; turn += 1) {
+      const streams = ['a', 'b', 'c'].map((name) => `${name}-${turn}`);
+      await Promise.all(streams.map((stream) => log.append(stream, 'noStream', [newEvent()])));
+      await Promise.all(streams.map(until));
+    }
     expect(idsOf(seen)).toEqual(stored());
   });
 

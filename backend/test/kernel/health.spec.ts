@@ -233,12 +233,22 @@ describe('/health', () => {
     expect((await ask('/health/ready')).status).toBe(200);
   });
 
-  it('is alive but not ready when the log does not answer', async () => {
+  it('is ready but degraded while the log does not answer, because reads need only the views', async () => {
     await serve();
     await testKernel.storage.log.close();
     const problems = ['the event log does not answer'];
+    expect(await ask('/health/ready')).toEqual({ status: 200, body: { status: 'degraded', problems } });
+    expect((await ask('/health')).body).toMatchObject({ status: 'degraded', problems, log: { head: null } });
+  });
+
+  it('is not ready while the documents do not answer', async () => {
+    await serve();
+    const { store } = testKernel.storage;
+    const { current } = store;
+    store.current = () => Promise.reject(new Error('no answer'));
+    const problems = ['the document store does not answer'];
     expect(await ask('/health/ready')).toEqual({ status: 503, body: { status: 'unavailable', problems } });
-    expect((await ask('/health')).body).toMatchObject({ status: 'unavailable', log: { head: null } });
     expect((await ask('/health/live')).status).toBe(200);
+    store.current = current;
   });
 });

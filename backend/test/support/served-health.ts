@@ -12,7 +12,7 @@ import { Mailer } from '../../src/infrastructure/mail/mailer.port.js';
 import { Alarms } from '../../src/kernel/alarms.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { DocumentStore } from '../../src/kernel/document-store.js';
-import { EventLog } from '../../src/kernel/event-log.js';
+import { PromptReads } from '../../src/kernel/log/prompt-reads.js';
 import { Jobs } from '../../src/kernel/jobs.js';
 import { KernelStore } from '../../src/kernel/kernel-store.js';
 import { LogCheck } from '../../src/kernel/log/log-check.js';
@@ -105,7 +105,7 @@ export function useHealth(testKernel: TestKernel) {
         },
         { provide: ClosingState, useValue: closing },
         { provide: HealthAccess, useValue: new HealthAccess(null, true) },
-        { provide: EventLog, useValue: testKernel.storage.log },
+        { provide: PromptReads, useValue: new PromptReads(testKernel.storage.log) },
         { provide: DocumentStore, useValue: testKernel.storage.store },
         { provide: LogReader, useValue: reader },
         { provide: Projector, useValue: projector },

@@ -31,15 +31,15 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Answers 200 if requests can be served, otherwise 503; operators see the reasons. */
+  /** Answers 200 if reads can be served, `degraded` if not all writes can, otherwise 503; operators see the reasons. */
   @Get('ready')
   async ready(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ status: string; problems?: readonly string[] }> {
-    const { problems } = await this.kernel.report();
-    if (problems.length > 0) reply.status(503);
-    const status = problems.length > 0 ? 'unavailable' : 'ok';
+    const { status: whole, problems } = await this.kernel.report();
+    if (whole === 'unavailable') reply.status(503);
+    const status = problems.length > 0 ? whole : 'ok';
     return this.access.allows(request) ? { status, problems } : { status };
   }
 

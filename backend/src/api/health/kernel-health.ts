@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LogCheck } from '../../kernel/log/log-check.js';
 import { LogReader } from '../../kernel/log/log-reader.js';
+import { PromptReads } from '../../kernel/log/prompt-reads.js';
 import { Quarantine } from '../../kernel/log/quarantine.js';
 import { Projector } from '../../kernel/views/projector.js';
 import type { ViewHealth } from '../../kernel/views/running-view.js';
@@ -10,17 +11,16 @@ import { LateMails } from '../../infrastructure/mail/late-mails.port.js';
 import { Clock } from '../../kernel/clock.js';
 import { DocumentStore } from '../../kernel/document-store.js';
 import { LOST_EVENT } from '../../kernel/undecodable.js';
-import { EventLog } from '../../kernel/event-log.js';
 import { KernelStore } from '../../kernel/kernel-store.js';
 import { lastBackup } from '../../kernel/last-backup.js';
 
 /**
- * The state of the kernel. `degraded` serves all requests, but documents or events are parked, a reaction is paused,
- * or events cannot be decoded.
+ * The state of the kernel. `unavailable` cannot answer reads. `degraded` can, but the log is away, so writes are refused,
+ * or the views do not get new events, documents or events are parked, a reaction is paused, or events cannot be decoded.
  */
 export interface HealthReport {
   readonly status: 'ok' | 'degraded' | 'unavailable';
-  /** Why requests cannot be served. */
+  /** Why some requests cannot be served, or are served from old data. */
   readonly problems: readonly string[];
   readonly log: {
     readonly head: number | null;
@@ -48,7 +48,7 @@ const HOUR = 3_600_000;
 @Injectable()
 export class KernelHealth {
   constructor(
-    private readonly log: EventLog,
+    private readonly log: PromptReads,
     private readonly store: DocumentStore,
     private readonly reader: LogReader,
     private readonly projector: Projector,
@@ -75,19 +75,23 @@ export class KernelHealth {
     }));
     const reactions = this.reactor.health();
     const { damage } = this.check;
-    const problems = [
-      ...(head === null ? ['the event log does not answer'] : []),
+    const noReads = [
       ...(answers ? [] : ['the document store does not answer']),
       ...views.filter((view) => view.generation === null).map((view) => missing(view, head)),
+    ];
+    const problems = [
+      ...(head === null ? ['the event log does not answer'] : []),
+      ...noReads,
       ...this.stuck(views),
     ];
     const isDegraded =
+      problems.length > 0 ||
       damage !== null ||
       // An operator has accepted the loss of events.
       quarantine.some(({ type }) => type !== LOST_EVENT) ||
       views.some((view) => view.parked > 0 || view.state === 'failed' || view.error !== null) ||
       reactions.some(({ error, parked, isLate }) => error !== null || parked > 0 || isLate);
-    const status = problems.length > 0 ? 'unavailable' : isDegraded ? 'degraded' : 'ok';
+    const status = noReads.length > 0 ? 'unavailable' : isDegraded ? 'degraded' : 'ok';
     const lateMails = await this.lateMails.list().then(
       ({ length }) => length,
       () => null,

@@ -3,9 +3,10 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Clock } from '../../kernel/clock.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
-import { EventLog, type Subscription } from '../../kernel/event-log.js';
+import type { Subscription } from '../../kernel/event-log.js';
 import type { Recorded } from '../../kernel/event.js';
 import { LogReader } from '../../kernel/log/log-reader.js';
+import { PromptReads } from '../../kernel/log/prompt-reads.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { LIVE_TYPES, LiveChanges } from './live-changes.js';
 import type { LiveMessage } from './live.responses.js';
@@ -44,7 +45,7 @@ export class LiveFeed implements OnModuleDestroy {
   private boostsTold: string | null = null;
 
   constructor(
-    private readonly log: EventLog,
+    private readonly log: PromptReads,
     private readonly reader: LogReader,
     private readonly views: ViewProgress,
     private readonly leaderboard: LeaderboardReader,

@@ -59,7 +59,10 @@ export class EventStoreEventLog extends EventLog {
   constructor(url: string, timings: Partial<EventStoreTimings> = {}, onAway?: OnAway) {
     super();
     this.timings = { ...DEFAULT_TIMINGS, ...timings };
-    this.connection = new EventStoreConnection(url, this.timings, probe, onAway);
+    this.connection = new EventStoreConnection(url, this.timings, probe, (reason) => {
+      if (reason === null) for (const subscription of this.subscriptions) subscription.hurry();
+      onAway?.(reason);
+    });
   }
 
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended> {

@@ -16,6 +16,8 @@ import type { EventStoreTimings } from './eventstore-timings.js';
 /** Bounds of the number of buffered events. A full buffer stops the server, which may then drop the subscription. */
 const LEAST_WAITING = 64;
 const MOST_WAITING = 1024;
+/** More streams in a batch do not make the gathering of the next one longer. */
+const MOST_GATHER_STREAMS = 5;
 /** The server sends a checkpoint every 32 times this many events. Rare, because only handled events count here. */
 const CHECKPOINT_INTERVAL = 1000;
 
@@ -26,6 +28,7 @@ const CHECKPOINT_INTERVAL = 1000;
  */
 export class EventStoreSubscription implements Subscription {
   private readonly closing = new AbortController();
+  private resting = new AbortController();
   private readonly done: Promise<void>;
   private position: Position;
   private isHandling = false;
@@ -46,6 +49,14 @@ export class EventStoreSubscription implements Subscription {
     this.position = options.after;
     this.pause = timings.firstPauseMs;
     this.done = this.follow().finally(onClosed);
+  }
+
+  /** The server serves again after it was away: tries at once. */
+  hurry(): void {
+    this.pause = this.timings.firstPauseMs;
+    const { resting } = this;
+    this.resting = new AbortController();
+    resting.abort();
   }
 
   async close(): Promise<void> {
@@ -90,10 +101,13 @@ export class EventStoreSubscription implements Subscription {
       this.connection.succeeded(active);
       this.recovered();
       void this.watch(lagging);
+      let gatherMs = 0;
       while (!this.closing.signal.aborted) {
-        const batch = queue.take(batchSize);
-        if (batch.length > 0) await this.handle(batch);
-        else await queue.more();
+        const batch = await queue.next(batchSize, gatherMs);
+        await this.handle(batch);
+        // Several streams at once have several writers, whose next events come while consumers work on these.
+        const streams = new Set(batch.map(({ stream }) => stream)).size;
+        gatherMs = streams > 1 ? Math.min(streams, MOST_GATHER_STREAMS) * this.timings.gatherMs : 0;
       }
     } finally {
       lagging.abort();
@@ -159,9 +173,10 @@ export class EventStoreSubscription implements Subscription {
   }
 
   private async rest(): Promise<void> {
-    const { signal } = this.closing;
-    await sleep(this.pause, undefined, { signal }).catch(() => undefined);
-    this.pause = Math.min(this.pause * 2, this.timings.longestPauseMs);
+    const { pause } = this;
+    this.pause = Math.min(pause * 2, this.timings.longestPauseMs);
+    const signal = AbortSignal.any([this.closing.signal, this.resting.signal]);
+    await sleep(pause, undefined, { signal }).catch(() => undefined);
   }
 }
 
@@ -203,19 +218,40 @@ class Queue {
     }
   }
 
-  take(most: number): LoggedEvent[] {
+  /**
+   * At least one event, and at most `most`: what is there, and, if milliseconds are given, what comes within them. Rejects
+   * when the subscription has ended.
+   */
+  async next(most: number, gatherMs: number): Promise<LoggedEvent[]> {
     const events: LoggedEvent[] = [];
+    let isGathering = gatherMs > 0;
+    const over = () => {
+      isGathering = false;
+      this.wake();
+    };
+    const timer = isGathering && setTimeout(over, gatherMs);
+    try {
+      for (;;) {
+        this.takeInto(events, most);
+        if (events.length === most || (events.length > 0 && !isGathering)) return events;
+        await this.more();
+      }
+    } finally {
+      if (timer) clearTimeout(timer);
+    }
+  }
+
+  private takeInto(events: LoggedEvent[], most: number): void {
     while (events.length < most) {
       const resolved = this.subscription.read() as Parameters<typeof loggedEventOf>[0] | null;
-      if (!resolved) break;
+      if (!resolved) return;
       const event = loggedEventOf(resolved);
       if (event) events.push(event);
     }
-    return events;
   }
 
   /** Resolves when there may be more events; rejects when the subscription has ended. */
-  async more(): Promise<void> {
+  private async more(): Promise<void> {
     if (this.failure === null) {
       await new Promise<void>((resolve) => {
         this.wake = resolve;

@@ -18,6 +18,11 @@ export interface EventStoreTimings extends BreakerTimings {
   readonly longestPauseMs: number;
   /** How often a subscription is compared with the head of the log. If it has made no progress, it is replaced. */
   readonly watchdogMs: number;
+  /**
+   * After a batch with events of several streams, a subscription gathers the next events for so long a stream, so that
+   * consumers need fewer calls and commits. After a batch of one stream the next event is not delayed.
+   */
+  readonly gatherMs: number;
   /** A client is replaced after this many failures in a row. The new one has no cached state. */
   readonly failuresOfAClient: number;
   /** After so much silence the other nodes of a cluster are asked who leads. */
@@ -36,6 +41,7 @@ export const DEFAULT_TIMINGS: EventStoreTimings = {
   firstPauseMs: 50,
   longestPauseMs: 2000,
   watchdogMs: 5000,
+  gatherMs: 2,
   failuresOfAClient: 5,
   silentLeaderMs: 1000,
   leastClientMs: 1000,

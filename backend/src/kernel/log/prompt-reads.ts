@@ -1,0 +1,65 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isRead } from '../causation.js';
+import { type EventLog, EventLogUnavailableError, type LoggedEvent, type Position } from '../event-log.js';
+import { type Pause, pause } from '../pause.js';
+
+/** How long a request that only shows something waits for the log. */
+const PATIENCE_MS = 250;
+
+type Reads = Pick<EventLog, 'readStream' | 'readLast' | 'readAll' | 'readAt' | 'head'>;
+
+/**
+ * The reads of the log that requests make. Requests that only show something never wait long: after a quarter of a second
+ * a read fails, and further ones fail at once until the log has answered or refused that one. Others wait as the log does.
+ */
+export class PromptReads implements Reads {
+  /** The number of reads that a request has given up and the log has not answered yet. */
+  private overdue = 0;
+
+  constructor(
+    private readonly log: Reads,
+    private readonly wait: Pause = pause,
+  ) {}
+
+  readStream(stream: string, fromRevision?: number): Promise<LoggedEvent[]> {
+    return this.promptly(() => this.log.readStream(stream, fromRevision));
+  }
+
+  readLast(stream: string): Promise<LoggedEvent | null> {
+    return this.promptly(() => this.log.readLast(stream));
+  }
+
+  readAll(after: Position, limit: number): Promise<LoggedEvent[]> {
+    return this.promptly(() => this.log.readAll(after, limit));
+  }
+
+  readAt(position: Position): Promise<LoggedEvent | null> {
+    return this.promptly(() => this.log.readAt(position));
+  }
+
+  head(): Promise<Position> {
+    return this.promptly(() => this.log.head());
+  }
+
+  /** @throws EventLogUnavailableError */
+  private async promptly<Result>(read: () => Promise<Result>): Promise<Result> {
+    if (!isRead()) return read();
+    if (this.overdue > 0) throw new EventLogUnavailableError('the event log has not answered for a while');
+    const settled = new AbortController();
+    const reading = read().finally(() => settled.abort());
+    return Promise.race([reading, this.lateness(reading, settled.signal)]);
+  }
+
+  /** Fails if the read has not settled in time. */
+  private async lateness<Result>(reading: Promise<Result>, settled: AbortSignal): Promise<Result> {
+    await this.wait(PATIENCE_MS, settled);
+    // What arrived while this process was busy is handled first.
+    await nextTurn();
+    await nextTurn();
+    if (settled.aborted) return reading;
+    this.overdue += 1;
+    const end = () => void (this.overdue -= 1);
+    reading.then(end, end);
+    throw new EventLogUnavailableError(`the event log did not answer within ${PATIENCE_MS} ms`);
+  }
+}

@@ -1,0 +1,79 @@
+import { causedBy, systemRun } from '../../src/kernel/causation.js';
+import { type EventLog, EventLogUnavailableError } from '../../src/kernel/event-log.js';
+import { PromptReads } from '../../src/kernel/log/prompt-reads.js';
+import { gate } from '../support/gate.js';
+
+describe('the reads of the log for requests', () => {
+  let asked: number;
+  let answer: ReturnType<typeof Promise.withResolvers<number>>;
+  let patience: ReturnType<typeof gate>;
+  let reads: PromptReads;
+
+  beforeEach(() => {
+    asked = 0;
+    answer = Promise.withResolvers();
+    patience = gate();
+    const log = {
+      head: () => {
+        asked += 1;
+        return answer.promise;
+      },
+    };
+    reads = new PromptReads(log as unknown as EventLog, () => patience.opened);
+  });
+
+  const showing = () => causedBy({ ...systemRun('test', '1'), isRead: true }, () => reads.head());
+  const deciding = () => causedBy(systemRun('test', '1'), () => reads.head());
+
+  it('answer what the log answers in time', async () => {
+    const read = showing();
+    answer.resolve(7);
+    expect(await read).toBe(7);
+    // Its time is over only now, and later reads still ask the log.
+    patience.open();
+    expect(await showing()).toBe(7);
+    expect(asked).toBe(2);
+  });
+
+  it('pass on the failure of the log', async () => {
+    answer.reject(new RangeError('no such position'));
+    await expect(showing()).rejects.toThrow('no such position');
+    answer = Promise.withResolvers();
+    answer.resolve(3);
+    expect(await showing()).toBe(3);
+  });
+
+  it('fail when the log does not answer in time, and then at once until it does', async () => {
+    const first = showing();
+    patience.open();
+    await expect(first).rejects.toThrow(EventLogUnavailableError);
+    patience = gate();
+    await expect(showing()).rejects.toThrow(EventLogUnavailableError);
+    expect(asked).toBe(1);
+    answer.resolve(5);
+    await answer.promise;
+    expect(await showing()).toBe(5);
+  });
+
+  it('are asked again when the log has refused the one that was given up', async () => {
+    const first = showing();
+    patience.open();
+    await expect(first).rejects.toThrow(EventLogUnavailableError);
+    patience = gate();
+    answer.reject(new EventLogUnavailableError('no answer'));
+    await answer.promise.catch(() => undefined);
+    answer = Promise.withResolvers();
+    answer.resolve(9);
+    expect(await showing()).toBe(9);
+  });
+
+  it('wait as long as the log for a decision', async () => {
+    patience.open();
+    const given = showing();
+    await expect(given).rejects.toThrow(EventLogUnavailableError);
+    const read = deciding();
+    expect(asked).toBe(2);
+    answer.resolve(4);
+    expect(await read).toBe(4);
+  });
+});
