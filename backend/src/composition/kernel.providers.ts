@@ -14,7 +14,7 @@ import { Alarms } from '../kernel/alarms.js';
 import { Jobs } from '../kernel/jobs.js';
 import { LogCheck } from '../kernel/log/log-check.js';
 import { LogReader } from '../kernel/log/log-reader.js';
-import { PromptReads } from '../kernel/log/prompt-reads.js';
+import { PromptReads } from '../kernel/prompt-reads.js';
 import { CachedStates, Snapshots } from '../kernel/commands/cached-states.js';
 import { KnownStates } from '../kernel/commands/known-states.js';
 import { CommandRunner } from '../kernel/commands/command-runner.js';

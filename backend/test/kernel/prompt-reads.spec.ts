@@ -1,6 +1,6 @@
 import { causedBy, systemRun } from '../../src/kernel/causation.js';
 import { type EventLog, EventLogUnavailableError } from '../../src/kernel/event-log.js';
-import { PromptReads } from '../../src/kernel/log/prompt-reads.js';
+import { PromptReads } from '../../src/kernel/prompt-reads.js';
 import { gate } from '../support/gate.js';
 
 describe('the reads of the log for requests', () => {

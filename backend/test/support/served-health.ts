@@ -12,7 +12,7 @@ import { Mailer } from '../../src/infrastructure/mail/mailer.port.js';
 import { Alarms } from '../../src/kernel/alarms.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { DocumentStore } from '../../src/kernel/document-store.js';
-import { PromptReads } from '../../src/kernel/log/prompt-reads.js';
+import { PromptReads } from '../../src/kernel/prompt-reads.js';
 import { Jobs } from '../../src/kernel/jobs.js';
 import { KernelStore } from '../../src/kernel/kernel-store.js';
 import { LogCheck } from '../../src/kernel/log/log-check.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LogCheck } from '../../kernel/log/log-check.js';
 import { LogReader } from '../../kernel/log/log-reader.js';
-import { PromptReads } from '../../kernel/log/prompt-reads.js';
+import { PromptReads } from '../../kernel/prompt-reads.js';
 import { Quarantine } from '../../kernel/log/quarantine.js';
 import { Projector } from '../../kernel/views/projector.js';
 import type { ViewHealth } from '../../kernel/views/running-view.js';
