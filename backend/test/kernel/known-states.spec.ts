@@ -121,7 +121,7 @@ describe('the states in memory', () => {
     expect(revisionAtHead()).toBe(0);
   });
 
-  it('forget all streams, also what is read or appended meanwhile (V14.2.2)', () => {
+  it('forget all streams, also what is read or appended meanwhile', () => {
     keep(0);
     const late = known.keeper('like-a');
     known.forgetAll();

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { causedBy, systemRun } from '../../src/kernel/causation.js';
 import { type EventLog, EventLogUnavailableError } from '../../src/kernel/event-log.js';
 import { PromptReads } from '../../src/kernel/prompt-reads.js';
@@ -51,7 +52,7 @@ describe('the reads of the log for requests', () => {
     await expect(showing()).rejects.toThrow(EventLogUnavailableError);
     expect(asked).toBe(1);
     answer.resolve(5);
-    await answer.promise;
+    await nextTurn();
     expect(await showing()).toBe(5);
   });
 
@@ -61,7 +62,7 @@ describe('the reads of the log for requests', () => {
     await expect(first).rejects.toThrow(EventLogUnavailableError);
     patience = gate();
     answer.reject(new EventLogUnavailableError('no answer'));
-    await answer.promise.catch(() => undefined);
+    await nextTurn();
     answer = Promise.withResolvers();
     answer.resolve(9);
     expect(await showing()).toBe(9);
