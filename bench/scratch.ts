@@ -9,6 +9,8 @@ export interface Sizes {
   readonly posts?: number;
   /** The length of each measurement under load. */
   readonly seconds?: number;
+  /** Where the log is; without it in files. */
+  readonly log?: 'stand-in';
 }
 
 /** A bench prints its lines while it runs, and returns its figures. */

@@ -41,12 +41,12 @@ export async function startServer(
   throw new Error(`${program[0]} exited before it listened`);
 }
 
-/** Starts the real server on a data folder, without request logs and usually without limits, and waits until it is ready. */
-export async function startFootnote(
+/** Starts the real server on a data folder, without request logs and usually without limits. */
+export function launchFootnote(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
-  const server = await startServer([MAIN], {
+  return startServer([MAIN], {
     NODE_ENV: 'test',
     LOG_LEVEL: 'error',
     RATE_LIMITS: 'off',
@@ -54,6 +54,14 @@ export async function startFootnote(
     DATA_DIR: dataDir,
     ...settings,
   });
+}
+
+/** The same, and waits until it is ready. */
+export async function startFootnote(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const server = await launchFootnote(dataDir, settings);
   await until(async () => (await fetch(`${server.url}/health/ready`)).status === 200);
   return server;
 }
@@ -82,7 +90,8 @@ async function cpuMsOf(pid: number | undefined): Promise<number> {
   return ((user ?? Number.NaN) + (system ?? Number.NaN)) * 10;
 }
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
+/** Repeats a question every 2 ms until the answer is yes. */
+export async function until(holds: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(ASK_EVERY_MS)) {
     if (Date.now() > end) throw new Error('the server did not become ready in time');
   }

@@ -1,21 +1,26 @@
+import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { openStorage } from '@footnote/backend/composition/storage.js';
 import { createLog, randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
+import { measuredRebuild } from './rebuild.js';
 import { type Bench, inScratchFolder, median } from './scratch.js';
-import { startFootnote, viewsComplete } from './server-process.js';
+import { launchFootnote, startFootnote, until, viewsComplete } from './server-process.js';
 
 const EVENTS = 100_000;
 const ROUNDS = 5;
+const FIRST_ROUNDS = 3;
 
 /**
  * Measures the time from the start of the server's process until /health/ready answers 200, with a long log and with an
- * empty one. Both data folders were used before, so every view exists. Rounds alternate.
+ * empty one. Both data folders were used before, so every view exists. Rounds alternate. Then the first start with a log and
+ * no view: until the first progress is told, and until all views are complete, compared with a rebuild alone.
  */
 export const benchStart: Bench = (print, { events = EVENTS }) =>
   inScratchFolder(async (folder) => {
     const empty = path.join(folder, 'empty');
     const long = path.join(folder, 'long');
     const written = await writeLog(long, events);
+    const first = await firstStarts(folder, long, written);
     for (const dataDir of [empty, long]) {
       const server = await startFootnote(dataDir);
       await viewsComplete(server);
@@ -31,8 +36,39 @@ export const benchStart: Bench = (print, { events = EVENTS }) =>
     print(`ready with an empty log ${inSeconds(emptyMs)}`);
     print(`with ${written.toLocaleString('en').padStart(9)} events   ${inSeconds(longMs)}`);
     print(`the difference          ${inSeconds(extraMs)}`);
-    return { events: written, emptyMs, longMs, extraMs };
+    print(`first start: progress    ${inSeconds(first.toldMs)}`);
+    print(`first start: all views   ${inSeconds(first.completeMs)}`);
+    print(`a rebuild of all views   ${inSeconds(first.rebuildMs)}, ratio ${first.ratio.toFixed(2)}`);
+    return { events: written, emptyMs, longMs, extraMs, first };
   });
+
+/** Starts on copies of a data folder without views. */
+async function firstStarts(folder: string, long: string, events: number) {
+  const runs: { toldMs: number; completeMs: number; rebuildMs: number; ratio: number }[] = [];
+  for (let round = 0; round < FIRST_ROUNDS; round += 1) {
+    const dataDir = path.join(folder, 'first');
+    await cp(long, dataDir, { recursive: true });
+    const rebuildMs = (events / (await measuredRebuild(dataDir, events)).perSecond) * 1000;
+    await rm(path.join(dataDir, 'views'), { recursive: true });
+    const begin = performance.now();
+    const server = await launchFootnote(dataDir);
+    await until(async () => (await (await fetch(`${server.url}/health/ready`)).text()).includes('%'));
+    const toldMs = performance.now() - begin;
+    await viewsComplete(server);
+    const completeMs = performance.now() - begin;
+    runs.push({ toldMs, completeMs, rebuildMs, ratio: completeMs / rebuildMs });
+    await server.stop();
+    await rm(dataDir, { recursive: true });
+  }
+  const middle = (figure: 'toldMs' | 'completeMs' | 'rebuildMs' | 'ratio') =>
+    median(runs.map((run) => run[figure]));
+  return {
+    toldMs: middle('toldMs'),
+    completeMs: middle('completeMs'),
+    rebuildMs: middle('rebuildMs'),
+    ratio: middle('ratio'),
+  };
+}
 
 async function writeLog(dataDir: string, events: number): Promise<number> {
   const storage = await openStorage(

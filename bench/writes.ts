@@ -1,17 +1,18 @@
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startBeside } from './likes/bare-loop.js';
 import { startPeer } from './likes/peer.js';
-import { type Press, Presser, onOnePost, pressFor, roundThePosts } from './likes/pressing.js';
+import { compareLogs } from './likes/log-server.js';
+import { type Press, Presser, onOnePost, roundThePosts } from './likes/pressing.js';
+import { type Round, measureRound } from './likes/round.js';
 import { type Stage, setStage } from './likes/stage.js';
 import { type Bench, inScratchFolder, median, quantile, rate } from './scratch.js';
 import type { ServerProcess } from './server-process.js';
 
 const EVENTS = 100_000;
+/** They are appended to the server one after the other. */
+const EVENTS_ON_SERVER = 20_000;
 const SECONDS = 2;
 const ROUNDS = 5;
-/** A pause between two measurements, so that the remaining work of one server does not slow the next. */
-const REST_MS = 500;
 const PRESSES = 200;
 const PRESSES_MS = 20_000;
 
@@ -25,10 +26,12 @@ const CASES = {
 /**
  * Measures durable likes per second over HTTP by 64 signed-in people, compared with a bare loop that does the same durable
  * work and with NestJS, TypeORM and PostgreSQL; and the time of one press after more and more earlier presses of the same
- * heart. Every press appends an event.
+ * heart. Every press appends an event. With a log on a server, it compares likes with those on a log in files instead.
  */
-export const benchWrites: Bench = (print, { events = EVENTS, seconds = SECONDS }) =>
+export const benchWrites: Bench = (print, { events: asked, seconds = SECONDS, log }) =>
   inScratchFolder(async (folder) => {
+    if (log) return compareLogs(folder, asked ?? EVENTS_ON_SERVER, seconds, print);
+    const events = asked ?? EVENTS;
     const dataDir = path.join(folder, 'ours');
     const rows = path.join(folder, 'rows.ndjson');
     const stage = await setStage(dataDir, events, rows);
@@ -81,23 +84,6 @@ async function measureLikes(servers: Servers, stage: Stage, seconds: number, pri
     figures[name] = tellLikes(name, sides, print);
   }
   return figures;
-}
-
-interface Round {
-  readonly perSecond: number;
-  /** Processor time of the server's process for each like in microseconds, including work after the response. */
-  readonly cpuUs: number;
-}
-
-async function measureRound(
-  server: ServerProcess,
-  pressers: readonly Presser[],
-  seconds: number,
-): Promise<Round> {
-  const before = await server.cpuMs();
-  const { count, perSecond } = await pressFor(pressers, seconds);
-  await sleep(REST_MS);
-  return { perSecond, cpuUs: (((await server.cpuMs()) - before) * 1000) / count };
 }
 
 function tellLikes(

@@ -39,9 +39,14 @@ export interface Stage {
  * Fills a new data folder with a generated history of at least `events` events, and with the people, their sessions and
  * the posts. Writes the rows of a program without a log to `rowsFile`.
  */
-export async function setStage(dataDir: string, events: number, rowsFile: string): Promise<Stage> {
+export async function setStage(
+  dataDir: string,
+  events: number,
+  rowsFile: string,
+  eventstoreUrl: string | null = null,
+): Promise<Stage> {
   const storage = await openStorage(
-    { dataDir, eventstoreUrl: null, mongodbUrl: null },
+    { dataDir, eventstoreUrl, mongodbUrl: null },
     { seconds: 0, tell: () => undefined },
   );
   const rows = new PeerRows(rowsFile);

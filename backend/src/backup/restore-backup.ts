@@ -13,12 +13,8 @@ import { syncFile, syncFolder } from '../infrastructure/sync-folder.js';
 import { Clock } from '../kernel/clock.js';
 import { noteBackup } from '../kernel/last-backup.js';
 import { KeysLostError } from '../kernel/log/key-check.js';
-import {
-  ForeignKeysError,
-  LogIdentity,
-  NewerProgramError,
-  WrongLogError,
-} from '../kernel/log/log-identity.js';
+import { ForeignKeysError, LogIdentity, WrongLogError } from '../kernel/log/log-identity.js';
+import { NewerProgramError } from '../kernel/log/logged-programs.js';
 import { Recovery } from '../kernel/log/recovery.js';
 import { BackupError } from './backup-error.js';
 import { type ErasedAgain, eraseAgain } from './erasing-again.js';

@@ -14,15 +14,21 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** The file that marks a data folder while a backup is restored into it. */
 export const RESTORING = 'restoring';
+/** The file that marks a data folder while `recover --log` puts a new log in the place of a damaged one. */
+export const REPLACING = 'replacing-log';
 
 /**
  * Creates the data folder if it is missing, makes it and everything that this process creates private to this user,
  * because it contains keys and mails, and locks it for this process.
- * @throws ConfigError when it can't be created or written, when a restore into it was cut, or in production if other users
- * can read it
+ * @throws ConfigError when it can't be created or written, when a restore into it or the replacement of its log was cut, or in
+ * production if other users can read it
  * @throws DataFolderInUseError when another process has locked it
+ * @param mayReplace whether this process goes on with a replacement of the log
  */
-export function takeDataFolder({ dataDir, environment }: Pick<Config, 'dataDir' | 'environment'>): void {
+export function takeDataFolder(
+  { dataDir, environment }: Pick<Config, 'dataDir' | 'environment'>,
+  mayReplace = false,
+): void {
   process.umask(PRIVATE);
   try {
     makeFolder(dataDir);
@@ -36,6 +42,11 @@ export function takeDataFolder({ dataDir, environment }: Pick<Config, 'dataDir' 
   if (existsSync(path.join(dataDir, RESTORING))) {
     throw new ConfigError([
       `DATA_DIR: a restore into ${dataDir} was cut. Empty the folder and restore again`,
+    ]);
+  }
+  if (existsSync(path.join(dataDir, REPLACING)) && !mayReplace) {
+    throw new ConfigError([
+      `DATA_DIR: the replacement of the damaged log in ${dataDir} was cut; run npm run recover -- --log, which goes on with it`,
     ]);
   }
   closeContents(dataDir);

@@ -14,11 +14,13 @@ import { Alarms } from '../kernel/alarms.js';
 import { Jobs } from '../kernel/jobs.js';
 import { LogCheck } from '../kernel/log/log-check.js';
 import { LogReader } from '../kernel/log/log-reader.js';
-import { PromptReads } from '../kernel/log/prompt-reads.js';
+import { PromptReads } from '../kernel/prompt-reads.js';
 import { CachedStates, Snapshots } from '../kernel/commands/cached-states.js';
+import { KnownStates } from '../kernel/commands/known-states.js';
 import { CommandRunner } from '../kernel/commands/command-runner.js';
 import { LogIdentity } from '../kernel/log/log-identity.js';
 import { Recovery } from '../kernel/log/recovery.js';
+import { ClaimLease } from '../kernel/leases/claim-lease.js';
 import { LeaseKeeper } from '../kernel/leases/lease-keeper.js';
 import { refuseToStart } from '../process/refuse-to-start.js';
 import { KernelResources, LogOwner, StartSteps } from '../kernel/lifecycle.js';
@@ -86,13 +88,6 @@ export function kernelOf(
   const reads = new PromptReads(storage.log);
   const history = new LoggedHistory(reads, storage.codec);
   const snapshots = new Snapshots(storage.kernel, storage.keys, () => storage.store.log);
-  const states = new (class extends CachedStates {
-    // The reader keeps decoded events for a while, with the same personal data.
-    override forgetAll(): void {
-      super.forgetAll();
-      reader.forget();
-    }
-  })(reads, storage.codec, snapshots, () => reader.error !== null);
   const logger = kernelLogger('Kernel');
   const { dataDir, eventstoreUrl, mongodbUrl, rebuildPriority } = config;
   const settings: RebuildSettings = { dataDir, eventstoreUrl, mongodbUrl, rebuildPriority };
@@ -103,20 +98,30 @@ export function kernelOf(
   };
   const { pause: wait } = storage.returns;
   const onError = (error: unknown) => logger.error(error, 'the log could not be read on');
-  const reader = new LogReader(storage.log, storage.codec, onError, wait);
+  const reader = new LogReader(storage.log, storage.codec, onError, wait, (events) => known.see(events));
   const projector = new Projector(storage, reader, projections, current, build, logger);
   // Its id is random where the demo's ids are not: of two logs of one seed, each is another.
   const program = { version: PROGRAM_VERSION, isForced: config.isForced };
   const identity = new LogIdentity({ ...storage, clock, ids: new RandomIds() }, program);
   const isShared = eventstoreUrl !== null && mongodbUrl === null;
   const place = isShared ? `${path.resolve(dataDir)} on ${hostname()}` : null;
+  // At once: whatever is still written here would be written beside the other process.
+  const lease = new LeaseKeeper(
+    storage.lease ?? (isShared ? new ClaimLease(identity) : null),
+    logger,
+    (error) => refuseToStart(error),
+  );
+  const known = new KnownStates({ lease, reader, quarantine });
+  const states = new (class extends CachedStates {
+    // The reader keeps decoded events for a while, with the same personal data.
+    override forgetAll(): void {
+      super.forgetAll();
+      reader.forget();
+    }
+  })(reads, storage.codec, known, snapshots, () => reader.error !== null);
   const runner = new CommandRunner(storage.log, storage.codec, states, clock, ids, projector.views);
   return [
-    {
-      provide: LeaseKeeper,
-      // At once: whatever is still written here would be written beside the other process.
-      useValue: new LeaseKeeper(storage.lease, logger, (error) => refuseToStart(error)),
-    },
+    { provide: LeaseKeeper, useValue: lease },
     { provide: StartSteps, useValue: new PatientStart(patienceOf(config), mayPass) },
     { provide: LogIdentity, useValue: identity },
     { provide: Recovery, useValue: new Recovery(storage, identity) },

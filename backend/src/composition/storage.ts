@@ -243,7 +243,11 @@ function openFiles(dataDir: string, thread: SyncThread): Documents {
       'Admins have to sign in again.',
       (file) => new SqliteSessionStore(file, thread),
     ),
-    limits: replaceable('limits.db', 'All limits count from zero.', (file) => new SqliteLimitStore(file, thread)),
+    limits: replaceable(
+      'limits.db',
+      'All limits count from zero.',
+      (file) => new SqliteLimitStore(file, thread),
+    ),
     idempotency: replaceable(
       'idempotency.db',
       'Answers to repeated requests are forgotten.',

@@ -2,17 +2,20 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { AdminCredentials } from '../api/admin/admin-credentials.service.js';
 import { AdminResets } from '../api/admin/admin-resets.service.js';
 import { AdminEntry } from '../api/http/admin-entry.js';
-import type { AdminRole } from '../domain/admin/admin-roles.events.js';
+import { AdminRole } from '../domain/admin/admin-roles.events.js';
 import { causedBy, operator } from '../kernel/causation.js';
 import { Ids } from '../kernel/clock.js';
+import { type TypeOf, nullable, object, text } from '../kernel/field.js';
 import type { OperatorCommands } from './control-socket.js';
+import { sentJson } from './sent-json.js';
 
-export interface NewAdmin {
-  readonly username: string;
-  readonly role: AdminRole;
-  readonly email: string | null;
-  readonly password: string;
-}
+export const NewAdmin = object({
+  username: text,
+  role: AdminRole,
+  email: nullable(text),
+  password: text,
+});
+export type NewAdmin = TypeOf<typeof NewAdmin>;
 
 /**
  * The commands of operators about admins: `admin-create` takes the JSON of a {@link NewAdmin}, `admin-dismiss` and
@@ -29,8 +32,8 @@ export function adminCommands(app: INestApplicationContext): OperatorCommands {
     return causedBy({ actor: operator(), requestId: null, correlationId: id, causationId: id }, work);
   };
   return {
-    'admin-create': async ([json = '{}']) => {
-      const login = JSON.parse(json) as NewAdmin;
+    'admin-create': async ([json = '']) => {
+      const login = sentJson(NewAdmin, json);
       await asOperator(() => credentials.create(login));
       return [`${login.username} can sign in now (${login.role}), at ${entry.loginPath}`];
     },

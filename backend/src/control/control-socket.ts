@@ -12,12 +12,12 @@ import {
 import { type Server, type Socket, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type TypeOf, list, object, text } from '../kernel/field.js';
+import { sentJson } from './sent-json.js';
 
 /** A request of an operator to a running server. */
-export interface ControlRequest {
-  readonly command: string;
-  readonly names: readonly string[];
-}
+const ControlRequest = object({ command: text, names: list(text) });
+export type ControlRequest = TypeOf<typeof ControlRequest>;
 
 /** The response: lines to print, or why the request failed. */
 export type ControlAnswer =
@@ -111,18 +111,11 @@ async function answer(
   }
   let reply: ControlAnswer;
   try {
-    reply = { ok: true, lines: await handle(requestOf(line)) };
+    reply = { ok: true, lines: await handle(sentJson(ControlRequest, line)) };
   } catch (error) {
     reply = { ok: false, message: error instanceof Error ? error.message : String(error) };
   }
   if (!socket.destroyed) socket.end(`${JSON.stringify(reply)}\n`);
-}
-
-/** @throws Error for an invalid request */
-function requestOf(line: string): ControlRequest {
-  const { command, names } = Object(JSON.parse(line)) as { command?: unknown; names?: unknown };
-  if (typeof command !== 'string' || !Array.isArray(names)) throw new Error('invalid request');
-  return { command, names: names.map(String) };
 }
 
 /** The first line received; null if the connection ends before, or if more than `most` bytes arrive. */

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Admins } from '../api/http/admins.js';
-import { SecurityLog } from '../infrastructure/security-log/security-log.port.js';
+import { type SecurityEntry, SecurityLog } from '../infrastructure/security-log/security-log.port.js';
 import type { AdminRole } from '../domain/admin/admin-roles.events.js';
 import { Rejected } from '../kernel/aggregate.js';
 import { operator } from '../kernel/causation.js';
@@ -14,9 +14,10 @@ import { Projector } from '../kernel/views/projector.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
 import { WeekClosing } from '../reactions/timers/week-closing.js';
 import type { ControlRequest, OperatorCommands } from './control-socket.js';
-import { adminCommands } from './admin-commands.js';
+import { NewAdmin, adminCommands } from './admin-commands.js';
 import { WATCH, dryRunCommands } from './dry-run-commands.js';
-import { type PaymentAct, paymentCommands } from './payment-commands.js';
+import { PaymentAct, paymentCommands } from './payment-commands.js';
+import { sentJson } from './sent-json.js';
 
 /** A retry that could not handle every event. The message has the result, for the operator. */
 export class EventsLeftError extends Error {
@@ -44,13 +45,15 @@ export function operatorCommands(app: INestApplicationContext): OperatorCommands
   const recorded = Object.entries(commandsOf(app)).map(([command, run]) => {
     if (command === WATCH) return [command, run] as const;
     const runRecorded = async (names: readonly string[]) => {
-      const about = command.startsWith('admin-') ? accountIn(names, admins) : actIn(names);
-      const name = nameIn(command, names);
-      const isName = name !== null && NAME.test(name);
-      const entry = { event: 'operator-command', command, ...about, ...(isName && { operator: name }) };
+      let entry: SecurityEntry = { event: 'operator-command', command };
       try {
-        if (name !== null && !isName) throw new Rejected('invalid', 'This is not the name of an admin.');
-        if (name !== null) await requireRole(name, ROLES[command] ?? [], admins);
+        const { operator: name, ...about } = aboutOf(command, names, admins);
+        entry = { ...entry, ...about };
+        if (name !== undefined) {
+          if (!NAME.test(name)) throw new Rejected('invalid', 'This is not the name of an admin.');
+          entry = { ...entry, operator: name };
+          await requireRole(name, ROLES[command] ?? [], admins);
+        }
         const lines = await run(names);
         log.record(entry, clock.now());
         return lines;
@@ -66,11 +69,21 @@ export function operatorCommands(app: INestApplicationContext): OperatorCommands
 
 /** It stands in logs, so it is no address. */
 const NAME = /^[\w.-]{1,64}$/;
+const WEEK = /^\d{4}-W\d{2}$/;
 
-/** The name that an operator has given as theirs; null for a command that asks for none. */
-function nameIn(command: string, [first = '', second = '']: readonly string[]): string | null {
-  if (command === 'weeks') return second;
-  return command === 'payments' ? (JSON.parse(first) as PaymentAct).admin : null;
+/** What the security log says about a command: whom or what it concerns, and the name that the operator gave as theirs. */
+function aboutOf(
+  command: string,
+  [first = '', second = '']: readonly string[],
+  admins: Admins,
+): Pick<SecurityEntry, 'account' | 'act' | 'operator'> {
+  if (command === 'weeks') return { operator: second };
+  if (command === 'admin-create') return { account: admins.idOf(sentJson(NewAdmin, first).username) };
+  if (command.startsWith('admin-')) return { account: admins.idOf(first) };
+  if (command !== 'payments') return {};
+  // The rest of it may name people.
+  const { act, reference, admin } = sentJson(PaymentAct, first);
+  return { act: NAME.test(reference) ? `${act} ${reference}` : act, operator: admin };
 }
 
 /**
@@ -89,21 +102,6 @@ async function requireRole(name: string, roles: readonly AdminRole[], admins: Ad
       `The role of ${name} is ${login.role}: this needs ${roles.join(' or ')}.`,
     );
   }
-}
-
-/** What a command does about a payment. The rest of it may name people. */
-function actIn([first]: readonly string[]): { act?: string } {
-  if (!first?.startsWith('{')) return {};
-  const { act, reference } = JSON.parse(first) as { act?: unknown; reference?: unknown };
-  return { act: `${String(act)} ${String(reference)}` };
-}
-
-/** Whom a command about admins concerns: the id of the login. */
-function accountIn([first = '']: readonly string[], admins: Admins): { account: string } {
-  const { username } = first.startsWith('{')
-    ? (JSON.parse(first) as { username: string })
-    : { username: first };
-  return { account: admins.idOf(username) };
 }
 
 function commandsOf(app: INestApplicationContext): OperatorCommands {
@@ -125,7 +123,7 @@ function commandsOf(app: INestApplicationContext): OperatorCommands {
   };
   return {
     rebuild: async (views) => {
-      await projector.rebuild(views);
+      await projector.rebuild([...new Set(views)]);
       return projector
         .health()
         .filter(({ name }) => views.includes(name))
@@ -152,16 +150,19 @@ function commandsOf(app: INestApplicationContext): OperatorCommands {
     },
     weeks: async ([act, admin = '', week = '']) => {
       const actor = operator(admin);
-      if (act === 'undo') {
+      if (act === 'undo' && WEEK.test(week)) {
         await weekClosing.undo(week, actor);
         return [`The week ${week} is open again.`];
       }
+      if (act !== 'close') throw new Rejected('invalid', 'A week is closed, or a named one is opened again.');
       const closed = await weekClosing.close(actor);
       return [closed.length > 0 ? `Closed: ${closed.join(', ')}` : 'No week could be closed.'];
     },
     // Another process takes the backup: `tools/backup.ts`. This is asked before and, with the time, after it.
     backup: async ([takenAt]) => {
-      if (takenAt !== undefined) await noteBackup(kernel, takenAt);
+      if (takenAt === undefined) return [];
+      if (Number.isNaN(Date.parse(takenAt))) throw new Rejected('invalid', 'This is not a time.');
+      await noteBackup(kernel, takenAt);
       return [];
     },
     ...dryRunCommands(app),

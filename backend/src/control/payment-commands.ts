@@ -5,18 +5,21 @@ import { NOBODY } from '../domain/moderation/decisions.js';
 import { causedBy, operator } from '../kernel/causation.js';
 import { Rejected } from '../kernel/aggregate.js';
 import { Ids } from '../kernel/clock.js';
+import { type TypeOf, id, nullable, number, object, oneOf, text } from '../kernel/field.js';
 import { Reconciliation } from '../reactions/reconciliation/reconciliation.js';
 import type { OperatorCommands } from './control-socket.js';
+import { sentJson } from './sent-json.js';
 
 /** What an operator does about a payment in an emergency. `admin` is who decides it, and stands in the event. */
-export interface PaymentAct {
-  readonly act: 'grant' | 'refund';
-  readonly reference: string;
-  readonly admin: string;
+export const PaymentAct = object({
+  act: oneOf('grant', 'refund'),
+  reference: id,
+  admin: text,
   /** Of a refund, in the smallest unit; null for all that is left. */
-  readonly amount: number | null;
-  readonly reason: string;
-}
+  amount: nullable(number),
+  reason: id,
+});
+export type PaymentAct = TypeOf<typeof PaymentAct>;
 
 /**
  * The commands of operators about payments:
@@ -30,11 +33,15 @@ export function paymentCommands(app: INestApplicationContext): OperatorCommands 
   const desk = app.get(PaymentDesk, find);
   const ids = app.get(Ids, find);
   return {
-    reconcile: async ([since = '']) => [JSON.stringify(await reconciliation.reconcile(new Date(since)))],
-    payments: async ([text = '']) => {
-      const act = JSON.parse(text) as PaymentAct;
-      const id = ids.uuid();
-      const causation = { actor: operator(act.admin), requestId: null, correlationId: id, causationId: id };
+    reconcile: async ([since = '']) => {
+      const from = new Date(since);
+      if (Number.isNaN(from.getTime())) throw new Rejected('invalid', 'This is not a time.');
+      return [JSON.stringify(await reconciliation.reconcile(from))];
+    },
+    payments: async ([json = '']) => {
+      const act = sentJson(PaymentAct, json);
+      const run = ids.uuid();
+      const causation = { actor: operator(act.admin), requestId: null, correlationId: run, causationId: run };
       return [await causedBy(causation, () => carryOut(desk, act))];
     },
   };

@@ -73,6 +73,15 @@ export interface SubscriptionOptions {
   readonly onRecovered?: () => void;
 }
 
+/** The events of some types in a part of the log that ends at `to`. */
+export interface Found {
+  readonly events: readonly LoggedEvent[];
+  readonly to: Position;
+}
+
+/** How many events a search reads at a time. */
+const SEARCHED = 2000;
+
 /** The log of all events, in order. Its contract is `test/contracts/event-log.contract.ts`. */
 export abstract class EventLog {
   /**
@@ -91,6 +100,18 @@ export abstract class EventLog {
 
   /** At most `limit` events after `after`, in log order. Empty at the end of the log. */
   abstract readAll(after: Position, limit: number): Promise<LoggedEvent[]>;
+
+  /**
+   * Searches a part of the log after a position for events of these types. Returns them in log order, and the position up to
+   * which it has searched; null at the end of the log. A log that has to read all events to find them does so.
+   * @throws EventLogUnavailableError
+   */
+  async search(types: readonly string[], after: Position): Promise<Found | null> {
+    const events = await this.readAll(after, SEARCHED);
+    const last = events.at(-1);
+    if (!last) return null;
+    return { events: events.filter(({ type }) => types.includes(type)), to: last.position };
+  }
 
   /** The event at exactly this position, or null. */
   abstract readAt(position: Position): Promise<LoggedEvent | null>;

@@ -13,8 +13,8 @@ export abstract class KeyRing {
   abstract create(person: string): Promise<PersonalKey>;
   /** The keys and tombstones by person. People without either are not in the map. */
   abstract find(people: readonly string[]): Promise<Map<string, PersonalKey>>;
-  /** Destroys a key and leaves a tombstone. */
-  abstract destroy(person: string): Promise<void>;
+  /** Destroys the keys of these people, who are different, and leaves tombstones. */
+  abstract destroy(...people: readonly string[]): Promise<void>;
   /** Writes tombstones for those of `people` who have no key, and changes no key. Returns how many. */
   abstract bury(people: readonly string[]): Promise<number>;
   /** The number of keys and tombstones. It never falls, so a smaller number means an earlier copy. */

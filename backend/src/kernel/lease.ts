@@ -24,6 +24,8 @@ export class LeaseLostError extends Error {
  * contract is `test/contracts/lease.contract.ts`; every method throws DocumentStoreUnavailableError.
  */
 export abstract class Lease {
+  /** Another holder can take it this long after it was acquired or renewed last, in milliseconds. */
+  abstract readonly lifeMs: number;
   /**
    * Takes the lease if it is free, has expired, or was this holder's before. Returns its fencing number, which is greater
    * than all earlier ones.

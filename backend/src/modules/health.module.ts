@@ -8,6 +8,6 @@ import { HttpModule } from './http.module.js';
   imports: [HttpModule],
   controllers: [HealthController],
   providers: [KernelHealth, AlarmWatch],
-  exports: [KernelHealth],
+  exports: [AlarmWatch, KernelHealth],
 })
 export class HealthModule {}

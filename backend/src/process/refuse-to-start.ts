@@ -9,14 +9,10 @@ import { EventLogUnavailableError } from '../kernel/event-log.js';
 import { KeysLostError } from '../kernel/log/key-check.js';
 import { FormatError } from '../kernel/format-error.js';
 import { LeaseHeldError, LeaseLostError } from '../kernel/lease.js';
-import {
-  ForeignKeysError,
-  KernelStoreLostError,
-  NewerProgramError,
-  WrongLogError,
-} from '../kernel/log/log-identity.js';
+import { ForeignKeysError, KernelStoreLostError, WrongLogError } from '../kernel/log/log-identity.js';
+import { NewerProgramError } from '../kernel/log/logged-programs.js';
 import { UnreachableServerError } from './startup.js';
-import { withTypedCommands } from './typed-command.js';
+import { withTypedCommands } from '../kernel/typed-command.js';
 
 /** Errors with a message for operators. They need no stack. */
 const PLAIN = [

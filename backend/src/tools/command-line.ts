@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { withTypedCommands } from '../process/typed-command.js';
+import { withTypedCommands } from '../kernel/typed-command.js';
 
 /** Reads the options and arguments of a command line. Prints the help and ends the process for `--help` or a wrong option. */
 export function readCommandLine<const Options extends NonNullable<ParseArgsConfig['options']>>(

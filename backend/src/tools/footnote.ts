@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import '../process/needs-node.js';
-import { withTypedCommands } from '../process/typed-command.js';
+import { withTypedCommands } from '../kernel/typed-command.js';
 
 /** What each command does, and the module that does it with the rest of the command line. */
 const COMMANDS: Readonly<Record<string, readonly [does: string, run: () => Promise<unknown>]>> = {

@@ -9,7 +9,7 @@ import { LeaseKeeper } from '../kernel/leases/lease-keeper.js';
 import { LogIdentity } from '../kernel/log/log-identity.js';
 import { acceptKeyLoss } from '../kernel/log/key-check.js';
 import { refuseToStart } from '../process/refuse-to-start.js';
-import { withTypedCommands } from '../process/typed-command.js';
+import { withTypedCommands } from '../kernel/typed-command.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 
 const HELP = `Gives up the personal data of all people whose key is missing in the key store, as if their accounts had been erased.

@@ -7,7 +7,7 @@ import { openAdapters, securityLogOf } from '../composition/adapters.js';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
 import { takeDataFolder } from '../composition/data-folder.js';
-import { replaceDamagedLog } from '../composition/damaged-log.js';
+import { endReplacement, replaceDamagedLog } from '../composition/damaged-log.js';
 import { Clock } from '../kernel/clock.js';
 import { EventLog } from '../kernel/event-log.js';
 import { KernelLifecycle, LogOwner } from '../kernel/lifecycle.js';
@@ -70,7 +70,7 @@ await recover().catch((error: unknown) => {
 async function recover(): Promise<void> {
   const config = readConfig(process.env);
   const erasures = values.erasures === undefined ? [] : await listedErasures(values.erasures);
-  takeDataFolder(config);
+  takeDataFolder(config, values.log);
   const isAgreed = async () => values.yes || isWanted('Use a log without these events from now on?');
   if (values.log && !(await replaceDamagedLog(config, isAgreed, say))) {
     process.exitCode = 1;
@@ -93,6 +93,7 @@ async function recover(): Promise<void> {
   }
   await app.get(LeaseKeeper).acquire();
   await recovery.recover(app.get(LogOwner).place, positions);
+  endReplacement(config);
   const { erased, unreadable } = await eraseAgain(app, adapters, erasures);
   if (erasures.length > 0) say(`${erased} people who were erased after the backup were erased again.`);
   for (const id of unreadable) say(`${id} could not be deleted. The key is destroyed.`);

@@ -10,7 +10,7 @@ import { securityLogOf } from '../composition/adapters.js';
 import { takeDataFolder } from '../composition/data-folder.js';
 import { readConfig } from '../config.js';
 import { refuseToStart } from '../process/refuse-to-start.js';
-import { withTypedCommands } from '../process/typed-command.js';
+import { withTypedCommands } from '../kernel/typed-command.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 
 const HELP = `Makes a data folder from a backup. Stop the server, and set DATA_DIR to a new or empty folder.

@@ -6,6 +6,7 @@ import { UndecodableError } from '../../src/kernel/undecodable.js';
 import { CachedStates } from '../../src/kernel/commands/cached-states.js';
 import { SUSPENSION, suspensionFor } from '../support/suspensions.js';
 import { useKernel } from '../support/test-kernel.js';
+import { statesBesideOthers } from '../support/known-states.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
 
@@ -33,7 +34,7 @@ describe('accounts read from their streams', () => {
         return log.readLast(stream);
       },
     };
-    states = new CachedStates(recording, codec);
+    states = new CachedStates(recording, codec, statesBesideOthers());
     accounts = new Accounts(states, {
       user: async () => shown,
     } as unknown as AccountsReader);

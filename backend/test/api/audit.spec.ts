@@ -153,13 +153,19 @@ describe('the audit trail of the back office', () => {
     expect(more).toEqual([]);
   });
 
-  it('finds people by the start of a name or a whole address, and records the latter', async () => {
+  it('finds people and admins by the start of a name, people by a whole address, and records the latter', async () => {
     const person = { kind: 'person', id: bob.user.id, name: bob.user.anonymousUsername };
     const search = (desk: Desk, text: string) =>
       desk.get<FoundThing[]>(`${DESK}/search?q=${encodeURIComponent(text)}`);
     const { body: byName } = await search(moderator, bob.user.anonymousUsername.slice(0, -1).toUpperCase());
     expect(byName).toMatchObject([person]);
     expect((await search(moderator, bob.user.anonymousUsername.slice(1))).body).toEqual([]);
+    const admins = async (desk: Desk, start: string) =>
+      (await search(desk, start)).body.filter(({ kind }) => kind === 'admin');
+    expect(await admins(owner, 'FI')).toMatchObject([{ name: 'fin', why: 'The name begins with this.' }]);
+    expect(await admins(owner, 'in')).toEqual([]);
+    // They see no line about admins.
+    expect(await admins(moderator, 'FI')).toEqual([]);
     expect((await search(moderator, 'bob@example.org')).status).toBe(403);
     expect((await search(finance, ' Bob@Example.org')).body).toMatchObject([person]);
     expect((await search(finance, 'nobody@example.org')).body).toEqual([]);

@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { digestOf } from '../../src/backup/manifest.js';
 import type { HealthReport } from '../../src/api/health/kernel-health.js';
-import { IDENTITY_STREAM } from '../../src/kernel/log/log-identity.js';
+import { IDENTITY_STREAM } from '../../src/kernel/log/identity-stream.js';
 import { type RunningApp, startApp, useApp } from '../support/app.js';
 import { EMBEDDED, TAKEN_AT, backUp, restore, useDataFolders, useWholeBackup } from '../support/backups.js';
 import { deleteDue, erased, leave } from '../support/erasure.js';

@@ -76,6 +76,24 @@ describe('the frontend', () => {
   );
 
   it.each([
+    ['/%E0%A4%A', 404],
+    ['/post/%E0%A4%A?sort=top', 404],
+    ['/user/%', 404],
+    ['/rtm-sys/%zz', 200],
+  ])('answers %s with the page of an unknown address, if a browser asks', async (address, expected) => {
+    const { status, headers, body } = await app
+      .browser()
+      .request<string>('GET', address, { headers: { accept: 'text/html' } });
+    expect([status, headers.get('content-type')]).toEqual([expected, 'text/html; charset=utf-8']);
+    expect(body).toContain('Footnote</title>');
+    const other = await app.browser().request('GET', address, { headers: { accept: 'application/json' } });
+    expect([other.status, other.headers.get('content-type')]).toEqual([
+      400,
+      'application/json; charset=utf-8',
+    ]);
+  });
+
+  it.each([
     '/.env',
     '/.git/config',
     '/favicon.ico',

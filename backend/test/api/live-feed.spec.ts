@@ -1,4 +1,4 @@
-import { PromptReads } from '../../src/kernel/log/prompt-reads.js';
+import { PromptReads } from '../../src/kernel/prompt-reads.js';
 import { LiveFeed } from '../../src/api/live/live-feed.service.js';
 import type { LiveMessage } from '../../src/api/live/live.responses.js';
 import type { ViewProgress } from '../../src/kernel/view-progress.js';

@@ -1,3 +1,4 @@
+import type { HealthReport } from '../../src/api/health/kernel-health.js';
 import { carryOut, operatorCommands } from '../../src/control/operator-commands.js';
 import { ALL_ADMINS, adminRoles } from '../../src/domain/admin/admin-roles.js';
 import { newAdmin } from '../support/admins.js';
@@ -31,6 +32,25 @@ describe('what an operator does in the name of an admin', () => {
   it('is refused to an admin who was dismissed', async () => {
     await carryOut(operatorCommands(app.server), { command: 'admin-dismiss', names: ['fin'] });
     await expect(granting('fin')).rejects.toThrow('fin may not use the back office.');
+  });
+
+  it.each([
+    ['weeks', ['reopen', 'olga']],
+    ['weeks', ['undo', 'olga', 'last week']],
+    ['payments', ['refund']],
+    [
+      'payments',
+      [JSON.stringify({ act: 'refund', reference: 'none', admin: 'olga', amount: '5', reason: 'A test.' })],
+    ],
+    ['reconcile', ['yesterday']],
+    ['backup', ['yesterday']],
+  ])('does not happen if %s %j makes no sense', async (command, names) => {
+    const before = await app.adapters.storage.log.head();
+    await expect(carryOut(operatorCommands(app.server), { command, names })).rejects.toMatchObject({
+      refusal: 'invalid',
+    });
+    expect(await app.adapters.storage.log.head()).toBe(before);
+    expect((await app.browser().get<HealthReport>('/health')).body.lastBackup).toBeNull();
   });
 
   it('is possible without a login, and while the roles cannot be read', async () => {

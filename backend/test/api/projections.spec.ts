@@ -5,6 +5,9 @@ import type {
 } from '../../src/api/operations/operations.responses.js';
 import { fieldsOf } from '../../src/api/operations/shown-differences.js';
 import { withMaskedEmails } from '../../src/api/http/email-address.js';
+import { REMEDIES } from '../../src/kernel/alarms.js';
+import { Jobs } from '../../src/kernel/jobs.js';
+import { LogCheck } from '../../src/kernel/log/log-check.js';
 import { projections } from '../../src/projections/projections.js';
 import { reactions } from '../../src/reactions/reactions.js';
 import { useAdmin } from '../support/admins.js';
@@ -62,6 +65,32 @@ describe('the projections in the back office', () => {
       previous: null,
       parkedDocuments: [],
     });
+  });
+
+  it('show the alarms and the damage of the log that /health shows', async () => {
+    const damage = jest.spyOn(app.server.get(LogCheck, { strict: false }), 'damage', 'get');
+    damage.mockReturnValue('a damaged log');
+    const fails = Promise.reject(new Error('no mail to ann@example.org'));
+    await app.server.get(Jobs, { strict: false }).run('AJob', () => fails);
+    const shown = await overview();
+    damage.mockRestore();
+    expect(shown.damage).toBe('a damaged log');
+    expect(shown.alarms.filter(({ name }) => name === 'job-failing')).toEqual([
+      {
+        name: 'job-failing',
+        about: 'AJob',
+        problem: 'no mail to a•••@e•••.org',
+        since: app.clock.now().toISOString(),
+        remedy: REMEDIES['job-failing'],
+      },
+    ]);
+    expect(shown.alarms).toContainEqual(
+      expect.objectContaining({
+        name: 'events-parked',
+        about: 'photo-files',
+        remedy: 'Fix the cause, then run: npm run retry -- photo-files',
+      }),
+    );
   });
 
   it('are rebuilt beside the live view, switched and rolled back by an owner, each recorded before', async () => {

@@ -282,11 +282,14 @@ describe('the security log', () => {
     await written(4);
     const commands = operatorCommands(app.server);
     await commands['late-mails']?.([]);
-    const act = { act: 'grant', reference: 'unknown-reference', admin: 'ann.smith', note: 'she called' };
+    const act = { act: 'grant', reference: 'unknown-reference', amount: null, reason: 'she called' };
     const asked = (admin: string) => commands['payments']?.([JSON.stringify({ ...act, admin })]);
     await expect(asked('ann.smith')).rejects.toThrow('unknown-reference');
     await expect(asked('Ann Smith, ann@example.org')).rejects.toThrow('not the name of an admin');
-    const all = await written(7);
+    await expect(commands['payments']?.(['{"admin":"ann@example.org'])).rejects.toThrow('is not JSON');
+    await expect(commands['payments']?.(['{"act":"ann@example.org"}'])).rejects.toThrow('does not fit');
+    await expect(commands['admin-create']?.(['null'])).rejects.toThrow('does not fit');
+    const all = await written(10);
     const upload = { event: 'upload-refused', account: null };
     expect(all).toMatchObject([
       { ...upload, code: 'picture_refused' },
@@ -301,7 +304,10 @@ describe('the security log', () => {
         operator: 'ann.smith',
         failed: true,
       },
+      { event: 'operator-command', command: 'payments', act: 'grant unknown-reference', failed: true },
       { event: 'operator-command', command: 'payments', failed: true },
+      { event: 'operator-command', command: 'payments', failed: true },
+      { event: 'operator-command', command: 'admin-create', failed: true },
     ]);
     expect(await text()).not.toMatch(/Ann Smith|example\.org|she called|elsewhere/);
   });

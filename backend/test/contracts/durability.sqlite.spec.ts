@@ -33,19 +33,22 @@ describe('a file of SQLite', () => {
     await log.close();
   });
 
-  it.each(Object.entries(DURABLE))('syncs each commit of %s, and overwrites what is deleted', async (_, open) => {
-    const store = open(path.join(folder, 'store.db'));
-    const file = Reflect.get(store, 'file') as SyncedFile;
-    await file.run(
-      'CREATE TABLE asked AS SELECT * FROM pragma_synchronous, pragma_journal_mode, pragma_secure_delete',
-    );
-    expect(file.get('SELECT * FROM asked')).toEqual({
-      synchronous: FULL,
-      journal_mode: 'wal',
-      secure_delete: 1,
-    });
-    await store.close();
-  });
+  it.each(Object.entries(DURABLE))(
+    'syncs each commit of %s, and overwrites what is deleted',
+    async (_, open) => {
+      const store = open(path.join(folder, 'store.db'));
+      const file = Reflect.get(store, 'file') as SyncedFile;
+      await file.run(
+        'CREATE TABLE asked AS SELECT * FROM pragma_synchronous, pragma_journal_mode, pragma_secure_delete',
+      );
+      expect(file.get('SELECT * FROM asked')).toEqual({
+        synchronous: FULL,
+        journal_mode: 'wal',
+        secure_delete: 1,
+      });
+      await store.close();
+    },
+  );
 
   const MARK = 'an address that somebody wanted to be forgotten';
   /** Whether the bytes of any file in the folder contain the mark. */

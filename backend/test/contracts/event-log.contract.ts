@@ -212,6 +212,23 @@ export function eventLogContract(adapter: string, { open, isOnServer }: LogUnder
         }
       });
 
+      it('searches all parts of the log for events of some types, and ends', async () => {
+        const start = await log.head();
+        for (let index = 0; index < 12; index += 1)
+          await log.append(stream(index % 5), 'any', [event(`E${index % 4}`)]);
+        const found: LoggedEvent[] = [];
+        let to = start;
+        for (let part = await log.search(['E1', 'E3'], to); part; part = await log.search(['E1', 'E3'], to)) {
+          found.push(...part.events);
+          expect(part.to).toBeGreaterThan(to);
+          to = part.to;
+        }
+        const wanted = (await log.readAll(start, 1000)).filter(({ type }) => type === 'E1' || type === 'E3');
+        expect(mine(wanted)).toHaveLength(6);
+        expect(mine(found)).toEqual(mine(wanted));
+        expect(to).toBeGreaterThanOrEqual(wanted.at(-1)?.position ?? Infinity);
+      });
+
       it('finds nothing after the last event', async () => {
         const { position } = await log.append(stream(), 'noStream', [event()]);
         expect(mine(await log.readAll(position, 10))).toEqual([]);

@@ -52,18 +52,6 @@ describe('a group commit of SQLite', () => {
     expect(await lengths(await reopen(), 'first', 'bad', 'last')).toEqual([1, 0, 2]);
   });
 
-  it('finds after a conflict what another connection has written', async () => {
-    const other = new SqliteEventLog(file);
-    await log.append('s', 'noStream', [event()]);
-    const theirs = event();
-    await other.append('s', 0, [theirs]);
-    await other.close();
-    // Until then the end that this connection remembers is taken for the end of the stream.
-    expect(await log.readStream('s', 1)).toEqual([]);
-    await expect(log.append('s', 0, [event()])).rejects.toThrow(WrongExpectedRevisionError);
-    expect((await log.readStream('s', 1)).map(({ id }) => id)).toEqual([theirs.id]);
-  });
-
   it('writes the other appends when one append cannot be stored', async () => {
     const unwritable = { ...event(), type: null as unknown as string };
     const bad = log.append('bad', 'noStream', [event(), unwritable]);

@@ -48,6 +48,19 @@ export function keyRingContract(name: string, open: () => KeyRing): void {
       expect(hex(found.get('bob'))).toBe(hex(bob));
     });
 
+    it('destroys several keys at once, and leaves tombstones for people without one', async () => {
+      for (const person of ['ann', 'bob']) await ring.create(person);
+      const zoe = await ring.create('zoe');
+      await ring.destroy('ann', 'bob', 'eve');
+      const found = await ring.find(['ann', 'bob', 'eve', 'zoe']);
+      expect(['ann', 'bob', 'eve', 'zoe'].map((person) => hex(found.get(person)))).toEqual([
+        'destroyed',
+        'destroyed',
+        'destroyed',
+        hex(zoe),
+      ]);
+    });
+
     it('keeps a tombstone for a person who never had a key, and can destroy twice', async () => {
       await ring.destroy('ann');
       await ring.destroy('ann');

@@ -16,7 +16,7 @@ export function booksContract(open: () => Promise<StripeStage>): void {
 
   it('lists events oldest first, over pages and days, with the allowed fields only', async () => {
     const start = stage.clock.now();
-    const { sessionId, paymentIntentId } = await stage.paid();
+    const { sessionId, paymentIntentId, reference } = await stage.paid();
     for (let count = 0; count < 60; count += 1) stage.sandbox.actOnPayment(paymentIntentId, 'refund', 1);
     stage.clock.advance(3 * DAY);
     stage.sandbox.actOnPayment(paymentIntentId, 'dispute', null);
@@ -38,6 +38,7 @@ export function booksContract(open: () => Promise<StripeStage>): void {
         status: 'complete',
         payment_status: 'paid',
         amount_total: 999,
+        client_reference_id: reference,
         currency: 'usd',
         payment_intent: paymentIntentId,
         mode: 'payment',

@@ -169,6 +169,22 @@ export function sessionsContract(open: () => Promise<SessionStore>): void {
     expect(await store.find(session.tokenHash, later)).toBeNull();
   });
 
+  it('does not remember a session that was read while it changed or ended', async () => {
+    const during = async (change: Promise<unknown>) => {
+      await store.find(session.tokenHash, later);
+      await change;
+      return store.find(session.tokenHash, later);
+    };
+    await store.add(session);
+    expect(await during(store.touch(session.tokenHash, later, null))).toMatchObject({ lastUsedAt: later });
+    expect(await during(store.renew(session.tokenHash, later))).toMatchObject({ createdAt: later });
+    expect(await during(store.removeAll('ann', null))).toBeNull();
+    await store.add(session);
+    expect(await during(store.removeOne('ann', session.id))).toBeNull();
+    await store.add(session);
+    expect(await during(store.remove(session.tokenHash))).toBeNull();
+  });
+
   it('shows the last use of a session that was found before', async () => {
     await store.add(session);
     expect(await store.find(session.tokenHash, later)).toEqual(session);

@@ -1,5 +1,7 @@
-import { cp, mkdir, open, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, open, readFile, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { salvageLog } from '../../src/infrastructure/event-log/salvaged-log.js';
+import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
 import { PASSWORD } from '../support/visitor.js';
 import { ServerProcess, runToEnd } from './server-process.js';
 import { useFolder } from '../support/folder.js';
@@ -96,15 +98,22 @@ describe('a store that is damaged', () => {
     },
   );
 
-  it('is replaced by recover --log, which keeps the positions, and what is lost blocks its streams only', async () => {
-    const file = path.join(dataDir, 'events.db');
-    const bytes = await readFile(file);
+  /** Damages the last page with events: those of the person who registered. Returns its number, and the bytes of the log. */
+  const damageLog = async () => {
+    const bytes = await readFile(path.join(dataDir, 'events.db'));
     let page = bytes.length / PAGE;
     while (bytes[(page - 1) * PAGE] !== ROWS) page -= 1;
-    // The last events: those of the person who registered.
     bytes.fill(0, (page - 1) * PAGE, page * PAGE);
-    await writeFile(file, bytes);
+    await writeFile(path.join(dataDir, 'events.db'), bytes);
+    return { page, bytes };
+  };
 
+  const recover = (...words: string[]) =>
+    runToEnd({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }, [FOOTNOTE, 'recover', '--log', ...words]);
+
+  it('is replaced by recover --log, which keeps the positions, and what is lost blocks its streams only', async () => {
+    const file = path.join(dataDir, 'events.db');
+    const { page, bytes } = await damageLog();
     const refused = await runToEnd({ DATA_DIR: dataDir, PORT: '0' });
     expect(refused).toMatchObject({ code: 1 });
     expect(refused.errors).toMatch(
@@ -112,8 +121,6 @@ describe('a store that is damaged', () => {
         `^${file}, the event log, is damaged \\(.*page ${page}.*\\): restore .+ recover -- --log, .+\\n$`,
       ),
     );
-    const recover = (...words: string[]) =>
-      runToEnd({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }, [FOOTNOTE, 'recover', '--log', ...words]);
     const asked = await recover();
     expect(asked.code).toBe(1);
     expect(asked.output).toMatch(
@@ -126,7 +133,8 @@ describe('a store that is damaged', () => {
     const done = await recover('--yes');
     expect(done.output).toContain('The damaged log is kept as events.db.damaged-1.');
     expect(done).toMatchObject({ code: 0, output: expect.stringMatching(/Done: \d+ views were built/) });
-    expect(await readdir(dataDir)).not.toContain('events.db.new');
+    const names = await readdir(dataDir);
+    for (const left of ['events.db.new', 'replacing-log']) expect(names).not.toContain(left);
     expect((await readFile(`${file}.damaged-1`)).equals(bytes)).toBe(true);
 
     const server = await ServerProcess.start(dataDir);
@@ -138,6 +146,48 @@ describe('a store that is damaged', () => {
     const other = await server.browser().post('/api/auth/register', { ...PERSON, email: 'bob@example.org' });
     expect(other.status).toBe(201);
     await server.stop();
+  });
+
+  it.each([
+    ['before the damaged log is put aside', 'events.db', 'events.db.new'],
+    ['before the new log takes its place', 'events.db.damaged-1', 'events.db.new'],
+    ['before the other stores fit', 'events.db.damaged-1', 'events.db'],
+  ])('is still replaced by recover --log after a kill %s', async (_, damaged, replacement) => {
+    const { bytes } = await damageLog();
+    const file = path.join(dataDir, 'events.db');
+    const before = new SqliteEventLog(file);
+    const first = await before.readAt(1);
+    await before.close();
+    salvageLog(file, `${file}.new`, 'log-identity', () => ({ type: 'EventLost', data: {}, metadata: {} }));
+    await writeFile(path.join(dataDir, 'replacing-log'), '');
+    await rename(file, path.join(dataDir, damaged));
+    await rename(`${file}.new`, path.join(dataDir, replacement));
+    for (const words of [
+      undefined,
+      [FOOTNOTE, 'recover', '--reactions', 'here'],
+      [FOOTNOTE, 'rebuild', '--all'],
+    ]) {
+      const { code, errors } = await runToEnd({ DATA_DIR: dataDir, PORT: '0' }, words);
+      expect(code).toBe(1);
+      expect(errors).toContain(
+        `the replacement of the damaged log in ${dataDir} was cut; run npm run recover -- --log, which goes on with it`,
+      );
+    }
+
+    // It was agreed before.
+    const { code, output } = await recover();
+    expect(output).toMatch(/Done: \d+ views were built/);
+    expect(code).toBe(0);
+    expect((await readFile(`${file}.damaged-1`)).equals(bytes)).toBe(true);
+    const server = await ServerProcess.start(dataDir);
+    expect((await server.browser().get('/health')).body).toMatchObject({
+      status: 'ok',
+      quarantine: [{ type: 'EventLost' }],
+    });
+    await server.stop();
+    const after = new SqliteEventLog(file);
+    expect(await after.readAt(1)).toEqual(first);
+    await after.close();
   });
 
   it('is not replaced without a log: a folder that is empty, and one on a server', async () => {

@@ -1,5 +1,5 @@
 import type { HealthReport } from '../../src/api/health/kernel-health.js';
-import { IDENTITY_STREAM } from '../../src/kernel/log/log-identity.js';
+import { IDENTITY_STREAM } from '../../src/kernel/log/identity-stream.js';
 import { useKernel } from '../support/test-kernel.js';
 import { ServerProcess, runToEnd } from './server-process.js';
 

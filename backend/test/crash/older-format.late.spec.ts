@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
-import { IDENTITY_STREAM } from '../../src/kernel/log/log-identity.js';
+import { IDENTITY_STREAM } from '../../src/kernel/log/identity-stream.js';
 import { useLogsOnStandIn } from '../support/eventstore/log-on-stand-in.js';
 import { METADATA } from '../support/test-kernel.js';
 import { useFolder } from '../support/folder.js';

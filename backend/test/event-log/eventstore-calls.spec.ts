@@ -205,8 +205,11 @@ describe('the calls of EventStoreEventLog', () => {
     expect(() => new EventStoreEventLog(url)).not.toThrow(/secret/);
   });
 
-  it.each(['esdb://127.0.0.1:', 'kurrentdb://127.0.0.1:'])('accepts the URL %s…', async (start) => {
-    const log = logs.open({}, `${start}${logs.server.port}/?TLS=false&connectionName=footnote%20one`);
-    expect(await log.head()).toBe(0);
-  });
+  it.each(['esdb://127.0.0.1:', 'kurrentdb://127.0.0.1:', 'kdb://127.0.0.1:'])(
+    'accepts the URL %s…',
+    async (start) => {
+      const log = logs.open({}, `${start}${logs.server.port}/?TLS=false&connectionName=footnote%20one`);
+      expect(await log.head()).toBe(0);
+    },
+  );
 });

@@ -108,7 +108,7 @@ describe('EventStoreEventLog on a cluster', () => {
   });
 
   it('leaves a silent leader as soon as another one is elected', async () => {
-    const log = open({ appendMs: AN_HOUR_MS, readMs: AN_HOUR_MS, silentLeaderMs: 20 });
+    const log = open({ silentLeaderMs: 20 });
     const first = newEvent();
     await log.append('a-1', 'noStream', [first]);
     cluster.freeze(cluster.leader);
@@ -130,6 +130,20 @@ describe('EventStoreEventLog on a cluster', () => {
     await log.append('a-1', 1, [newEvent()]);
     expect(followers().map(usesOf)).toEqual([[], []]);
     expect(calls(leader(), 'batchCall')).toBe(1);
+  });
+
+  it('stays with a node that does not answer as long as it says that it leads', async () => {
+    const log = open({ silentLeaderMs: 20 });
+    const former = leader();
+    former.standIn.faults.silentBatchCalls = 1;
+    const appended = log.append('a-1', 'noStream', [newEvent()]);
+    await eventually('the append has arrived', async () => calls(former, 'batchAppend') === 1);
+    await asked(nodes, 3);
+    expect(calls(former, 'batchCall')).toBe(1);
+    cluster.resign();
+    cluster.elect();
+    expect(await appended).toMatchObject({ revision: 0 });
+    expect(calls(former, 'batchCall')).toBe(1);
   });
 
   it('repeats an append that only the deposed leader had, with its ids and expected revision', async () => {

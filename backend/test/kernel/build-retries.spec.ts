@@ -102,3 +102,28 @@ describe('a build that fails', () => {
     expect(builds).toBe(1);
   });
 });
+
+describe('a first build', () => {
+  it('tells operators how far it is, once for each tenth of the log', async () => {
+    await Promise.all(Array.from({ length: LONG }, () => claim(testKernel, 'ada')));
+    messages.length = 0;
+    const telling: Builder = async (builds, watch) => {
+      for (const part of [0, 0.05, 0.11, 0.12, 0.55, 1]) {
+        const position = Math.floor(part * LONG);
+        watch?.onProgress?.({ position, events: position });
+      }
+      await buildViews(testKernel.storage, builds, () => undefined);
+    };
+    const { projector } = testKernel.projector([tally()], telling);
+    await projector.start();
+    expect(await projector.views.seen(['tally'], LONG, 60_000)).toBe(true);
+    expect(messages.filter((line) => line.startsWith('views are built'))).toEqual(
+      [0, 10, 50, 100].map((percent) => `views are built from the log: ${percent} %`),
+    );
+    // The others build beside a generation that is read.
+    messages.length = 0;
+    await projector.rebuild(['tally']);
+    expect(messages.filter((line) => line.startsWith('views are built'))).toEqual([]);
+    await projector.stop();
+  });
+});

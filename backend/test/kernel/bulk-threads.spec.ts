@@ -52,9 +52,8 @@ describe('worker threads that build views', () => {
     // Reports the thread of a view by failing with its number.
     const telling = await script(`
       import { parentPort, threadId } from 'node:worker_threads';
-      parentPort.on('message', ({ id, call }) => {
-        parentPort.postMessage(call === 'finish' ? { id, error: 'thread ' + threadId } : { id });
-      });
+      const answer = ({ id, call }) => (call === 'finish' ? { id, error: 'thread ' + threadId } : { id });
+      parentPort.on('message', (requests) => parentPort.postMessage(requests.map(answer)));
     `);
     const threads = threadsOf(telling, 2);
     const threadOf = async (indexes: number, isLarge = false) => {
@@ -86,9 +85,9 @@ describe('worker threads that build views', () => {
     await claim(testKernel, 'ada');
     const dying = await script(`
       import { parentPort } from 'node:worker_threads';
-      parentPort.on('message', ({ id, call }) => {
-        if (call === 'write') ${action};
-        parentPort.postMessage({ id });
+      parentPort.on('message', (requests) => {
+        if (requests.some(({ call }) => call === 'write')) ${action};
+        parentPort.postMessage(requests.map(({ id }) => ({ id })));
       });
     `);
     const threads = threadsOf(dying, 1);

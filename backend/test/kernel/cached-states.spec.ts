@@ -1,13 +1,15 @@
 import path from 'node:path';
 import { type Aggregate, Command } from '../../src/kernel/aggregate.js';
 import { causedBy, systemRun } from '../../src/kernel/causation.js';
-import { CachedStates } from '../../src/kernel/commands/cached-states.js';
+import { CachedStates, type Snapshots } from '../../src/kernel/commands/cached-states.js';
+import { KnownStates } from '../../src/kernel/commands/known-states.js';
 import { like } from '../../src/domain/like/like.js';
-import { EventLogUnavailableError, type LoggedEvent } from '../../src/kernel/event-log.js';
+import { type EventLog, EventLogUnavailableError, type LoggedEvent } from '../../src/kernel/event-log.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 import { UndecodableError } from '../../src/kernel/undecodable.js';
 import { looseEvent, useKernel } from '../support/test-kernel.js';
+import { headConditions, statesBesideOthers } from '../support/known-states.js';
 
 class Note extends Command<{ person: string }> {}
 
@@ -30,12 +32,15 @@ const testKernel = useKernel();
 describe('the states of streams', () => {
   let codec: EventCodec;
   let read: number;
+  let reads: number;
   /** What a read of a stream waits for before it is answered. */
   let held: Promise<void>;
+  let counting: Pick<EventLog, 'readStream' | 'readLast'>;
   let states: CachedStates;
 
   beforeEach(async () => {
     read = 0;
+    reads = 0;
     held = Promise.resolve();
     const { log, keys } = testKernel.storage;
     codec = new EventCodec(keys, {
@@ -48,18 +53,24 @@ describe('the states of streams', () => {
     });
     const counted = async <Found extends readonly LoggedEvent[]>(found: Found) => {
       read += found.length;
+      reads += 1;
       await held;
       return found;
     };
-    states = new CachedStates(
-      {
-        readStream: async (stream, from) => counted(await log.readStream(stream, from)),
-        readLast: async (stream) =>
-          (await counted([await log.readLast(stream)].filter((e) => e !== null)))[0] ?? null,
-      },
-      codec,
-    );
+    counting = {
+      readStream: async (stream, from) => counted(await log.readStream(stream, from)),
+      readLast: async (stream) =>
+        (await counted([await log.readLast(stream)].filter((e) => e !== null)))[0] ?? null,
+    };
+    states = new CachedStates(counting, codec, statesBesideOthers());
   });
+
+  /** The states of a process that alone writes to the log. */
+  const statesOfOnlyWriter = (snapshots: Pick<Snapshots, 'find'> | null = null) => {
+    const conditions = headConditions();
+    const keeping = snapshots && { ...snapshots, keep: async () => undefined };
+    return { conditions, states: new CachedStates(counting, codec, new KnownStates(conditions), keeping) };
+  };
 
   const append = async (stream: string, type: string, data: object, at = '2026-11-21T12:00:00.000Z') => {
     const actor = { kind: 'system' as const, id: null };
@@ -87,25 +98,32 @@ describe('the states of streams', () => {
     expect(read).toBe(3);
   });
 
-  it('keep the later of two states of a stream, in either order', () => {
-    const at = (revision: number | null) => ({ state: revision, revision, position: 0 });
-    const orders = [
-      [null, 0],
-      [0, null],
-      [0, 1],
-      [1, 0],
-    ] as const;
-    for (const [index, [one, other]] of orders.entries()) {
-      for (const revision of [one, other]) states.advance(notes, `notes-${index}`, at(revision));
-    }
-    expect(orders.map((_, index) => states.recall(`notes-${index}`)?.revision)).toEqual([0, 0, 1, 1]);
+  it('are not read again while they are at the head', async () => {
+    await note('one');
+    const { conditions, states: alone } = statesOfOnlyWriter();
+    const known = await alone.of(notes, 'ann');
+    expect(await alone.of(notes, 'bob')).toBe(notes.initial);
+    reads = 0;
+    expect(await alone.of(notes, 'ann')).toBe(known);
+    expect(await alone.toRead(notes, 'ann')).toBe(known);
+    expect(await alone.of(notes, 'bob')).toBe(notes.initial);
+    expect(reads).toBe(0);
+    await note('two');
+    alone.known.see([{ stream: 'notes-ann', revision: 1 }]);
+    expect(await alone.of(notes, 'ann')).toMatchObject({ count: 2, text: 'two' });
+    expect(reads).toBe(1);
+    conditions.lease.isHeld = false;
+    await alone.of(notes, 'ann');
+    expect(reads).toBe(2);
   });
 
-  it('are cached for 20,000 streams, without snapshots', () => {
-    const state = { state: null, revision: 199, position: 0 };
-    for (let stream = 0; stream <= 20_000; stream += 1) states.advance(notes, `notes-${stream}`, state);
-    expect(states.recall('notes-0')).toBeUndefined();
-    expect(states.recall('notes-1')).toBe(state);
+  it('are read from the start while an event of the stream is in quarantine', async () => {
+    for (const text of ['one', 'two']) await note(text);
+    const snapshots = { find: async () => ({ state: notes.initial, revision: 1, position: 2 }) };
+    const { conditions, states: alone } = statesOfOnlyWriter(snapshots);
+    expect((await alone.of(notes, 'ann')).count).toBe(0);
+    conditions.quarantined.add('notes-ann');
+    expect((await alone.of(notes, 'ann')).count).toBe(2);
   });
 
   it('of a toggle use only its last event, however often it was switched', async () => {
@@ -144,11 +162,11 @@ describe('the states of streams', () => {
   it('are served to readers from the cache while the log is away, or not at all', async () => {
     const { log } = testKernel.storage;
     let isAway = false;
-    let reads = 0;
+    let asked = 0;
     const away = new CachedStates(
       {
         readStream: (stream, from) => {
-          reads += 1;
+          asked += 1;
           return isAway
             ? Promise.reject(new EventLogUnavailableError('no answer'))
             : log.readStream(stream, from);
@@ -156,17 +174,18 @@ describe('the states of streams', () => {
         readLast: (stream) => log.readLast(stream),
       },
       codec,
+      statesBesideOthers(),
       null,
-      () => reads > 2,
+      () => asked > 2,
     );
     await note('one');
     expect(await away.toRead(notes, 'ann')).toMatchObject({ text: 'one' });
     isAway = true;
     expect(await away.toRead(notes, 'ann')).toMatchObject({ text: 'one' });
     expect(await away.toRead(notes, 'bob')).toBeNull();
-    expect(reads).toBe(3);
+    expect(asked).toBe(3);
     expect(await away.toRead(notes, 'ann')).toMatchObject({ text: 'one' });
-    expect(reads).toBe(3);
+    expect(asked).toBe(3);
     await expect(away.of(notes, 'ann')).rejects.toThrow(EventLogUnavailableError);
     // A request that only shows something gets what is known.
     const showing = { ...systemRun('test', '1'), isRead: true };
@@ -190,6 +209,6 @@ describe('the states of streams', () => {
     states.forgetAll();
     release();
     expect((await late).text).toBe('a secret');
-    expect(states.recall('notes-ann')).toBeUndefined();
+    expect(states.known.recall('notes-ann')).toBeUndefined();
   });
 });

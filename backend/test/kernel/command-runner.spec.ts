@@ -1,5 +1,5 @@
 import { mock } from 'node:test';
-import { type Aggregate, Command, Rejected } from '../../src/kernel/aggregate.js';
+import { type Aggregate, type AnyAggregate, Command, Rejected } from '../../src/kernel/aggregate.js';
 import type { Clock } from '../../src/kernel/clock.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { RepeatableIds, asIfNew, causedBy } from '../../src/kernel/causation.js';
@@ -11,8 +11,11 @@ import {
   WrongExpectedRevisionError,
 } from '../../src/kernel/event-log.js';
 import { CachedStates } from '../../src/kernel/commands/cached-states.js';
+import { KnownStates } from '../../src/kernel/commands/known-states.js';
+import { LeaseLostError } from '../../src/kernel/lease.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { METADATA, looseEvent, useKernel } from '../support/test-kernel.js';
+import { headConditions, statesBesideOthers } from '../support/known-states.js';
 
 class Count extends Command<{ id: string; atMost: number }> {}
 
@@ -66,7 +69,7 @@ describe('the command runner', () => {
       },
       readLast: (stream: string) => log.readLast(stream),
     };
-    states = new CachedStates(counting, codec);
+    states = new CachedStates(counting, codec, statesBesideOthers());
     const progress = {
       reached: async (...wait: unknown[]) => {
         reached.push(wait);
@@ -154,6 +157,185 @@ describe('the command runner', () => {
     expect((await count(-1)).position).toBeGreaterThan(position);
   });
 
+  describe('while this process alone writes to the log', () => {
+    const counting = () => {
+      const { log } = testKernel.storage;
+      const noted = async <Found>(call: string, found: Promise<Found>) => {
+        calls.push(call);
+        return found;
+      };
+      return {
+        readStream: (stream: string, from?: number) =>
+          noted('read', reading ? Promise.reject(reading) : log.readStream(stream, from)),
+        readLast: (stream: string) => noted('read', log.readLast(stream)),
+        append: (...to: Parameters<EventLog['append']>) => noted('append', append(...to)),
+      };
+    };
+    let calls: string[];
+    /** Why streams can't be read. */
+    let reading: Error | null;
+    let conditions: ReturnType<typeof headConditions>;
+    let alone: CommandRunner;
+    let known: KnownStates;
+    beforeEach(() => {
+      calls = [];
+      reading = null;
+      conditions = headConditions();
+      known = new KnownStates(conditions);
+      const log = counting();
+      const clock: Clock = { now: () => new Date('2026-11-21T12:00:00.000Z') };
+      const codec = new EventCodec(testKernel.storage.keys, { Counted: looseEvent(), Reset: looseEvent() });
+      const cached = new CachedStates(log, codec, known);
+      alone = new CommandRunner(log, codec, cached, clock, new RandomIds(), { reached: async () => true });
+    });
+    const run = (atMost: number, aggregate: AnyAggregate = counter) =>
+      causedBy(causation, () => alone.run(aggregate, new Count({ id: 'a', atMost })));
+
+    it('decides from memory: one append and no read, no call for what writes nothing', async () => {
+      await run(9);
+      calls = [];
+      await run(9);
+      expect(calls).toEqual(['append']);
+      await expect(run(1)).rejects.toThrow('That is enough.');
+      expect(await run(-1)).toMatchObject({ events: 0, state: 2 });
+      expect(calls).toEqual(['append']);
+    });
+
+    it('reads what it has not appended itself', async () => {
+      await run(9);
+      await reset();
+      known.see([{ stream: 'counter-a', revision: 1 }]);
+      calls = [];
+      expect(await run(1)).toMatchObject({ events: 1, state: 1 });
+      expect(calls).toEqual(['read', 'append']);
+    });
+
+    it.each([
+      ['refuses', 1, 'That is enough.'],
+      ['does nothing', -1, 0],
+    ])('reads before it %s while others may write', async (_, atMost, answer) => {
+      await run(9);
+      conditions.lease.isHeld = false;
+      calls = [];
+      const outcome = run(atMost).then(
+        ({ events }) => events,
+        ({ message: refusal }: Error) => refusal,
+      );
+      expect(await outcome).toBe(answer);
+      expect(calls).toEqual(['read']);
+    });
+
+    it('appends nothing once its lease has run out and is not renewed', async () => {
+      await run(9);
+      const lost = new LeaseLostError();
+      conditions.lease.confirm = () => Promise.reject(lost);
+      calls = [];
+      await expect(run(9)).rejects.toBe(lost);
+      expect(calls).toEqual([]);
+    });
+
+    it.each([
+      ['refusal', 1],
+      ['answer that nothing is to be done', -1],
+    ])('gives no %s once its lease has run out and is not renewed', async (_, atMost) => {
+      await run(9);
+      const lost = new LeaseLostError();
+      conditions.lease.confirm = () => Promise.reject(lost);
+      await expect(run(atMost)).rejects.toBe(lost);
+    });
+
+    it('does not decide from memory after a conflict, also while the log can not be read', async () => {
+      await run(9);
+      await reset();
+      append = async () => {
+        reading = new EventLogUnavailableError('no answer');
+        throw new WrongExpectedRevisionError('counter-a', 0, 1);
+      };
+      mock.method(Math, 'random', () => 0);
+      await expect(run(9)).rejects.toThrow('no answer');
+      await expect(run(1)).rejects.toThrow('no answer');
+    });
+
+    it('does not decide from memory once a repeated request has found an event that it lacks', async () => {
+      await run(9);
+      await reset();
+      await causedBy({ ...causation, repeatable: new Repeatable('one', true) }, () =>
+        alone.run(counter, new Count({ id: 'a', atMost: -1 })),
+      );
+      expect(await run(1).catch(({ message }: Error) => message)).toBe('That is enough.');
+      expect((await written()).map(({ type }) => type)).toEqual(['Counted', 'Reset', 'Counted']);
+    });
+
+    it('does not decide from memory after an append whose outcome is unknown, until it has read', async () => {
+      await run(9);
+      append = async (...to) => {
+        await testKernel.storage.log.append(...to);
+        throw new EventLogUnavailableError('no answer');
+      };
+      await expect(run(9)).rejects.toThrow('no answer');
+      append = (...to) => testKernel.storage.log.append(...to);
+      calls = [];
+      await expect(run(2)).rejects.toThrow('That is enough.');
+      await expect(run(2)).rejects.toThrow('That is enough.');
+      expect(calls).toEqual(['read']);
+    });
+
+    it('does not take its own state for the last one after a conflict', async () => {
+      await run(9);
+      await reset();
+      calls = [];
+      append = () => Promise.reject(new WrongExpectedRevisionError('counter-a', 0, 1));
+      mock.method(Math, 'random', () => 0);
+      await expect(run(9)).rejects.toThrow('Another request changed this');
+      append = (...to) => testKernel.storage.log.append(...to);
+      expect(calls.slice(0, 3)).toEqual(['append', 'read', 'append']);
+      expect(await run(-1)).toMatchObject({ events: 1, state: 1 });
+    });
+
+    describe('and the last event is the state', () => {
+      const toggle: AnyAggregate = { ...counter, lastEventIsState: true };
+
+      it('takes a stream that it does not know as empty, and appends without a read', async () => {
+        expect(await run(1, toggle)).toMatchObject({ events: 1, state: 1 });
+        expect(calls).toEqual(['append']);
+        expect((await written()).map(({ revision }) => revision)).toEqual([0]);
+      });
+
+      it('reads the stream when it is not empty, and decides again', async () => {
+        await reset();
+        expect(await run(1, toggle)).toMatchObject({ events: 1, state: 1 });
+        expect(calls).toEqual(['append', 'read', 'append']);
+      });
+
+      it.each([
+        ['refuses', 0, 'That is enough.'],
+        ['does nothing', -1, 0],
+      ])('reads a stream that it does not know before it %s', async (_, atMost, answer) => {
+        await run(9);
+        known.forgetAll();
+        calls = [];
+        const idle = { ...toggle, decide: { Count: atMost < 0 ? () => [] : counter.decide.Count } };
+        const outcome = run(atMost, idle).then(
+          ({ events }) => events,
+          ({ message: refusal }: Error) => refusal,
+        );
+        expect(await outcome).toBe(answer);
+        expect(calls).toEqual(['read']);
+      });
+
+      it('does not keep the result of the same append long ago for the state now', async () => {
+        const repeatable = () => ({ ...causation, repeatable: new Repeatable('one', false) });
+        const again = () => alone.run(toggle, new Count({ id: 'a', atMost: 9 }));
+        await causedBy(repeatable(), again);
+        const position = await reset();
+        known.forgetAll();
+        conditions.reader.position = position;
+        expect(await causedBy(repeatable(), again)).toMatchObject({ events: 1, state: 1 });
+        expect(await run(-1, toggle)).toMatchObject({ events: 1, state: 1 });
+      });
+    });
+  });
+
   it('decides again after a conflict, and gives up after ten tries', async () => {
     mock.method(Math, 'random', () => 0);
     let tries = 0;
@@ -177,7 +359,7 @@ describe('the command runner', () => {
       throw new EventLogUnavailableError('no answer');
     };
     await expect(count(5)).rejects.toThrow('no answer');
-    expect(states.recall('counter-a')).toBeUndefined();
+    expect(states.known.recall('counter-a')).toBeUndefined();
     append = (...to) => testKernel.storage.log.append(...to);
     expect(await count(5)).toMatchObject({ state: 3 });
   });

@@ -14,11 +14,11 @@ describe('keys of erased people', () => {
 
   const catchUp = () => {
     const { codec, keys, log } = testKernel.storage;
-    const readAll = (after: number, limit: number) => {
+    const search = (types: readonly string[], after: number) => {
       readAfter.push(after);
-      return log.readAll(after, limit);
+      return log.search(types, after);
     };
-    return new LoggedKeyErasures({ log: { readAll }, codec, keys }, ERASURES, logger).catchUp();
+    return new LoggedKeyErasures({ log: { search }, codec, keys }, ERASURES, logger).catchUp();
   };
   const erase = (accountId: string) =>
     testKernel.write(`account-${accountId}`, 'AccountDeleted', {
@@ -42,6 +42,22 @@ describe('keys of erased people', () => {
       true,
     ]);
     expect(await catchUp()).toBe(0);
+  });
+
+  it('are destroyed by one call for a part of the log, because each call syncs', async () => {
+    const { keys } = testKernel.storage;
+    for (const person of ['ann', 'bob', 'eve']) {
+      await keys.create(person);
+      await erase(person);
+    }
+    const destroyed: (readonly string[])[] = [];
+    const destroy = keys.destroy.bind(keys);
+    keys.destroy = (...people) => {
+      destroyed.push(people);
+      return destroy(...people);
+    };
+    expect(await catchUp()).toBe(3);
+    expect(destroyed).toEqual([['ann', 'bob', 'eve']]);
   });
 
   it('include those of admins', async () => {

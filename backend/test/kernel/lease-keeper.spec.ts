@@ -5,8 +5,10 @@ import { LeaseKeeper } from '../../src/kernel/leases/lease-keeper.js';
 
 /** A lease that records every call, and fails as the test says. */
 class NotedLease extends Lease {
+  readonly lifeMs = 15_000;
   readonly calls: string[] = [];
   failure: Error | null = null;
+  onCall: () => void = () => undefined;
 
   async acquire(): Promise<number> {
     this.note('acquire');
@@ -23,6 +25,7 @@ class NotedLease extends Lease {
 
   private note(call: string): void {
     this.calls.push(call);
+    this.onCall();
     if (this.failure) throw this.failure;
   }
 }
@@ -32,12 +35,19 @@ describe('the keeper of a lease', () => {
   let lost: Error[];
   let messages: string[];
   let keeper: LeaseKeeper;
+  let now: number;
   beforeEach(() => {
     lease = new NotedLease();
     lost = [];
     messages = [];
     const logger = { info: () => undefined, error: (_: unknown, message: string) => messages.push(message) };
-    keeper = new LeaseKeeper(lease, logger, (error) => lost.push(error));
+    now = 0;
+    keeper = new LeaseKeeper(
+      lease,
+      logger,
+      (error) => lost.push(error),
+      () => now,
+    );
   });
 
   afterEach(() => mock.timers.reset());
@@ -86,6 +96,82 @@ describe('the keeper of a lease', () => {
     await keeper.renew();
     expect(lost).toEqual([lease.failure]);
     await keeper.release();
+  });
+
+  it('counts on it until a second before it expires, from when it was asked for', async () => {
+    expect(keeper.isHeld).toBe(false);
+    lease.onCall = () => {
+      now += 3000;
+    };
+    await keeper.acquire();
+    now = 13_999;
+    expect(keeper.isHeld).toBe(true);
+    now = 14_000;
+    expect(keeper.isHeld).toBe(false);
+    await keeper.renew();
+    now = 27_999;
+    expect(keeper.isHeld).toBe(true);
+    now = 28_000;
+    expect(keeper.isHeld).toBe(false);
+  });
+
+  it.each([
+    ['it was lost', new LeaseLostError()],
+    ['it could not be renewed', new DocumentStoreUnavailableError('away')],
+  ])('does not count on it once it has run out and %s', async (_, failure) => {
+    await keeper.acquire();
+    lease.failure = failure;
+    now = 14_000;
+    await keeper.renew();
+    expect(keeper.isHeld).toBe(false);
+    await expect(keeper.confirm()).rejects.toBe(failure);
+    lease.failure = null;
+    await keeper.release();
+  });
+
+  it('does not count on it once it is lost, or released, also by an answer that is late', async () => {
+    await keeper.acquire();
+    lease.onCall = () => void keeper.release();
+    await keeper.renew();
+    expect(keeper.isHeld).toBe(false);
+    lease.onCall = () => undefined;
+    await keeper.acquire();
+    lease.failure = new LeaseLostError();
+    await keeper.renew();
+    expect(keeper.isHeld).toBe(false);
+    await keeper.release();
+  });
+
+  it('confirms it by renewing it, only when it has run out, until the answer is in time', async () => {
+    expect(keeper.confirm()).toBeNull();
+    await keeper.acquire();
+    expect(keeper.confirm()).toBeNull();
+    now = 14_000;
+    let calls = 0;
+    lease.onCall = () => {
+      calls += 1;
+      if (calls === 1) now += 14_000;
+    };
+    await Promise.all([keeper.confirm(), keeper.confirm()]);
+    expect(lease.calls).toEqual(['acquire', 'renew', 'renew']);
+    expect(keeper.isHeld).toBe(true);
+    await keeper.release();
+  });
+
+  it('counts on the lock on the data folder until it is released', async () => {
+    const logger = { info: () => undefined, error: () => undefined };
+    const locked = new LeaseKeeper(
+      null,
+      logger,
+      () => undefined,
+      () => now,
+    );
+    expect(locked.isHeld).toBe(false);
+    await locked.acquire();
+    now = 1e9;
+    expect([locked.isHeld, locked.confirm()]).toEqual([true, null]);
+    await locked.release();
+    expect(locked.isHeld).toBe(false);
   });
 
   it('does nothing when the data folder is locked', async () => {

@@ -3,20 +3,18 @@ import { copyFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { RandomIds, SystemClock } from '../../src/infrastructure/clock/system-clock.js';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
+import { IDENTITY_STREAM } from '../../src/kernel/log/identity-stream.js';
 import {
   ForeignKeysError,
-  IDENTITY_STREAM,
   KernelStoreLostError,
   LogIdentity,
-  NewerProgramError,
   WrongLogError,
 } from '../../src/kernel/log/log-identity.js';
-import { catalogue } from '../../src/domain/events.js';
-import type { Catalogue } from '../../src/kernel/event.js';
-import { kernelEvents } from '../../src/kernel/kernel-events.js';
-import { EventCodec } from '../../src/kernel/log/codec.js';
 import { FormatError } from '../../src/kernel/format-error.js';
 import { KeysLostError } from '../../src/kernel/log/key-check.js';
+import { ClaimLease } from '../../src/kernel/leases/claim-lease.js';
+import { LeaseLostError } from '../../src/kernel/lease.js';
+import { SqliteKernelStore } from '../../src/infrastructure/kernel-store/sqlite-kernel-store.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import { useKernel } from '../support/test-kernel.js';
 import { claim, tally } from '../support/tally.js';
@@ -79,66 +77,6 @@ describe('the identity of a log', () => {
     const [, last] = await testKernel.storage.log.readAll(0, 10);
     expect(await view.origin()).toEqual({ log: id, position: last?.position, eventId: last?.id });
     expect(await testKernel.storage.kernel.get('log', 'origin')).toEqual(await view.origin());
-  });
-
-  describe('knows the programs that used it', () => {
-    const plans = { ...catalogue, PostFramed: catalogue.PostDeleted };
-    const older = { ...catalogue, PostPublished: { ...catalogue.PostPublished, version: 0 } };
-    /** The start of a program with these events. */
-    const start = (events: Catalogue, version: string, isForced = false, place: string | null = null) => {
-      const { storage } = testKernel;
-      const codec = new EventCodec(storage.keys, events, storage.quarantine);
-      const parts = { ...storage, codec, clock: new SystemClock(), ids: new RandomIds() };
-      return new LogIdentity(parts, { version, isForced }).establish([], place);
-    };
-    const upgrades = async () =>
-      (await testKernel.storage.log.readStream(IDENTITY_STREAM))
-        .filter(({ type }) => type === 'ProgramUpgraded')
-        .map(({ data }) => data as { program: string; versions: Record<string, number> });
-
-    it('and records what each may write that none before it did', async () => {
-      await start(older, '1.0.0');
-      await start(older, '1.0.1');
-      const [first, ...none] = await upgrades();
-      expect(first).toMatchObject({ program: '1.0.0', versions: { LogCreated: 1, Liked: 1 } });
-      expect(Object.keys(first?.versions ?? {})).toHaveLength(
-        Object.keys({ ...kernelEvents, ...older }).length - 1,
-      );
-      expect(none).toEqual([]);
-      await start(plans, '1.1.0');
-      await start(plans, '1.1.0');
-      expect((await upgrades()).slice(1)).toEqual([
-        { program: '1.1.0', versions: { PostPublished: 1, PostFramed: 1 } },
-      ]);
-    });
-
-    it.each([
-      ['types', plans, catalogue, 'PostFramed 1'],
-      ['versions', catalogue, older, 'PostPublished 1'],
-    ])('and refuses one that does not know their %s, and changes nothing', async (_, newer, own, what) => {
-      await start(own, '1.0.0');
-      await start(newer, '1.1.0');
-      await start({ ...newer }, '1.2.0');
-      const before = await types();
-      const message =
-        `This log needs Footnote 1.1.0 or later, and this is 1.0.0: it cannot read the events ${what}. Nothing was changed. ` +
-        'To have such events in quarantine all the same, start the server with --force';
-      await expect(start(own, '1.0.0')).rejects.toThrow(NewerProgramError);
-      await expect(start(own, '1.0.0', false, '/data on one')).rejects.toThrow(message);
-      expect(await types()).toEqual(before);
-      await start(own, '1.0.0', true);
-      expect(await types()).toEqual(before);
-    });
-
-    it('also where two of them start at once', async () => {
-      await start(older, '1.0.0');
-      await Promise.all([
-        start(plans, '1.1.0'),
-        start({ ...older, PostNamed: catalogue.PostDeleted }, '1.1.1', true),
-      ]);
-      const known = (await upgrades()).flatMap(({ versions }) => Object.keys(versions));
-      expect(known).toEqual(expect.arrayContaining(['PostFramed', 'PostNamed', 'PostPublished']));
-    });
   });
 
   it.each([
@@ -367,5 +305,24 @@ describe('the identity of a log', () => {
     expect((await testKernel.storage.log.readLast(IDENTITY_STREAM))?.data).toMatchObject({
       place: '/data on two',
     });
+  });
+
+  it('tells the data folder that had a shared log that another one has taken it over', async () => {
+    const kernel = new SqliteKernelStore(file('other-kernel.db'));
+    const parts = { ...testKernel.storage, kernel, clock: new SystemClock(), ids: new RandomIds() };
+    const [one, two] = [identity(), new LogIdentity(parts)];
+    const lease = new ClaimLease(one);
+    // It may be renewed before it is claimed, and by a folder that takes it over.
+    await new ClaimLease(two).renew();
+    await lease.acquire();
+    await lease.renew();
+    await one.establish([], '/data on one');
+    await lease.renew();
+    await new ClaimLease(two).renew();
+    await two.takeOver('/data on two');
+    await expect(lease.renew()).rejects.toThrow(LeaseLostError);
+    await new ClaimLease(two).renew();
+    await lease.release();
+    await kernel.close();
   });
 });

@@ -41,7 +41,9 @@ describe('the log reader, after a failure', () => {
     const errors: unknown[] = [];
     const { log, codec, quarantine } = testKernel.storage;
     const strict = new LogReader(log, codec, (error) => errors.push(error));
+    expect(strict.isFollowing).toBe(false);
     await strict.start();
+    expect(strict.isFollowing).toBe(true);
     const notes = new Notes();
     notes.follow(strict, 0);
     const odd = await appendUnknown();
@@ -49,11 +51,13 @@ describe('the log reader, after a failure', () => {
     while (errors.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(notes.seen).toEqual([]);
     expect(strict.error).toBe('the disk is full');
+    expect(strict.isFollowing).toBe(false);
     isFull = false;
     await notes.given(1);
     expect(notes.seen).toEqual([last]);
     expect(quarantine.all().map(({ position }) => position)).toEqual([odd]);
     expect(strict.error).toBeNull();
+    expect(strict.isFollowing).toBe(true);
     await strict.close();
   });
 

@@ -36,6 +36,32 @@ describe('the log reader', () => {
     expect(all.map(({ errors, recoveries }) => [errors, recoveries])).toEqual(all.map(() => [[], 0]));
   });
 
+  it('tells of each event before a consumer gets it, also of one that it can not decode', async () => {
+    const told: string[] = [];
+    const { log, codec } = testKernel.storage;
+    const telling = new LogReader(
+      log,
+      codec,
+      () => undefined,
+      undefined,
+      (events) => told.push(...events.map(({ position }) => `told of ${position}`)),
+    );
+    await telling.start();
+    const consumer = {
+      name: 'test',
+      after: 0,
+      onError: () => undefined,
+      onBatch: async ({ to }: { readonly to: number }) => void told.push(`given ${to}`),
+    };
+    telling.follow(consumer);
+    const position = await verify();
+    while (told.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    const odd = await appendUnknown();
+    while (told.length < 4) await new Promise((resolve) => setImmediate(resolve));
+    expect(told).toEqual([`told of ${position}`, `given ${position}`, `told of ${odd}`, `given ${odd}`]);
+    await telling.close();
+  });
+
   it('delivers everything after a consumer’s position, from before the start and after it, without a gap', async () => {
     const before = [];
     for (let index = 0; index < 250; index += 1) before.push(await verify(`p${index}`));

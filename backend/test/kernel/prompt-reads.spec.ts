@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { causedBy, systemRun } from '../../src/kernel/causation.js';
 import { type EventLog, EventLogUnavailableError } from '../../src/kernel/event-log.js';
-import { PromptReads } from '../../src/kernel/log/prompt-reads.js';
+import { PromptReads } from '../../src/kernel/prompt-reads.js';
 import { gate } from '../support/gate.js';
 
 describe('the reads of the log for requests', () => {

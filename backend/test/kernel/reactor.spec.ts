@@ -6,6 +6,7 @@ import type { Reaction } from '../../src/reactions/reaction.js';
 import { eventually } from '../support/eventually.js';
 import { useGreeter } from '../support/greeter.js';
 import { exampleData } from '../support/example-data.js';
+import { METADATA } from '../support/test-kernel.js';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
@@ -46,6 +47,22 @@ describe('the reactor', () => {
     await greeter.reactor.stop();
     mock.timers.tick(1000);
     expect(times).toBe(2);
+  });
+
+  it('moves the checkpoints past skipped events together', async () => {
+    await greeter.start(greeter.greet(), { name: 'idle', on: {} });
+    const ada = await greeter.claim('ada');
+    await eventually('ada is greeted', async () => (await greeter.checkpoint()) === ada);
+    // With the claim, 1,000 for the other one.
+    const skipped = Array.from({ length: 999 }, () => ({
+      id: crypto.randomUUID(),
+      type: 'EmailClaimed',
+      data: exampleData('EmailClaimed'),
+      metadata: { ...METADATA, version: 1 },
+    }));
+    await greeter.testKernel.storage.log.append('skipped', 'noStream', skipped);
+    await eventually('one is moved', async () => ((await greeter.checkpoint('idle')) ?? 0) > ada);
+    expect(await greeter.checkpoint()).toBeGreaterThan(ada);
   });
 
   describe('a failure that every event would meet', () => {

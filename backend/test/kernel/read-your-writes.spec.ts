@@ -5,6 +5,7 @@ import { CachedStates } from '../../src/kernel/commands/cached-states.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { looseEvent, useKernel } from '../support/test-kernel.js';
+import { statesBesideOthers } from '../support/known-states.js';
 
 class Open extends Command<{ id: string }> {}
 
@@ -38,7 +39,7 @@ describe('a command that has appended events', () => {
     runner = new CommandRunner(
       testKernel.storage.log,
       codec,
-      new CachedStates(testKernel.storage.log, codec),
+      new CachedStates(testKernel.storage.log, codec, statesBesideOthers()),
       { now: () => new Date('2026-11-21T12:00:00.000Z') },
       new RandomIds(),
       {

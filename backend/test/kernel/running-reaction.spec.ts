@@ -26,7 +26,9 @@ describe('a running reaction', () => {
   let opened: Promise<void>;
   /** The tries that were patient. */
   let patient: number[];
+  let idles: number;
   beforeEach(async () => {
+    idles = 0;
     clock = new TestClock();
     seen = [];
     pauses = [];
@@ -54,6 +56,7 @@ describe('a running reaction', () => {
     };
     const parts = {
       ...reactionContext(testKernel, readerOf(testKernel.storage), clock),
+      onIdle: () => void (idles += 1),
       wait: async (milliseconds: number) => {
         pauses.push(milliseconds);
         onPause();
@@ -88,6 +91,23 @@ describe('a running reaction', () => {
     consumer.onBatch({ events, undecodable: [], to: events.at(-1)?.position ?? 0, ...more });
   const others = (from: number, count: number) =>
     Array.from({ length: count }, (_, index) => event(from + index, 'EmailVerified'));
+
+  it('asks that all reactions move their checkpoints after 1,000 skipped events, and moves past fewer', async () => {
+    const skip = (from: number, to: number) => {
+      const events = Array.from({ length: to - from }, (_, index) => event(from + index + 1, 'EmailClaimed'));
+      return consumer.onBatch({ events, undecodable: [], to });
+    };
+    running.saveIdle();
+    await skip(10, 100);
+    expect([idles, await checkpoint()]).toEqual([0, 10]);
+    running.saveIdle();
+    await eventually('it is moved', async () => (await checkpoint()) === 100);
+    await skip(100, 1099);
+    expect(idles).toBe(0);
+    await skip(1099, 1100);
+    expect(idles).toBe(1);
+    await eventually('it is moved', async () => (await checkpoint()) === 1100);
+  });
 
   it('follows the log from its checkpoint, and skips what it has handled', async () => {
     expect(consumer).toMatchObject({ name: 'reaction-greet', after: 10 });
@@ -193,12 +213,9 @@ describe('a running reaction', () => {
     const { open, opened: ready } = gate();
     opened = ready;
     const events = Array.from({ length: 201 }, (_, index) => alone(11 + index));
-    let isTaken = false;
-    const taken = take(events).then(() => {
-      isTaken = true;
-    });
-    await take([]);
-    expect([seen.length, isTaken]).toEqual([32, false]);
+    const taken = take(events);
+    const first = await Promise.race([taken.then(() => 'taken'), take([]).then(() => 'asked')]);
+    expect([seen.length, first]).toEqual([32, 'asked']);
     open();
     await taken;
     await storedAt(211);

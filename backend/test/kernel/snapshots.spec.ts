@@ -2,6 +2,7 @@ import type { Aggregate } from '../../src/kernel/aggregate.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { CachedStates, SNAPSHOT_EVERY, Snapshots } from '../../src/kernel/commands/cached-states.js';
 import { useKernel } from '../support/test-kernel.js';
+import { statesBesideOthers } from '../support/known-states.js';
 
 type Events = { EmailVerified: { accountId: string } };
 
@@ -49,7 +50,7 @@ describe('snapshots of streams', () => {
         return last ?? null;
       },
     };
-    return new CachedStates(counting, codec, new Snapshots(kernel, keys, () => logId));
+    return new CachedStates(counting, codec, statesBesideOthers(), new Snapshots(kernel, keys, () => logId));
   };
   const write = async (times: number, at = '2026-11-21T12:00:00.000Z') => {
     for (let time = 0; time < times; time += 1) {
@@ -62,20 +63,20 @@ describe('snapshots of streams', () => {
     const streams = cold();
     const current = await streams.load(counter(), STREAM);
     streams.advance(counter(), STREAM, { state: { count: 1 }, revision: 0, position: 1 });
-    expect(streams.recall(STREAM)).toBe(current);
+    expect(streams.known.recall(STREAM)).toBe(current);
   });
 
   it('deletes one state, or all', async () => {
     await write(1);
     const streams = cold();
     await streams.load(counter(), STREAM);
-    streams.forget('another');
-    expect(streams.recall(STREAM)).toBeDefined();
-    streams.forget(STREAM);
-    expect(streams.recall(STREAM)).toBeUndefined();
+    streams.known.forget('another');
+    expect(streams.known.recall(STREAM)).toBeDefined();
+    streams.known.forget(STREAM);
+    expect(streams.known.recall(STREAM)).toBeUndefined();
     await streams.load(counter(), STREAM);
     streams.forgetAll();
-    expect(streams.recall(STREAM)).toBeUndefined();
+    expect(streams.known.recall(STREAM)).toBeUndefined();
   });
 
   it('reads a long stream from its start once, and after the next start only the new events', async () => {
@@ -113,7 +114,7 @@ describe('snapshots of streams', () => {
     const failing = { find: async () => null, keep: () => Promise.reject(new Error('the disk is full')) };
     const { log, codec } = testKernel.storage;
     const state = { state: { count: 200, at: '' }, revision: SNAPSHOT_EVERY - 1, position: 1 };
-    new CachedStates(log, codec, failing).advance(plain, STREAM, state);
+    new CachedStates(log, codec, statesBesideOthers(), failing).advance(plain, STREAM, state);
     await new Promise((resolve) => setImmediate(resolve));
     process.off('unhandledRejection', note);
     expect(unhandled).toEqual([]);

@@ -3,6 +3,7 @@ import { CheckpointConflictError, type View } from '../../src/kernel/document-st
 import type { Recorded } from '../../src/kernel/event.js';
 import { ViewFold } from '../../src/kernel/views/view-fold.js';
 import { type Tally, tally } from '../support/tally.js';
+import { looseProjection } from '../support/test-kernel.js';
 import { useFolder } from '../support/folder.js';
 
 const strict = tally({
@@ -58,6 +59,18 @@ describe('the fold of a view', () => {
     expect(await view.checkpoint()).toBe(100);
     await folding.flush();
     expect(await view.checkpoint()).toBe(101);
+  });
+
+  it('does not store the checkpoint of events that it hears and that change nothing', async () => {
+    const deaf = looseProjection<Tally>({
+      name: 'tally',
+      on: { UsernameClaimed: { ids: () => ['ada'], fold: (document) => document } },
+    });
+    const folding = await ViewFold.of(deaf, 'v1-1', view as unknown as View<object>);
+    await folding.handle([claim(1, 'ada')], 1);
+    expect([folding.position, await view.checkpoint()]).toEqual([1, 0]);
+    await folding.flush();
+    expect(await view.checkpoint()).toBe(1);
   });
 
   it('restarts the count of batches without changes after a change', async () => {

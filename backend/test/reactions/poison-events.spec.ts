@@ -23,13 +23,19 @@ const WITHOUT_ORDER = new Set([
   'verification-mail',
 ]);
 
-/** An event of a type that a reaction listens to, identified by a word. */
-const eventOf = (type: string, word: string, version: number) => ({
-  id: crypto.randomUUID(),
-  type,
-  data: exampleData(type, { word }),
-  metadata: { ...METADATA, version },
-});
+/** An event of a type that a reaction listens to, identified by a word. Streams share no ids, so they share no sequence. */
+const eventOf = (type: string, stream: string, word: string, version: number) => {
+  const ofStream = ([name, value]: [string, unknown]) => [
+    name,
+    name.endsWith('Id') ? `${name} of ${stream}` : value,
+  ];
+  return {
+    id: crypto.randomUUID(),
+    type,
+    data: { ...Object.fromEntries(Object.entries(exampleData(type)).map(ofStream)), word },
+    metadata: { ...METADATA, version },
+  };
+};
 
 const testKernel = useKernel();
 
@@ -67,7 +73,7 @@ describe.each(REACTIONS.map(({ name }) => name))('a poison event for %s', (name)
     REACTIONS.filter(({ on }) => type in on).map((reaction) => reaction.name);
   const append = async (type: string, stream: string, word: string, version?: number) => {
     const known = catalogue[type as keyof typeof catalogue].version;
-    const event = eventOf(type, word, version ?? known);
+    const event = eventOf(type, stream, word, version ?? known);
     return (await testKernel.storage.log.append(`${stream}-${type}`, 'any', [event])).position;
   };
   const handled = (position: number) =>

@@ -66,6 +66,7 @@ describe('a notice about a checkout session', () => {
       notice('expired', 'expired'),
     ],
     ['the log does not know its payment', open, notice('expired', 'expired', { client_reference_id: 'r2' })],
+    ['it names no amount', open, notice('expired', 'expired', { amount_total: null })],
     ['it names no payment', open, notice('expired', 'expired', { client_reference_id: null })],
     ['it is about something else', paid, { ...notice('', ''), eventType: 'charge.refunded' }],
   ])('has to be fetched if %s', async (_, state, told) =>

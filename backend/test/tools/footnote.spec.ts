@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { asFootnote } from '../../src/process/typed-command.js';
+import { asFootnote } from '../../src/kernel/typed-command.js';
 import { runToEnd } from '../crash/server-process.js';
 
 const FOOTNOTE = path.join(import.meta.dirname, '../../src/tools/footnote.js');

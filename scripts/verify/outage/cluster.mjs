@@ -12,9 +12,9 @@ import { Writers } from './writers.mjs';
 /** How long an election takes after each loss of the leader, as three nodes of 24.6 did, in milliseconds. */
 const ELECTIONS = { kill: [700, 2100], freeze: [5000, 6000], resignation: [700, 2100] };
 /** Before each loss, so that it is seen alone. */
-const CALM_MS = 1000;
+const CALM_MS = 800;
 /** How long the leader of before is away after the election. */
-const AWAY_MS = [500, 2000];
+const AWAY_MS = [300, 1200];
 const PATIENCE_MS = 60_000;
 /** What may be added to the election until appends are acknowledged again, and for how long they may be refused. */
 const MOST_ADDED_MS = 500;
@@ -162,7 +162,7 @@ async function takeLeader(cluster, source, kind, random) {
     pause: source.pauseOf({ began, elected }),
     refusals: source.refusalsIn(began, ended),
   };
-  await sleep(between(AWAY_MS, random));
+  if (kind !== 'resignation') await sleep(between(AWAY_MS, random));
   if (kind === 'kill') await cluster.startNode(leader);
   else if (kind === 'freeze') cluster.thaw(leader);
   return loss;

@@ -36,7 +36,8 @@ export class Site {
       const answer = await this.measures.send('write', what, () => this.request(method, address, body, key));
       if (answer && answer.status < 500) return answer;
       if (!this.repeats) return null;
-      await sleep(REPEAT_PAUSE_MS);
+      // Not all at the same moment.
+      await sleep(REPEAT_PAUSE_MS * (0.5 + Math.random()));
     }
     return null;
   }

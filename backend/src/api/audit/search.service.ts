@@ -9,7 +9,7 @@ import { adminPage } from '../../projections/admin-list.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
 import { type AuditFilters, AuditReader, type AuditViewer } from '../../projections/audit/audit.reader.js';
 import { NamesReader } from '../../projections/names/names.reader.js';
-import type { AdminUser } from '../http/admins.js';
+import { type AdminUser, Admins } from '../http/admins.js';
 import { normaliseEmail } from '../http/email-address.js';
 import { EmailHashes } from '../http/email-hashes.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
@@ -19,6 +19,7 @@ import type { FoundThing } from './search.responses.js';
 const MOST_NAMES = 10;
 /** The shortest beginning of a name that is looked for. */
 const SHORTEST_NAME = 2;
+const NAME = 'The name begins with this.';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -36,7 +37,7 @@ const KINDS_OF: readonly (readonly [RegExp, readonly TrailKind[]])[] = [
 /** Case matters in ids of Stripe. */
 const STRIPE = /^[a-z]+_\w+$/;
 
-/** Finds anything by its id, people by the start of a name or by their whole email address. */
+/** Finds anything by its id, people and admins by the start of a name, and people by their whole email address. */
 @Injectable()
 export class Search {
   constructor(
@@ -49,6 +50,7 @@ export class Search {
     private readonly holds: LegalHolds,
     private readonly commands: CommandBus,
     private readonly ids: Ids,
+    private readonly admins: Admins,
   ) {}
 
   /** What this admin may see of it. @throws ForbiddenException for an address, if the role may not see addresses */
@@ -57,7 +59,7 @@ export class Search {
     if (wanted === '') return [];
     if (wanted.includes('@')) return this.byEmail(wanted, role);
     const viewer: AuditViewer = { role, hidden: await this.holds.hiddenFrom({ role }) };
-    const [byId, byName] = await Promise.all([this.byId(wanted, viewer), this.byName(wanted)]);
+    const [byId, byName] = await Promise.all([this.byId(wanted, viewer), this.byName(wanted, viewer)]);
     return [...byId, ...byName.filter(({ id }) => !byId.some((found) => found.id === id))];
   }
 
@@ -72,9 +74,17 @@ export class Search {
     return accountId === null ? [] : this.persons([accountId], 'This person has verified the address.');
   }
 
-  private async byName(text: string): Promise<readonly FoundThing[]> {
+  private async byName(text: string, viewer: AuditViewer): Promise<readonly FoundThing[]> {
     if (text.length < SHORTEST_NAME) return [];
-    return this.persons(await this.names.startingWith(text, MOST_NAMES), 'The name begins with this.');
+    const start = text.toLowerCase();
+    const admins = (await this.admins.all()).filter(({ username }) =>
+      username.toLowerCase().startsWith(start),
+    );
+    const found = await Promise.all([
+      this.persons(await this.names.startingWith(text, MOST_NAMES), NAME),
+      ...admins.slice(0, MOST_NAMES).map(({ id }) => this.subject('admin', id, viewer, NAME)),
+    ]);
+    return found.flat();
   }
 
   private async byId(text: string, viewer: AuditViewer): Promise<readonly FoundThing[]> {
@@ -93,10 +103,15 @@ export class Search {
     );
   }
 
-  private async subject(kind: TrailKind, id: string, viewer: AuditViewer): Promise<FoundThing[]> {
+  private async subject(
+    kind: TrailKind,
+    id: string,
+    viewer: AuditViewer,
+    why = 'The id of this.',
+  ): Promise<FoundThing[]> {
     if (!(await this.hasLines({ subject: { kind, id } }, viewer))) return [];
     const nameOf = await this.shownNames.of([{ kind, id }]);
-    return [{ kind, id, name: nameOf({ kind, id }), why: 'The id of this.' }];
+    return [{ kind, id, name: nameOf({ kind, id }), why }];
   }
 
   private async person(id: string): Promise<FoundThing[]> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LogCheck } from '../../kernel/log/log-check.js';
 import { LogReader } from '../../kernel/log/log-reader.js';
-import { PromptReads } from '../../kernel/log/prompt-reads.js';
+import { PromptReads } from '../../kernel/prompt-reads.js';
 import { Quarantine } from '../../kernel/log/quarantine.js';
 import { Projector } from '../../kernel/views/projector.js';
 import type { ViewHealth } from '../../kernel/views/running-view.js';
@@ -77,7 +77,7 @@ export class KernelHealth {
     const { damage } = this.check;
     const noReads = [
       ...(answers ? [] : ['the document store does not answer']),
-      ...views.filter((view) => view.generation === null).map(missing),
+      ...views.filter((view) => view.generation === null).map((view) => missing(view, head)),
     ];
     const problems = [
       ...(head === null ? ['the event log does not answer'] : []),
@@ -127,7 +127,10 @@ export class KernelHealth {
 }
 
 /** Why queries cannot read a view that has no generation. */
-function missing({ name, state, error }: ViewHealth): string {
-  if (state !== 'failed') return `the view ${name} is being built`;
+function missing({ name, state, error, progress }: ViewHealth, head: number | null): string {
+  if (state !== 'failed') {
+    const part = progress && head ? `: ${Math.min(100, Math.floor((progress.position / head) * 100))} %` : '';
+    return `the view ${name} is being built${part}`;
+  }
   return `the view ${name} could not be built: ${error ?? 'unknown reason'}; retrying`;
 }

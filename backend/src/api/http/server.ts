@@ -69,6 +69,7 @@ export function serverOptions({ logger, trustedProxies, headers }: Connection): 
     },
     bodyLimit: BODY_LIMIT,
     ...TIME_LIMITS,
+    rewriteUrl: (request: IncomingMessage) => pageAddress(request),
     // Invalid addresses never reach hooks and Nest.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       addHeaders(request, reply, headers);
@@ -77,6 +78,18 @@ export function serverOptions({ logger, trustedProxies, headers }: Connection): 
     },
     clientErrorHandler: refuseUnreadable(logger, headers),
   } as FastifyServerOptions;
+}
+
+/** The address of a request. A browser that asks for a page at one that cannot be decoded gets the page of unknown ones. */
+function pageAddress({ url = '/', headers: { accept = '' } }: IncomingMessage): string {
+  const path = url.split('?', 1)[0] ?? '';
+  if (!path.includes('%') || path.startsWith('/api') || !accept.includes('text/html')) return url;
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return `${path.replaceAll('%', '%25')}${url.slice(path.length)}`;
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import { ViewProgress } from '../../kernel/view-progress.js';
 import type { Subscription } from '../../kernel/event-log.js';
 import type { Recorded } from '../../kernel/event.js';
 import { LogReader } from '../../kernel/log/log-reader.js';
-import { PromptReads } from '../../kernel/log/prompt-reads.js';
+import { PromptReads } from '../../kernel/prompt-reads.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { LIVE_TYPES, LiveChanges } from './live-changes.js';
 import type { LiveMessage } from './live.responses.js';

@@ -4,6 +4,7 @@ import { Quarantine } from '../../kernel/log/quarantine.js';
 import { Reactor } from '../../kernel/reactions/reactor.js';
 import { Projector } from '../../kernel/views/projector.js';
 import type { Trial } from '../../kernel/views/trial-builds.js';
+import { AlarmWatch } from '../health/alarm-watch.service.js';
 import { type HealthReport, KernelHealth } from '../health/kernel-health.js';
 import { withMaskedEmails } from '../http/email-address.js';
 import type { KernelOverview, ViewDetails, ViewStatus } from './operations.responses.js';
@@ -19,6 +20,7 @@ const SHOWN_UNFINISHED = 50;
 export class KernelOverviews {
   constructor(
     private readonly health: KernelHealth,
+    private readonly watch: AlarmWatch,
     private readonly store: DocumentStore,
     private readonly projector: Projector,
     private readonly reactor: Reactor,
@@ -27,10 +29,13 @@ export class KernelOverviews {
 
   async all(): Promise<KernelOverview> {
     const report = await this.health.report();
-    const { head } = report.log;
+    const { head, damage } = report.log;
+    const alarms = await this.watch.of(report);
     const inQuarantine = this.quarantine.all();
     return {
       head,
+      damage,
+      alarms: alarms.map((alarm) => ({ ...alarm, problem: withMaskedEmails(alarm.problem) })),
       views: await Promise.all(report.views.map((view) => this.statusOf(view, report))),
       reactions: report.reactions.map(({ name, position, error, waiting, parked }) => ({
         name,

@@ -1,4 +1,5 @@
 import { List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
+import { type Alarm, type AlarmName, REMEDIES } from '../../kernel/alarms.js';
 import type { ParkedDocument } from '../../kernel/document-store.js';
 import type { BuildProgress } from '../../kernel/views/build-views.js';
 import type { Trial } from '../../kernel/views/trial-builds.js';
@@ -122,10 +123,22 @@ class QuarantinedEvent {
   @When() readonly since!: string;
 }
 
+class ShownAlarm implements Alarm {
+  @OneOf(Object.keys(REMEDIES) as AlarmName[]) readonly name!: AlarmName;
+  @Text('The view, reaction or job.') readonly about!: string;
+  @Text() readonly problem!: string;
+  @When() readonly since!: string;
+  @Text('What an operator does about it.') readonly remedy!: string;
+}
+
 /** The state of the log, the views, the reactions and the quarantine. */
 export class KernelOverview {
   @Maybe(Whole, 'The position of the last event of the log; null if it does not answer.')
   readonly head!: number | null;
+  @Maybe(Text, 'What is wrong with the stored log, and what to do; null if nothing is known.')
+  readonly damage!: string | null;
+  @List(() => ShownAlarm, 'What stands still, and what fails again and again.')
+  readonly alarms!: readonly Alarm[];
   @List(() => ViewStatus) readonly views!: readonly ViewStatus[];
   @List(() => ReactionStatus) readonly reactions!: readonly ReactionStatus[];
   @List(() => UnfinishedEvent, 'Of all reactions: the first 50 of each.')

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { LRUCache } from 'lru-cache';
 import { DamagedFileError } from '../disk/damaged-file.js';
 import { type Checkpointer, type Sqlite, type SqliteStatement, openSqlite } from '../sqlite/sqlite.js';
 import {
@@ -8,6 +7,7 @@ import {
   EventLog,
   EventLogUnavailableError,
   type ExpectedRevision,
+  type Found,
   type LoggedEvent,
   type NewEvent,
   type Position,
@@ -35,7 +35,8 @@ interface PendingAppend {
   readonly reject: (error: Error) => void;
 }
 
-const MOST_ENDS = 50_000;
+/** How many positions a search passes at a time: so many block the thread for some 20 ms. */
+const SEARCHED = 20_000;
 
 export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS events (
@@ -61,11 +62,6 @@ export class SqliteEventLog extends EventLog {
   private pending: PendingAppend[] = [];
   private flush: Promise<void> | null = null;
   private readonly tail = new LogTail();
-  /**
-   * A cache of the last revision of streams: most reads find no new events. The data folder is
-   * locked, so no other process appends; a conflict still clears the entry.
-   */
-  private readonly ends = new LRUCache<string, number>({ max: MOST_ENDS });
 
   constructor(
     private readonly file: string,
@@ -98,16 +94,11 @@ export class SqliteEventLog extends EventLog {
   }
 
   async readStream(stream: string, fromRevision = 0): Promise<LoggedEvent[]> {
-    const end = this.ends.get(stream);
-    if (end !== undefined && fromRevision > end) return [];
-    const events = this.rows(
+    return this.rows(
       'SELECT * FROM events WHERE stream = ? AND revision >= ? ORDER BY revision',
       stream,
       fromRevision,
     );
-    const last = events.at(-1);
-    if (last) this.ends.set(stream, last.revision);
-    return events;
   }
 
   async readLast(stream: string): Promise<LoggedEvent | null> {
@@ -117,6 +108,20 @@ export class SqliteEventLog extends EventLog {
 
   async readAll(after: Position, limit: number): Promise<LoggedEvent[]> {
     return this.rows('SELECT * FROM events WHERE position > ? ORDER BY position LIMIT ?', after, limit);
+  }
+
+  override async search(types: readonly string[], after: Position): Promise<Found | null> {
+    const head = await this.head();
+    if (after >= head) return null;
+    const to = Math.min(after + SEARCHED, head);
+    const events = this.rows(
+      `SELECT * FROM events WHERE position > ? AND position <= ? AND type IN (SELECT value FROM json_each(?))
+       ORDER BY position`,
+      after,
+      to,
+      JSON.stringify(types),
+    );
+    return { events, to };
   }
 
   async readAt(position: Position): Promise<LoggedEvent | null> {
@@ -188,7 +193,6 @@ export class SqliteEventLog extends EventLog {
       for (const append of batch) outcomes.push(this.write(append, written));
     });
     if (written.length > 0) this.tail.add(written);
-    for (const event of written) this.ends.set(event.stream, event.revision);
     for (const settle of outcomes) settle();
   }
 
@@ -237,7 +241,6 @@ export class SqliteEventLog extends EventLog {
     const earlier = this.earlierAppend(stream, expected, events);
     if (earlier) return () => resolve(earlier);
     const actual = this.revisionOf(stream);
-    this.ends.delete(stream);
     return () => reject(new WrongExpectedRevisionError(stream, expected, actual));
   }
 

@@ -68,7 +68,12 @@ export class SqliteKernelStore extends KernelStore {
     const moved =
       from === null
         ? this.file.run('INSERT INTO checkpoints VALUES (?, ?) ON CONFLICT DO NOTHING', name, to)
-        : this.file.run('UPDATE checkpoints SET position = ? WHERE name = ? AND position = ?', to, name, from);
+        : this.file.run(
+            'UPDATE checkpoints SET position = ? WHERE name = ? AND position = ?',
+            to,
+            name,
+            from,
+          );
     return (await moved) === 1;
   }
 

@@ -56,8 +56,12 @@ export class MongoKeyRing extends KeyRing {
     return new Map(found.map((entry) => [entry._id, keyOf(entry)]));
   }
 
-  async destroy(person: string): Promise<void> {
-    await this.entries.updateOne({ _id: person }, { $set: { key: null } }, { upsert: true });
+  async destroy(...people: readonly string[]): Promise<void> {
+    await this.entries.bulkWrite(
+      people.map((_id) => ({
+        updateOne: { filter: { _id }, update: { $set: { key: null } }, upsert: true },
+      })),
+    );
   }
 
   async bury(people: readonly string[]): Promise<number> {

@@ -38,8 +38,11 @@ export class SqliteKeyRing extends KeyRing {
     return new Map(rows.map(({ person, key }) => [person, key ?? 'destroyed']));
   }
 
-  async destroy(person: string): Promise<void> {
-    await this.file.run('INSERT INTO keys VALUES (?, NULL) ON CONFLICT DO UPDATE SET key = NULL', person);
+  async destroy(...people: readonly string[]): Promise<void> {
+    await this.file.run(
+      'INSERT INTO keys SELECT value, NULL FROM json_each(?) WHERE true ON CONFLICT DO UPDATE SET key = NULL',
+      JSON.stringify(people),
+    );
     await this.file.sync();
   }
 

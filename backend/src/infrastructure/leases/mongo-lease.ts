@@ -27,6 +27,7 @@ export interface Holder {
 
 /** A lease stored as a document in MongoDB. Only the server's clock decides its expiry: process clocks may differ. */
 export class MongoLease extends Lease {
+  readonly lifeMs = LIFE_MS;
   private readonly rows: LimitedCollection<Row>;
   private number = 0;
 

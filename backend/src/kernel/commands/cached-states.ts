@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { type AnyAggregate, evolveAll } from '../aggregate.js';
 import { isRead } from '../causation.js';
 import { type EventLog, EventLogUnavailableError, type LoggedEvent } from '../event-log.js';
@@ -8,9 +7,7 @@ import type { EventCodec } from '../log/codec.js';
 import { opened, sealed } from '../log/sealed-fields.js';
 import { UndecodableError } from '../undecodable.js';
 import { States, type StreamState } from '../states.js';
-
-/** The size of the cache. A state is small: it contains what rules need, not the history. */
-const MOST_STATES = 20_000;
+import type { Keep, KnownStates } from './known-states.js';
 
 /** A stream gets a snapshot after each 200 events. */
 export const SNAPSHOT_EVERY = 200;
@@ -18,15 +15,14 @@ export const SNAPSHOT_EVERY = 200;
 const KIND = 'snapshot';
 
 /**
- * Caches the states of aggregates. Reads only the events after the cached state, so a decision costs the same at any length
- * of its stream.
+ * The states of aggregates, from memory where they are at the head of their streams. Otherwise it reads only the events after
+ * the state in memory, so a decision costs the same at any length of its stream.
  */
 export class CachedStates extends States {
-  private states = emptyMemory();
-
   constructor(
     private readonly log: Pick<EventLog, 'readStream' | 'readLast'>,
     private readonly codec: Pick<EventCodec, 'decodeAll'>,
+    readonly known: KnownStates,
     private readonly snapshots: Pick<Snapshots, 'find' | 'keep'> | null = null,
     private readonly isLogAway: () => boolean = () => false,
   ) {
@@ -51,14 +47,15 @@ export class CachedStates extends States {
     } catch (error) {
       if (!(error instanceof EventLogUnavailableError)) throw error;
     }
-    return (this.recall(`${aggregate.category}-${id}`)?.state as State | undefined) ?? null;
+    return (this.known.recall(`${aggregate.category}-${id}`)?.state as State | undefined) ?? null;
   }
 
   private async fresh<State>(
     aggregate: AnyAggregate & { readonly initial: State },
     id: string,
   ): Promise<State> {
-    return (await this.load(aggregate, `${aggregate.category}-${id}`)).state as State;
+    const stream = `${aggregate.category}-${id}`;
+    return (this.known.atHead(stream) ?? (await this.load(aggregate, stream))).state as State;
   }
 
   /**
@@ -66,23 +63,31 @@ export class CachedStates extends States {
    * @throws EventLogUnavailableError, UndecodableError
    */
   async load(aggregate: AnyAggregate, stream: string): Promise<StreamState> {
-    // A load that started before forgetAll may have read personal data, so it must not write to the new cache.
-    const { states } = this;
-    const known = states.get(stream) ?? (await this.snapshots?.find(aggregate, stream)) ?? null;
+    const keep = this.known.keeper(stream);
+    const current = await this.read(aggregate, stream);
+    keep(current);
+    return current;
+  }
+
+  private async read(aggregate: AnyAggregate, stream: string): Promise<StreamState> {
+    const known = this.known.recall(stream) ?? (await this.snapshotOf(aggregate, stream));
     const logged =
       !known && aggregate.lastEventIsState
         ? [await this.log.readLast(stream)].filter((event) => event !== null)
         : await this.log.readStream(stream, (known?.revision ?? -1) + 1);
     const last = logged.at(-1);
     if (known || !aggregate.lastEventIsState) requireWhole(logged, (known?.revision ?? -1) + 1);
-    if (!last) {
-      return keepIn(states, stream, known ?? { state: aggregate.initial, revision: null, position: 0 });
-    }
+    if (!last) return known ?? emptyStream(aggregate);
     const events = await this.codec.decodeAll(logged);
     const state = evolveAll(aggregate, known ? known.state : aggregate.initial, events);
     const current = { state, revision: last.revision, position: last.position };
     if (logged.length >= SNAPSHOT_EVERY) await this.snapshots?.keep(aggregate, stream, current);
-    return keepIn(states, stream, current);
+    return current;
+  }
+
+  private async snapshotOf(aggregate: AnyAggregate, stream: string): Promise<StreamState | null> {
+    if (!this.snapshots || this.known.isQuarantined(stream)) return null;
+    return this.snapshots.find(aggregate, stream);
   }
 
   /**
@@ -97,6 +102,7 @@ export class CachedStates extends States {
     idOf: (index: number) => string,
   ): Promise<{ events: number; position: number; state: unknown } | null> {
     const logged = await this.log.readStream(stream, 0);
+    this.known.overtake(stream, logged.at(-1)?.revision ?? -1);
     const first = logged.findIndex(({ id }) => id === idOf(0));
     if (first === -1) return null;
     let end = first + 1;
@@ -106,29 +112,29 @@ export class CachedStates extends States {
     return { events: end - first, position: until.at(-1)?.position ?? 0, state };
   }
 
-  /** The cached state, which may be stale. Use it only for decisions that an append checks. */
-  recall(stream: string): StreamState | undefined {
-    return this.states.get(stream);
-  }
-
   /**
-   * Caches the state after a command, and stores a snapshot from time to time. A snapshot that can't be stored does not
+   * Keeps the state after a command, and stores a snapshot from time to time. A snapshot that can't be stored does not
    * fail the command.
    */
-  advance(aggregate: AnyAggregate, stream: string, current: StreamState): void {
-    keepIn(this.states, stream, current);
+  advance(
+    aggregate: AnyAggregate,
+    stream: string,
+    current: StreamState,
+    keep: Keep = this.known.keeper(stream),
+  ): void {
+    keep(current);
     if (((current.revision ?? 0) + 1) % SNAPSHOT_EVERY !== 0) return;
     this.snapshots?.keep(aggregate, stream, current).catch(() => undefined);
   }
 
-  /** Drops one cached state, for example when it is unknown whether an append was written. */
-  forget(stream: string): void {
-    this.states.delete(stream);
-  }
-
   override forgetAll(): void {
-    this.states = emptyMemory();
+    this.known.forgetAll();
   }
+}
+
+/** The state of a stream that does not exist. */
+export function emptyStream({ initial }: AnyAggregate): StreamState {
+  return { state: initial, revision: null, position: 0 };
 }
 
 /** Nothing removes an event, so one that is missing was lost. @throws UndecodableError */
@@ -136,19 +142,6 @@ function requireWhole(events: readonly LoggedEvent[], from: number): void {
   const first = events.findIndex(({ revision }, index) => revision !== from + index);
   const found = events[first];
   if (found) throw new UndecodableError({ ...found, reason: 'the event before it is missing in the log' });
-}
-
-type Memory = LRUCache<string, StreamState>;
-
-function emptyMemory(): Memory {
-  return new LRUCache({ max: MOST_STATES });
-}
-
-/** Caches a state, unless a later one is cached. */
-function keepIn(states: Memory, stream: string, state: StreamState): StreamState {
-  const known = states.peek(stream);
-  if (!known || (known.revision ?? -1) <= (state.revision ?? -1)) states.set(stream, state);
-  return state;
 }
 
 /** A stored state of a long stream. It is valid only for this version of the aggregate and this log. */

@@ -7,7 +7,7 @@ import type { Clock, Ids } from '../clock.js';
 import type { EventCodec } from '../log/codec.js';
 import type { ViewProgress } from '../view-progress.js';
 import type { StreamState } from '../states.js';
-import type { CachedStates } from './cached-states.js';
+import { type CachedStates, emptyStream } from './cached-states.js';
 
 /** The result of a command. */
 export interface Receipt<State = unknown> {
@@ -28,8 +28,9 @@ type Outcome =
   { readonly events: readonly { type: string; data: object }[] } | { readonly refusal: Rejected };
 
 /**
- * Runs commands: takes the state of the stream from the cache or the log, decides, and appends at the revision of that
- * state. On a conflict, it reads the new events and decides again. It answers when the views of this process that
+ * Runs commands: takes the state of the stream from memory or the log, decides, and appends at the revision of that
+ * state. On a conflict, it reads the new events and decides again. A stream that is not in memory, and whose last event is
+ * its state, is taken as empty: the append checks it. It answers when the views of this process that
  * subscribe to the written events have processed them, at most 2 s later. A slow view never fails a write. A repeated
  * request gets the receipts of the commands that it has run before.
  */
@@ -61,9 +62,11 @@ export class CommandRunner {
       repeatable?.isRepeated ? this.states.writtenBefore(aggregate, stream, idOf) : null;
     const before = await writtenBefore();
     if (before) return { stream, ...before };
-    let current = this.states.recall(stream);
-    // The cached state may be behind what another process wrote. Only an append would notice.
-    let isChecked = false;
+    const { known } = this.states;
+    const assumed = aggregate.lastEventIsState ? emptyStream(aggregate) : undefined;
+    let current = known.recall(stream) ?? assumed;
+    // Else an event may be missing. Only an append would notice.
+    let isChecked = current !== undefined && current === known.atHead(stream);
     for (let attempt = 1; attempt <= ATTEMPTS;) {
       if (!current) {
         current = await this.states.load(aggregate, stream);
@@ -75,6 +78,7 @@ export class CommandRunner {
           current = undefined;
           continue;
         }
+        await known.confirm();
         // The first attempt may still run in another process, and have written in the meantime.
         const meanwhile = await writtenBefore();
         if (meanwhile) return { stream, ...meanwhile };
@@ -101,16 +105,24 @@ export class CommandRunner {
     idOf: (index: number) => string,
   ): Promise<Receipt | null> {
     const stamped = decided.map((event, index) => this.stamp(event, idOf(index)));
+    const { known } = this.states;
+    const keep = known.keeper(stream);
     const encoded = await this.codec.encode(stamped);
+    await known.confirm();
+    const { seen } = known;
     try {
       const { position, revision } = await this.log.append(stream, expected ?? 'noStream', encoded);
       const state = evolveAll(aggregate, before, stamped);
-      this.states.advance(aggregate, stream, { state, revision, position });
+      // An earlier one is the result of the same append long ago, and the stream may have gone on.
+      if (position > seen) this.states.advance(aggregate, stream, { state, revision, position }, keep);
       currentCausation().told?.(decided);
       return { stream, position, events: decided.length, state };
     } catch (error) {
-      if (error instanceof WrongExpectedRevisionError) return null;
-      this.states.forget(stream);
+      if (error instanceof WrongExpectedRevisionError) {
+        known.overtake(stream, (expected ?? -1) + 1);
+        return null;
+      }
+      known.forget(stream);
       throw error;
     }
   }

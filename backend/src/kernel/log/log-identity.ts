@@ -1,14 +1,14 @@
-import { metadataOf, systemRun } from '../causation.js';
 import type { Clock, Ids } from '../clock.js';
 import type { DocumentStore, ViewOrigin } from '../document-store.js';
-import type { Recorded } from '../event.js';
 import { FormatError } from '../format-error.js';
 import { type EventLog, WrongExpectedRevisionError } from '../event-log.js';
 import type { KernelEvents } from '../kernel-events.js';
 import type { KernelStore } from '../kernel-store.js';
 import type { KeyRing } from '../key-ring.js';
 import type { EventCodec } from './codec.js';
+import { IDENTITY_STREAM, IdentityStream } from './identity-stream.js';
 import { checkKeys } from './key-check.js';
+import { LoggedPrograms, type Program } from './logged-programs.js';
 
 export interface ViewStanding {
   /** The view and its generation. */
@@ -41,20 +41,6 @@ export class ForeignKeysError extends Error {
   }
 }
 
-/** A newer program has used this log: it may have written events that this one can't read. */
-export class NewerProgramError extends Error {
-  override readonly name = 'NewerProgramError';
-
-  constructor(needed: string, own: string, newer: readonly string[]) {
-    const some = newer.slice(0, MOST_NAMED).join(', ');
-    const more = newer.length > MOST_NAMED ? ` and ${newer.length - MOST_NAMED} more` : '';
-    super(
-      `This log needs Footnote ${needed} or later, and this is ${own}: it cannot read the events ${some}${more}. ` +
-        'Nothing was changed. To have such events in quarantine all the same, start the server with --force',
-    );
-  }
-}
-
 /** The kernel store is missing or empty, so reactions would do their work again. */
 export class KernelStoreLostError extends Error {
   override readonly name = 'KernelStoreLostError';
@@ -67,16 +53,6 @@ export class KernelStoreLostError extends Error {
   }
 }
 
-const MOST_NAMED = 5;
-
-/** The program that uses a log. */
-export interface Program {
-  /** Its version, for messages. */
-  readonly version: string;
-  /** Whether it starts although a newer program has used the log. */
-  readonly isForced: boolean;
-}
-
 export interface IdentityParts {
   readonly log: EventLog;
   readonly codec: EventCodec;
@@ -87,7 +63,6 @@ export interface IdentityParts {
   readonly ids: Ids;
 }
 
-export const IDENTITY_STREAM = 'log-identity';
 /** The format of the log: its encoding, and the events that this program can upcast. */
 const LOG_FORMAT = 1;
 const KIND = 'log';
@@ -98,16 +73,24 @@ const FIRST_EVENTS = 10;
 
 /** The id of the log, from its first event, and the check that the stores belong to it. */
 export class LogIdentity {
+  /** The id of this data folder, once it has the log. */
+  private owner: string | null = null;
+  private readonly stream: IdentityStream;
+  private readonly programs: LoggedPrograms | null;
+
   /** @param program null for work that may be done with any program */
   constructor(
     private readonly parts: IdentityParts,
-    private readonly program: Program | null = null,
-  ) {}
+    program: Program | null = null,
+  ) {
+    this.stream = new IdentityStream(parts);
+    this.programs = program && new LoggedPrograms(this.stream, parts.codec.versions, program);
+  }
 
   /** The id of the log; null before its first start. @throws FormatError, EventLogUnavailableError */
   async read(): Promise<string | null> {
     const head = await this.parts.log.head();
-    const created = (await this.events()).find(({ type }) => type === 'LogCreated');
+    const created = (await this.stream.events()).find(({ type }) => type === 'LogCreated');
     // Every log begins with this event.
     if (!created && head === 0) return null;
     const { log, format = 0 } = (created?.data ?? {}) as Partial<KernelEvents['LogCreated']>;
@@ -128,13 +111,13 @@ export class LogIdentity {
     await this.checkStores(known);
     await this.checkViews(known, views);
     if (place !== null) await this.checkOwner(place);
-    await this.checkProgram();
+    await this.programs?.check();
     // Last: in another log every key is missing, and the operator must learn that it is another log.
     await checkKeys(this.parts);
     await this.checkKernelStore();
     const log = known ?? (await this.create());
     if (place !== null) await this.claim(place, false);
-    await this.recordProgram();
+    await this.programs?.record();
     await this.keep(log);
     return log;
   }
@@ -157,10 +140,14 @@ export class LogIdentity {
     return log;
   }
 
+  /** Whether another data folder has taken the log over since this process claimed it. @throws EventLogUnavailableError */
+  async isTakenOver(): Promise<boolean> {
+    return this.owner !== null && (await this.lastClaim())?.owner !== this.owner;
+  }
+
   /** Appends that this log was restored. */
   async restored(restored: KernelEvents['LogRestored']): Promise<void> {
-    const end = await this.parts.log.readLast(IDENTITY_STREAM);
-    await this.append(end?.revision ?? 'noStream', 'LogRestored', restored);
+    await this.stream.append(await this.stream.end(), 'LogRestored', restored);
     await this.note();
   }
 
@@ -226,90 +213,29 @@ export class LogIdentity {
     await kernel.add(KIND, OWNER_KEY, { id: ids.uuid() });
     const own = await kernel.get<{ id: string }>(KIND, OWNER_KEY);
     const last = await this.lastClaim();
-    if (!own || last?.owner === own.id) return;
-    if (last && !isTakenOver) throw new WrongLogError(`The log belongs to the data folder ${last.place}`);
-    const data: KernelEvents['LogClaimed'] = { owner: own.id, place };
-    const end = await this.parts.log.readLast(IDENTITY_STREAM);
-    await this.append(end?.revision ?? 'noStream', 'LogClaimed', data);
-  }
-
-  private async checkProgram(): Promise<void> {
-    const { program } = this;
-    if (program === null || program.isForced) return;
-    const { versions } = this.parts.codec;
-    const newer = [...(await this.written())].filter(
-      ([type, { version }]) => version > (versions[type] ?? 0),
-    );
-    const last = newer.at(-1);
-    if (!last) return;
-    const names = newer.map(([type, { version }]) => `${type} ${version}`);
-    throw new NewerProgramError(last[1].program, program.version, names);
-  }
-
-  /** Records what this program may write, as far as no program before it did. */
-  private async recordProgram(): Promise<void> {
-    if (this.program === null) return;
-    const { log, codec } = this.parts;
-    const end = await log.readLast(IDENTITY_STREAM);
-    const before = await this.written();
-    const versions = Object.fromEntries(
-      Object.entries(codec.versions).filter(([type, version]) => version > (before.get(type)?.version ?? 0)),
-    );
-    if (Object.keys(versions).length === 0) return;
-    const data: KernelEvents['ProgramUpgraded'] = { program: this.program.version, versions };
-    try {
-      await this.append(end?.revision ?? 'noStream', 'ProgramUpgraded', data);
-    } catch (error) {
-      if (!(error instanceof WrongExpectedRevisionError)) throw error;
-      // Another process was first.
-      await this.recordProgram();
+    if (!own) return;
+    if (last?.owner !== own.id) {
+      if (last && !isTakenOver) throw new WrongLogError(`The log belongs to the data folder ${last.place}`);
+      const data: KernelEvents['LogClaimed'] = { owner: own.id, place };
+      await this.stream.append(await this.stream.end(), 'LogClaimed', data);
     }
-  }
-
-  /** The highest version of each type that a program may have written, and that program, in the order of the log. */
-  private async written(): Promise<
-    ReadonlyMap<string, { readonly version: number; readonly program: string }>
-  > {
-    const written = new Map<string, { version: number; program: string }>();
-    for (const { type, data } of await this.events()) {
-      if (type !== 'ProgramUpgraded') continue;
-      const { program, versions } = data as KernelEvents['ProgramUpgraded'];
-      for (const [name, version] of Object.entries(versions)) {
-        if (version <= (written.get(name)?.version ?? 0)) continue;
-        written.delete(name);
-        written.set(name, { version, program });
-      }
-    }
-    return written;
+    this.owner = own.id;
   }
 
   private async lastClaim(): Promise<KernelEvents['LogClaimed'] | null> {
-    const claims = (await this.events()).filter(({ type }) => type === 'LogClaimed');
+    const claims = (await this.stream.events()).filter(({ type }) => type === 'LogClaimed');
     return (claims.at(-1)?.data as KernelEvents['LogClaimed'] | undefined) ?? null;
   }
 
   private async create(): Promise<string> {
     const data = newLog(this.parts.ids.uuid());
     try {
-      await this.append('noStream', 'LogCreated', data);
+      await this.stream.append('noStream', 'LogCreated', data);
     } catch (error) {
       if (!(error instanceof WrongExpectedRevisionError)) throw error;
     }
     // Another process may have been first, so the log decides.
     return (await this.read()) ?? data.log;
-  }
-
-  private async append(expected: number | 'noStream', type: keyof KernelEvents, data: object): Promise<void> {
-    const { log, codec, clock, ids } = this.parts;
-    const id = ids.uuid();
-    const metadata = metadataOf(systemRun(null, id), clock.now());
-    await log.append(IDENTITY_STREAM, expected, await codec.encode([{ id, type, data, metadata }]));
-  }
-
-  /** The events that this program knows. Those of a later program go to the quarantine and do not stop the start. */
-  private async events(): Promise<readonly Recorded[]> {
-    const { log, codec } = this.parts;
-    return (await codec.decode(await log.readStream(IDENTITY_STREAM))).events;
   }
 }
 

@@ -48,14 +48,19 @@ export class LogReader {
   private readonly recent = new RecentEvents();
   private readonly consumers = new Set<Subscription>();
   private subscription: Promise<Subscription> | null = null;
+  private isSubscribed = false;
   private lastError: string | null = null;
 
-  /** @param codec records undecodable events in the quarantine before it returns, so that no checkpoint passes them first */
+  /**
+   * @param codec records undecodable events in the quarantine before it returns, so that no checkpoint passes them first
+   * @param onTaken is told of all events, before any consumer
+   */
   constructor(
     private readonly log: EventLog,
     private readonly codec: Pick<EventCodec, 'decode'>,
     private readonly onError: (error: unknown) => void,
     private readonly wait: Pause = pause,
+    private readonly onTaken: (events: readonly LoggedEvent[]) => void = () => undefined,
   ) {}
 
   /** Starts to read at the end of the log. @throws EventLogUnavailableError */
@@ -77,6 +82,11 @@ export class LogReader {
   /** Why the log can't be read at the moment; null when it can. */
   get error(): string | null {
     return this.lastError;
+  }
+
+  /** Whether it reads all events from a position before that of any request, and nothing keeps it from reading on. */
+  get isFollowing(): boolean {
+    return this.isSubscribed && this.lastError === null;
   }
 
   /** Drops decoded events from memory: personal data in them must not outlive its key. */
@@ -111,6 +121,7 @@ export class LogReader {
   private async subscribe(): Promise<Subscription> {
     const head = await this.log.head();
     this.recent.startAt(head);
+    this.isSubscribed = true;
     return this.log.subscribe({
       after: head,
       batchSize: BATCH,
@@ -126,7 +137,9 @@ export class LogReader {
   }
 
   private async take(logged: readonly LoggedEvent[]): Promise<void> {
-    this.recent.add(logged, await this.codec.decode(logged));
+    const decoded = await this.codec.decode(logged);
+    this.onTaken(logged);
+    this.recent.add(logged, decoded);
   }
 
   private async run(consumer: Consumer, closing: AbortSignal): Promise<void> {

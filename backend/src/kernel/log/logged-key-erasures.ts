@@ -5,7 +5,6 @@ import { KeyErasures } from '../key-erasures.js';
 import type { KeyRing } from '../key-ring.js';
 import type { KernelLogger } from '../logger.js';
 import type { EventCodec } from './codec.js';
-import { eachBatch } from './whole-log.js';
 
 /** The events that record the erasure of a person, by type, and whom they name. */
 export type Erasures = Readonly<Record<string, (event: Recorded) => string>>;
@@ -19,7 +18,7 @@ export class LoggedKeyErasures extends KeyErasures {
 
   constructor(
     private readonly parts: {
-      readonly log: Pick<EventLog, 'readAll'>;
+      readonly log: Pick<EventLog, 'search'>;
       readonly codec: Pick<EventCodec, 'decode'>;
       readonly keys: Pick<KeyRing, 'find' | 'destroy' | 'erasedUpTo' | 'noteErasedUpTo'>;
     },
@@ -38,33 +37,27 @@ export class LoggedKeyErasures extends KeyErasures {
 
   private async readOn(): Promise<number> {
     const { log, codec, keys } = this.parts;
-    let destroyed = 0;
+    const types = Object.keys(this.erasures);
     const from = (await keys.erasedUpTo()) ?? 0;
+    let destroyed = 0;
     let seen = from;
-    await eachBatch(
-      log,
-      async (page) => {
-        const { events } = await codec.decode(page.filter(({ type }) => type in this.erasures));
-        for (const event of events) {
-          const person = this.erasures[event.type]?.(event);
-          if (person !== undefined) destroyed += await this.destroy(person);
-        }
-        seen = page.at(-1)?.position ?? seen;
-        await nextTurn();
-        return true;
-      },
-      from,
-    );
+    for (let found = await log.search(types, from); found; found = await log.search(types, seen)) {
+      const { events } = await codec.decode(found.events);
+      destroyed += await this.destroy(events.flatMap((event) => this.erasures[event.type]?.(event) ?? []));
+      seen = found.to;
+      await nextTurn();
+    }
     if (seen > from) await keys.noteErasedUpTo(seen);
     if (destroyed > 0) this.logger.info({ keys: destroyed }, 'keys of people who were erased are destroyed');
     return destroyed;
   }
 
-  private async destroy(person: string): Promise<number> {
+  /** Together, because each call syncs. Returns how many of these people had a key. */
+  private async destroy(people: readonly string[]): Promise<number> {
     const { keys } = this.parts;
-    const key = (await keys.find([person])).get(person);
-    if (key === 'destroyed') return 0;
-    await keys.destroy(person);
-    return key ? 1 : 0;
+    const known = await keys.find(people);
+    const left = [...new Set(people)].filter((person) => known.get(person) !== 'destroyed');
+    if (left.length > 0) await keys.destroy(...left);
+    return left.filter((person) => known.has(person)).length;
   }
 }

@@ -39,7 +39,8 @@ export class Reactor implements ReactionProgress {
     const positions = await Promise.all(reactions.map(({ name }) => startOf(context, name)));
     for (const [index, reaction] of reactions.entries()) {
       const list = lists.get(reaction.name) as WaitingList;
-      this.running.push(new RunningReaction(reaction, context, list, positions[index] as number));
+      const parts = { ...context, onIdle: () => this.saveIdle() };
+      this.running.push(new RunningReaction(reaction, parts, list, positions[index] as number));
     }
   }
 
@@ -69,6 +70,10 @@ export class Reactor implements ReactionProgress {
       const position = await startOf(context, name);
       if (position < head) await context.kernel.moveCheckpoint(checkpointOf(name), position, head);
     }
+  }
+
+  private saveIdle(): void {
+    for (const reaction of this.running) reaction.saveIdle();
   }
 
   /** Moves the checkpoints of the reactions that have handled events. Called every second. */

@@ -6,7 +6,8 @@ import { type Pause, pause } from '../pause.js';
 import { type Reaction, type ReactionHealth, checkpointOf } from '../reaction.js';
 import { EventTries, type EventTriesParts, type Item } from './event-tries.js';
 import { Lanes } from './lanes.js';
-import { Backoff, Outage } from './outage.js';
+import { Outage } from './outage.js';
+import { Retries } from './retries.js';
 import { Steps } from './steps.js';
 import { CheckpointTakenError, StoredCheckpoint } from './stored-checkpoint.js';
 import { type WaitingEvent, released } from './waiting-event.js';
@@ -17,12 +18,12 @@ export interface ReactionContext extends EventTriesParts {
   readonly kernel: KernelStore;
   /** Waits during a pause; real time by default. */
   readonly wait?: Pause;
+  /** Called when its checkpoint is moved past skipped events: the others then move theirs in the same turn, with one sync. */
+  readonly onIdle?: () => void;
 }
 
-/** After how many skipped events the checkpoint is moved: each move is a synced write. */
+/** After how many skipped events the checkpoint is moved, with those of all reactions. */
 const IDLE_EVENTS = 1000;
-/** So many sequences of the waiting list are retried beside each other, and beside the lanes. */
-const MOST_RETRIES = 32;
 
 /**
  * Runs one reaction: the events of the log in lanes, and beside them the due events of its waiting list. Before the
@@ -36,6 +37,7 @@ export class RunningReaction {
   private readonly tries: EventTries;
   private readonly checkpoint: StoredCheckpoint;
   private readonly outage: Outage;
+  private readonly retries: Retries;
   /** What runs: events, retries and pauses. */
   private readonly tasks = new Set<Promise<void>>();
   private subscription: Subscription | null = null;
@@ -47,10 +49,6 @@ export class RunningReaction {
   private hasProgress = false;
   private idle = 0;
   private saving: Promise<void> | null = null;
-  private readonly retrying = new Set<string>();
-  private readonly retryPauses = new Backoff();
-  private retryProblem: string | null = null;
-  private retryFrom = 0;
   /** The events that requests stopped waiting for. */
   private readonly missed = new Set<number>();
 
@@ -60,11 +58,17 @@ export class RunningReaction {
     private readonly list: WaitingList,
     position: number,
   ) {
-    const { kernel, wait = pause } = context;
+    const { kernel, clock, wait = pause } = context;
+    const { signal } = this.stopping;
     this.lanes = new Lanes(position);
     this.tries = new EventTries(reaction, context, list);
     this.checkpoint = new StoredCheckpoint(kernel, checkpointOf(reaction.name), position);
-    this.outage = new Outage(wait, this.stopping.signal);
+    this.outage = new Outage(wait, signal);
+    this.retries = new Retries(list, this.tries, clock, signal, {
+      mayStart: () => this.mayStart,
+      run: (retry) => this.run(retry),
+      ended: (error) => this.retried(error),
+    });
   }
 
   /** Starts to follow the log after its position. */
@@ -95,7 +99,7 @@ export class RunningReaction {
   }
 
   health(): ReactionHealth {
-    const error = this.end ?? this.logProblem ?? this.outage.reason ?? this.retryProblem;
+    const error = this.end ?? this.logProblem ?? this.outage.reason ?? this.retries.problem;
     for (const position of this.missed) if (this.isDone(position)) this.missed.delete(position);
     const isLate = this.missed.size > 0;
     const { name } = this.reaction;
@@ -125,17 +129,23 @@ export class RunningReaction {
     if (this.hasProgress && !this.outage.isPaused && !this.hasStopped) await this.save();
   }
 
+  /** Moves the checkpoint past events that it skipped. */
+  saveIdle(): void {
+    this.idle = Math.max(this.idle, IDLE_EVENTS);
+    this.saveAtEnd();
+  }
+
   /** Retries the events that are due. During an outage, with growing pauses. */
   async retryDue(): Promise<void> {
-    this.startRetries();
-    await this.steps.until(() => this.retrying.size === 0);
+    this.retries.start();
+    await this.steps.until(() => this.retries.running === 0);
   }
 
   /** Makes all waiting and parked events due, and retries them unless the reaction is paused. */
   async retryAll(): Promise<void> {
     const now = this.context.clock.now();
     for (const head of this.list.heads()) await this.list.put(released(head, now));
-    this.retryFrom = 0;
+    this.retries.hurry();
     if (this.logProblem === null) await this.retryDue();
   }
 
@@ -146,7 +156,7 @@ export class RunningReaction {
   /** In an outage one event is tried alone, to see whether it is over. */
   private get mayStart(): boolean {
     if (this.hasStopped || this.outage.isPaused) return false;
-    return this.outage.reason === null || this.lanes.running + this.retrying.size === 0;
+    return this.outage.reason === null || this.lanes.running + this.retries.running === 0;
   }
 
   /** Takes the events of a batch into the lanes. Does not wait until they are handled. */
@@ -158,8 +168,11 @@ export class RunningReaction {
       this.startLanes();
     }
     this.lanes.pass(batch.to);
+    const wasDue = this.idle >= IDLE_EVENTS;
     this.idle += batch.events.length;
     this.steps.step();
+    // Once, also if it can't move its own now.
+    if (!wasDue && this.idle >= IDLE_EVENTS) this.context.onIdle?.();
     this.saveAtEnd();
   }
 
@@ -174,7 +187,7 @@ export class RunningReaction {
 
   private startAll(): void {
     this.startLanes();
-    this.startRetries();
+    this.retries.start();
   }
 
   private startLanes(): void {
@@ -200,29 +213,9 @@ export class RunningReaction {
     this.saveAtEnd();
   }
 
-  private startRetries(): void {
-    const now = this.context.clock.now();
-    if (this.list.isEmpty || now.getTime() < this.retryFrom) return;
-    for (const sequence of this.list.due(now)) {
-      if (!this.mayStart || this.retrying.size >= MOST_RETRIES) return;
-      if (this.retrying.has(sequence)) continue;
-      this.retrying.add(sequence);
-      this.run(this.retry(sequence));
-    }
-  }
-
-  private async retry(sequence: string): Promise<void> {
-    try {
-      await this.tries.again(sequence, this.stopping.signal);
-      this.retryPauses.reset();
-      this.retryProblem = null;
-      this.outage.end();
-    } catch (error) {
-      this.retryProblem = messageOf(error);
-      this.retryFrom = this.context.clock.now().getTime() + this.retryPauses.next();
-      this.pauseFor(error);
-    }
-    this.retrying.delete(sequence);
+  private retried(error: unknown): void {
+    if (error === null) this.outage.end();
+    else this.pauseFor(error);
     this.startAll();
     this.steps.step();
   }
@@ -252,10 +245,7 @@ export class RunningReaction {
   }
 
   private save(): Promise<void> {
-    this.saving ??= this.move().then(() => {
-      this.saving = null;
-      this.saveAtEnd();
-    });
+    this.saving ??= this.move();
     return this.saving;
   }
 
@@ -271,6 +261,9 @@ export class RunningReaction {
       this.hasProgress = true;
       if (error instanceof CheckpointTakenError) this.halt(error);
       else this.notSaved(error);
+    } finally {
+      this.saving = null;
+      this.saveAtEnd();
     }
   }
 

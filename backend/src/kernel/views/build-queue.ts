@@ -1,9 +1,9 @@
 import type { ViewBuild } from './view-build.js';
 
 /** The number of pages that wait before they are written. A document that changes again in this time is written once. */
-const PAGES_KEPT = 32;
+const PAGES_KEPT = 64;
 /** The number of pages that are written at the same time. */
-const PAGES_UNDER_WAY = 4;
+const PAGES_UNDER_WAY = 8;
 
 /** Writes and evicts the pages of all views under construction, oldest first, within a memory limit. */
 export class BuildQueue {

@@ -54,7 +54,8 @@ interface Page {
   readonly eventId: string;
 }
 
-const PAGE = 2000;
+/** Small enough that most events are garbage before the collector copies them. */
+const PAGE = 1000;
 const CACHE_BYTES = 56 * 1024 * 1024;
 
 /**
@@ -94,7 +95,8 @@ export async function buildViews(
       ({ position, eventId } = page);
       events += page.size;
       logId ??= idIn(page.events);
-      const loading = Promise.all(views.map((view) => view.load(page.events)));
+      const heard = heardBy(views, page.events);
+      const loading = Promise.all(views.map((view) => view.load(heard.get(view) ?? [])));
       // The next page is read and decoded while the store loads the documents of this page.
       reading = read(storage, position, before);
       reading.catch(() => undefined);
@@ -130,6 +132,20 @@ async function read(
   if (!last) return null;
   const { events } = await codec.decode(logged);
   return { events, size: logged.length, position: last.position, eventId: last.id };
+}
+
+/** The events of a page by the views that subscribe to them. */
+function heardBy(
+  views: readonly ViewBuild[],
+  events: readonly Recorded[],
+): ReadonlyMap<ViewBuild, readonly Recorded[]> {
+  const heard = new Map<ViewBuild, Recorded[]>(views.map((view) => [view, []]));
+  const listeners = new Map<string, Recorded[][]>();
+  for (const [view, list] of heard) {
+    for (const type of view.types) listeners.set(type, [...(listeners.get(type) ?? []), list]);
+  }
+  for (const event of events) for (const list of listeners.get(event.type) ?? []) list.push(event);
+  return heard;
 }
 
 /** The id of the log, if it is in these events. */

@@ -21,6 +21,19 @@ export interface BulkAnswer {
   readonly error?: string;
 }
 
+/** Sends the messages of one turn together: each wakes the other thread, which may take longer than the work. */
+export class Outbox<Message> {
+  private waiting: Message[] = [];
+
+  constructor(private readonly port: Pick<MessagePort, 'postMessage'>) {}
+
+  send(message: Message): void {
+    this.waiting.push(message);
+    if (this.waiting.length > 1) return;
+    queueMicrotask(() => this.port.postMessage(this.waiting.splice(0)));
+  }
+}
+
 /**
  * Serves the calls of `BulkThreads` with `store`. The calls of a view run in order. Only reads overtake waiting writes,
  * because the build waits for them.
@@ -28,6 +41,7 @@ export interface BulkAnswer {
 export function serveBulkStore(port: MessagePort, store: BulkStore): void {
   const views = new Map<number, BulkView>();
   const turns = new Map<number, Promise<unknown>>();
+  const answers = new Outbox<BulkAnswer>(port);
 
   const carryOut = async ({ view, call, argument }: BulkRequest): Promise<unknown> => {
     if (call === 'build') {
@@ -42,12 +56,12 @@ export function serveBulkStore(port: MessagePort, store: BulkStore): void {
   const answer = async (request: BulkRequest): Promise<void> => {
     const { id } = request;
     try {
-      port.postMessage({ id, result: await carryOut(request) } satisfies BulkAnswer);
+      answers.send({ id, result: await carryOut(request) });
     } catch (error) {
-      port.postMessage({ id, error: (error as Error).message } satisfies BulkAnswer);
+      answers.send({ id, error: (error as Error).message });
     }
   };
-  port.on('message', (request: BulkRequest) => {
+  const take = (request: BulkRequest) => {
     if (request.call === 'read') {
       void answer(request);
       return;
@@ -60,5 +74,6 @@ export function serveBulkStore(port: MessagePort, store: BulkStore): void {
       await answer(request);
     };
     turns.set(request.view, turn());
-  });
+  };
+  port.on('message', (requests: readonly BulkRequest[]) => requests.forEach(take));
 }

@@ -7,11 +7,13 @@ import type {
   ViewSpec,
   WrittenDocument,
 } from '../document-store.js';
-import type { BulkAnswer, BulkRequest } from './bulk-thread.js';
+import { type BulkAnswer, type BulkRequest, Outbox } from './bulk-thread.js';
 import { pack } from './packed-documents.js';
 
 /** How many times the work of another view a large one is. */
 const LARGE = 10;
+/** A writer keeps nothing for long, so a small space for young objects is enough; in MB. */
+const YOUNG = 8;
 
 interface Waiting {
   readonly resolve: (result: unknown) => void;
@@ -55,14 +57,21 @@ class BulkThread {
   private readonly waiting = new Map<number, Waiting>();
   private calls = 0;
   private failure: Error | null = null;
+  private readonly outbox: Outbox<BulkRequest>;
 
   constructor(script: URL, settings: object) {
-    this.worker = new Worker(script, { workerData: settings });
-    this.worker.on('message', ({ id, result, error }: BulkAnswer) => {
-      const waiting = this.waiting.get(id);
-      this.waiting.delete(id);
-      if (error === undefined) waiting?.resolve(result);
-      else waiting?.reject(new Error(error));
+    this.worker = new Worker(script, {
+      workerData: settings,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG },
+    });
+    this.outbox = new Outbox(this.worker);
+    this.worker.on('message', (answers: readonly BulkAnswer[]) => {
+      for (const { id, result, error } of answers) {
+        const waiting = this.waiting.get(id);
+        this.waiting.delete(id);
+        if (error === undefined) waiting?.resolve(result);
+        else waiting?.reject(new Error(error));
+      }
     });
     this.worker.once('error', (error) => this.fail(error as Error));
     this.worker.once('exit', (code) =>
@@ -80,7 +89,7 @@ class BulkThread {
       const id = this.calls;
       this.calls += 1;
       this.waiting.set(id, { resolve, reject });
-      this.worker.postMessage({ id, view, call, argument } satisfies BulkRequest);
+      this.outbox.send({ id, view, call, argument });
     });
   }
 

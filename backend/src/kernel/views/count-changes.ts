@@ -50,12 +50,20 @@ export class CountChanges {
 
 /** A count document after changes. Skips those at or before its position, so a batch can be repeated; null if it skips all. */
 export function counted(
-  { position: reached, document }: { readonly position: number; readonly document: object | null },
+  { position, document }: { readonly position: number; readonly document: object | null },
+  changes: readonly CountChange[],
+): { readonly position: number; readonly document: CountDocument } | null {
+  return countInto({ ...(document as CountDocument | null)?.counts }, position, changes);
+}
+
+/** The same, with `counts` changed in place: some have thousands of names. */
+export function countInto(
+  counts: Record<string, number>,
+  reached: number,
   changes: readonly CountChange[],
 ): { readonly position: number; readonly document: CountDocument } | null {
   const last = changes.at(-1)?.position ?? 0;
   if (last <= reached) return null;
-  const counts: Record<string, number> = { ...(document as CountDocument | null)?.counts };
   for (const { position, name, by } of changes) {
     if (position > reached) counts[name] = (counts[name] ?? 0) + by;
   }

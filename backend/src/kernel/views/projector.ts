@@ -328,8 +328,17 @@ export class Projector {
           generation: await this.generations.fresh(projection),
         })),
       );
+      const head = await this.storage.log.head();
+      let told = -1;
       const onProgress = (progress: BuildProgress) => {
         for (const running of chosen) running.progress = progress;
+        const percent = Math.min(100, Math.floor((progress.position / head) * 10) * 10);
+        if (chosen.every(({ generation }) => generation !== null) || percent <= told) return;
+        told = percent;
+        this.logger.info(
+          { views: chosen.length, ...progress, head },
+          `views are built from the log: ${percent} %`,
+        );
       };
       if (builds.length > 0) await this.build(builds, { onProgress });
       for (const build of builds) if (!this.stopping.signal.aborted) await this.join(build);

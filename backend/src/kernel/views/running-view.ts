@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { messageOf } from '../error-message.js';
+import type { Recorded } from '../event.js';
 import type { Subscription } from '../event-log.js';
 import type { LogReader } from '../log/log-reader.js';
 import { type Pause, pause as realPause } from '../pause.js';
@@ -30,6 +32,8 @@ export interface ViewHealth {
 
 /** How long the events of a gathered view wait for each other, unless a reader waits for them. */
 const GATHER_MS = 250;
+/** So many of them are handled at once, between requests. */
+const GATHERED_PIECE = 50;
 
 /** A fold, and its subscription to the log. */
 export interface Following {
@@ -81,7 +85,8 @@ export class RunningView {
   /** Resolves with true when queries read everything up to `position`, with false after `milliseconds`. */
   seen(position: number, milliseconds: number): Promise<boolean> {
     const seen = this.waiters.wait(() => this.hasSeen(position), milliseconds);
-    if (this.waiters.areWaiting) this.hurry.abort();
+    // Each call of abort makes an error, also a second one.
+    if (this.waiters.areWaiting && !this.hurry.signal.aborted) this.hurry.abort();
     return seen;
   }
 
@@ -108,6 +113,7 @@ export class RunningView {
       name: fold.projection.name,
       after: fold.position,
       onBatch: async ({ events, undecodable, to }) => {
+        if (this.projection.isGathered) await this.handlePieces(fold, events);
         const last = [events.at(-1), undecodable.at(-1)].find((event) => event?.position === to);
         await fold.handle(events, to, last?.id);
         if (fold !== this.fold) return;
@@ -156,6 +162,16 @@ export class RunningView {
       await following?.subscription.close();
       await fold.view.close();
       throw error;
+    }
+  }
+
+  /** Handles all pieces but the last one. */
+  private async handlePieces(fold: ViewFold, events: readonly Recorded[]): Promise<void> {
+    for (let end = GATHERED_PIECE; end < events.length; end += GATHERED_PIECE) {
+      const piece = events.slice(end - GATHERED_PIECE, end);
+      const last = piece.at(-1) as Recorded;
+      await fold.handle(piece, last.position, last.id);
+      await nextTurn();
     }
   }
 

@@ -1,7 +1,7 @@
 import type { BulkDocument, BulkView, ParkedDocument, ViewOrigin } from '../document-store.js';
 import type { Recorded } from '../event.js';
-import type { Projection } from '../projection.js';
-import { type ChangesById, CountChanges, counted } from './count-changes.js';
+import type { CountDocument, Projection } from '../projection.js';
+import { type ChangesById, CountChanges, countInto } from './count-changes.js';
 import { type Standing, type Step, foldEach, stepsOf } from './view-fold.js';
 import { WrittenIds } from './written-ids.js';
 
@@ -36,15 +36,13 @@ export class ViewBuild {
   private readonly parked = new Map<string, ParkedDocument>();
   /** The entries that each page touched, from `firstPage` on. */
   private readonly touched: Entry[][] = [[]];
-  /** The final documents of each page, from `firstPage` on. */
-  private readonly finals: BulkDocument[][] = [[]];
+  /** The final documents that are not written. */
+  private finals: BulkDocument[] = [];
   private firstPage = 0;
   private page = 0;
   private steps: readonly Step<object>[] = [];
-  /** For each step its entry before the page. A look-up in a large cache takes longer than a fold. */
-  private found: (Entry | undefined)[] = [];
-  /** The entries that this page has added. */
-  private entered = new Map<string, Entry>();
+  /** For each step the entry of its document, or {@link NOTHING} for a final one. */
+  private standing: Standing<object>[] = [];
   private bytes = 0;
   private readonly counts: CountChanges;
   /** The changes of counts by the previous page, which this page makes. */
@@ -62,59 +60,67 @@ export class ViewBuild {
     return this.bytes;
   }
 
-  /** Prepares a fold: loads the documents that the events touch, and the counts that the previous page changes. */
+  /** The types of the events that it folds. */
+  get types(): readonly string[] {
+    return Object.keys(this.projection.on);
+  }
+
+  /**
+   * Prepares a fold: loads the documents that the events touch, and the counts that the previous page changes.
+   * @param events those of its types
+   */
   async load(events: readonly Recorded[]): Promise<void> {
     const { steps, parked } = stepsOf(this.projection, events);
     this.countChanges = this.counts.take();
     this.steps = steps;
     for (const document of parked) this.parked.set(document.documentId, document);
-    this.found = steps.map(({ id }) => (this.isFinal(id) ? undefined : this.cache.get(id)));
-    const missing = new Set<string>();
-    for (const [index, { id }] of steps.entries()) {
-      if (!this.found[index] && !this.isFinal(id) && this.forgotten.mayHave(id)) missing.add(id);
-    }
-    for (const id of this.countChanges.keys()) {
-      if (!this.cache.has(id) && this.forgotten.mayHave(id)) missing.add(id);
-    }
-    if (missing.size === 0) return;
-    for (const { id, position, body } of await this.view.read([...missing])) {
-      const entry = this.enter(id, { isStored: true, isKnown: true });
-      entry.position = position;
-      entry.document = JSON.parse(body) as object;
+    const missing: string[] = [];
+    // Once for each step: a look-up in a large cache takes longer than a fold.
+    this.standing = steps.map(({ id }) =>
+      this.projection.isFinal?.(id) ? NOTHING : this.entryOf(id, missing),
+    );
+    for (const id of this.countChanges.keys()) this.entryOf(id, missing);
+    if (missing.length === 0) return;
+    for (const { id, position, body } of await this.view.read(missing)) {
+      Object.assign(this.entryOf(id, []), {
+        position,
+        document: JSON.parse(body) as object,
+        isStored: true,
+        isKnown: true,
+      });
     }
   }
 
   /** Folds the loaded events, and ends the page. */
   fold(): void {
     for (const [id, changes] of this.countChanges) {
-      const before = this.cache.get(id) ?? NOTHING;
-      const after = counted(before, changes);
-      if (after) this.change(id, before, after);
+      const entry = this.entryOf(id, []);
+      const counts = (entry.document as CountDocument | null)?.counts ?? {};
+      const after = countInto(counts, entry.position, changes);
+      if (after) this.change(entry, after);
     }
     foldEach<object, Standing<object>>(this.steps, {
       isParked: (id) => this.parked.size > 0 && this.parked.has(id),
-      standing: (id, index) => this.found[index] ?? this.entered.get(id) ?? NOTHING,
+      standing: (_, index) => this.standing[index] ?? NOTHING,
       change: (id, before, after) => {
-        if (after.document === null && before === NOTHING) return;
-        if (this.isFinal(id)) return this.end(id, after);
+        if (before === NOTHING) return this.end(id, after);
         this.counts.note(before.document, after.document, after.position);
-        this.change(id, before, after);
+        this.change(before as Entry, after);
       },
       park: (document) => this.parked.set(document.documentId, document),
     });
     this.steps = [];
-    this.found = [];
-    this.entered.clear();
+    this.standing = [];
     // Once for each page, not for each change.
     for (const entry of this.touched.at(-1) ?? []) this.weigh(entry);
     this.page += 1;
     this.touched.push([]);
-    this.finals.push([]);
   }
 
-  /** Writes the changed documents that this page touched last. */
+  /** Writes the changed documents that this page touched last, and all final ones. */
   async write(page: number): Promise<void> {
-    const documents: BulkDocument[] = this.finals[page - this.firstPage]?.splice(0) ?? [];
+    const documents = this.finals;
+    this.finals = [];
     for (const entry of this.touchedLastBy(page)) {
       const { id, position, document, isStored } = entry;
       if (!entry.isChanged) continue;
@@ -134,7 +140,6 @@ export class ViewBuild {
       this.bytes -= entry.weight;
     }
     this.touched.shift();
-    this.finals.shift();
     this.firstPage = page + 1;
   }
 
@@ -147,21 +152,15 @@ export class ViewBuild {
     await this.view.close();
   }
 
-  private change(id: string, before: Standing<object>, { position, document }: Standing<object>): void {
-    const entry =
-      before === NOTHING ? this.enter(id, { isStored: false, isKnown: false }) : (before as Entry);
+  private change(entry: Entry, { position, document }: Standing<object>): void {
     this.touch(entry);
     entry.isChanged = true;
     entry.position = position;
     entry.document = document;
   }
 
-  private isFinal(id: string): boolean {
-    return this.projection.isFinal?.(id) ?? false;
-  }
-
   private end(id: string, { position, document }: Standing<object>): void {
-    this.finals.at(-1)?.push({ id, position, body: JSON.stringify(document), isNew: true });
+    this.finals.push({ id, position, body: JSON.stringify(document), isNew: true });
   }
 
   private touchedLastBy(page: number): Entry[] {
@@ -169,20 +168,23 @@ export class ViewBuild {
     return touched.filter((entry) => entry.page === page);
   }
 
-  private enter(id: string, { isStored, isKnown }: Pick<Entry, 'isStored' | 'isKnown'>): Entry {
-    const entry = {
+  /** The entry of a document, new if it is not in memory. Adds its id to `missing` if the generation may have it. */
+  private entryOf(id: string, missing: string[]): Entry {
+    const known = this.cache.get(id);
+    if (known) return known;
+    const entry: Entry = {
       id,
       position: 0,
       document: null,
       weight: 0,
       page: -1,
       isChanged: false,
-      isStored,
-      isKnown,
+      isStored: false,
+      isKnown: false,
     };
     this.cache.set(id, entry);
-    this.entered.set(id, entry);
     this.touch(entry);
+    if (this.forgotten.mayHave(id)) missing.push(id);
     return entry;
   }
 

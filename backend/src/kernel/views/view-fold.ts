@@ -77,16 +77,19 @@ export class ViewFold<Document extends object = object> {
   private async apply(events: readonly Recorded[], to: number, eventId?: string): Promise<void> {
     const fresh = events.filter((event) => event.position > this.handled);
     const { steps, parked } = stepsOf(this.projection, fresh);
-    if (steps.length === 0 && parked.length === 0) {
+    const load = (ids: readonly string[]) => this.view.getMany(ids);
+    const changes =
+      steps.length === 0
+        ? { documents: [], parked: [] }
+        : await foldAndCount(this.projection, steps, load, this.parkedIds);
+    const allParked = [...parked, ...changes.parked];
+    if (changes.documents.length === 0 && allParked.length === 0) {
       this.handled = to;
       this.handledId = eventId;
       this.idle += 1;
       if (this.idle >= IDLE_BATCHES) await this.flush();
       return;
     }
-    const load = (ids: readonly string[]) => this.view.getMany(ids);
-    const changes = await foldAndCount(this.projection, steps, load, this.parkedIds);
-    const allParked = [...parked, ...changes.parked];
     await this.commit(to, eventId, changes.documents, allParked);
     for (const document of allParked) this.parkedIds.add(document.documentId);
   }

@@ -25,7 +25,8 @@ export async function isTold(
     return true;
   }
   if (eventType !== EXPIRED || status !== 'expired') return false;
-  const price = { amount: Number(amount), currency: String(currency) };
+  if (typeof amount !== 'number' || typeof currency !== 'string') return false;
+  const price = { amount, currency };
   const { userId, purpose } = started;
   const mode = livemode ? 'live' : 'test';
   const seen = { state: 'expired', paymentIntentId: null, price, mode, userId, kind: purpose.kind } as const;

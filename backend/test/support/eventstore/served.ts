@@ -1,5 +1,4 @@
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
-import type { Replica } from './cluster/replica.js';
 import type { EventDatabase } from './event-database.js';
 import type { Faults } from './faults.js';
 import type { Expectation, Outcome, ProposedEvent } from './stored-event.js';
@@ -12,8 +11,8 @@ export interface Served {
   readonly calls: Map<string, number>;
   /** Cuts every connection. */
   cut(): void;
-  /** What a node of a cluster knows of the others; null for a server alone. */
-  readonly replica: Replica | null;
+  /** How a node of a cluster rejects a call that demands the leader; null when it leads, or is alone. */
+  refusal(): ServiceError | null;
   /** Executes an append; an error when it is rejected, null when the connections are cut instead of an answer. */
   commit(
     stream: string,
@@ -41,11 +40,10 @@ export function strangerRefusedBy({ authorization }: Faults, metadata: Metadata)
 }
 
 /** How a node that is not the leader rejects a call; null when it is, or when the call does not demand the leader. */
-export function refusedBy(
-  { faults: { notLeader }, replica }: Served,
-  metadata: Metadata,
-): ServiceError | null {
-  if (replica && metadata.get('requires-leader')[0] === 'true') return replica.refusal();
+export function refusedBy(served: Served, metadata: Metadata): ServiceError | null {
+  const refusal = metadata.get('requires-leader')[0] === 'true' ? served.refusal() : null;
+  if (refusal) return refusal;
+  const { notLeader } = served.faults;
   if (!notLeader || notLeader.times === 0) return null;
   notLeader.times -= 1;
   return notTheLeader(notLeader.leaderPort);

@@ -136,7 +136,7 @@ export class EventStoreStandIn {
       database: this.database,
       faults: this.faults,
       calls: this.calls,
-      replica: this.replica,
+      refusal: () => this.replica?.refusal() ?? null,
       cut: () => this.cut(),
       commit: (stream, expected, events) => this.commit(stream, expected, events),
     };

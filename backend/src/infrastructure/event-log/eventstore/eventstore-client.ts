@@ -55,7 +55,7 @@ const DEFAULT_PORT = 2113;
  * @throws TypeError
  */
 export function addressIn(url: string): LogAddress {
-  const address = url.trim().replace(/^kurrentdb(\+discover)?:/, 'esdb$1:');
+  const address = url.trim().replace(/^(?:kurrentdb|kdb)(\+discover)?:/, 'esdb$1:');
   const [, server, discover, login, list = '', query = ''] =
     /^(esdb(\+discover)?:\/\/([^@/?:]+:[^@/?:]+@)?([^@?/]+))\/*(?:\?(.*))?$/.exec(address) ?? [];
   const [first, ...others] = list.split(',').map(hostIn);

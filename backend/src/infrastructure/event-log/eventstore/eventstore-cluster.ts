@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises';
+import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStoreDBClient } from '@eventstore/db-client';
@@ -83,6 +84,7 @@ export class EventStoreCluster {
   private async search(client: EventStoreDBClient, signal: AbortSignal, besides?: string): Promise<string> {
     const found = new AbortController();
     const over = AbortSignal.any([signal, found.signal]);
+    setMaxListeners(0, over);
     const asked = new Set<string>();
     try {
       return await new Promise((resolve, reject) => {

@@ -108,6 +108,8 @@ export class EventStoreConnection {
           this.breaker.succeeded();
           throw refusal(what, error);
         }
+        // Nothing is gained by waiting for a node that no longer leads: the next attempt asks the leader.
+        if (isOfType(error, ErrorType.NOT_LEADER)) pause = this.timings.firstRetryPauseMs;
         const wait = Math.min(pause, this.timings.longestRetryPauseMs);
         const isOver = this.closed || performance.now() + wait >= until;
         // A failure that comes from replacing the client says nothing new about the server.
@@ -117,7 +119,9 @@ export class EventStoreConnection {
           else if (suggestsAway(error)) this.breaker.failed(error);
         }
         if (isOver) throw unavailable(what, error);
-        await sleep(wait);
+        // A node that does not lead, and knows no leader, has no better error.
+        if (isOfType(error, ErrorType.UNKNOWN)) void this.moveFrom(active);
+        await sleep(wait, undefined, { signal: active.retired }).catch(() => undefined);
       }
     }
   }
@@ -178,22 +182,22 @@ export class EventStoreConnection {
   /** Settles as `work` does. While it takes long, looks whether another node of the cluster has become the leader. */
   private async watched<Result>(active: ActiveClient, work: Promise<Result>): Promise<Result> {
     if (!this.cluster) return work;
-    const { silentLeaderMs } = this.timings;
-    const timer = setTimeout(() => void this.moveFrom(active), silentLeaderMs);
+    // Again and again, because the client may have found its node in the meantime.
+    const timer = setInterval(() => void this.moveFrom(active), this.timings.silentLeaderMs);
     try {
       return await work;
     } finally {
-      clearTimeout(timer);
+      clearInterval(timer);
     }
   }
 
   /** Replaces a client as soon as another node than its own leads, unless its own answers before. */
   private async moveFrom({ client, retired }: ActiveClient): Promise<void> {
-    if (this.doubt || client !== this.client) return;
+    if (!this.cluster || this.doubt || client !== this.client) return;
     const doubt = new AbortController();
     this.doubt = doubt;
     try {
-      await this.cluster?.moved(client, AbortSignal.any([retired, doubt.signal]));
+      await this.cluster.moved(client, AbortSignal.any([retired, doubt.signal]));
       if (client === this.client && !this.closed) this.replace('another node leads the cluster');
     } catch {
       // The node answers again, or the client was replaced for another reason.

@@ -67,13 +67,16 @@ export class LocalNode implements NodeHost {
     if (this.loses !== 'received') this.handle((replica) => replica.receive(from, message));
   }
 
-  /** What arrives is handled in order, and not while the node is frozen. */
   private handle(work: (replica: Replica) => void): void {
+    this.inbox = this.handleAfter(this.inbox, work);
+  }
+
+  /** What arrives is handled in order, and not while the node is frozen. */
+  private async handleAfter(earlier: Promise<unknown>, work: (replica: Replica) => void): Promise<void> {
     const { replica, server } = this;
-    this.inbox = this.inbox.then(async () => {
-      await server?.faults.passed();
-      if (replica && replica === this.replica) work(replica);
-    });
+    await earlier;
+    await server?.faults.passed();
+    if (replica && replica === this.replica) work(replica);
   }
 
   /** A deposed leader ends itself, and a supervisor starts it again. */

@@ -15,6 +15,7 @@ import { Retry } from './Retry.tsx';
 
 type Unfinished = KernelOverview['unfinished'][number];
 type Quarantined = KernelOverview['quarantine'][number];
+type Alarm = KernelOverview['alarms'][number];
 
 const viewColumns: readonly Column<ViewStatus>[] = [
   {
@@ -70,6 +71,25 @@ const reactionColumns: readonly Column<ReactionStatus>[] = [
 
 const code = (text: string) => <code className="[overflow-wrap:anywhere] select-all">{text}</code>;
 
+/** What is wrong, since when, and what to do. */
+function Alarms({ alarms }: { alarms: readonly Alarm[] }) {
+  if (alarms.length === 0) return <p className="text-soft">There is no alarm.</p>;
+  return (
+    <ul className="divide-y divide-rule border-y border-rule">
+      {alarms.map(({ name, about, problem, since, remedy }) => (
+        <li key={`${name} ${about}`} className="space-y-1 py-3 [overflow-wrap:anywhere]">
+          <p>
+            <strong className="text-danger">{about}</strong> <code>{name}</code>{' '}
+            <span className="text-sm text-soft">since {formatMinute(since)}</span>
+          </p>
+          <p>{problem}</p>
+          <p className="text-soft">{remedy}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Leads to the event in the audit trail. */
 const eventLink = ({ id, type, position }: Unfinished | Quarantined) => (
   <Link to="/rtm-sys/audit/$eventId" params={{ eventId: id }} className="text-link">
@@ -110,6 +130,14 @@ export function ProjectionsPage() {
       {error && <Notice look="danger">{messageOf(error, 'The figures could not be loaded.')}</Notice>}
       {data && (
         <div className="space-y-6">
+          <Section title="Alarms" intro="What stands still, and what fails again and again.">
+            {data.damage !== null && (
+              <div className="mb-3 [overflow-wrap:anywhere]">
+                <Notice look="danger">{data.damage}</Notice>
+              </div>
+            )}
+            <Alarms alarms={data.alarms} />
+          </Section>
           <Section
             title="Views"
             intro={

@@ -15,7 +15,8 @@ export function QueuePage() {
   const navigate = useNavigate();
   const { data: counts } = useQuery(countsQuery);
   const button = (item: ReviewItem) =>
-    !isTaken(item) && (
+    !isTaken(item) &&
+    item.unreadable === null && (
       <Button
         look="secondary"
         className={rowButton}

@@ -6,6 +6,7 @@ import { Score } from '../../../components/Score.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
 import { formatTime } from '../../../lib/dates.ts';
+import { trailOf } from '../subjects/subject-pages.ts';
 import { type List, pageOf } from '../table/list.ts';
 import { blurred, useBlurredAtFirst } from './picture-choice.ts';
 import { harmNames, ownerOf, reasonText } from './review-words.ts';
@@ -63,8 +64,12 @@ export const queue: List<ReviewItem> = {
   nameOf: (item) => `the post by ${ownerOf(item)}`,
   read: ({ cursor }) =>
     pageOf(api.GET('/api/rtm-sys/queue', { params: { query: cursor === undefined ? {} : { cursor } } })),
-  opens: ({ id, isOwn }) =>
-    isOwn ? { to: '/rtm-sys/post/$id', params: { id } } : { to: '/rtm-sys/review', search: { post: id } },
+  opens: ({ id, isOwn, unreadable }) => {
+    if (unreadable !== null) return trailOf({ kind: 'post', id });
+    return isOwn
+      ? { to: '/rtm-sys/post/$id', params: { id } }
+      : { to: '/rtm-sys/review', search: { post: id } };
+  },
   columns: [
     { id: 'post', label: 'Post', cell: (item) => <QueuedPost item={item} /> },
     {
@@ -101,8 +106,17 @@ export const queue: List<ReviewItem> = {
           </div>
         ),
     },
-    { id: 'harm', label: 'Harm', cell: ({ harm }) => harmNames[harm] },
-    { id: 'reach', label: 'Reach', isNumber: true, cell: ({ reach }) => reach },
+    {
+      id: 'harm',
+      label: 'Harm',
+      cell: ({ harm, unreadable }) => (unreadable === null ? harmNames[harm] : '–'),
+    },
+    {
+      id: 'reach',
+      label: 'Reach',
+      isNumber: true,
+      cell: ({ reach, unreadable }) => (unreadable === null ? reach : '–'),
+    },
     {
       id: 'score',
       label: 'AI score',

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isRead } from '../causation.js';
-import { type EventLog, EventLogUnavailableError, type LoggedEvent, type Position } from '../event-log.js';
-import { type Pause, pause } from '../pause.js';
+import { isRead } from './causation.js';
+import { type EventLog, EventLogUnavailableError, type LoggedEvent, type Position } from './event-log.js';
+import { type Pause, pause } from './pause.js';
 
 /** How long a request that only shows something waits for the log. */
 const PATIENCE_MS = 250;

@@ -1,0 +1,425 @@
+import { mock } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { account } from '../../src/domain/account/account.js';
+import { SuspendAccount } from '../../src/domain/account/account.commands.js';
+import { boosts } from '../../src/domain/boosts/boosts.js';
+import { ApplyBoost } from '../../src/domain/boosts/boosts.commands.js';
+import { like } from '../../src/domain/like/like.js';
+import { LikePost, UnlikePost } from '../../src/domain/like/like.commands.js';
+import { rating } from '../../src/domain/rating/rating.js';
+import { RatePost } from '../../src/domain/rating/rating.commands.js';
+import { type AnyAggregate, type Command, Rejected } from '../../src/kernel/aggregate.js';
+import { causedBy, systemRun } from '../../src/kernel/causation.js';
+import { CachedStates } from '../../src/kernel/commands/cached-states.js';
+import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
+import { KnownStates } from '../../src/kernel/commands/known-states.js';
+import type { Recorded } from '../../src/kernel/event.js';
+import {
+  type Appended,
+  type EventLog,
+  type ExpectedRevision,
+  type LoggedEvent,
+  type NewEvent,
+  WrongExpectedRevisionError,
+} from '../../src/kernel/event-log.js';
+import { Lease, LeaseHeldError, LeaseLostError } from '../../src/kernel/lease.js';
+import { LeaseKeeper } from '../../src/kernel/leases/lease-keeper.js';
+import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
+import { exampleData } from '../support/example-data.js';
+import { amount } from '../support/scope.js';
+import { suspensionFor } from '../support/suspensions.js';
+import { METADATA } from '../support/test-kernel.js';
+
+const LIFE_MS = 15_000;
+
+/** Lets one of several waiting steps happen at a time, in an order that a list of choices gives. */
+class Steps {
+  private readonly waiting = new Map<string, () => void>();
+  private readonly stopped = new Set<string>();
+  private running = 0;
+  private count = 0;
+  /** For each step that happened: which of how many it was, and its name. */
+  readonly taken: { choice: number; of: number; name: string }[] = [];
+
+  constructor(private readonly choices: readonly number[]) {}
+
+  /** Begins a task; each of its steps waits for its turn. */
+  begin(work: () => Promise<void>): void {
+    this.running += 1;
+    void work().finally(() => (this.running -= 1));
+  }
+
+  /** Waits for the turn of this step; for ever once its process has ended. */
+  async turn(process: string, step: string): Promise<void> {
+    this.count += 1;
+    // Unlike any other one that waits.
+    const name = `${process} ${step} (${this.count})`;
+    await new Promise<void>((resolve) => {
+      if (!this.stopped.has(process)) this.waiting.set(name, resolve);
+      else this.running -= 1;
+    });
+  }
+
+  /** Ends a process: none of its steps happens any more. */
+  stop(process: string): void {
+    this.stopped.add(process);
+    for (const step of this.waiting.keys()) {
+      if (!step.startsWith(`${process} `)) continue;
+      this.waiting.delete(step);
+      this.running -= 1;
+    }
+  }
+
+  async run(): Promise<void> {
+    for (;;) {
+      await this.settled();
+      const names = [...this.waiting.keys()].toSorted();
+      const choice = this.choices[this.taken.length] ?? 0;
+      const name = names[choice];
+      if (name === undefined) return;
+      this.taken.push({ choice, of: names.length, name });
+      const happens = this.waiting.get(name);
+      this.waiting.delete(name);
+      happens?.();
+    }
+  }
+
+  /** Until every task waits for a turn. */
+  private async settled(): Promise<void> {
+    for (let tries = 0; ; tries += 1) {
+      await (tries % 50 === 49 ? nextTurn() : Promise.resolve());
+      if (tries > 20 && this.waiting.size === this.running) return;
+    }
+  }
+}
+
+/** The log that two processes write to, and the clock of both. */
+class World {
+  now = 0;
+  readonly events: (LoggedEvent & { readonly by: string; readonly committedAt: number })[] = [];
+  lease: { holder: string; seenAt: number } | null = null;
+
+  constructor(readonly steps: Steps) {}
+
+  stream(stream: string): LoggedEvent[] {
+    return this.events.filter((event) => event.stream === stream);
+  }
+
+  commit(by: string, stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Appended {
+    const revision = this.stream(stream).length - 1;
+    if (expected !== (revision === -1 ? 'noStream' : revision)) {
+      throw new WrongExpectedRevisionError(stream, expected, revision);
+    }
+    for (const [index, event] of events.entries()) {
+      const position = this.events.length + 1;
+      const committedAt = this.now;
+      this.events.push({ ...event, stream, revision: revision + 1 + index, position, by, committedAt });
+    }
+    return { revision: revision + events.length, position: this.events.length };
+  }
+}
+
+/** The lease of the two, by the clock of the world; each call happens at a step. */
+class WorldLease extends Lease {
+  readonly lifeMs = LIFE_MS;
+
+  constructor(
+    private readonly world: World,
+    private readonly holder: string,
+  ) {
+    super();
+  }
+
+  async acquire(): Promise<number> {
+    // The first to come has it from the start.
+    if (this.world.lease) await this.world.steps.turn(this.holder, 'acquires');
+    const { lease, now } = this.world;
+    if (lease && now - lease.seenAt < LIFE_MS) throw new LeaseHeldError(lease.holder, 0, 0);
+    this.world.lease = { holder: this.holder, seenAt: now };
+    return 1;
+  }
+
+  async renew(): Promise<void> {
+    await this.world.steps.turn(this.holder, 'renews');
+    if (this.world.lease?.holder !== this.holder) throw new LeaseLostError();
+    this.world.lease.seenAt = this.world.now;
+  }
+
+  async release(): Promise<void> {}
+}
+
+/** What a process answered, and when it last made sure of it: its append was sent, or it answered without one. */
+interface Answer {
+  readonly events: number | null;
+  readonly at: number;
+}
+
+/** One process: the kernel's own parts over the log of the world. */
+class Process {
+  readonly lease: LeaseKeeper;
+  readonly states: CachedStates;
+  private readonly runner: CommandRunner;
+  private readonly known: KnownStates;
+  private sentAt: number | null = null;
+  answer: Answer | null = null;
+  isSlow = false;
+
+  constructor(
+    private readonly world: World,
+    private readonly name: string,
+  ) {
+    const lost = () => world.steps.stop(name);
+    const quiet = { info: () => undefined, error: () => undefined };
+    this.lease = new LeaseKeeper(new WorldLease(world, name), quiet, lost, () => world.now);
+    const reader = { isFollowing: true, position: 0 };
+    this.known = new KnownStates({ lease: this.lease, reader, quarantine: new Set() }, 10);
+    const log: Pick<EventLog, 'append' | 'readStream' | 'readLast'> = {
+      append: async (...to) => {
+        this.sentAt = world.now;
+        await world.steps.turn(name, 'appends');
+        return world.commit(name, ...to);
+      },
+      readStream: async (stream, from = 0) => this.read(world.stream(stream).slice(from)),
+      readLast: async (stream) => this.read(world.stream(stream).at(-1) ?? null),
+    };
+    const codec = {
+      encode: async (events: readonly object[]) => events as NewEvent[],
+      decodeAll: async (events: readonly LoggedEvent[]) => events as unknown as Recorded[],
+    };
+    this.states = new CachedStates(log, codec, this.known);
+    const clock = { now: () => new Date('2026-11-21T12:00:00.000Z') };
+    this.runner = new CommandRunner(log, codec, this.states, clock, new RandomIds(), {
+      reached: async () => true,
+    });
+  }
+
+  /** Where a read takes its turn, its answer is late. */
+  private async read<Found>(found: Found): Promise<Found> {
+    if (this.isSlow) await this.world.steps.turn(this.name, 'gets the answer of a read');
+    return found;
+  }
+
+  /** What the reader of the log delivers until now. */
+  see(): void {
+    this.known.see(this.world.events);
+  }
+
+  /** Asks the facts, then runs the command, and notes the answer. */
+  async request(ask: Request): Promise<void> {
+    await causedBy(systemRun('test', '1'), async () => {
+      try {
+        const { aggregate, command } = await ask(this.states);
+        await this.world.steps.turn(this.name, 'decides');
+        const { events } = await this.runner.run(aggregate, command);
+        this.answer = { events, at: (events > 0 ? this.sentAt : null) ?? this.world.now };
+      } catch (error) {
+        if (error instanceof LeaseLostError) return;
+        if (!(error instanceof Rejected)) throw error;
+        this.answer = { events: null, at: this.world.now };
+      }
+    });
+  }
+}
+
+type Request = (states: CachedStates) => Promise<{ aggregate: AnyAggregate; command: Command<object> }>;
+
+const post = { postId: 'p', ownerId: 'bob', isPublic: true };
+const own = (postId: string) => ({ postId, ownerId: 'ann', isPublic: true });
+const event = (type: string, data: object = {}) => ({
+  id: crypto.randomUUID(),
+  type,
+  data: exampleData(type, { ...data }),
+  metadata: { ...METADATA, version: 1 },
+});
+
+/** A person who is not suspended likes a post. */
+const likes: Request = async (states) => {
+  const { suspensions } = await states.of(account, 'ann');
+  if (suspensions.length > 0) throw new Rejected('forbidden', 'You are suspended.');
+  return { aggregate: like, command: new LikePost({ post, userId: 'ann' }) };
+};
+const unlikes: Request = async () => ({
+  aggregate: like,
+  command: new UnlikePost({ post, userId: 'ann' }),
+});
+const rates =
+  (score: number): Request =>
+  async () => ({ aggregate: rating, command: new RatePost({ post, userId: 'ann', score }) });
+const boostsPost =
+  (postId: string): Request =>
+  async () => ({
+    aggregate: boosts,
+    command: new ApplyBoost({
+      userId: 'ann',
+      boostId: null,
+      post: own(postId),
+      rank: { before: null, after: null },
+      now: '2026-11-21T12:00:00.000Z',
+    }),
+  });
+const suspends: Request = async () => ({
+  aggregate: account as AnyAggregate,
+  command: new SuspendAccount({ accountId: 'ann', ...suspensionFor('spam') }),
+});
+
+interface Story {
+  readonly before?: Readonly<Record<string, readonly NewEvent[]>>;
+  /** What the process asks that has the lease at first, and what the other one asks. */
+  readonly first: Request;
+  readonly second: Request;
+  /** What the stream may look like in the end, as types of its events. */
+  readonly stream: string;
+  readonly ends: readonly (readonly string[])[];
+  /** Whether the answer of the first process takes what the second one wrote as not written. */
+  readonly isStale?: (answer: Answer) => boolean;
+}
+
+const registered = { 'account-ann': [event('AccountRegistered', { accountId: 'ann' })] };
+
+const STORIES: Readonly<Record<string, Story>> = {
+  'a like that both write': {
+    before: registered,
+    first: likes,
+    second: likes,
+    stream: 'like-p-ann',
+    ends: [['Liked']],
+  },
+  'a like that one takes back': {
+    before: { ...registered, 'like-p-ann': [event('Liked', { postId: 'p', userId: 'ann' })] },
+    first: likes,
+    second: unlikes,
+    stream: 'like-p-ann',
+    ends: [['Liked'], ['Liked', 'Unliked'], ['Liked', 'Unliked', 'Liked']],
+    isStale: ({ events }) => events === 0,
+  },
+  'a rating': {
+    first: rates(3),
+    second: rates(8),
+    stream: 'rating-p-ann',
+    ends: [['Rated']],
+  },
+  'a boost': {
+    before: { 'boosts-ann': [event('BoostPurchased', { userId: 'ann', boostId: 'b1' })] },
+    first: boostsPost('p'),
+    second: boostsPost('q'),
+    stream: 'boosts-ann',
+    ends: [['BoostPurchased', 'BoostApplied']],
+  },
+  'a suspension that both write': {
+    before: registered,
+    first: suspends,
+    second: suspends,
+    stream: 'account-ann',
+    ends: [['AccountRegistered', 'AccountSuspended']],
+  },
+  'a like of a person whom the other one suspends': {
+    before: registered,
+    first: likes,
+    second: suspends,
+    stream: 'like-p-ann',
+    ends: [[], ['Liked']],
+    isStale: ({ events }) => events === 1,
+  },
+};
+
+interface Run {
+  readonly steps: Steps;
+  readonly world: World;
+  readonly answers: Readonly<Record<'first' | 'second', Answer | null>>;
+}
+
+/** The two processes, in one order of their steps. */
+async function tell(story: Story, isWarm: boolean, choices: readonly number[]): Promise<Run> {
+  const steps = new Steps(choices);
+  const world = new World(steps);
+  for (const [stream, events] of Object.entries(story.before ?? {})) {
+    world.commit('setup', stream, 'noStream', events);
+  }
+  const [first, second] = [new Process(world, 'first'), new Process(world, 'second')];
+  await first.lease.acquire();
+  if (isWarm) await causedBy(systemRun('test', '1'), () => warm(first));
+  first.isSlow = true;
+  steps.begin(() => first.request(story.first));
+  for (let time = 0; time < amount(0, 1); time += 1) {
+    steps.begin(async () => {
+      await steps.turn('first', 'sees');
+      first.see();
+    });
+  }
+  steps.begin(() => first.lease.renew());
+  steps.begin(async () => {
+    try {
+      await second.lease.acquire();
+    } catch (error) {
+      if (error instanceof LeaseHeldError) return;
+      throw error;
+    }
+    await second.request(story.second);
+  });
+  steps.begin(async () => {
+    for (let time = 0; time < 2; time += 1) {
+      await steps.turn('time', 'goes on');
+      world.now += LIFE_MS;
+    }
+  });
+  await steps.run();
+  await first.lease.release();
+  await second.lease.release();
+  return { steps, world, answers: { first: first.answer, second: second.answer } };
+}
+
+/** Has all streams of the stories in memory. */
+async function warm({ states }: Process): Promise<void> {
+  await states.of(account, 'ann');
+  await states.of(like, 'p-ann');
+  await states.of(rating, 'p-ann');
+  await states.of(boosts, 'ann');
+}
+
+describe.each(Object.keys(STORIES))('two processes that write to one log: %s', (name) => {
+  const story = STORIES[name] as Story;
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    mock.method(Math, 'random', () => 0);
+  });
+  afterEach(() => {
+    mock.timers.reset();
+    mock.restoreAll();
+  });
+
+  it.each([
+    ['with the streams in memory', true],
+    ['without', false],
+  ])(
+    'keep every rule of a stream, and never answer from what is older than the lease: %s',
+    async (_, isWarm) => {
+      let runs = 0;
+      let both = 0;
+      for (let choices: readonly number[] | null = []; choices;) {
+        const { steps, world, answers } = await tell(story, isWarm, choices);
+        const order = steps.taken.map((step) => step.name).join(', ');
+        const types = world.stream(story.stream).map(({ type }) => type);
+        expect({ order, ends: story.ends }).toEqual({ order, ends: expect.arrayContaining([types]) });
+        const written = world.events.find(({ by }) => by === 'second');
+        if (answers.first && answers.second) both += 1;
+        const isStale = answers.first !== null && story.isStale?.(answers.first) === true;
+        const age = isStale && written ? (answers.first?.at ?? 0) - written.committedAt : 0;
+        expect({ order, isOld: age >= LIFE_MS }).toEqual({ order, isOld: false });
+        runs += 1;
+        choices = nextAfter(steps.taken);
+      }
+      // The search has covered what it is about.
+      expect(runs).toBeGreaterThan(100);
+      expect(both).toBeGreaterThan(0);
+    },
+  );
+});
+
+/** The choices of the next order; null after the last. */
+function nextAfter(
+  taken: readonly { readonly choice: number; readonly of: number }[],
+): readonly number[] | null {
+  const last = taken.findLastIndex(({ choice, of }) => choice + 1 < of);
+  if (last === -1) return null;
+  return [...taken.slice(0, last).map(({ choice }) => choice), (taken[last]?.choice ?? 0) + 1];
+}

@@ -1,0 +1,195 @@
+import { once } from 'node:events';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import { AlarmWatch } from '../../src/api/health/alarm-watch.service.js';
+import { HealthAccess } from '../../src/api/health/health-access.js';
+import { HealthController } from '../../src/api/health/health.controller.js';
+import { KernelHealth, type HealthReport } from '../../src/api/health/kernel-health.js';
+import { ClosingState } from '../../src/domain/week/closing-state.js';
+import { KernelLateMails } from '../../src/infrastructure/mail/kernel-late-mails.js';
+import { LateMails } from '../../src/infrastructure/mail/late-mails.port.js';
+import { Mailer } from '../../src/infrastructure/mail/mailer.port.js';
+import { Alarms } from '../../src/kernel/alarms.js';
+import { Clock } from '../../src/kernel/clock.js';
+import { DocumentStore } from '../../src/kernel/document-store.js';
+import { PromptReads } from '../../src/kernel/prompt-reads.js';
+import { Jobs } from '../../src/kernel/jobs.js';
+import { KernelStore } from '../../src/kernel/kernel-store.js';
+import { LogCheck } from '../../src/kernel/log/log-check.js';
+import { LogReader } from '../../src/kernel/log/log-reader.js';
+import { Quarantine } from '../../src/kernel/log/quarantine.js';
+import { Reactor } from '../../src/kernel/reactions/reactor.js';
+import { buildViews } from '../../src/kernel/views/build-views.js';
+import { type Builder, Projector } from '../../src/kernel/views/projector.js';
+import type { Projection } from '../../src/projections/projection.js';
+import type { Reaction } from '../../src/reactions/reaction.js';
+import { TestClock } from './app.js';
+import { reactionContext } from './reactions.js';
+import { tally } from './tally.js';
+import { METADATA, type TestKernel } from './test-kernel.js';
+
+/** Counts the claimed names, and throws for the name bob. */
+const strict = tally({
+  check: ({ usernameHash }) => {
+    if (usernameHash === 'bob') throw new Error('bob is too much');
+  },
+});
+
+/** One more event than a missing view is filled with synchronously: it is then built in the background. */
+export const LONG = 2001;
+
+/** Serves /health of a kernel with a few parts. Call it within a `describe`, so that it ends before the kernel does. */
+export function useHealth(testKernel: TestKernel) {
+  let app: NestFastifyApplication | null;
+  let projector: Projector;
+  let reactor: Reactor;
+  let clock: TestClock;
+  let closing: ClosingState;
+  let reader: LogReader;
+  let jobs: Jobs;
+  let damagedMails: string[];
+  /** What the log of the program says of alarms. */
+  let said: string[];
+  let check: LogCheck;
+  beforeEach(() => {
+    clock = new TestClock();
+    jobs = new Jobs();
+    damagedMails = [];
+    said = [];
+    closing = new ClosingState();
+    app = null;
+    let isFirst = true;
+    check = new LogCheck(
+      testKernel.storage.log,
+      { info: () => undefined, error: () => undefined },
+      async (_, signal) => {
+        if (!isFirst && !signal.aborted) await once(signal, 'abort');
+        isFirst = false;
+      },
+    );
+  });
+  afterEach(async () => {
+    await app?.close();
+    await check.stop();
+    await reactor.stop();
+    await projector.stop();
+  });
+
+  /** Serves the health of a kernel with these parts, once it has been started. */
+  const serve = async (
+    parts: {
+      projections?: readonly Projection<object>[];
+      build?: Builder;
+      reactions?: readonly Reaction[];
+    } = {},
+  ) => {
+    const { projections = [strict], build, reactions = [] } = parts;
+    ({ projector, reader } = testKernel.projector(projections, build));
+    reactor = new Reactor(reactionContext(testKernel, reader, clock), reactions);
+    await projector.start();
+    await reactor.start();
+    const made = await Test.createTestingModule({
+      controllers: [HealthController],
+      providers: [
+        KernelHealth,
+        AlarmWatch,
+        { provide: Clock, useValue: clock },
+        { provide: Jobs, useValue: jobs },
+        { provide: Mailer, useValue: { damaged: async () => damagedMails } },
+        {
+          provide: Alarms,
+          useValue: new Alarms(clock, {
+            info: (_, message) => said.push(message),
+            error: (_, message) => said.push(message),
+          }),
+        },
+        { provide: ClosingState, useValue: closing },
+        { provide: HealthAccess, useValue: new HealthAccess(null, true) },
+        { provide: PromptReads, useValue: new PromptReads(testKernel.storage.log) },
+        { provide: DocumentStore, useValue: testKernel.storage.store },
+        { provide: LogReader, useValue: reader },
+        { provide: Projector, useValue: projector },
+        { provide: Reactor, useValue: reactor },
+        { provide: Quarantine, useValue: testKernel.storage.quarantine },
+        { provide: LogCheck, useValue: check },
+        { provide: LateMails, useValue: new KernelLateMails(testKernel.storage.kernel) },
+        { provide: KernelStore, useValue: testKernel.storage.kernel },
+      ],
+    }).compile();
+    app = made.createNestApplication<NestFastifyApplication>(new FastifyAdapter());
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+  };
+
+  const ask = async <Body = HealthReport>(address: string) => {
+    if (!app) throw new Error('nothing is served yet');
+    const response = await app.inject({ method: 'GET', url: address });
+    return { status: response.statusCode, body: response.json<Body>() };
+  };
+
+  const writeLongLog = async () => {
+    const events = Array.from({ length: LONG }, () => ({
+      id: crypto.randomUUID(),
+      type: 'UsernameClaimed',
+      data: { usernameHash: 'ada', accountId: 'somebody' },
+      metadata: METADATA,
+    }));
+    await testKernel.storage.log.append(
+      'username-ada',
+      'noStream',
+      await testKernel.storage.codec.encode(events),
+    );
+  };
+
+  /**
+   * Serves a site whose view has to be built, which begins with the call of the result.
+   * @param position how far the build is when it is held
+   */
+  const serveWithHeldBuild = async (position: number | null = null): Promise<() => void> => {
+    await writeLongLog();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await serve({
+      build: async (builds, watch) => {
+        if (position !== null) watch?.onProgress?.({ position, events: position });
+        await held;
+        await buildViews(testKernel.storage, builds, () => undefined);
+      },
+    });
+    return release;
+  };
+
+  return {
+    serve,
+    ask,
+    writeLongLog,
+    serveWithHeldBuild,
+    get projector() {
+      return projector;
+    },
+    get reactor() {
+      return reactor;
+    },
+    get clock() {
+      return clock;
+    },
+    get closing() {
+      return closing;
+    },
+    get jobs() {
+      return jobs;
+    },
+    get check() {
+      return check;
+    },
+    get said() {
+      return said;
+    },
+    /** @param names of the mails that cannot be read */
+    damageMails: (...names: string[]) => {
+      damagedMails = names;
+    },
+  };
+}
