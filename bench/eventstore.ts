@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { EventStoreEventLog } from '@footnote/backend/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import { EventStoreDBClient, NO_STREAM, jsonEvent } from '@eventstore/db-client';
 import { appendRate, smallEvent } from './append-rate.js';
-import { type Bench, median, rate } from './scratch.js';
+import { type Bench, median, perSecond, rate } from './scratch.js';
 import { eventStore } from './servers.js';
 
 const ROUNDS = 5;
+/** Those of consumers that are behind, of rebuilds, and larger than what is read ahead. */
+const PAGES = [200, 500, 5000];
 const APPENDS = { 1: 1000, 64: 6000 } as const;
 /** So long that a slow or restarted server makes an append slow instead of making it fail. */
 const PATIENCE_MS = 300_000;
@@ -13,7 +15,8 @@ const PATIENCE_MS = 300_000;
 type Append = (stream: string, event: ReturnType<typeof smallEvent>) => Promise<unknown>;
 
 /**
- * Measures appends of one small event to a new stream, by 1 and by 64 concurrent writers, through the adapter and through
+ * Measures reading the whole log in pages through the adapter, compared with one streaming read of the bare client, and
+ * appends of one small event to a new stream, by 1 and by 64 concurrent writers, through the adapter and through
  * the bare client with its own batches. The sides take turns, and the order of the two changes with every round; the
  * ratio is the median of the rounds.
  */
@@ -61,6 +64,7 @@ export const benchEventStore: Bench = async (print) => {
         ratios,
       };
     }
+    figures['reading'] = await measureReading(server.url(), client, print);
   } finally {
     await log.close();
     await client.dispose();
@@ -68,3 +72,49 @@ export const benchEventStore: Bench = async (print) => {
   }
   return { log: server.name, ...figures };
 };
+
+/** Reads all events of the log with each side in turn. */
+async function measureReading(url: string, client: EventStoreDBClient, print: (line: string) => void) {
+  const sides: Record<string, () => Promise<number>> = {
+    client: async () => {
+      let count = 0;
+      for await (const { event } of client.readAll()) count += event?.isJson ? 1 : 0;
+      return count;
+    },
+    ...Object.fromEntries(
+      PAGES.map((size) => [`pages of ${size.toLocaleString('en')}`, () => readInPages(url, size)]),
+    ),
+  };
+  const rates: Record<string, number[]> = {};
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const order = round % 2 === 0 ? Object.entries(sides) : Object.entries(sides).toReversed();
+    for (const [side, readAll] of order) {
+      const begin = performance.now();
+      const measured = perSecond(await readAll(), performance.now() - begin);
+      // The first round warms up.
+      if (round > 0) (rates[side] ??= []).push(measured);
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(rates).map(([side, measured]) => {
+      const ratio = median(measured.map((figure, round) => figure / (rates['client']?.[round] ?? Number.NaN)));
+      print(`   reading: ${rate(median(measured))} events/s, ${side}, ratio ${ratio.toFixed(2)}`);
+      return [side, { perSecond: median(measured), ratio }];
+    }),
+  );
+}
+
+/** With a log of its own, which has nothing in memory. */
+async function readInPages(url: string, size: number): Promise<number> {
+  const log = new EventStoreEventLog(url);
+  try {
+    let count = 0;
+    for (let page = await log.readAll(0, size); page.length > 0;) {
+      count += page.length;
+      page = await log.readAll(page.at(-1)?.position ?? 0, size);
+    }
+    return count;
+  } finally {
+    await log.close();
+  }
+}

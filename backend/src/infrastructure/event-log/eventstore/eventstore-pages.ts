@@ -6,24 +6,29 @@ import { drain, loggedEventOf, positionOf, readPositionOf } from './eventstore-e
 /** Reads of `$all` include the server's own events. A minimum page size saves calls where there are many of them. */
 const LEAST_PAGE = 100;
 /** The number of events that are read ahead at a time: so many that the cost of a call hardly counts. */
-const AHEAD = 2000;
-/** How many ends of pages are remembered, for so many readers that go through the log beside each other. */
-const MOST_ENDS = 32;
+const AHEAD = 1000;
+/** How many places in the log are remembered, for so many readers that go through it beside each other. */
+const MOST_PLACES = 8;
 /** How long read events wait for their reader. After a loss of the leader, they may not be in the log any more. */
 const KEPT_MS = 5000;
 
-/** A page as the server sent it. `end` may be the position of one of the server's own events. */
+/** A page as the server sent it. */
 interface Page {
   readonly events: readonly LoggedEvent[];
+  /** The position of its last event, which may be one of the server's own. */
   readonly end: Position;
+  /** Whether the log ended here when the page was read. */
   readonly isLast: boolean;
   /** Aborted when the client that read it was replaced. */
   readonly retired: AbortSignal;
+  /** The page after it, once it is read ahead. */
+  next?: Promise<Page | null>;
 }
 
-/** The end of a full page that was returned, and what was read after it. */
-interface End {
-  readonly ahead: Promise<Page>;
+/** Where a reader goes on: behind the first `index` events of a page. */
+interface Place {
+  readonly page: Page;
+  readonly index: number;
   readonly at: number;
 }
 
@@ -32,8 +37,8 @@ interface End {
  * read while that reader handles a page, in larger pages than it asks for. Readers at the same place share them.
  */
 export class EventStorePages {
-  /** By position, oldest first. */
-  private readonly ends = new Map<Position, End>();
+  /** By the position of the last event that a reader got, oldest first. */
+  private readonly places = new Map<Position, Place>();
   private forgetting: NodeJS.Timeout | null = null;
 
   /** @param silenceMs how long the server may be silent, and the limit for retries */
@@ -44,70 +49,63 @@ export class EventStorePages {
 
   /** At most `limit` events after a position; fewer only at the end of the log. @throws EventLogUnavailableError */
   async after(position: Position, limit: number): Promise<LoggedEvent[]> {
-    const isGoingOn = this.endAt(position) !== undefined;
-    let page = await this.readAhead(position);
-    const events = [...(page?.events ?? [])];
-    // The end of the log is where a read ends that began after this call.
-    while (events.length < limit) {
-      const wanted = Math.max(limit - events.length + 1, LEAST_PAGE);
-      page = await this.page(page?.end ?? position, wanted);
-      for (const event of page.events) events.push(event);
-      if (page.isLast) break;
+    const known = this.placeAt(position);
+    const taken: LoggedEvent[] = [];
+    let page = known?.page;
+    let index = known?.index ?? 0;
+    // What was read before this call does not say where the log ends now.
+    for (let isNew = false; ; index = 0) {
+      for (; page && index < page.events.length && taken.length < limit; index += 1) {
+        taken.push(page.events[index] as LoggedEvent);
+      }
+      if (taken.length === limit || (isNew && page?.isLast)) break;
+      const ahead: Page | null = page ? await this.nextOf(page) : null;
+      isNew = ahead === null;
+      page = ahead ?? (await this.read(page?.end ?? position, Math.max(limit - taken.length + 1, LEAST_PAGE)));
     }
-    const taken = events.slice(0, limit);
     const last = taken.at(-1);
-    if (page && last && taken.length === limit) {
-      const rest = { ...page, events: events.slice(limit) };
-      this.note(last.position, () => (isGoingOn ? this.readOn(rest, limit) : Promise.resolve(rest)));
-    }
+    if (!page || !last || taken.length < limit) return taken;
+    this.note(last.position, { page, index, at: performance.now() });
+    if (known) void this.nextOf(page);
     return taken;
   }
 
-  private endAt(position: Position): End | undefined {
-    const end = this.ends.get(position);
-    if (!end || performance.now() - end.at <= KEPT_MS) return end;
-    this.ends.delete(position);
-    return undefined;
+  /** The page after one, read for all readers that come there; null if it must be read again. */
+  private async nextOf(page: Page): Promise<Page | null> {
+    if (page.isLast) return null;
+    page.next ??= this.read(page.end, AHEAD).catch(() => null);
+    const next = await page.next;
+    return next?.retired.aborted ? null : next;
   }
 
-  /** What was read after a position and is still the log's. If it could not be read ahead, it is read again. */
-  private async readAhead(position: Position): Promise<Page | null> {
-    const page = await this.endAt(position)?.ahead.catch(() => null);
-    if (page && !page.retired.aborted) return page;
-    this.ends.delete(position);
-    return null;
+  private placeAt(position: Position): Place | undefined {
+    const place = this.places.get(position);
+    const isKept = place && !place.page.retired.aborted && performance.now() - place.at <= KEPT_MS;
+    return isKept ? place : undefined;
   }
 
-  /** What is left of a page, and what comes after it if that is less than a reader asks for. */
-  private async readOn(rest: Page, limit: number): Promise<Page> {
-    const { events } = rest;
-    if (events.length >= limit) return rest;
-    const page = await this.page(rest.end, AHEAD);
-    return { ...page, events: [...events, ...page.events] };
-  }
-
-  /** Another reader may have come here before: then what it reads ahead is for both. */
-  private note(position: Position, read: () => Promise<Page>): void {
-    if (this.endAt(position)) return;
-    const ahead = read();
-    ahead.catch(() => undefined);
-    this.ends.set(position, { ahead, at: performance.now() });
-    if (this.ends.size > MOST_ENDS) this.ends.delete(this.ends.keys().next().value ?? 0);
+  private note(position: Position, place: Place): void {
+    // Another reader may have come here before, with the page that the next ones share.
+    if (this.placeAt(position)) return;
+    this.places.delete(position);
+    this.places.set(position, place);
+    const [oldest] = this.places.keys();
+    if (this.places.size > MOST_PLACES && oldest !== undefined) this.places.delete(oldest);
     this.forgetting ??= setTimeout(() => this.forget(), KEPT_MS).unref();
     this.forgetting.refresh();
   }
 
   private forget(): void {
-    this.ends.clear();
+    this.places.clear();
     this.forgetting = null;
   }
 
   /** Reads the page after `from` (forward reads include `from`). */
-  private page(from: Position, size: number): Promise<Page> {
+  private read(from: Position, size: number): Promise<Page> {
     return this.connection.call(`reading on from ${from}`, this.silenceMs, async (attempt) => {
       const events: LoggedEvent[] = [];
       let count = 0;
-      let end = from;
+      let last: { readonly position?: { readonly commit: bigint } } | undefined;
       const read = attempt.client.readAll({
         direction: FORWARDS,
         fromPosition: readPositionOf(from),
@@ -115,10 +113,11 @@ export class EventStorePages {
       });
       await drain(read, attempt, this.silenceMs, (resolved) => {
         count += 1;
-        end = positionOf(resolved.event?.position ?? { commit: BigInt(end) });
-        const event = end > from ? loggedEventOf(resolved) : null;
-        if (event) events.push(event);
+        last = resolved.event ?? last;
+        const event = loggedEventOf(resolved);
+        if (event && event.position > from) events.push(event);
       });
+      const end = last?.position ? positionOf(last.position) : from;
       return { events, end, isLast: count < size, retired: attempt.retired };
     });
   }
