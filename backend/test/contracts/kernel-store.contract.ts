@@ -95,7 +95,7 @@ export function kernelStoreContract(name: string, open: () => KernelStore): void
           { key: 'c', value: { n: 3 } },
           { key: 'd', value: broken },
         ]),
-        store.moveCheckpoint('a', null, 6),
+        store.moveCheckpoint('b', 5, 6),
         store.add('parked', 'e', { n: 5 }),
       ];
       const results = await Promise.allSettled(writes);

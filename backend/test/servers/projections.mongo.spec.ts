@@ -104,7 +104,6 @@ describe('projections into MongoDB', () => {
   it('reject one of two projectors with different batches, and end like a new fold', async () => {
     await writeHistory(testKernel.log, testKernel.codec, randomHistory(6, 2000));
     const photos = viewOf('photos');
-    // A batch without a step of the view commits nothing, so it could not conflict.
     const all = await testKernel.codec.decodeAll(await testKernel.log.readAll(0, 100_000));
     const events = all.filter((event) => stepsOf(photos, [event]).steps.length > 0);
     const spec = { name: 'photos', generation: 'v1-1', indexes: photos.indexes, create: true };
@@ -116,21 +115,22 @@ describe('projections into MongoDB', () => {
     );
     const end = events.at(-1)?.position ?? 0;
     const reached = async () => (await testKernel.store().open(spec)).checkpoint();
-    let rounds = 0;
-    for (; (await reached()) < end; rounds += 1) {
+    let conflicts = 0;
+    while ((await reached()) < end) {
       const results = await Promise.allSettled(
         folds.map(async ({ fold, size }) => {
           const batch = events.filter(({ position }) => position > fold.position).slice(0, size);
           await fold.handle(batch, batch.at(-1)?.position ?? end);
         }),
       );
-      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
       const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-      expect(reasons).toEqual([expect.any(CheckpointConflictError)]);
-      // The rejected projector reads the checkpoint before it continues.
-      for (const { fold } of folds) await fold.flush();
+      // A batch that changes no document commits nothing, so it does not conflict.
+      expect([[], [expect.any(CheckpointConflictError)]]).toContainEqual(reasons);
+      conflicts += reasons.length;
+      // The rejected projector reads the checkpoint before it continues. What it flushes then may conflict as well.
+      await Promise.allSettled(folds.map(({ fold }) => fold.flush()));
     }
-    expect(rounds).toBeGreaterThan(5);
+    expect(conflicts).toBeGreaterThan(5);
     expect(await allDocuments(testKernel.store(), photos, 'v1-1')).toEqual(await testKernel.fold(photos));
   });
 
