@@ -97,7 +97,9 @@ async function measureReading(url: string, client: EventStoreDBClient, print: (l
   }
   return Object.fromEntries(
     Object.entries(rates).map(([side, measured]) => {
-      const ratio = median(measured.map((figure, round) => figure / (rates['client']?.[round] ?? Number.NaN)));
+      const ratio = median(
+        measured.map((figure, round) => figure / (rates['client']?.[round] ?? Number.NaN)),
+      );
       print(`   reading: ${rate(median(measured))} events/s, ${side}, ratio ${ratio.toFixed(2)}`);
       return [side, { perSecond: median(measured), ratio }];
     }),

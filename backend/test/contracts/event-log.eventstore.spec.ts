@@ -1,6 +1,8 @@
 import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
+import { type LogServer, serverCommand, startLogServer } from '../support/eventstore/log-server.js';
 import { PATIENT } from '../support/eventstore/log-on-stand-in.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
+import { useFolder } from '../support/folder.js';
 import { eventLogSubscriptionContract } from './event-log-subscription.contract.js';
 import { type LogUnderTest, eventLogContract } from './event-log.contract.js';
 
@@ -23,3 +25,13 @@ logContracts('the stand-in', async () => {
 // Tests never restart a real server, and do not touch its other streams.
 const realServer = process.env['EVENTSTORE_URL'];
 if (realServer) logContracts('a real server', async () => new EventStoreEventLog(realServer, PATIENT));
+
+if (serverCommand !== null) {
+  let server: LogServer | null = null;
+  afterAll(() => server?.stop());
+  const folder = useFolder({ per: 'file' });
+  logContracts('the server of EVENTSTORE_CMD', async () => {
+    server ??= await startLogServer(folder);
+    return new EventStoreEventLog(server.url, PATIENT);
+  });
+}

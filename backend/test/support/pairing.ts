@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { BSON } from 'mongodb';
 import { MongoConnection } from '../../src/infrastructure/mongo/connection.js';
 import { DEADLINE_MS } from './deadline.js';
+import { serverCommand, startLogServer } from './eventstore/log-server.js';
 import { EventStoreStandIn } from './eventstore/stand-in.js';
 
 /** The pairing of log and documents that the API tests run on. */
@@ -14,12 +18,12 @@ export interface TestStorage {
 }
 
 /**
- * New storage as `TEST_PAIRING` says: `embedded` (the default), `stand-in` for the log on the EventStoreDB stand-in, `mongodb`
+ * New storage as `TEST_PAIRING` says: `embedded` (the default), `stand-in` for the log on the EventStoreDB stand-in (or the server of `EVENTSTORE_CMD`), `mongodb`
  * for the documents on the server of `TEST_MONGODB`, or `stand-in+mongodb`.
  */
 export async function freshStorage(): Promise<TestStorage> {
   const wanted = new Set((process.env['TEST_PAIRING'] ?? 'embedded').split('+'));
-  const log = wanted.has('stand-in') ? await EventStoreStandIn.start() : null;
+  const log = wanted.has('stand-in') ? await startLog() : null;
   const documents = wanted.has('mongodb') ? databaseOf(process.env['TEST_MONGODB']) : null;
   return {
     env: { ...(log && { EVENTSTORE_URL: log.url }), ...(documents && { MONGODB_URL: documents }) },
@@ -29,6 +33,18 @@ export async function freshStorage(): Promise<TestStorage> {
       if (documents) await dropDatabase(documents);
     },
   };
+}
+
+/** The stand-in, or a server of its own for each suite by `EVENTSTORE_CMD`. */
+async function startLog(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  if (serverCommand === null) return EventStoreStandIn.start();
+  const folder = await mkdtemp(path.join(tmpdir(), 'footnote-log-'));
+  const server = await startLogServer(folder);
+  const stop = async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { url: server.url, stop };
 }
 
 function databaseOf(server: string | undefined): string {

@@ -18,27 +18,10 @@ import { built, dist } from './built.mjs';
  * @property {() => Promise<void>} stop
  */
 
-/** The stand-in for EventStoreDB in its own process, with its data in a file. @returns {Promise<Target>} */
+/** The server of `EVENTSTORE_CMD`, or the stand-in for EventStoreDB, in its own process. @returns {Promise<Target>} */
 export async function startLogServer(folder) {
-  const { steadyPort } = await built('test/support/steady-port.js');
-  const program = join(dist, 'test/support/eventstore/stand-in.process.js');
-  const port = await steadyPort();
-  const launch = async () => {
-    const child = start(process.execPath, [program, `${port}`, join(folder, 'log.ndjson')], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    return { child, url: await addressIn(child, /listening on (esdb:\S+)/, 'The log server') };
-  };
-  let { child, url } = await launch();
-  return {
-    name: 'log',
-    url,
-    kill: () => ended(child, 'SIGKILL'),
-    restart: async () => void ({ child } = await launch()),
-    freeze: () => void child.kill('SIGSTOP'),
-    thaw: () => void child.kill('SIGCONT'),
-    stop: () => ended(child, 'SIGKILL'),
-  };
+  const servers = await built('test/support/eventstore/log-server.js');
+  return { name: 'log', ...(await servers.startLogServer(folder)) };
 }
 
 /** The server with MongoDB's protocol that the tests use, with its data in a file. @returns {Promise<Target>} */

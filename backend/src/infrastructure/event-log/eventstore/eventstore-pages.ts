@@ -55,13 +55,14 @@ export class EventStorePages {
     let index = known?.index ?? 0;
     // What was read before this call does not say where the log ends now.
     for (let isNew = false; ; index = 0) {
-      for (; page && index < page.events.length && taken.length < limit; index += 1) {
-        taken.push(page.events[index] as LoggedEvent);
-      }
+      const found = page?.events.slice(index, index + limit - taken.length) ?? [];
+      for (const event of found) taken.push(event);
+      index += found.length;
       if (taken.length === limit || (isNew && page?.isLast)) break;
       const ahead: Page | null = page ? await this.nextOf(page) : null;
       isNew = ahead === null;
-      page = ahead ?? (await this.read(page?.end ?? position, Math.max(limit - taken.length + 1, LEAST_PAGE)));
+      page =
+        ahead ?? (await this.read(page?.end ?? position, Math.max(limit - taken.length + 1, LEAST_PAGE)));
     }
     const last = taken.at(-1);
     if (!page || !last || taken.length < limit) return taken;
@@ -70,12 +71,11 @@ export class EventStorePages {
     return taken;
   }
 
-  /** The page after one, read for all readers that come there; null if it must be read again. */
+  /** The page after one, read once for all readers that come there; null if it must be read again. */
   private async nextOf(page: Page): Promise<Page | null> {
     if (page.isLast) return null;
     page.next ??= this.read(page.end, AHEAD).catch(() => null);
-    const next = await page.next;
-    return next?.retired.aborted ? null : next;
+    return page.next;
   }
 
   private placeAt(position: Position): Place | undefined {
