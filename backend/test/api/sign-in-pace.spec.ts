@@ -186,7 +186,8 @@ describe('the pace of sign-ins with one address', () => {
     devices.remember(request(cookie), keep, { email: EMAIL.value, emailVerified: true });
     expect(devices.idFor(request(cookie), EMAIL)).toBe(id);
     expect(devices.idFor(request(cookie), BOB)).toMatch(/^[\w-]{22}$/);
-    for (const other of [cookie.replace(String(id), `x${id?.slice(1)}`), `${id}.9999999999999.`, '~.', 'x']) {
+    const otherId = `${id?.startsWith('x') ? 'y' : 'x'}${id?.slice(1)}`;
+    for (const other of [cookie.replace(String(id), otherId), `${id}.9999999999999.`, '~.', 'x']) {
       expect(devices.idFor(request(other), EMAIL)).toBeNull();
     }
     expect(devices.idFor(request(cookie), emailName('carla@example.org'))).toBeNull();
