@@ -53,7 +53,7 @@ export function endReplacement({ dataDir }: Pick<Config, 'dataDir'>): void {
   syncFolderNow(dataDir);
 }
 
-/** Copies what can be read. Returns whether the copy is to be used; otherwise there is none. */
+/** Copies what can be read, and asks whether to use the copy. Removes it if not, and returns false. */
 async function isSalvaged(
   file: string,
   copy: string,

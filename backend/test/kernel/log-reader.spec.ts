@@ -44,7 +44,7 @@ describe('the log reader', () => {
       codec,
       () => undefined,
       undefined,
-      (events) => told.push(...events.map(({ position }) => `told of ${position}`)),
+      (events) => told.push(...events.map(({ position }) => `taken ${position}`)),
     );
     await telling.start();
     const consumer = {
@@ -58,7 +58,7 @@ describe('the log reader', () => {
     while (told.length < 2) await new Promise((resolve) => setImmediate(resolve));
     const odd = await appendUnknown();
     while (told.length < 4) await new Promise((resolve) => setImmediate(resolve));
-    expect(told).toEqual([`told of ${position}`, `given ${position}`, `told of ${odd}`, `given ${odd}`]);
+    expect(told).toEqual([`taken ${position}`, `given ${position}`, `taken ${odd}`, `given ${odd}`]);
     await telling.close();
   });
 

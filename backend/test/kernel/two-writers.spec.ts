@@ -49,7 +49,7 @@ class Steps {
     void work().finally(() => (this.running -= 1));
   }
 
-  /** Waits for the turn of this step; for ever once its process has ended. */
+  /** Waits for the turn of this step. Never resolves once its process has ended. */
   async turn(process: string, step: string): Promise<void> {
     this.count += 1;
     // Unlike any other one that waits.

@@ -53,7 +53,7 @@ export class LogReader {
 
   /**
    * @param codec records undecodable events in the quarantine before it returns, so that no checkpoint passes them first
-   * @param onTaken is told of all events, before any consumer
+   * @param onTaken gets all events, before any consumer does
    */
   constructor(
     private readonly log: EventLog,

@@ -52,7 +52,7 @@ export class Lanes<Item extends { readonly position: number }> {
     else this.done = Math.max(this.done, position);
   }
 
-  /** Starts the earliest event whose lane is free; null if there is none, or too many run. */
+  /** Starts the earliest event whose lane is free. Returns null when no lane is free, or 32 events run. */
   start(): Item | null {
     if (this.count >= MOST_RUNNING) return null;
     const busy = new Set<string>();

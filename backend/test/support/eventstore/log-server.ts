@@ -25,7 +25,7 @@ export interface LogServer {
   stop(): Promise<void>;
 }
 
-/** The command of `EVENTSTORE_CMD`, which gets a port and a folder and runs a server of EventStoreDB; null if there is none. */
+/** The command of `EVENTSTORE_CMD`, which gets a port and a folder and runs a server of EventStoreDB. Null if it is not set. */
 export const serverCommand = process.env['EVENTSTORE_CMD'] || null;
 
 /**
