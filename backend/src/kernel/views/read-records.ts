@@ -42,10 +42,10 @@ export class ReadRecords extends RecordedReads {
     let known: { readonly part: Remembered; readonly result: Result; forget(): void } | null = null;
     return async () => {
       if (!known || known.part.isChanged || isOver(known.result)) {
-        known?.forget();
-        const part = new Remembered();
+        const [before, part] = [known, new Remembered()];
         const { result, record } = await this.record(work, () => part.change());
         known = { part, result, forget: () => record.forget() };
+        before?.forget();
       }
       const { part, result } = known;
       this.open?.dependOn(part, part);

@@ -15,7 +15,8 @@ import type { OpenRecord, ReadPart } from './open-record.js';
 export interface DocumentChange {
   readonly id: string;
   readonly position: number;
-  readonly before: object | null;
+  /** As it was stored. */
+  readonly before: Stored<object> | null;
   /** After the change. */
   readonly document: object | null;
 }
@@ -94,8 +95,7 @@ export class Selections {
     if (this.all.size === 0) return [];
     const changed = before && after ? changedFields(before, after) : null;
     if (changed && !changed.some((field) => this.fields.has(field))) return [];
-    const stored = (document: object | null) => document && { ...document, _id: id, _position: position };
-    const [was, is] = [stored(before), stored(after)];
+    const [was, is] = [before, after && { ...after, _id: id, _position: position }];
     const candidates = new Set(this.others);
     for (const [field, byValue] of this.byKey) {
       for (const document of [was, is]) {
