@@ -126,6 +126,17 @@ describe('kept answers', () => {
     expect(String((await raw(board)).body)).not.toContain(id);
   });
 
+  it('stay when something changes that they do not show', async () => {
+    const [first, second] = [await publishPost(app, 'zoe', 10), await publishPost(app, 'zoe', 0)];
+    await raw('/api/posts?sort=top&limit=1');
+    const state = stateAt('/api/posts?sort=top&limit=1');
+    expect(String(state?.plain.body)).toContain(first);
+    await rate(app, second, 'zoe', 1);
+    expect(stateAt('/api/posts?sort=top&limit=1')).toBe(state);
+    await rate(app, first, 'zoe', 10);
+    expect(stateAt('/api/posts?sort=top&limit=1')).toBeNull();
+  });
+
   it('are public: errors and what only its owner sees are not kept', async () => {
     const { browser: owner, user: me } = await verified(app, 'owner@example.org');
     const id = await publishPost(app, me.id, 8, { moderationFlags: ['may show a face'] });

@@ -120,18 +120,18 @@ export class RecordedView implements RecordedParts {
   ): void {
     this.changes += 1;
     if (changes.length === 0) return;
-    for (const reader of [...this.wide]) reader.report('selection');
+    for (const reader of this.wide) reader.report('selection');
     for (const change of changes) {
       const slot = this.slots.get(change.id);
       if (slot) {
         slot.changes += 1;
         slot.document = documentAfter(change);
-        for (const reader of [...slot.readers]) reader.report('document');
+        for (const reader of slot.readers) reader.report('document');
       }
       for (const selection of this.selections.touchedBy(change)) {
         selection.isChanged = true;
         this.selections.remove(selection);
-        for (const reader of [...selection.readers]) reader.report('selection');
+        for (const reader of selection.readers) reader.report('selection');
       }
     }
   }

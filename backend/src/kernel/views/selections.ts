@@ -129,7 +129,7 @@ export class Selections {
   /** Removes all. Returns the work that depends on them. */
   clear(): ReadonlySet<OpenRecord> {
     const readers = new Set<OpenRecord>();
-    for (const selection of [...this.all.values()]) {
+    for (const selection of this.all.values()) {
       selection.isChanged = true;
       for (const reader of selection.readers) readers.add(reader);
       this.remove(selection);
