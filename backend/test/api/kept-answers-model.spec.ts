@@ -8,7 +8,7 @@ import { randomHistory } from '../support/history.js';
 import { START } from '../support/history-teller.js';
 import { amount } from '../support/scope.js';
 
-const EVENTS = amount(80, 300);
+const EVENTS = amount(40, 300);
 /** The addresses that are asked for again. */
 const MOST_ADDRESSES = 24;
 

@@ -24,7 +24,7 @@ export class PopularEntries<Of extends Entry> {
   ) {
     const cache = (share: number, onEvict: (entry: Of) => void) =>
       new LRUCache<string, Of>({
-        maxSize: Math.max(1, Math.floor(space * share)),
+        maxSize: Math.max(1, Math.round(space * share)),
         sizeCalculation: ({ size }) => Math.max(1, size),
         dispose: (entry, _key, reason) => {
           if (reason === 'evict') onEvict(entry);
