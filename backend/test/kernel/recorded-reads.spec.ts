@@ -258,6 +258,19 @@ describe('recorded reads', () => {
     expect(new Set(reported)).toEqual(new Set(['selection']));
   });
 
+  it('depend on the whole view when too many queries name no value', async () => {
+    const { shelf, reader, records, change } = setUp();
+    const reported: number[] = [];
+    for (let score = 0; score <= 1000; score += 1) {
+      await records.record(
+        () => reader.find({ where: { score: { $gt: score } }, limit: 1 }),
+        () => reported.push(score),
+      );
+    }
+    change(shelf.changes([['elsewhere', 1, { score: 0 }]]));
+    expect(new Set(reported)).toEqual(new Set([1000]));
+  });
+
   it('record nothing when the work fails', async () => {
     const { shelf, reader, records, change } = setUp([['a', 1, ann]]);
     const reported: ReadChange[] = [];

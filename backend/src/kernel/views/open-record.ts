@@ -39,7 +39,14 @@ export class OpenRecord implements ReadRecord {
     }
     this.parts.add(part);
     part.readers.add(this);
-    if (this.parts.size > MOST_PARTS) this.widen();
+    if (this.parts.size > MOST_PARTS) this.widen(view);
+  }
+
+  /** Depends on the views as a whole from now on. */
+  widen(view: RecordedParts): void {
+    this.isWide = true;
+    for (const one of this.views.add(view)) one.wide.add(this);
+    this.leaveParts();
   }
 
   report(change: ReadChange): void {
@@ -50,12 +57,6 @@ export class OpenRecord implements ReadRecord {
     this.isForgotten = true;
     this.leaveParts();
     for (const view of this.views) view.wide.delete(this);
-  }
-
-  private widen(): void {
-    this.isWide = true;
-    for (const view of this.views) view.wide.add(this);
-    this.leaveParts();
   }
 
   private leaveParts(): void {

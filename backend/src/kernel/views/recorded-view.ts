@@ -58,6 +58,10 @@ export class RecordedView implements RecordedParts {
     read: Pick<ViewReader<Of>, 'find' | 'getMany'>,
   ): Promise<Stored<Of>[]> {
     const selection = this.selections.of(query);
+    if (!selection) {
+      record.widen(this);
+      return read.find(query);
+    }
     record.dependOn(this, selection);
     if (typeof selection.result === 'object' && selection.result !== null) {
       const documents = await this.getMany(record, selection.result, (ids) => read.getMany(ids));
@@ -81,6 +85,10 @@ export class RecordedView implements RecordedParts {
     read: () => Promise<number>,
   ): Promise<number> {
     const selection = this.selections.of({ where, limit: null }, most);
+    if (!selection) {
+      record.widen(this);
+      return read();
+    }
     record.dependOn(this, selection);
     if (typeof selection.result === 'number') return selection.result;
     const count = await read();

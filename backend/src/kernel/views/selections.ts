@@ -59,6 +59,9 @@ export class Selection implements ReadPart {
   }
 }
 
+/** How many selections that name no value are compared with each change of a view. */
+const MOST_COMPARED = 1000;
+
 type Asked = Selection['query'];
 
 /** The field of a filter that must have one of a few texts, and these texts. */
@@ -79,11 +82,12 @@ export class Selections {
   /** How many selections depend on each field. */
   private readonly fields = new Map<string, number>();
 
-  /** The selection of a query, or of a count up to `most`. */
-  of(query: Query | Asked, most?: number): Selection {
+  /** The selection of a query, or of a count up to `most`. Null if too many are compared with each change already. */
+  of(query: Query | Asked, most?: number): Selection | null {
     const text = JSON.stringify([query.where, query.sort, query.limit, query.after, most]);
     let selection = this.all.get(text);
     if (!selection) {
+      if (this.others.size >= MOST_COMPARED && !keyOf(query.where)) return null;
       selection = new Selection(query, () => this.remove(selection as Selection));
       this.add(text, selection);
     }
