@@ -52,6 +52,12 @@ async function compare(app: RunningApp, addresses: readonly string[]): Promise<n
   return count;
 }
 
+/** The site erases people, after which the history still tells of them. */
+function ofErased(error: unknown): null {
+  if (error instanceof Error && error.message.includes('personal key was destroyed')) return null;
+  throw error;
+}
+
 describe('every kept answer', () => {
   it.each(Array.from({ length: amount(1, 20) }, (_, index) => index + 1))(
     'equals a fresh one after each event of history %i, rebuilds and rollbacks included',
@@ -67,7 +73,9 @@ describe('every kept answer', () => {
       for (const { stream, events } of randomHistory(seed, EVENTS)) {
         const at = Date.parse(events[0]?.metadata.at ?? '');
         if (at > clock.now().getTime()) clock.advance(at - clock.now().getTime());
-        const { position } = await log.append(stream, 'any', await codec.encode(events));
+        const encoded = await codec.encode(events).catch(ofErased);
+        if (encoded === null) continue;
+        const { position } = await log.append(stream, 'any', encoded);
         expect(await views.reached(position, 20_000)).toBe(true);
         compared += await compare(app, addresses);
         addresses.push(...events.flatMap(({ data }) => addressesOf(data)));
