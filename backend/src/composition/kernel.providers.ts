@@ -46,6 +46,7 @@ import { LateMails } from '../infrastructure/mail/late-mails.port.js';
 import { Outbox } from '../infrastructure/mail/outbox.port.js';
 import { PastViews } from '../kernel/past-views.js';
 import { PublicViews, Views } from '../kernel/projection.js';
+import { RecordedReads } from '../kernel/recorded-reads.js';
 import { Quarantine } from '../kernel/log/quarantine.js';
 import { KeyAudit } from '../kernel/log/key-audit.js';
 import { KeyRing } from '../kernel/key-ring.js';
@@ -84,6 +85,7 @@ export function kernelOf(
 ): Provider[] {
   const { quarantine } = storage;
   const current = new CurrentViews();
+  quarantine.onChange = () => current.records.clear();
   const late = new KernelLateMails(storage.kernel);
   const reads = new PromptReads(storage.log);
   const history = new LoggedHistory(reads, storage.codec);
@@ -131,6 +133,7 @@ export function kernelOf(
     { provide: LogReader, useValue: reader },
     { provide: PromptReads, useValue: reads },
     { provide: Views, useValue: current },
+    { provide: RecordedReads, useValue: current.records },
     { provide: PublicViews, useValue: new CurrentPublicViews(current, quarantine) },
     { provide: Quarantine, useValue: quarantine },
     { provide: KeyAudit, useValue: new KeyAudit(storage, logger) },

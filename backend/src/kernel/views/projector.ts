@@ -59,7 +59,7 @@ export class Projector {
   ) {
     const { signal } = this.stopping;
     this.turns = new BuildTurns((views) => this.rebuildSoon(this.unfed(views)), pause, signal);
-    this.views = new RunningViews(projections, pause);
+    this.views = new RunningViews(projections, current.records, pause);
     this.generations = new Generations(storage.store, logger);
     this.opening = new ViewOpening(storage.store, this.generations, logger);
     this.live = new LiveViews({
