@@ -8,6 +8,7 @@ import type { AdminEvents } from '../domain/admin/admin.events.js';
 import type { Config } from '../config.js';
 import { kernelLogger } from '../process/kernel-logger.js';
 import type { RebuildSettings } from './beside-server.js';
+import { REBUILD_SCRIPT } from './rebuild-script.js';
 import { ForkedPastBoards } from './forked-past-boards.js';
 import { RandomIds } from '../infrastructure/clock/system-clock.js';
 import { Alarms } from '../kernel/alarms.js';
@@ -65,7 +66,7 @@ import { reactions } from '../reactions/reactions.js';
 import { TimedCommands } from '../reactions/timers/timed-commands.js';
 import { InvitationTokens } from '../site/invitation-tokens.js';
 import { ResetTokens, UnsubscribeTokens, VerificationTokens } from '../site/mailed-tokens.js';
-import { PatientStart, patienceOf } from '../process/startup.js';
+import { PatientStart } from '../process/startup.js';
 
 /** How the log says that a person was erased. */
 export const ERASURES: Erasures = {
@@ -80,7 +81,7 @@ export const { version: PROGRAM_VERSION } = createRequire(import.meta.url)('../.
 /** The kernel's machinery, bound to the adapters and to what this program decides, shows and does. */
 export function kernelOf(
   config: Config,
-  { storage, clock, ids, outbox, erasures, paymentSandbox, securityLog }: Adapters,
+  { storage, patience, clock, ids, outbox, erasures, paymentSandbox, securityLog }: Adapters,
 ): Provider[] {
   const { quarantine } = storage;
   const current = new CurrentViews();
@@ -91,7 +92,7 @@ export function kernelOf(
   const logger = kernelLogger('Kernel');
   const { dataDir, eventstoreUrl, mongodbUrl, rebuildPriority } = config;
   const settings: RebuildSettings = { dataDir, eventstoreUrl, mongodbUrl, rebuildPriority };
-  const buildElsewhere = rebuildProcess(new URL('./rebuild.process.js', import.meta.url), settings);
+  const buildElsewhere = rebuildProcess(REBUILD_SCRIPT, settings);
   const build: Builder = async (...order) => {
     // What it could not decode is in quarantine, also where it has failed after that.
     await buildElsewhere(...order).finally(() => quarantine.refresh());
@@ -122,7 +123,7 @@ export function kernelOf(
   const runner = new CommandRunner(storage.log, storage.codec, states, clock, ids, projector.views);
   return [
     { provide: LeaseKeeper, useValue: lease },
-    { provide: StartSteps, useValue: new PatientStart(patienceOf(config), mayPass) },
+    { provide: StartSteps, useValue: new PatientStart(patience, mayPass) },
     { provide: LogIdentity, useValue: identity },
     { provide: Recovery, useValue: new Recovery(storage, identity) },
     { provide: Alarms, useValue: new Alarms(clock, kernelLogger('Alarms')) },

@@ -18,13 +18,16 @@ export class LogOwner {
   constructor(readonly place: string | null) {}
 }
 
+/** Called with the part of a step that is done, from 0 to 1. */
+export type OnProgress = (part: number) => void;
+
 /** Runs the steps of a start, with the patience of this program for servers that are slow. */
 export abstract class StartSteps {
   /**
    * Takes a step; repeats it while a server does not answer, so it must be idempotent.
    * @param step what is being done, for operators
    */
-  abstract take<Result>(step: string, work: () => Promise<Result>): Promise<Result>;
+  abstract take<Result>(step: string, work: (onProgress: OnProgress) => Promise<Result>): Promise<Result>;
 }
 
 /** Starts the kernel before the first request and stops it after the last. */
@@ -75,7 +78,7 @@ export class KernelLifecycle implements OnApplicationShutdown {
     );
     this.isEstablished = true;
     // Before anything is decoded: these may be the keys of an earlier copy.
-    await steps.take('looking for deleted people', () => this.erasures.catchUp());
+    await steps.take('looking for deleted people', (onProgress) => this.erasures.catchUp(onProgress));
     await steps.take('starting the views', () => this.projector.start());
   }
 

@@ -56,7 +56,7 @@ describe('the lifecycle of the kernel', () => {
       { start: started('check log'), stop: step('stop check') } as unknown as LogCheck,
       { catchUp: step('destroy keys') } as unknown as KeyErasures,
       { close: step('close') } as unknown as KernelResources,
-      { take: (_, work) => work() } as StartSteps,
+      { take: (_, work) => work(() => undefined) } as StartSteps,
     );
     answers['open views'] = () => ['standing'];
   });
