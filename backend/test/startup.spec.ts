@@ -77,10 +77,18 @@ describe('a start', () => {
     expect(asked).toEqual([step, ...[30, 31, 40, 41, 50].map((percent) => `${step}: ${percent} %`)]);
   });
 
+  it('announces work that tells its progress sooner, unless it is done', async () => {
+    const steps = new PatientStart({ ...patience(20), silentMs: 0 }, isOutage);
+    // It ends before any timer fires.
+    await steps.take('reading the log', async (onProgress) => onProgress(0.3));
+    await steps.take('reading a short log', async (onProgress) => onProgress(1));
+    expect(told).toEqual(['waiting for the start: reading the log: 30 %']);
+  });
+
   it('repeats a step of the kernel while a server is away, but not after another error', async () => {
     const steps = new PatientStart(patience(20), isOutage);
     expect(await steps.take('opening the views', failing(1))).toBe('done at try 2');
-    expect(say).toEqual([
+    expect(told).toEqual([
       'The start waits while opening the views: MongoDB did not answer within 2000 ms; trying for 20 s',
     ]);
     const ours = new Error('a mistake of ours');

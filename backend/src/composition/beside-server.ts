@@ -31,6 +31,8 @@ export async function besideServer<Order extends { readonly settings: RebuildSet
   // Ctrl-C in a terminal reaches this process too, but the parent decides. Without a parent, the build is useless.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
   process.once('disconnect', () => process.exit(1));
+  // The parent may have ended while this program was loaded.
+  if (!process.connected) process.exit(1);
   const unneeded = setTimeout(() => process.exit(0), ORDER_MS);
   const [order] = (await once(process, 'message')) as [Order];
   clearTimeout(unneeded);

@@ -77,7 +77,7 @@ export class KernelLifecycle implements OnApplicationShutdown {
       this.identity.establish(standings, this.owner.place),
     );
     this.isEstablished = true;
-    // Before anything is decoded: these may be the keys of an earlier copy.
+    // Before anything is decoded: these may be the keys of an earlier copy. So it is no part of the build of the views.
     await steps.take('looking for deleted people', (onProgress) => this.erasures.catchUp(onProgress));
     await steps.take('starting the views', () => this.projector.start());
   }

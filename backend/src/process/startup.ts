@@ -13,7 +13,7 @@ export interface Patience {
   readonly tell: (line: string) => void;
   /** Called with what is under way, whenever that or its progress changes. */
   readonly onStep?: (step: string) => void;
-  /** Work that takes longer is announced; 1 s by default. */
+  /** Work that takes longer is announced; 5 s by default, and 1 s for work that tells its progress. */
   readonly silentMs?: number;
 }
 
@@ -27,7 +27,9 @@ export function patienceOf(
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2000;
-const SILENT_MS = 1000;
+const SILENT_MS = 5000;
+/** Work that tells its progress is announced so many times sooner. */
+const SOONER = 5;
 /** Between two lines about the progress of a step. */
 const STEP_PERCENT = 10;
 
@@ -95,6 +97,7 @@ interface Waiting<Result> {
 async function waitFor<Result>(parts: Waiting<Result>): Promise<Result> {
   const { waiting, failure, end, work, isPassing } = parts;
   const { seconds, tell, onStep, silentMs = SILENT_MS } = parts.patience;
+  const began = performance.now();
   let percent = 0;
   let toldAt: number | null = null;
   const say = () => {
@@ -104,10 +107,12 @@ async function waitFor<Result>(parts: Waiting<Result>): Promise<Result> {
   const onProgress: OnProgress = (part) => {
     percent = Math.floor(part * 100);
     onStep?.(`${waiting}: ${percent} %`);
-    if (toldAt !== null && percent >= toldAt + STEP_PERCENT) say();
+    const isLong = performance.now() - began >= silentMs / SOONER;
+    const isDue = toldAt === null ? isLong : percent >= toldAt + STEP_PERCENT;
+    if (isDue && part < 1) say();
   };
   onStep?.(waiting);
-  const slow = setTimeout(say, silentMs);
+  const slow = setTimeout(() => toldAt === null && say(), silentMs);
   try {
     for (let pause = FIRST_PAUSE_MS, isFirst = true; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {

@@ -74,7 +74,7 @@ describe('the subscriptions of EventStoreEventLog', () => {
       await logs.server.stop();
       await when(() => told.length === 2 * times - 1);
       // It pauses this time, too: one that did not would fail with each of these.
-      for (let call = 0; call < 20; call += 1) await expect(log.head()).rejects.toThrow();
+      for (let call = 0; call < 20; call += 1) await expect(log.head()).rejects.toThrow('the event log');
       await logs.server.resume();
       await when(() => told.length === 2 * times);
     }
