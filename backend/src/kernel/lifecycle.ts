@@ -7,6 +7,7 @@ import { QuarantineRetry } from './log/quarantine-retry.js';
 import { LogIdentity } from './log/log-identity.js';
 import { Projector } from './views/projector.js';
 import { Reactor } from './reactions/reactor.js';
+import { StartSteps } from './start-steps.js';
 
 /** Closes the adapters. The composition root provides it. */
 export abstract class KernelResources {
@@ -16,18 +17,6 @@ export abstract class KernelResources {
 /** Path and host of the data folder, for a log that several data folders can reach; null otherwise. */
 export class LogOwner {
   constructor(readonly place: string | null) {}
-}
-
-/** Called with the part of a step that is done, from 0 to 1. */
-export type OnProgress = (part: number) => void;
-
-/** Runs the steps of a start, with the patience of this program for servers that are slow. */
-export abstract class StartSteps {
-  /**
-   * Takes a step; repeats it while a server does not answer, so it must be idempotent.
-   * @param step what is being done, for operators
-   */
-  abstract take<Result>(step: string, work: (onProgress: OnProgress) => Promise<Result>): Promise<Result>;
 }
 
 /** Starts the kernel before the first request and stops it after the last. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type OnProgress, StartSteps } from '../kernel/lifecycle.js';
+import { type OnProgress, StartSteps } from '../kernel/start-steps.js';
 
 /** A configured server could not be reached in time. */
 export class UnreachableServerError extends Error {
