@@ -142,4 +142,3 @@ function logClosing(stop: ClosingStop | null): void {
   if (stop === null) logger.info({}, 'weeks close again');
   else logger.error(new Error(stop.reason), 'weeks do not close');
 }
-

@@ -32,7 +32,11 @@ describe('a server that is starting', () => {
     const headers = { 'x-forwarded-for': '192.0.2.1' };
     expect(await asked('/health/ready', { headers })).toEqual([503, '5', { status: 'unavailable' }]);
     await early.close();
-    early = await listen({ TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes', HEALTH_TOKEN: 'a token of operators that is long' });
+    early = await listen({
+      TRUSTED_PROXIES: '1',
+      ALLOW_SANDBOX: 'yes',
+      HEALTH_TOKEN: 'a token of operators that is long',
+    });
     expect(await asked('/health/ready')).toEqual([503, '5', { status: 'unavailable' }]);
     const authorization = 'Bearer a token of operators that is long';
     const [, , body] = await asked('/health/ready', { headers: { authorization } });
