@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stand } from './adapters.js';
 import type { Config } from '../config.js';
 import type { OperatorCommands } from '../control/control-socket.js';
@@ -19,11 +20,7 @@ export async function run(config: Config, stand: Stand = {}, more: OperatorComma
   takeDataFolder(config);
   const early = await EarlyAnswers.listen(config);
   if (lacksViews(config)) startAhead(REBUILD_SCRIPT);
-  // Loading them takes a second, so they come after the first answers.
-  const { openAdapters } = await import('./adapters.js');
-  const { createServer, listen } = await import('./server.js');
-  const { serveControl } = await import('../control/control-socket.js');
-  const { carryOut, operatorCommands } = await import('../control/operator-commands.js');
+  const { openAdapters, createServer, listen, serveControl, carryOut, operatorCommands } = await load();
   const patience = patienceOf(config, (step) => early.tell(step));
   const server = await createServer(config, await openAdapters(config, stand, patience), { timers: true });
   await early.close();
@@ -36,6 +33,24 @@ export async function run(config: Config, stand: Stand = {}, more: OperatorComma
     if (cut > 0) throw new Error(`${cut} commands of operators were cut`);
   });
   return address;
+}
+
+/** So long that early answers get their turns. */
+const BETWEEN_MS = 10;
+
+/** Loads the program after the early answers began, and in parts: each keeps the process busy for some tenths of a second. */
+async function load() {
+  await import('./storage.js');
+  await sleep(BETWEEN_MS);
+  const adapters = await import('./adapters.js');
+  await sleep(BETWEEN_MS);
+  await import('../reactions/reactions.js');
+  await sleep(BETWEEN_MS);
+  const server = await import('./server.js');
+  const control = await import('../control/control-socket.js');
+  const commands = await import('../control/operator-commands.js');
+  await sleep(BETWEEN_MS);
+  return { ...adapters, ...server, ...control, ...commands };
 }
 
 /** A larger log has more events than a start folds in its own process. */
