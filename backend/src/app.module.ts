@@ -92,7 +92,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     { provide: PasswordCost, useValue: adapters.passwordCost },
     { provide: BreachedPasswords, useValue: adapters.breachedPasswords },
     { provide: SecurityLog, useValue: adapters.securityLog },
-    { provide: HealthAccess, useValue: new HealthAccess(config.healthToken, trustsLocal(config)) },
+    { provide: HealthAccess, useValue: HealthAccess.of(config) },
     { provide: SessionStore, useValue: adapters.storage.sessions },
     { provide: AdminSessionStore, useValue: adapters.storage.adminSessions },
     { provide: AdminPolicy, useValue: new AdminPolicy(config.adminRequireTotp === 'on') },
@@ -143,9 +143,4 @@ function logClosing(stop: ClosingStop | null): void {
   const logger = kernelLogger('WeekClosing');
   if (stop === null) logger.info({}, 'weeks close again');
   else logger.error(new Error(stop.reason), 'weeks do not close');
-}
-
-/** In production a proxy usually runs on this machine, whose requests need not differ from an operator's. */
-function trustsLocal({ environment, trustedProxies }: Config): boolean {
-  return environment !== 'production' && trustedProxies === 0;
 }
