@@ -8,6 +8,7 @@ import { benchEnumeration } from './enumeration.js';
 import { benchEventStore } from './eventstore.js';
 import { benchFulfilment } from './fulfilment.js';
 import { benchGrowth } from './growth.js';
+import { benchReads } from './reads.js';
 import { benchRebuild } from './rebuild.js';
 import { benchSoak } from './soak.js';
 import { benchStart } from './start.js';
@@ -46,6 +47,10 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
   growth: {
     says: 'pages, searches and ranks of a board with 1 k to 1 M posts, without and with boosts, p50 and p99',
     run: benchGrowth,
+  },
+  reads: {
+    says: 'public reads per second, kept and composed, compared with the bare server of Node',
+    run: benchReads,
   },
   rebuild: {
     says: 'rebuilds of views compared with reading alone, their memory, and requests during one',

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Adapters } from './composition/adapters.js';
+import { AnswerSpace } from './api/answers/kept-answers.js';
 import { BreachedPasswords } from './infrastructure/breached-passwords/breached-passwords.port.js';
 import { PasswordCost } from './api/auth/passwords.js';
 import { RefundPolicy } from './api/payments/refund-limit.service.js';
@@ -91,7 +92,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     { provide: PasswordCost, useValue: adapters.passwordCost },
     { provide: BreachedPasswords, useValue: adapters.breachedPasswords },
     { provide: SecurityLog, useValue: adapters.securityLog },
-    { provide: HealthAccess, useValue: new HealthAccess(config.healthToken, trustsLocal(config)) },
+    { provide: HealthAccess, useValue: HealthAccess.of(config) },
     { provide: SessionStore, useValue: adapters.storage.sessions },
     { provide: AdminSessionStore, useValue: adapters.storage.adminSessions },
     { provide: AdminPolicy, useValue: new AdminPolicy(config.adminRequireTotp === 'on') },
@@ -101,6 +102,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     },
     { provide: LimitStore, useValue: adapters.storage.limits },
     { provide: IdempotencyStore, useValue: adapters.storage.idempotency },
+    { provide: AnswerSpace, useValue: new AnswerSpace(config.answerCacheMb * 2 ** 20) },
     { provide: LimitSwitch, useValue: new LimitSwitch(config.rateLimits === 'on') },
     { provide: ImageStore, useValue: adapters.images },
     { provide: Mailer, useValue: adapters.mailer },
@@ -141,9 +143,4 @@ function logClosing(stop: ClosingStop | null): void {
   const logger = kernelLogger('WeekClosing');
   if (stop === null) logger.info({}, 'weeks close again');
   else logger.error(new Error(stop.reason), 'weeks do not close');
-}
-
-/** In production a proxy usually runs on this machine, whose requests need not differ from an operator's. */
-function trustsLocal({ environment, trustedProxies }: Config): boolean {
-  return environment !== 'production' && trustedProxies === 0;
 }

@@ -27,6 +27,9 @@ export class Config {
   /** Off: requests are not limited. */
   @OneOf('RATE_LIMITS', ['on', 'off']) readonly rateLimits: 'on' | 'off';
 
+  /** The memory for public answers that are kept, in MB. 0: none are kept. */
+  @WholeTo('ANSWER_CACHE_MB', 65_536) readonly answerCacheMb: number;
+
   /** Whether every admin needs an authenticator app or a passkey. */
   @OneOf('ADMIN_REQUIRE_TOTP', ['on', 'off']) readonly adminRequireTotp: 'on' | 'off';
 
@@ -157,6 +160,7 @@ export class Config {
     this.port = Number(text('PORT') ?? 3000);
     this.host = text('HOST') ?? '127.0.0.1';
     this.trustedProxies = Number(text('TRUSTED_PROXIES') ?? 0);
+    this.answerCacheMb = Number(text('ANSWER_CACHE_MB') ?? 64);
     this.allowSandbox = (text('ALLOW_SANDBOX') ?? 'no') as Config['allowSandbox'];
     this.rateLimits = (text('RATE_LIMITS') ?? 'on') as Config['rateLimits'];
     this.rebuildPriority = (text('REBUILD_PRIORITY') ?? 'low') as Config['rebuildPriority'];

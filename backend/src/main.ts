@@ -1,5 +1,5 @@
 import './process/needs-node.js';
-import { sandboxCodeOf } from './composition/adapters.js';
+import { sandboxCodeOf } from './composition/sandbox-code-of.js';
 import { type Config, readConfig } from './config.js';
 import { refuseToStart } from './process/refuse-to-start.js';
 import { run } from './composition/run.js';
@@ -24,6 +24,7 @@ else await start();
 async function start(): Promise<void> {
   try {
     const config = readConfig(process.env, { isForced: process.argv.includes('--force') });
+    process.stdout.write('Footnote is starting; /health/ready tells how far it is\n');
     announce(config, await run(config));
   } catch (error) {
     refuseToStart(error);

@@ -54,6 +54,37 @@ describe('a start', () => {
     finish();
   });
 
+  it('says how far a step is, every ten per cent once it takes long, and at once to those who ask', async () => {
+    const asked: string[] = [];
+    let say: (line: string) => void = () => undefined;
+    const isLong = new Promise<string>((resolve) => {
+      say = resolve;
+    });
+    const lines: string[] = [];
+    const tell = (line: string) => {
+      lines.push(line);
+      say(line);
+    };
+    const onStep = (step: string) => void asked.push(step);
+    const steps = new PatientStart({ seconds: 20, tell, onStep, silentMs: 10 }, isOutage);
+    await steps.take('reading the log', async (onProgress) => {
+      onProgress(0.301);
+      await isLong;
+      for (const part of [0.31, 0.4, 0.41, 0.5]) onProgress(part);
+    });
+    const step = 'waiting for the start: reading the log';
+    expect(lines).toEqual([`${step}: 30 %`, `${step}: 40 %`, `${step}: 50 %`]);
+    expect(asked).toEqual([step, ...[30, 31, 40, 41, 50].map((percent) => `${step}: ${percent} %`)]);
+  });
+
+  it('announces work that tells its progress sooner, unless it is done', async () => {
+    const steps = new PatientStart({ ...patience(20), silentMs: 0 }, isOutage);
+    // It ends before any timer fires.
+    await steps.take('reading the log', async (onProgress) => onProgress(0.3));
+    await steps.take('reading a short log', async (onProgress) => onProgress(1));
+    expect(told).toEqual(['waiting for the start: reading the log: 30 %']);
+  });
+
   it('repeats a step of the kernel while a server is away, but not after another error', async () => {
     const steps = new PatientStart(patience(20), isOutage);
     expect(await steps.take('opening the views', failing(1))).toBe('done at try 2');

@@ -38,6 +38,8 @@ export async function visibility(
     likes: turn % 2 === 0,
   }));
   const readers = await Promise.all(pressers.map(() => KeepAlive.to(url)));
+  // Node accepts one connection per turn of its event loop: the presses must not begin before the last one.
+  await Promise.all(readers.map((reader, writer) => likesOf(reader, watched[writer] ?? '')));
   const begin = performance.now();
   const keepPressing = async (presser: Presser, reader: KeepAlive, writer: number) => {
     for (let count = 0; count < pressesEach; count += 1) {

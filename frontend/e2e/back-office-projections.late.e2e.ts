@@ -67,3 +67,37 @@ test('an owner rebuilds a view, looks at the differences, switches and rolls bac
   await operate(page, 'Throw Away');
   await expect(differences).toBeHidden();
 });
+
+test('an owner reads what stands still, since when, and what to do', async ({ owner: page }) => {
+  const since = '2026-11-25T07:30:00.000Z';
+  const alarms = [
+    {
+      name: 'view-stuck',
+      about: 'leaderboard',
+      problem: 'It is at position 1200, and the log ends at 1250: a document is too large.',
+      since,
+      remedy: 'Read its error, and rebuild it.',
+    },
+    {
+      name: 'reaction-stuck',
+      about: 'payment-fulfilment',
+      problem: `It handles an event of ${'a-very-long-stream-name-'.repeat(8)}.`,
+      since,
+      remedy: 'Look at the provider.',
+    },
+  ];
+  await page.route('**/api/rtm-sys/projections', async (route) => {
+    const response = await route.fetch();
+    const damage = 'The log has a gap: positions 7 to 9 are missing. Restore a backup.';
+    await route.fulfill({ response, json: { ...(await response.json()), alarms, damage } });
+  });
+  await page.goto('/rtm-sys/projections');
+  const list = page.getByRole('region', { name: 'Alarms' });
+  await expect(list.getByText('positions 7 to 9 are missing')).toBeVisible();
+  const [first] = await list.getByRole('listitem').all();
+  await expect(first ?? list).toContainText(
+    /leaderboard view-stuck since .*2026.*It is at position 1200.*Read its error, and rebuild it\./,
+  );
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await expectWellAtWidths(page, [360, 1440]);
+});

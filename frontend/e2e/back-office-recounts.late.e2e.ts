@@ -54,6 +54,10 @@ test('an owner counts a closed week again, throws the recount away, and accepts 
   await expect(row).toContainText('in 99 scores');
   await expect(row).toContainText('in 1 score');
   await expectWellAtWidths(page, [360, 1440]);
+  await page.getByRole('link', { name: 'Projections' }).first().click();
+  const overview = page.getByRole('table', { name: 'Views' });
+  await expect(overview).toContainText(`Recount of ${week} to decide on`);
+  await overview.getByRole('link', { name: 'weekly' }).click();
   await decide(page, 'Throw Away');
   await expect(row).toBeHidden();
 

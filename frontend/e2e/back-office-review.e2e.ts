@@ -23,6 +23,7 @@ test('a moderator approves and hides by keyboard, and undoes it', async ({
   await expect(row(first)).toContainText('target 4 hours');
   await expect(page.getByRole('navigation', { name: 'Dashboard' })).toContainText(/Review Queue\d+/);
   await expectWellAtWidths(page, [360, 1440]);
+  await expect(row(first).getByRole('button', { name: /^Review the post/ })).toBeInViewport({ ratio: 1 });
 
   await row(first).focus();
   await page.keyboard.press('Enter');

@@ -19,8 +19,9 @@ export interface ErasedAgain {
   readonly unreadable: readonly string[];
 }
 
-/** Who was erased, as a copy of the list says. @throws BackupError if it is missing or damaged */
+/** Who was erased, as a copy of the list says. @throws BackupError if it is missing, damaged or not named */
 export async function listedErasures(file: string): Promise<Erasure[]> {
+  if (file === '') throw new BackupError('--erasures needs the name of a file.');
   if (!existsSync(file)) throw new BackupError(`${file} is missing.`);
   return erasuresIn(file).catch((error: Error) => {
     throw error instanceof DamagedErasuresError ? new BackupError(error.message) : error;

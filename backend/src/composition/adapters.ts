@@ -6,7 +6,8 @@ import type { BreachedPasswords } from '../infrastructure/breached-passwords/bre
 import { FileBreachedPasswords } from '../infrastructure/breached-passwords/file-breached-passwords.js';
 import { kernelLogger } from '../process/kernel-logger.js';
 import { mayPass } from '../infrastructure/outages/outage.js';
-import { PatientStart, patienceOf } from '../process/startup.js';
+import { type Patience, PatientStart, patienceOf } from '../process/startup.js';
+import { sandboxCodeOf } from './sandbox-code-of.js';
 import { type CallLimits, type Storage, openStorage } from './storage.js';
 import { RepeatableIds } from '../kernel/causation.js';
 import { type Clock, type Ids } from '../kernel/clock.js';
@@ -35,7 +36,6 @@ import { StripeSandbox } from '../infrastructure/payments/sandbox/stripe-sandbox
 import { StripePayments } from '../infrastructure/payments/stripe-payments.js';
 import { FolderSecurityLog, StreamSecurityLog } from '../infrastructure/security-log/pino-security-log.js';
 import type { SecurityLog } from '../infrastructure/security-log/security-log.port.js';
-import { sandboxCodeIn } from '../infrastructure/sessions/sandbox-code.js';
 import { openReplaceable } from '../infrastructure/sqlite/store-files.js';
 import { ServerSecret } from '../infrastructure/sessions/server-secret.js';
 import { SatoriShareCardPainter } from '../infrastructure/share-card/satori-share-card-painter.js';
@@ -44,6 +44,8 @@ import type { ShareCardPainter } from '../infrastructure/share-card/share-card.p
 /** The adapters that the settings choose. */
 export interface Adapters {
   readonly storage: Storage;
+  /** How long the start waits for servers, and how it tells what it does. */
+  readonly patience: Patience;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly secret: ServerSecret;
@@ -79,7 +81,11 @@ export type Stand = Partial<
 const MAIL_FOLDERS = { sandbox: 'mail', waiting: 'waiting-mails', outbox: 'outbox' } as const;
 
 /** Opens the adapters that the settings ask for. @throws UnreachableServerError */
-export async function openAdapters(config: Config, stand: Stand = {}): Promise<Adapters> {
+export async function openAdapters(
+  config: Config,
+  stand: Stand = {},
+  patience: Patience = patienceOf(config),
+): Promise<Adapters> {
   const { dataDir } = config;
   const breachedPasswords = await breachedPasswordsOf(config);
   const erasures = await erasuresOf(config);
@@ -91,7 +97,6 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
   const openai: OpenAiSettings | null = config.openaiApiKey
     ? { apiKey: config.openaiApiKey, ...(config.openaiBaseUrl && { baseURL: config.openaiBaseUrl }) }
     : null;
-  const patience = patienceOf(config);
   const storage = await openStorage(config, patience, stand.callLimits, clock);
   const newIds = stand.ids ?? new RandomIds();
   const ids = new RepeatableIds(newIds);
@@ -109,6 +114,7 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
   }
   return {
     storage,
+    patience,
     clock,
     ids,
     secret,
@@ -151,11 +157,6 @@ async function breachedPasswordsOf({ breachedPasswords: file }: Config): Promise
     throw new ConfigError([`BREACHED_PASSWORDS does not name a sorted file of SHA-1 hashes: ${reason}`]);
   });
   return passwords;
-}
-
-/** The code that opens the sandboxes; null if the settings ask for none. @throws DamagedFileError */
-export function sandboxCodeOf({ hasSandbox, dataDir }: Config): string | null {
-  return hasSandbox ? sandboxCodeIn(path.join(dataDir, 'sandbox-code')) : null;
 }
 
 /** A crash may leave incomplete mails behind, with an address in them. */

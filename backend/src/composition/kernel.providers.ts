@@ -8,6 +8,7 @@ import type { AdminEvents } from '../domain/admin/admin.events.js';
 import type { Config } from '../config.js';
 import { kernelLogger } from '../process/kernel-logger.js';
 import type { RebuildSettings } from './beside-server.js';
+import { REBUILD_SCRIPT } from './rebuild-script.js';
 import { ForkedPastBoards } from './forked-past-boards.js';
 import { RandomIds } from '../infrastructure/clock/system-clock.js';
 import { Alarms } from '../kernel/alarms.js';
@@ -23,7 +24,8 @@ import { Recovery } from '../kernel/log/recovery.js';
 import { ClaimLease } from '../kernel/leases/claim-lease.js';
 import { LeaseKeeper } from '../kernel/leases/lease-keeper.js';
 import { refuseToStart } from '../process/refuse-to-start.js';
-import { KernelResources, LogOwner, StartSteps } from '../kernel/lifecycle.js';
+import { KernelResources, LogOwner } from '../kernel/lifecycle.js';
+import { StartSteps } from '../kernel/start-steps.js';
 import { ViewScrubber } from '../kernel/views/view-scrubber.js';
 import { Folds } from '../kernel/folds.js';
 import { History } from '../kernel/history.js';
@@ -46,6 +48,7 @@ import { LateMails } from '../infrastructure/mail/late-mails.port.js';
 import { Outbox } from '../infrastructure/mail/outbox.port.js';
 import { PastViews } from '../kernel/past-views.js';
 import { PublicViews, Views } from '../kernel/projection.js';
+import { RecordedReads } from '../kernel/recorded-reads.js';
 import { Quarantine } from '../kernel/log/quarantine.js';
 import { KeyAudit } from '../kernel/log/key-audit.js';
 import { KeyRing } from '../kernel/key-ring.js';
@@ -65,7 +68,7 @@ import { reactions } from '../reactions/reactions.js';
 import { TimedCommands } from '../reactions/timers/timed-commands.js';
 import { InvitationTokens } from '../site/invitation-tokens.js';
 import { ResetTokens, UnsubscribeTokens, VerificationTokens } from '../site/mailed-tokens.js';
-import { PatientStart, patienceOf } from '../process/startup.js';
+import { PatientStart } from '../process/startup.js';
 
 /** How the log says that a person was erased. */
 export const ERASURES: Erasures = {
@@ -80,10 +83,11 @@ export const { version: PROGRAM_VERSION } = createRequire(import.meta.url)('../.
 /** The kernel's machinery, bound to the adapters and to what this program decides, shows and does. */
 export function kernelOf(
   config: Config,
-  { storage, clock, ids, outbox, erasures, paymentSandbox, securityLog }: Adapters,
+  { storage, patience, clock, ids, outbox, erasures, paymentSandbox, securityLog }: Adapters,
 ): Provider[] {
   const { quarantine } = storage;
   const current = new CurrentViews();
+  quarantine.onChange = () => current.records.clear();
   const late = new KernelLateMails(storage.kernel);
   const reads = new PromptReads(storage.log);
   const history = new LoggedHistory(reads, storage.codec);
@@ -91,7 +95,7 @@ export function kernelOf(
   const logger = kernelLogger('Kernel');
   const { dataDir, eventstoreUrl, mongodbUrl, rebuildPriority } = config;
   const settings: RebuildSettings = { dataDir, eventstoreUrl, mongodbUrl, rebuildPriority };
-  const buildElsewhere = rebuildProcess(new URL('./rebuild.process.js', import.meta.url), settings);
+  const buildElsewhere = rebuildProcess(REBUILD_SCRIPT, settings);
   const build: Builder = async (...order) => {
     // What it could not decode is in quarantine, also where it has failed after that.
     await buildElsewhere(...order).finally(() => quarantine.refresh());
@@ -122,7 +126,7 @@ export function kernelOf(
   const runner = new CommandRunner(storage.log, storage.codec, states, clock, ids, projector.views);
   return [
     { provide: LeaseKeeper, useValue: lease },
-    { provide: StartSteps, useValue: new PatientStart(patienceOf(config), mayPass) },
+    { provide: StartSteps, useValue: new PatientStart(patience, mayPass) },
     { provide: LogIdentity, useValue: identity },
     { provide: Recovery, useValue: new Recovery(storage, identity) },
     { provide: Alarms, useValue: new Alarms(clock, kernelLogger('Alarms')) },
@@ -131,6 +135,7 @@ export function kernelOf(
     { provide: LogReader, useValue: reader },
     { provide: PromptReads, useValue: reads },
     { provide: Views, useValue: current },
+    { provide: RecordedReads, useValue: current.records },
     { provide: PublicViews, useValue: new CurrentPublicViews(current, quarantine) },
     { provide: Quarantine, useValue: quarantine },
     { provide: KeyAudit, useValue: new KeyAudit(storage, logger) },

@@ -1,9 +1,14 @@
-import { type Stand, openAdapters } from './adapters.js';
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Stand } from './adapters.js';
 import type { Config } from '../config.js';
-import { type OperatorCommands, serveControl } from '../control/control-socket.js';
-import { carryOut, operatorCommands } from '../control/operator-commands.js';
+import type { OperatorCommands } from '../control/control-socket.js';
+import { startAhead } from '../kernel/views/build-process.js';
+import { patienceOf } from '../process/startup.js';
 import { takeDataFolder } from './data-folder.js';
-import { createServer, listen } from './server.js';
+import { EarlyAnswers } from './early-answers.js';
+import { REBUILD_SCRIPT } from './rebuild-script.js';
 
 /**
  * Runs the server of a data folder until a signal ends it.
@@ -13,7 +18,12 @@ import { createServer, listen } from './server.js';
  */
 export async function run(config: Config, stand: Stand = {}, more: OperatorCommands = {}): Promise<string> {
   takeDataFolder(config);
-  const server = await createServer(config, await openAdapters(config, stand), { timers: true });
+  const early = await EarlyAnswers.listen(config);
+  if (lacksViews(config)) startAhead(REBUILD_SCRIPT);
+  const { openAdapters, createServer, listen, serveControl, carryOut, operatorCommands } = await load();
+  const patience = patienceOf(config, (step) => early.tell(step));
+  const server = await createServer(config, await openAdapters(config, stand, patience), { timers: true });
+  await early.close();
   const address = await listen(server, config);
   const commands = { ...operatorCommands(server), ...more };
   const endControl = await serveControl(config.dataDir, (request) => carryOut(commands, request));
@@ -23,6 +33,33 @@ export async function run(config: Config, stand: Stand = {}, more: OperatorComma
     if (cut > 0) throw new Error(`${cut} commands of operators were cut`);
   });
   return address;
+}
+
+/** So long that early answers get their turns. */
+const BETWEEN_MS = 10;
+
+/** Loads the program after the early answers began, and in parts: each keeps the process busy for some tenths of a second. */
+async function load() {
+  await import('./storage.js');
+  await sleep(BETWEEN_MS);
+  const adapters = await import('./adapters.js');
+  await sleep(BETWEEN_MS);
+  await import('../reactions/reactions.js');
+  await sleep(BETWEEN_MS);
+  const server = await import('./server.js');
+  const control = await import('../control/control-socket.js');
+  const commands = await import('../control/operator-commands.js');
+  await sleep(BETWEEN_MS);
+  return { ...adapters, ...server, ...control, ...commands };
+}
+
+/** A larger log has more events than a start folds in its own process. */
+const LONG_LOG_BYTES = 4 * 1024 * 1024;
+
+/** Whether views will be built from a long log in files. */
+function lacksViews({ dataDir, eventstoreUrl, mongodbUrl }: Config): boolean {
+  if (eventstoreUrl !== null || mongodbUrl !== null || existsSync(path.join(dataDir, 'views'))) return false;
+  return (statSync(path.join(dataDir, 'events.db'), { throwIfNoEntry: false })?.size ?? 0) > LONG_LOG_BYTES;
 }
 
 const GRACE_MS = 20_000;

@@ -5,6 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Adapters } from './adapters.js';
+import { AnswerListener } from '../api/answers/answer-listener.js';
 import { serveApiDocs } from '../api/http/openapi.js';
 import { createLogger, NestLogger } from '../api/http/logger.js';
 import { securityHeaders } from '../api/http/security-headers.js';
@@ -43,6 +44,9 @@ export async function createServer(
     { logger: new NestLogger(logger), abortOnError: false, rawBody: true },
   );
   await setUpServer(app, headers);
+  app
+    .get(AnswerListener, { strict: false })
+    .listen(app.getHttpAdapter().getInstance(), { headers, trustedProxies });
   await app.register(fastifyMultipart);
   if (config.isTestSite) showBanner(app.getHttpAdapter().getInstance());
   await serveFrontend(app, FRONTEND, config.isTestSite);

@@ -7,6 +7,7 @@ import { QuarantineRetry } from './log/quarantine-retry.js';
 import { LogIdentity } from './log/log-identity.js';
 import { Projector } from './views/projector.js';
 import { Reactor } from './reactions/reactor.js';
+import { StartSteps } from './start-steps.js';
 
 /** Closes the adapters. The composition root provides it. */
 export abstract class KernelResources {
@@ -16,15 +17,6 @@ export abstract class KernelResources {
 /** Path and host of the data folder, for a log that several data folders can reach; null otherwise. */
 export class LogOwner {
   constructor(readonly place: string | null) {}
-}
-
-/** Runs the steps of a start, with the patience of this program for servers that are slow. */
-export abstract class StartSteps {
-  /**
-   * Takes a step; repeats it while a server does not answer, so it must be idempotent.
-   * @param step what is being done, for operators
-   */
-  abstract take<Result>(step: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 /** Starts the kernel before the first request and stops it after the last. */
@@ -74,8 +66,8 @@ export class KernelLifecycle implements OnApplicationShutdown {
       this.identity.establish(standings, this.owner.place),
     );
     this.isEstablished = true;
-    // Before anything is decoded: these may be the keys of an earlier copy.
-    await steps.take('looking for deleted people', () => this.erasures.catchUp());
+    // Before anything is decoded: these may be the keys of an earlier copy. So it is no part of the build of the views.
+    await steps.take('looking for deleted people', (onProgress) => this.erasures.catchUp(onProgress));
     await steps.take('starting the views', () => this.projector.start());
   }
 

@@ -47,19 +47,18 @@ export class PromptReads implements Reads {
     if (this.overdue > 0) throw new EventLogUnavailableError('the event log has not answered for a while');
     const settled = new AbortController();
     const reading = read().finally(() => settled.abort());
-    return Promise.race([reading, this.lateness(reading, settled.signal)]);
-  }
-
-  /** Fails if the read has not settled in time. */
-  private async lateness<Result>(reading: Promise<Result>, settled: AbortSignal): Promise<Result> {
-    await this.wait(PATIENCE_MS, settled);
-    // What arrived while this process was busy is handled first.
-    await nextTurn();
-    await nextTurn();
-    if (settled.aborted) return reading;
+    await Promise.race([reading, this.patience(settled.signal)]);
+    if (settled.signal.aborted) return reading;
     this.overdue += 1;
     const end = () => void (this.overdue -= 1);
     reading.then(end, end);
     throw new EventLogUnavailableError(`the event log did not answer within ${PATIENCE_MS} ms`);
+  }
+
+  private async patience(settled: AbortSignal): Promise<void> {
+    await this.wait(PATIENCE_MS, settled);
+    // What arrived while this process was busy is handled first.
+    await nextTurn();
+    await nextTurn();
   }
 }

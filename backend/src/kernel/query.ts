@@ -167,3 +167,66 @@ export function mergeOf({ where = {}, sort, after }: Query): Merge | null {
   const rest = Object.fromEntries(Object.entries(where).filter(([name]) => name !== field));
   return { field, values: [...values] as string[], where: rest, key, direction };
 }
+
+/** The value of a field by its path; null when missing. */
+export function valueAt(document: object, field: string): Scalar {
+  let value: unknown = document;
+  for (const part of field.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[part];
+  return (value ?? null) as Scalar;
+}
+
+/** Whether a checked filter matches a document. The stores decide the same; their contract compares them with this. */
+export function matches(document: object, filter: Filter): boolean {
+  return Object.entries(filter).every(([field, condition]) => {
+    if (field === '$and') return (condition as Filter[]).every((part) => matches(document, part));
+    if (field === '$or') return (condition as Filter[]).some((part) => matches(document, part));
+    const value = valueAt(document, field);
+    if (condition === null || typeof condition !== 'object') return value === condition;
+    return Object.entries(condition).every(([operator, operand]) => holds(value, operator, operand));
+  });
+}
+
+/** The place of a document in a sort: the values of its fields, the id last. Usable as a cursor. */
+export function placeIn(document: object, sort: Sort | undefined): readonly Scalar[] {
+  return sortFields(sort).map(([field]) => valueAt(document, field));
+}
+
+/** The order of two places in a sort: negative if the first one comes first. */
+export function comparePlaces(
+  one: readonly Scalar[],
+  other: readonly Scalar[],
+  sort: Sort | undefined,
+): number {
+  for (const [index, [, direction]] of sortFields(sort).entries()) {
+    const difference = compare(one[index] ?? null, other[index] ?? null);
+    if (difference !== 0) return difference * direction;
+  }
+  return 0;
+}
+
+function holds(value: Scalar, operator: string, operand: unknown): boolean {
+  if (operator === '$eq') return value === operand;
+  if (operator === '$ne') return value !== operand;
+  if (operator === '$in') return (operand as Scalar[]).includes(value);
+  if (typeof value !== typeof operand) return false;
+  if (operator === '$prefix') return (value as string).startsWith(operand as string);
+  if (operator === '$contains') return (value as string).includes(operand as string);
+  const difference = compare(value, operand as Scalar);
+  if (operator === '$lt') return difference < 0;
+  if (operator === '$lte') return difference <= 0;
+  if (operator === '$gt') return difference > 0;
+  return difference >= 0;
+}
+
+/** Null first; texts by their UTF-8 bytes; otherwise by value, false before true. */
+function compare(one: Scalar, other: Scalar): number {
+  if (one === other) return 0;
+  if (one === null || other === null) return Number(one !== null) - Number(other !== null);
+  if (typeof one !== 'string' || typeof other !== 'string') return Number(one) - Number(other);
+  // Only characters outside of the basic plane have another order in UTF-16.
+  if (BEYOND_BASIC.test(one) || BEYOND_BASIC.test(other))
+    return Buffer.compare(Buffer.from(one), Buffer.from(other));
+  return one < other ? -1 : 1;
+}
+
+const BEYOND_BASIC = /[\ud800-\udfff]/;

@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { AnswerListener } from '../api/answers/answer-listener.js';
+import { Answers } from '../api/answers/answers.interceptor.js';
+import { KeptAnswers } from '../api/answers/kept-answers.js';
 import { Accounts } from '../api/http/accounts.js';
 import { AccountLinks } from '../api/http/account-links.js';
 import { AdminEntry } from '../api/http/admin-entry.js';
@@ -40,6 +43,9 @@ import { PeopleModule } from './people.module.js';
     { provide: APP_INTERCEPTOR, useExisting: ReadTurns },
     { provide: APP_INTERCEPTOR, useClass: ForgivenHits },
     { provide: APP_INTERCEPTOR, useClass: IdempotentWrites },
+    { provide: APP_INTERCEPTOR, useClass: Answers },
+    KeptAnswers,
+    AnswerListener,
     IdempotencyKeys,
     { provide: APP_PIPE, useFactory: validationPipe },
     Accounts,

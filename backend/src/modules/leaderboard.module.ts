@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LeaderboardController } from '../api/leaderboard/leaderboard.controller.js';
 import { WeeklyBoards } from '../api/leaderboard/weekly-boards.service.js';
+import { BoardMoments } from '../projections/leaderboard/board-moments.js';
 import { LeaderboardReader } from '../projections/leaderboard/leaderboard.reader.js';
 import { PastStandings } from '../projections/weekly/past-standings.js';
 import { RankReader } from '../projections/weekly/rank.reader.js';
@@ -13,7 +14,15 @@ import { PeopleModule } from './people.module.js';
 @Module({
   imports: [HttpModule, PeopleModule],
   controllers: [LeaderboardController],
-  providers: [LeaderboardReader, RankReader, WeeklyReader, PastStandings, WeeklyBoards, WeekClosing],
+  providers: [
+    BoardMoments,
+    LeaderboardReader,
+    RankReader,
+    WeeklyReader,
+    PastStandings,
+    WeeklyBoards,
+    WeekClosing,
+  ],
   exports: [LeaderboardReader, RankReader, WeeklyReader, PastStandings],
 })
 export class LeaderboardModule {}

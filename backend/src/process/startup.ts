@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartSteps } from '../kernel/lifecycle.js';
+import { type OnProgress, StartSteps } from '../kernel/start-steps.js';
 
 /** A configured server could not be reached in time. */
 export class UnreachableServerError extends Error {
@@ -11,18 +11,27 @@ export interface Patience {
   readonly seconds: number;
   /** Called with one line after the first failure, and for work that takes long. */
   readonly tell: (line: string) => void;
-  /** Work that takes longer is announced; 5 s by default. */
+  /** Called with what is under way, whenever that or its progress changes. */
+  readonly onStep?: (step: string) => void;
+  /** Work that takes longer is announced; 5 s by default, and 1 s for work that tells its progress. */
   readonly silentMs?: number;
 }
 
 /** The patience that the settings ask for, reported to operators. */
-export function patienceOf({ startupTimeout }: { readonly startupTimeout: number }): Patience {
-  return { seconds: startupTimeout, tell: (line) => process.stderr.write(`${line}\n`) };
+export function patienceOf(
+  { startupTimeout }: { readonly startupTimeout: number },
+  onStep: (step: string) => void = () => undefined,
+): Patience {
+  return { seconds: startupTimeout, tell: (line) => process.stderr.write(`${line}\n`), onStep };
 }
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2000;
 const SILENT_MS = 5000;
+/** Work that tells its progress is announced so many times sooner. */
+const SOONER = 5;
+/** Between two lines about the progress of a step. */
+const STEP_PERCENT = 10;
 
 /**
  * Calls `open` until it succeeds or the time is over. Messages name the host, never the credentials.
@@ -59,7 +68,7 @@ export class PatientStart extends StartSteps {
     super();
   }
 
-  override take<Result>(step: string, work: () => Promise<Result>): Promise<Result> {
+  override take<Result>(step: string, work: (onProgress: OnProgress) => Promise<Result>): Promise<Result> {
     const { patience } = this;
     this.end ??= performance.now() + patience.seconds * 1000;
     return waitFor({
@@ -81,18 +90,33 @@ interface Waiting<Result> {
   readonly patience: Patience;
   /** When to give up, on the clock of `performance`. */
   readonly end: number;
-  readonly work: () => Promise<Result>;
+  readonly work: (onProgress: OnProgress) => Promise<Result>;
   readonly isPassing: (error: unknown) => boolean;
 }
 
 async function waitFor<Result>(parts: Waiting<Result>): Promise<Result> {
   const { waiting, failure, end, work, isPassing } = parts;
-  const { seconds, tell, silentMs = SILENT_MS } = parts.patience;
-  const slow = setTimeout(() => tell(waiting), silentMs);
+  const { seconds, tell, onStep, silentMs = SILENT_MS } = parts.patience;
+  const began = performance.now();
+  let percent = 0;
+  let toldAt: number | null = null;
+  const say = () => {
+    toldAt = percent;
+    tell(percent > 0 ? `${waiting}: ${percent} %` : waiting);
+  };
+  const onProgress: OnProgress = (part) => {
+    percent = Math.floor(part * 100);
+    onStep?.(`${waiting}: ${percent} %`);
+    const isLong = performance.now() - began >= silentMs / SOONER;
+    const isDue = toldAt === null ? isLong : percent >= toldAt + STEP_PERCENT;
+    if (isDue && part < 1) say();
+  };
+  onStep?.(waiting);
+  const slow = setTimeout(() => toldAt === null && say(), silentMs);
   try {
     for (let pause = FIRST_PAUSE_MS, isFirst = true; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
-        return await work();
+        return await work(onProgress);
       } catch (error) {
         if (!isPassing(error)) throw error;
         if (performance.now() + pause > end) {

@@ -127,9 +127,11 @@ describe('the audit trail of the back office', () => {
     expect(look.data).toMatchObject({ text: 'A calm picture.' });
     const [seen] = await lines('action=EventDisclosed');
     expect(seen && textOf(seen)).toContain(`olga looked at what is personal in the event ${comment?.id}`);
+    expect(await lines(`action=EventDisclosed&subject=person:${bob.user.id}`)).toEqual([seen]);
     const [created] = await lines('action=AdminCreated&limit=1');
     const { body: credentials } = await owner.post<StoredEvent>(`${AUDIT}/${created?.id}/look`);
     expect(credentials.data).toMatchObject({ passwordHash: '(hidden)' });
+    expect(await lines(`action=EventDisclosed&subject=admin:${created?.subjects[0]?.id}`)).toHaveLength(1);
   });
 
   it('tells an open page of newer lines, and exports a filter that can be continued', async () => {

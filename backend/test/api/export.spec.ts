@@ -88,7 +88,7 @@ describe('the export', () => {
     expect(response.headers.get('content-disposition')).toBe(
       'attachment; filename="footnote-export-2026-11-21.zip"',
     );
-    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
     expect([...files.keys()].toSorted()).toEqual(
       ['footnote.json', `pictures/${hers}.webp`, 'pictures/profile.webp'].toSorted(),
     );

@@ -69,7 +69,7 @@ describe('an unreadable request', () => {
       'x-request-id': body.requestId,
       'content-security-policy': expect.stringContaining("default-src 'none'"),
       'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
+      'cache-control': 'private, no-store',
     });
     await eventually('its line in the log', async () =>
       log.lines.some(

@@ -49,7 +49,7 @@ describe('live news', () => {
     await allSent();
     const stream = await openStream();
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-    expect(stream.response.headers.get('cache-control')).toBe('no-store');
+    expect(stream.response.headers.get('cache-control')).toBe('private, no-store');
     expect(stream.response.headers.get('x-accel-buffering')).toBe('no');
     expect(stream.response.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(stream.lastEventId).toBe(String(await head()));

@@ -57,7 +57,7 @@ describe('serving pictures', () => {
   };
   const SHARED = '200 public, max-age=3600, s-maxage=300';
   const PRIVATE = '200 private, no-store';
-  const HIDDEN = '404 no-store';
+  const HIDDEN = '404 private, no-store';
 
   it('shows a published picture to everyone, with copies that expire', async () => {
     const rating = await upload(ann);

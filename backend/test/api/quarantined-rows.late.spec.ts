@@ -1,5 +1,6 @@
 import type { Footnote } from '../../src/api/account/footnote-file.js';
 import type { TimelineLine } from '../../src/api/account/own-timeline.service.js';
+import type { AdminPostDetails } from '../../src/api/acts/moderated-posts.responses.js';
 import type { BlockedPicture } from '../../src/api/photos/photos.responses.js';
 import type { AdminAppeal } from '../../src/api/review/decisions.responses.js';
 import type { NextReview, ReviewItem } from '../../src/api/review/review-queue.responses.js';
@@ -50,6 +51,10 @@ describe('an event in quarantine', () => {
     });
     expect(body.find(({ id }) => id === intact)).toMatchObject({ unreadable: null, isOpen: true });
     expect(await nextFor()).toBe(intact);
+    expect((await app.browser().get(`/api/posts/${damaged}`)).status).toBe(404);
+    const pageOf = async (id: string) => (await olga.get<AdminPostDetails>(`${DESK}/posts/${id}`)).body;
+    expect(await pageOf(damaged)).toMatchObject({ unreadable: words });
+    expect(await pageOf(intact)).toMatchObject({ unreadable: null });
   });
 
   it('in a review does not keep the admin who has claimed it from signing out', async () => {

@@ -122,7 +122,7 @@ describe('the sandbox mail page', () => {
   it('is excluded from search engines and caches', async () => {
     const { headers, body } = await page('/sandbox/mail');
     expect(headers.get('x-robots-tag')).toBe('noindex');
-    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('cache-control')).toBe('private, no-store');
     expect(body).toContain('<meta name="robots" content="noindex">');
   });
 

@@ -155,7 +155,7 @@ describe('the card of a post', () => {
     for (const id of [hidden, deleted, UNKNOWN_ID, 'no-id', '..%2f..']) {
       const { status, body, headers } = await ann.get(`/api/posts/${id}/card.png`);
       expect({ id, status, body }).toMatchObject({ id, status: 404, body: { message: 'Post not found' } });
-      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('cache-control')).toBe('private, no-store');
     }
   });
 });

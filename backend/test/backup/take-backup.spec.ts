@@ -83,6 +83,10 @@ describe('a backup', () => {
     await testKernel.storage.keys.destroy('bob');
     const photoId = await uploaded();
     await images.putCard(photoId, { tag: 'card', bytes: Buffer.from('card') });
+    // As a salvage leaves them that was killed.
+    for (const name of ['events.db.new', 'events.db.new-reading']) {
+      await writeFile(path.join(testKernel.dataDir, name), 'half a file');
+    }
     const { manifest, missing } = await backUp(testKernel.dataDir, target);
     expect(missing).toEqual([]);
     expect(manifest).toMatchObject({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { DocumentStore, Stored, View } from '../../src/kernel/document-store.js';
-import { type Query, mergeOf } from '../../src/kernel/query.js';
-import { page, valueAt } from './query-model.js';
+import { type Query, mergeOf, valueAt } from '../../src/kernel/query.js';
+import { page } from './query-model.js';
 
 interface Entry {
   readonly owner: string | null;

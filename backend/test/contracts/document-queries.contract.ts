@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { DocumentStore, Stored, View } from '../../src/kernel/document-store.js';
-import { type Filter, type Query, UnsupportedQueryError } from '../../src/kernel/query.js';
+import { type Filter, type Query, UnsupportedQueryError, matches, valueAt } from '../../src/kernel/query.js';
 import { type Thing, filter, sort, things } from './document-store.arbitraries.js';
-import { matches, page, valueAt } from './query-model.js';
+import { page } from './query-model.js';
 
 /** The part of the contract about the query language. Call it within a `describe`; each test gets its own store. */
 export function documentQueriesContract(storeOf: () => DocumentStore): void {

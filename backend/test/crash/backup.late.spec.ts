@@ -70,6 +70,7 @@ describe('footnote backup and restore', () => {
       [[], 2, 'There is no terminal for questions'],
       [['--erasures', 'x', '--without-erasures'], 2, 'Use --erasures or --without-erasures'],
       [['--erasures', inFolder('no-list')], 1, 'no-list is missing'],
+      [['--erasures', ''], 1, 'Nothing was restored: --erasures needs the name of a file.'],
     ] as const;
     for (const [words, code, reason] of answers) {
       const ending = await tool(place, 'restore', inFolder('second'), ...words);

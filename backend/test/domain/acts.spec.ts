@@ -152,11 +152,18 @@ const stories: Readonly<Record<string, Story>> = {
   },
   EventDisclosed: {
     subjectId: 'e1',
-    ownerId: null,
+    ownerId: 'ann',
     reason: null,
     note: null,
     before: [],
-    asked: () => new DiscloseEvent({ actId: 'a1', eventId: 'e1', type: 'CommentPosted' }),
+    asked: () =>
+      new DiscloseEvent({
+        actId: 'a1',
+        eventId: 'e1',
+        type: 'CommentPosted',
+        holder: 'account',
+        subjectId: 'ann',
+      }),
   },
   StripeEventResolved: {
     subjectId: 'evt_1',

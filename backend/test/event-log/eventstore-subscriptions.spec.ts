@@ -64,6 +64,26 @@ describe('the subscriptions of EventStoreEventLog', () => {
     expect(idsOf(seen)).toEqual(stored());
   });
 
+  it('goes on at once when a server that was away serves again, however long it would pause', async () => {
+    const long = { firstPauseMs: 3_600_000, longestPauseMs: 3_600_000 };
+    const log = logs.open({ ...long, breakAfterMs: 0, probePauseMs: 5 });
+    await log.append('a-1', 'noStream', [newEvent()]);
+    const { seen, told, when, until } = follow(log);
+    await until('a-1');
+    for (const times of [1, 2]) {
+      await logs.server.stop();
+      await when(() => told.length === 2 * times - 1);
+      // It pauses this time, too: one that did not would fail with each of these.
+      for (let call = 0; call < 20; call += 1) await expect(log.head()).rejects.toThrow('the event log');
+      await logs.server.resume();
+      await when(() => told.length === 2 * times);
+    }
+    expect(told).toEqual(['error', 'recovered', 'error', 'recovered']);
+    await log.append('a-2', 'noStream', [newEvent()]);
+    await until('a-2');
+    expect(idsOf(seen)).toEqual(stored());
+  });
+
   it('loses nothing when the server drops it as too slow', async () => {
     const log = logs.open();
     let release: () => void = () => undefined;

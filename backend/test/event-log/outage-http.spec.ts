@@ -86,7 +86,7 @@ describe('the site during an outage of its log', () => {
     expect((await app.browser().get(`/api/posts/${post.id}/card.png`)).status).toBe(200);
     // Nothing in memory says whether this picture may be seen.
     const unknown = await app.browser().get(`/images/${unseen}/320.webp`);
-    expect([unknown.status, unknown.headers.get('cache-control')]).toEqual([503, 'no-store']);
+    expect([unknown.status, unknown.headers.get('cache-control')]).toEqual([503, 'private, no-store']);
     expect(await ready()).toMatchObject({
       status: 200,
       body: { status: 'degraded', problems: expect.arrayContaining(['the event log does not answer']) },

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Salvage, salvageLog } from '../../src/infrastructure/event-log/salvaged-log.js';
@@ -80,6 +80,13 @@ describe('a log that is salvaged', () => {
 
   it('without damage loses nothing', async () => {
     expect(await salvaged()).toMatchObject({ copied: EVENTS, lost: [] });
+  });
+
+  it('does not mind what a salvage left that was killed', async () => {
+    const left = ['new.db', 'new.db-wal', 'new.db-reading', 'new.db-reading-wal'];
+    for (const name of left) writeFileSync(path.join(folder, name), 'half a file');
+    expect(await salvaged()).toMatchObject({ copied: EVENTS, lost: [] });
+    expect(readdirSync(folder).filter((name) => name.includes('reading'))).toEqual([]);
   });
 
   it('loses nothing with its first page, whatever was in it', async () => {

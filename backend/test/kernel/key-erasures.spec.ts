@@ -12,13 +12,16 @@ describe('keys of erased people', () => {
     readAfter = [];
   });
 
-  const catchUp = () => {
+  const catchUp = (onProgress?: (part: number) => void) => {
     const { codec, keys, log } = testKernel.storage;
+    const head = () => log.head();
     const search = (types: readonly string[], after: number) => {
       readAfter.push(after);
       return log.search(types, after);
     };
-    return new LoggedKeyErasures({ log: { search }, codec, keys }, ERASURES, logger).catchUp();
+    return new LoggedKeyErasures({ log: { search, head }, codec, keys }, ERASURES, logger).catchUp(
+      onProgress,
+    );
   };
   const erase = (accountId: string) =>
     testKernel.write(`account-${accountId}`, 'AccountDeleted', {
@@ -82,6 +85,20 @@ describe('keys of erased people', () => {
     readAfter = [];
     await catchUp();
     expect(readAfter[0]).toBe(0);
+  });
+
+  it('are searched with progress, for whoever waits for the end of a long log', async () => {
+    const { keys, log } = testKernel.storage;
+    const search = log.search.bind(log);
+    log.search = async (types, after) => {
+      const found = await search(types, after);
+      return found && { ...found, to: Math.min(found.to, after + 1) };
+    };
+    for (const person of ['ann', 'bob', 'eve', 'zoe']) await erase(person);
+    const parts: number[] = [];
+    await catchUp((part) => parts.push(part));
+    expect(parts).toEqual([0.25, 0.5, 0.75, 1]);
+    expect(await keys.erasedUpTo()).toBe(4);
   });
 
   it('are searched again from the same position after a failure', async () => {

@@ -1,10 +1,6 @@
 import type { LeaseKeeper } from '../../src/kernel/leases/lease-keeper.js';
-import {
-  KernelLifecycle,
-  type KernelResources,
-  LogOwner,
-  type StartSteps,
-} from '../../src/kernel/lifecycle.js';
+import { KernelLifecycle, type KernelResources, LogOwner } from '../../src/kernel/lifecycle.js';
+import type { StartSteps } from '../../src/kernel/start-steps.js';
 import type { KeyErasures } from '../../src/kernel/key-erasures.js';
 import type { KeyAudit } from '../../src/kernel/log/key-audit.js';
 import type { LogCheck } from '../../src/kernel/log/log-check.js';
@@ -56,7 +52,7 @@ describe('the lifecycle of the kernel', () => {
       { start: started('check log'), stop: step('stop check') } as unknown as LogCheck,
       { catchUp: step('destroy keys') } as unknown as KeyErasures,
       { close: step('close') } as unknown as KernelResources,
-      { take: (_, work) => work() } as StartSteps,
+      { take: (_, work) => work(() => undefined) } as StartSteps,
     );
     answers['open views'] = () => ['standing'];
   });

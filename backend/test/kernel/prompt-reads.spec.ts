@@ -26,6 +26,14 @@ describe('the reads of the log for requests', () => {
   const showing = () => causedBy({ ...systemRun('test', '1'), isRead: true }, () => reads.head());
   const deciding = () => causedBy(systemRun('test', '1'), () => reads.head());
 
+  /** Shows something whose read is given up, and has patience again. */
+  const giveUp = async () => {
+    const given = showing();
+    patience.open();
+    await expect(given).rejects.toThrow(EventLogUnavailableError);
+    patience = gate();
+  };
+
   it('answer what the log answers in time', async () => {
     const read = showing();
     answer.resolve(7);
@@ -45,10 +53,7 @@ describe('the reads of the log for requests', () => {
   });
 
   it('fail when the log does not answer in time, and then at once until it does', async () => {
-    const first = showing();
-    patience.open();
-    await expect(first).rejects.toThrow(EventLogUnavailableError);
-    patience = gate();
+    await giveUp();
     await expect(showing()).rejects.toThrow(EventLogUnavailableError);
     expect(asked).toBe(1);
     answer.resolve(5);
@@ -57,10 +62,7 @@ describe('the reads of the log for requests', () => {
   });
 
   it('are asked again when the log has refused the one that was given up', async () => {
-    const first = showing();
-    patience.open();
-    await expect(first).rejects.toThrow(EventLogUnavailableError);
-    patience = gate();
+    await giveUp();
     answer.reject(new EventLogUnavailableError('no answer'));
     await nextTurn();
     answer = Promise.withResolvers();
@@ -69,10 +71,9 @@ describe('the reads of the log for requests', () => {
   });
 
   it('wait as long as the log for a decision', async () => {
-    patience.open();
-    const given = showing();
-    await expect(given).rejects.toThrow(EventLogUnavailableError);
+    await giveUp();
     const read = deciding();
+    patience.open();
     expect(asked).toBe(2);
     answer.resolve(4);
     expect(await read).toBe(4);

@@ -1,15 +1,26 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { startAhead } from '../../src/kernel/views/build-process.js';
 import { rebuildProcess } from '../../src/kernel/views/rebuild-process.js';
+import type { BuildProgress } from '../../src/kernel/views/build-views.js';
 import { projections } from '../../src/projections/projections.js';
 import { documentsOf, embedded, looseProjection, useKernel } from '../support/test-kernel.js';
 import { randomHistory, writeHistory } from '../support/history.js';
+import { until } from '../crash/server-process.js';
 import { amount } from '../support/scope.js';
 
 const EVENTS = amount(2500, 10_000);
 
 const testKernel = useKernel();
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 describe('a process that builds views', () => {
   it('builds the same documents as live updates, for every view over random events', async () => {
@@ -63,6 +74,37 @@ describe('a process that builds views', () => {
     const watch = { onProgress, signal: stopping.signal };
     await expect(build([], watch)).rejects.toThrow('stopped by an owner');
     await expect(build([], watch)).rejects.toThrow('stopped by an owner');
+  });
+
+  it('may be started before its order is known; the next build takes it, and another one if it is gone', async () => {
+    const script = path.join(testKernel.dataDir, 'build.mjs');
+    const mark = path.join(testKernel.dataDir, 'started');
+    await writeFile(
+      script,
+      `import { appendFileSync } from 'node:fs';
+       process.once('message', ({ before }) => {
+         process.send({ position: before, events: process.pid });
+         process.disconnect();
+       });
+       appendFileSync(${JSON.stringify(mark)}, process.pid + ' ');`,
+    );
+    const pids = async () => (await readFile(mark, 'utf8').catch(() => '')).trim().split(' ');
+    const started = async (count: number) => {
+      startAhead(pathToFileURL(script));
+      await until('it waits', async () => (await pids()).filter(Boolean).length === count);
+      return (await pids()).at(-1);
+    };
+    const waiting = await started(1);
+    const build = rebuildProcess(pathToFileURL(script), {});
+    const heard: (string | number)[] = [];
+    const onProgress = ({ position, events }: BuildProgress) => void heard.push(position, String(events));
+    await build([], { onProgress }, 7);
+    expect(heard).toEqual([7, waiting]);
+    const gone = Number(await started(2));
+    process.kill(gone, 'SIGKILL');
+    await until('it is gone', async () => !isAlive(gone));
+    await build([], { onProgress }, 8);
+    expect(heard).toEqual([7, waiting, 8, (await pids())[2]]);
   });
 
   it('reports why it failed', async () => {

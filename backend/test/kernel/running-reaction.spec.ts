@@ -20,6 +20,8 @@ describe('a running reaction', () => {
   /** The pauses so far, and what it did. */
   let pauses: number[];
   let onPause: () => void;
+  /** What each pause waits for. */
+  let pauseEnds: Promise<void>;
   /** The error that it throws for every event. */
   let fault: Error | null;
   /** What it waits for with every event. */
@@ -33,6 +35,7 @@ describe('a running reaction', () => {
     seen = [];
     pauses = [];
     onPause = () => undefined;
+    pauseEnds = Promise.resolve();
     fault = null;
     opened = Promise.resolve();
     patient = [];
@@ -60,6 +63,7 @@ describe('a running reaction', () => {
       wait: async (milliseconds: number) => {
         pauses.push(milliseconds);
         onPause();
+        await pauseEnds;
       },
     };
     running = new RunningReaction(
@@ -267,6 +271,40 @@ describe('a running reaction', () => {
     expect(seen.slice(0, 4)).toEqual([11, 12, 13, 11]);
     expect(pauses).toEqual([250, 500]);
     expect(patient).toEqual([11, 11]);
+  });
+
+  it('starts nothing while a pause lasts', async () => {
+    const { open, opened: ends } = gate();
+    pauseEnds = ends;
+    fault = new PausingError('no line');
+    await take([event(11)]);
+    await eventually('it pauses', async () => pauses.length > 0);
+    fault = null;
+    await take([alone(12)]);
+    const meanwhile = [...seen];
+    open();
+    await storedAt(12);
+    expect([meanwhile, seen]).toEqual([[11], [11, 11, 12]]);
+  });
+
+  it('goes on one at a time after a pause when an event has only moved to the list', async () => {
+    const slow = gate();
+    opened = slow.opened;
+    await take([alone(11)]);
+    opened = Promise.resolve();
+    fault = new PausingError('no line');
+    await take([alone(12), alone(13)]);
+    await eventually('the pause is over', async () => pauses.length > 0);
+    const tried = gate();
+    opened = tried.opened;
+    fault = new NeedsPatienceError('no answer yet');
+    slow.open();
+    await eventually('it is tried again', async () => seen.length > 3);
+    const meanwhile = [[...seen], [...patient], running.health().error];
+    fault = null;
+    tried.open();
+    await storedAt(13);
+    expect(meanwhile).toEqual([[11, 12, 13, 12], [12], 'no line']);
   });
 
   it('ends when another process has moved its checkpoint, and handles nothing after that', async () => {

@@ -1,3 +1,4 @@
+import { RecordedView } from '../../src/kernel/views/recorded-view.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import type { Consumer, LogReader } from '../../src/kernel/log/log-reader.js';
 import { RunningView } from '../../src/kernel/views/running-view.js';
@@ -24,7 +25,7 @@ describe('a view that a reader waited for in vain', () => {
       position: 0,
       handle: async (_: unknown, to: number) => Object.assign(fold, { position: to }),
     };
-    view = new RunningView(projection, async () => undefined);
+    view = new RunningView(projection, async () => undefined, new RecordedView());
     const reader = {
       follow: (wanted: Consumer) => {
         consumer = wanted;
@@ -72,7 +73,7 @@ describe('a gathered view', () => {
       consumer = wanted;
       return { close: async () => undefined };
     };
-    new RunningView(projection, async () => undefined).follow(
+    new RunningView(projection, async () => undefined, new RecordedView()).follow(
       { follow } as unknown as LogReader,
       fold,
       () => undefined,

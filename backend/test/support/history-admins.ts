@@ -124,7 +124,13 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
       `disclosure-${other}`,
       isList
         ? event('EmailsDisclosed', { actId: other, list: 'users' })
-        : event('EventDisclosed', { actId: other, eventId: one, type: 'CommentPosted' }),
+        : event('EventDisclosed', {
+            actId: other,
+            eventId: one,
+            type: 'CommentPosted',
+            holder: 'admin',
+            subjectId: adminId,
+          }),
     );
   }
   function* invite() {

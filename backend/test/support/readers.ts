@@ -1,3 +1,4 @@
+import { RecordedReads } from '../../src/kernel/recorded-reads.js';
 import type { Clock } from '../../src/kernel/clock.js';
 import type { PublicViews, Views } from '../../src/kernel/projection.js';
 import { AccountsReader } from '../../src/projections/accounts/accounts.reader.js';
@@ -7,6 +8,7 @@ import { ActivityReader } from '../../src/projections/activity/activity.reader.j
 import { AuditReader } from '../../src/projections/audit/audit.reader.js';
 import { CommentLikesReader } from '../../src/projections/comments/comment-likes.reader.js';
 import { CommentsReader } from '../../src/projections/comments/comments.reader.js';
+import { BoardMoments } from '../../src/projections/leaderboard/board-moments.js';
 import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
 import { LikesReader } from '../../src/projections/likes/likes.reader.js';
 import { EscalatedPostsReader } from '../../src/projections/moderated-posts/escalated-posts.reader.js';
@@ -37,6 +39,19 @@ import { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
 /** The time of readers that need no other. */
 const BOARD_TIME: Clock = { now: () => new Date('2026-11-21T12:00:00.000Z') };
 
+/** Records nothing and remembers nothing: nobody reports changes of these views. */
+class NoRecords extends RecordedReads {
+  async record<Result>(work: () => Promise<Result>) {
+    return { result: await work(), record: { endsAt: null, size: 0, forget: () => undefined } };
+  }
+
+  holdsUntil(): void {}
+
+  remembered<Result>(work: () => Promise<Result>): () => Promise<Result> {
+    return work;
+  }
+}
+
 /** All readers, by name. */
 export type Readers = ReturnType<typeof readersOver>;
 
@@ -44,6 +59,8 @@ export type Readers = ReturnType<typeof readersOver>;
 export function readersOver(views: Views, publicViews: PublicViews = views, clock: Clock = BOARD_TIME) {
   const people = new PeopleReader(publicViews);
   const names = new NamesReader(views);
+  const records = new NoRecords();
+  const moments = new BoardMoments(views, records, clock);
   return {
     accounts: new AccountsReader(views),
     acts: new ActsReader(views),
@@ -56,7 +73,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     appeals: new AppealsReader(views),
     conduct: new ConductReader(views),
     reviewQueue: new ReviewQueueReader(views),
-    leaderboard: new LeaderboardReader(publicViews, views, people, names, clock),
+    leaderboard: new LeaderboardReader(publicViews, views, people, names, moments, records, clock),
     likes: new LikesReader(views),
     escalatedPosts: new EscalatedPostsReader(views),
     moderatedPosts: new ModeratedPostsReader(views, people),
@@ -66,7 +83,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     people,
     photos: new PhotosReader(views),
     proposals: new ProposalsReader(views),
-    ranks: new RankReader(publicViews, views, clock),
+    ranks: new RankReader(publicViews, views, moments),
     raters: new RatersReader(views),
     ratings: new RatingsReader(views),
     reconciliations: new ReconciliationsReader(views),
@@ -76,7 +93,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     reportTimes: new ReportTimesReader(views),
     statistics: new StatisticsReader(views),
     timelines: new TimelinesReader(views),
-    weekly: new WeeklyReader(publicViews, views, people, names, clock),
+    weekly: new WeeklyReader(publicViews, views, people, names, moments),
     whatIf: new WhatIfReader(views),
   };
 }

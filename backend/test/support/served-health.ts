@@ -38,28 +38,33 @@ const strict = tally({
 /** One more event than a missing view is filled with synchronously: it is then built in the background. */
 export const LONG = 2001;
 
+interface ServedParts {
+  projector: Projector;
+  reactor: Reactor;
+  clock: TestClock;
+  closing: ClosingState;
+  jobs: Jobs;
+  check: LogCheck;
+  /** What the log of the program says of alarms. */
+  said: string[];
+}
+
 /** Serves /health of a kernel with a few parts. Call it within a `describe`, so that it ends before the kernel does. */
 export function useHealth(testKernel: TestKernel) {
   let app: NestFastifyApplication | null;
-  let projector: Projector;
-  let reactor: Reactor;
-  let clock: TestClock;
-  let closing: ClosingState;
   let reader: LogReader;
-  let jobs: Jobs;
   let damagedMails: string[];
-  /** What the log of the program says of alarms. */
-  let said: string[];
-  let check: LogCheck;
+  /** Of the current test. */
+  const parts = {} as ServedParts;
   beforeEach(() => {
-    clock = new TestClock();
-    jobs = new Jobs();
-    damagedMails = [];
-    said = [];
-    closing = new ClosingState();
     app = null;
+    damagedMails = [];
+    parts.clock = new TestClock();
+    parts.jobs = new Jobs();
+    parts.said = [];
+    parts.closing = new ClosingState();
     let isFirst = true;
-    check = new LogCheck(
+    parts.check = new LogCheck(
       testKernel.storage.log,
       { info: () => undefined, error: () => undefined },
       async (_, signal) => {
@@ -70,31 +75,32 @@ export function useHealth(testKernel: TestKernel) {
   });
   afterEach(async () => {
     await app?.close();
-    await check.stop();
-    await reactor.stop();
-    await projector.stop();
+    await parts.check.stop();
+    await parts.reactor.stop();
+    await parts.projector.stop();
   });
 
   /** Serves the health of a kernel with these parts, once it has been started. */
   const serve = async (
-    parts: {
+    kernel: {
       projections?: readonly Projection<object>[];
       build?: Builder;
       reactions?: readonly Reaction[];
     } = {},
   ) => {
-    const { projections = [strict], build, reactions = [] } = parts;
-    ({ projector, reader } = testKernel.projector(projections, build));
-    reactor = new Reactor(reactionContext(testKernel, reader, clock), reactions);
-    await projector.start();
-    await reactor.start();
+    const { projections = [strict], build, reactions = [] } = kernel;
+    const { clock, said } = parts;
+    ({ projector: parts.projector, reader } = testKernel.projector(projections, build));
+    parts.reactor = new Reactor(reactionContext(testKernel, reader, clock), reactions);
+    await parts.projector.start();
+    await parts.reactor.start();
     const made = await Test.createTestingModule({
       controllers: [HealthController],
       providers: [
         KernelHealth,
         AlarmWatch,
         { provide: Clock, useValue: clock },
-        { provide: Jobs, useValue: jobs },
+        { provide: Jobs, useValue: parts.jobs },
         { provide: Mailer, useValue: { damaged: async () => damagedMails } },
         {
           provide: Alarms,
@@ -103,15 +109,15 @@ export function useHealth(testKernel: TestKernel) {
             error: (_, message) => said.push(message),
           }),
         },
-        { provide: ClosingState, useValue: closing },
+        { provide: ClosingState, useValue: parts.closing },
         { provide: HealthAccess, useValue: new HealthAccess(null, true) },
         { provide: PromptReads, useValue: new PromptReads(testKernel.storage.log) },
         { provide: DocumentStore, useValue: testKernel.storage.store },
         { provide: LogReader, useValue: reader },
-        { provide: Projector, useValue: projector },
-        { provide: Reactor, useValue: reactor },
+        { provide: Projector, useValue: parts.projector },
+        { provide: Reactor, useValue: parts.reactor },
         { provide: Quarantine, useValue: testKernel.storage.quarantine },
-        { provide: LogCheck, useValue: check },
+        { provide: LogCheck, useValue: parts.check },
         { provide: LateMails, useValue: new KernelLateMails(testKernel.storage.kernel) },
         { provide: KernelStore, useValue: testKernel.storage.kernel },
       ],
@@ -161,35 +167,10 @@ export function useHealth(testKernel: TestKernel) {
     return release;
   };
 
-  return {
-    serve,
-    ask,
-    writeLongLog,
-    serveWithHeldBuild,
-    get projector() {
-      return projector;
-    },
-    get reactor() {
-      return reactor;
-    },
-    get clock() {
-      return clock;
-    },
-    get closing() {
-      return closing;
-    },
-    get jobs() {
-      return jobs;
-    },
-    get check() {
-      return check;
-    },
-    get said() {
-      return said;
-    },
-    /** @param names of the mails that cannot be read */
-    damageMails: (...names: string[]) => {
-      damagedMails = names;
-    },
+  /** @param names of the mails that cannot be read */
+  const damageMails = (...names: string[]) => {
+    damagedMails = names;
   };
+
+  return Object.assign(parts, { serve, ask, writeLongLog, serveWithHeldBuild, damageMails });
 }

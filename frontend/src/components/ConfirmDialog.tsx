@@ -2,7 +2,7 @@ import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { dialogOverlay, dialogSheet } from './Dialog.tsx';
-import { closeOnEscape, revealFocus, unlessBusy, useOpener } from './dialog-behaviour.ts';
+import { useDialog } from './dialog-behaviour.ts';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -33,22 +33,12 @@ export function ConfirmDialog({
   onConfirm,
   onCloseAutoFocus,
 }: ConfirmDialogProps) {
-  const opener = useOpener();
-  const change = unlessBusy(busy, onOpenChange);
+  const { change, handlers } = useDialog({ busy, onOpenChange, onCloseAutoFocus });
   return (
     <AlertDialog.Root open={open} onOpenChange={change}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay data-shade className={dialogOverlay}>
-          <AlertDialog.Content
-            className={dialogSheet}
-            onKeyDown={closeOnEscape(() => change(false))}
-            onOpenAutoFocus={opener.onOpenAutoFocus}
-            onFocus={revealFocus}
-            onCloseAutoFocus={(event) => {
-              onCloseAutoFocus?.(event);
-              opener.onCloseAutoFocus(event);
-            }}
-          >
+          <AlertDialog.Content className={dialogSheet} {...handlers}>
             <AlertDialog.Title className="text-2xl sm:text-3xl">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-3 text-soft">{description}</AlertDialog.Description>
             <div className="mt-7 grid gap-3 sm:grid-cols-2">

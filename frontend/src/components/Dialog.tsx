@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { closeOnEscape, revealFocus, unlessBusy, useOpener } from './dialog-behaviour.ts';
+import { useDialog } from './dialog-behaviour.ts';
 
 interface DialogProps {
   open: boolean;
@@ -37,8 +37,7 @@ export function Dialog({
   busy = false,
   onCloseAutoFocus,
 }: DialogProps) {
-  const opener = useOpener();
-  const change = unlessBusy(busy, onOpenChange);
+  const { change, handlers } = useDialog({ busy, onOpenChange, onCloseAutoFocus });
   return (
     <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
@@ -46,13 +45,7 @@ export function Dialog({
           <Radix.Content
             className={dialogSheet}
             onInteractOutside={sparesToasts}
-            onKeyDown={closeOnEscape(() => change(false))}
-            onOpenAutoFocus={opener.onOpenAutoFocus}
-            onFocus={revealFocus}
-            onCloseAutoFocus={(event) => {
-              onCloseAutoFocus?.(event);
-              opener.onCloseAutoFocus(event);
-            }}
+            {...handlers}
             {...(description === undefined && { 'aria-describedby': undefined })}
           >
             <Radix.Title className="pr-10 text-2xl sm:text-3xl">{title}</Radix.Title>

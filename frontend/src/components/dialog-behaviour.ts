@@ -14,31 +14,38 @@ export function closeOnEscape(close: () => void) {
 }
 
 /**
- * For the content of a dialog: scrolls the focused element into view. Radix focuses without scrolling, and a low
- * window shows only part of the sheet. An element that is being pressed stays under the pointer.
+ * Scrolls the focused element into view. Radix focuses without scrolling, and a low window shows only part of the sheet. An
+ * element that is being pressed stays under the pointer.
  */
-export function revealFocus({ target }: FocusEvent): void {
+function revealFocus({ target }: FocusEvent): void {
   if (!target.matches(':active')) target.scrollIntoView({ block: 'nearest' });
 }
 
-/** For a dialog: ignores attempts to close it while its request is in flight. Closing would look like cancelling. */
-export function unlessBusy(busy: boolean, onOpenChange: (open: boolean) => void): (open: boolean) => void {
-  return (open) => {
-    if (!busy) onOpenChange(open);
-  };
+interface DialogParts {
+  /** Its request is in flight: attempts to close it are ignored. Closing would look like cancelling. */
+  busy: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Called first when it has closed. */
+  onCloseAutoFocus?: ((event: Event) => void) | undefined;
 }
 
 /**
  * For a dialog without a trigger: returns the focus to the element that had it before, or to the page's heading if
- * that element is gone. Pass the handlers to the dialog's content.
+ * that element is gone. Pass `change` to its root and the handlers to its content.
  */
-export function useOpener() {
+export function useDialog({ busy, onOpenChange, onCloseAutoFocus }: DialogParts) {
   const opener = useRef<Element | null>(null);
-  return {
+  const change = (open: boolean): void => {
+    if (!busy) onOpenChange(open);
+  };
+  const handlers = {
+    onKeyDown: closeOnEscape(() => change(false)),
+    onFocus: revealFocus,
     onOpenAutoFocus: (): void => {
       opener.current = document.activeElement;
     },
     onCloseAutoFocus: (event: Event): void => {
+      onCloseAutoFocus?.(event);
       if (event.defaultPrevented) return;
       event.preventDefault();
       const { current } = opener;
@@ -49,4 +56,5 @@ export function useOpener() {
       }
     },
   };
+  return { change, handlers };
 }

@@ -177,5 +177,6 @@ function launch(folder, program, args, settings) {
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => (output += text));
   }
-  return { child, said: () => output };
+  // Each start says that first.
+  return { child, said: () => output.replace(/^Footnote is starting.*\n/m, '') };
 }

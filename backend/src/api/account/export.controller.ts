@@ -26,7 +26,7 @@ export class ExportController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const day = this.clock.now().toISOString().slice(0, 10);
-    reply.header('cache-control', 'no-store');
+    reply.header('cache-control', 'private, no-store');
     return new StreamableFile(await this.exports.of(account.id), {
       type: 'application/zip',
       disposition: `attachment; filename="footnote-export-${day}.zip"`,

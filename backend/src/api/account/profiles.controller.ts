@@ -1,8 +1,8 @@
-import { NotFoundException, Param, ParseUUIDPipe, Query, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { NotFoundException, Param, ParseUUIDPipe, Query } from '@nestjs/common';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
 import { CURSOR_LENGTH, LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
-import { decodeCursor, encodeCursor, PageRequest } from '../http/paging.js';
+import { PublicAnswer } from '../answers/public-answer.js';
+import { decodeCursor, encodeCursor, linkTo, PageRequest } from '../http/paging.js';
 import { PAGE_SIZE } from '../posts/posts.requests.js';
 import { PublicProfile, PublicUser } from './profile.responses.js';
 import { Route, Routes } from '../http/route.js';
@@ -22,18 +22,25 @@ export class ProfilesController {
     },
     errors: { 404: 'User not found' },
   })
-  async profile(
+  profile(
     @Param('id', new ParseUUIDPipe({ exceptionFactory: userNotFound })) id: string,
     @Query() { cursor }: PageRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<PublicProfile> {
+  ): PublicAnswer {
     const list = ['profile', id];
     const after = cursor ? decodeCursor(cursor, list, CURSOR_LENGTH) : null;
-    const person = (await this.people.byIds([id])).get(id);
-    if (!person) throw userNotFound();
-    const { posts, count, next } = await this.leaderboard.publicPostsOf(id, { limit: PAGE_SIZE, after });
-    if (next) reply.header('link', `</api/users/${id}?cursor=${encodeCursor(list, next)}>; rel="next"`);
-    return { user: new PublicUser(id, person), postsCount: count, posts };
+    return new PublicAnswer(
+      [...list, cursor],
+      async () => {
+        const person = (await this.people.byIds([id])).get(id);
+        if (!person) return null;
+        const { posts, count, next } = await this.leaderboard.publicPostsOf(id, { limit: PAGE_SIZE, after });
+        const body: PublicProfile = { user: new PublicUser(id, person), postsCount: count, posts };
+        return { body, ...(next && linkTo(`/api/users/${id}?cursor=${encodeCursor(list, next)}`)) };
+      },
+      async () => {
+        throw userNotFound();
+      },
+    );
   }
 }
 

@@ -74,6 +74,8 @@ export class AdminPostDetails extends AdminPost {
   @List(() => Refusal, 'Of its owner, newest first, 20 at most.') readonly refusals!: readonly Refusal[];
   @Flag('False while the event log is not available: then `verdict` is null and `refusals` is empty.')
   readonly isLogAvailable!: boolean;
+  @Maybe(Text, 'Why the post cannot be read at the moment, in a sentence. Then nobody but admins sees it.')
+  readonly unreadable!: string | null;
   @List(() => AdminReport, 'Oldest first.') readonly reports!: readonly AdminReport[];
   @List(() => Act, 'Newest first.') readonly acts!: readonly Act[];
 }

@@ -1,10 +1,12 @@
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { Injectable } from '@nestjs/common';
 import type { DomainEvent, DomainEvents } from '../../domain/events.js';
+import { post as postStream } from '../../domain/post/post.js';
 import type { Recorded } from '../../kernel/event.js';
 import { EventLogUnavailableError } from '../../kernel/event-log.js';
 import { History } from '../../kernel/history.js';
-import { UndecodableError } from '../../kernel/undecodable.js';
+import { States } from '../../kernel/states.js';
+import { UndecodableError, unlessUndecodable } from '../../kernel/undecodable.js';
 import { ActsReader } from '../../projections/acts/acts.reader.js';
 import { ModeratedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
 import { adminPictureUrl } from '../../projections/moderated-posts/shown-moderated-posts.js';
@@ -12,6 +14,7 @@ import { hammingDistance } from '../../projections/photos/near-copy.js';
 import { PhotosReader } from '../../projections/photos/photos.reader.js';
 import { RatingsReader } from '../../projections/ratings/ratings.reader.js';
 import { ReportsReader } from '../../projections/reports/reports.reader.js';
+import { unreadable } from '../http/quarantined-row.js';
 import type { AdminPostDetails, AdminVerdict, NearCopy, Refusal } from './moderated-posts.responses.js';
 import { ReportDesk } from './report-desk.service.js';
 import { ShownActs } from './shown-acts.service.js';
@@ -30,6 +33,7 @@ export class PostDetails {
     private readonly acts: ActsReader,
     private readonly shown: ShownActs,
     private readonly history: History,
+    private readonly states: States,
   ) {}
 
   /** For an admin with this role; null if the post does not exist. `hidden` are posts that are not shown as near-copies. */
@@ -37,14 +41,20 @@ export class PostDetails {
     const post = await this.posts.one(postId);
     const [shown] = post ? await this.posts.shown([post]) : [];
     if (!post || !shown) return null;
-    const [ratingDistribution, recorded, nearCopies, reports, acts] = await Promise.all([
+    const [ratingDistribution, recorded, problem, nearCopies, reports, acts] = await Promise.all([
       this.ratings.distribution(postId),
       this.recorded(postId, post.ownerId),
+      this.problem(postId),
       this.nearCopies(postId, post.picture.perceptualHash, hidden),
       this.reports.on(postId).then((found) => this.desk.shown(found)),
       this.acts.on(postId).then((found) => this.shown.of(found, role)),
     ]);
-    return { ...shown, ...recorded, ratingDistribution, nearCopies, reports, acts };
+    return { ...shown, ...recorded, unreadable: problem, ratingDistribution, nearCopies, reports, acts };
+  }
+
+  private problem(postId: string): Promise<string | null> {
+    const read = this.states.toRead(postStream, postId).then(() => null);
+    return unlessUndecodable(read, unreadable);
   }
 
   /** What only the log knows. The rest of the page is shown without it while the log is away, or this part of it can't be read. */

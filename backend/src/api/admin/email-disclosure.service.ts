@@ -1,7 +1,7 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { DiscloseEmail, DiscloseEmails } from '../../domain/disclosure/disclosure.commands.js';
-import type { EmailHolder } from '../../domain/disclosure/disclosure.events.js';
+import type { DataHolder } from '../../domain/disclosure/disclosure.events.js';
 import { Ids } from '../../kernel/clock.js';
 import { Accounts } from '../http/accounts.js';
 import { Admins } from '../http/admins.js';
@@ -19,7 +19,7 @@ export class EmailDisclosure {
   ) {}
 
   /** @throws Rejected, NotFoundException if there is no such person, or no address */
-  async show(holder: EmailHolder, subjectId: string): Promise<string> {
+  async show(holder: DataHolder, subjectId: string): Promise<string> {
     const email = await this.readers[holder](subjectId);
     if (email === null) throw new NotFoundException('There is no email address.');
     await this.commands.execute(new DiscloseEmail({ actId: this.ids.uuid(), holder, subjectId }));
@@ -31,7 +31,7 @@ export class EmailDisclosure {
     await this.commands.execute(new DiscloseEmails({ actId: this.ids.uuid(), list }));
   }
 
-  private readonly readers: Readonly<Record<EmailHolder, (id: string) => Promise<string | null>>> = {
+  private readonly readers: Readonly<Record<DataHolder, (id: string) => Promise<string | null>>> = {
     account: async (id) => (await this.accounts.present(id)).email,
     admin: async (id) => (await this.admins.user(id))?.email ?? null,
     invitation: async (id) => (await this.invitations.find(id))?.email ?? null,

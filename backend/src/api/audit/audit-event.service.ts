@@ -1,6 +1,8 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { DiscloseEvent } from '../../domain/disclosure/disclosure.commands.js';
+import type { DataHolder } from '../../domain/disclosure/disclosure.events.js';
+import { type TrailKind, personIn } from '../../domain/trail/trail.js';
 import { Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { Recorded } from '../../kernel/event.js';
@@ -25,6 +27,12 @@ type Admin = Pick<AdminUser, 'role'>;
 /** How many lines of one correlation a line shows. */
 const MOST_RELATED = 100;
 const POST_ID_LENGTH = 36;
+
+const HOLDERS: { readonly [Kind in TrailKind]?: DataHolder } = {
+  person: 'account',
+  admin: 'admin',
+  invitation: 'invitation',
+};
 
 /** One event of the audit trail: what it changed, what led to it, and what followed. */
 @Injectable()
@@ -61,7 +69,10 @@ export class AuditEvent {
     const event = await this.read(line);
     if (!event) throw notFound();
     const { id, type } = event;
-    await this.commands.execute(new DiscloseEvent({ actId: this.ids.uuid(), eventId: id, type }));
+    const person = personIn(event);
+    const holder = person && HOLDERS[person.kind];
+    const whose = person && holder ? { holder, subjectId: person.id } : {};
+    await this.commands.execute(new DiscloseEvent({ actId: this.ids.uuid(), eventId: id, type, ...whose }));
     return storedOf(event);
   }
 

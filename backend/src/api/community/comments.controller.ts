@@ -7,8 +7,10 @@ import {
   ROOTS_PER_PAGE,
 } from '../../projections/comments/comment-pages.js';
 import { CommentsReader } from '../../projections/comments/comments.reader.js';
+import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
-import { decodeCursor, encodeCursor, PageRequest } from '../http/paging.js';
+import { PublicAnswer } from '../answers/public-answer.js';
+import { decodeCursor, encodeCursor, linkTo, PageRequest } from '../http/paging.js';
 import { PostId } from '../posts/posts.requests.js';
 import { Commenting } from './commenting.service.js';
 import { DONE, Done } from './community.responses.js';
@@ -20,6 +22,7 @@ import { Route, Routes } from '../http/route.js';
 export class CommentsController {
   constructor(
     private readonly reader: CommentsReader,
+    private readonly posts: LeaderboardReader,
     private readonly facts: Facts,
     private readonly commenting: Commenting,
   ) {}
@@ -42,23 +45,34 @@ export class CommentsController {
       },
     },
   })
-  async comments(
+  comments(
     @PostId() id: string,
     @Query() { cursor }: PageRequest,
     @CurrentAccount() viewer: Account | null,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<readonly Comment[]> {
-    const viewerId = viewer?.id ?? null;
-    const { postId } = await this.facts.postToRead(id, viewerId);
-    const list = ['comments', postId];
+  ): PublicAnswer {
+    const list = ['comments', id];
     const after = cursor ? decodeCursor(cursor, list, COMMENTS_CURSOR_LENGTH) : null;
-    // Counted first: a comment that is posted meanwhile counts as new, although it is listed.
-    if (!after) reply.header('x-total-count', await this.reader.count(postId));
-    const { comments, next } = await this.reader.page(postId, viewerId, after);
-    if (next) {
-      reply.header('link', `</api/posts/${postId}/comments?cursor=${encodeCursor(list, next)}>; rel="next"`);
-    }
-    return comments;
+    const page = async () => {
+      // Counted first: a comment that is posted meanwhile counts as new, although it is listed.
+      const count = after ? null : await this.reader.count(id);
+      const { comments, next } = await this.reader.page(id, null, after);
+      const link = next && linkTo(`/api/posts/${id}/comments?cursor=${encodeCursor(list, next)}`).headers;
+      return {
+        body: comments,
+        headers: { ...link, ...(count !== null && { 'x-total-count': String(count) }) },
+      };
+    };
+    return new PublicAnswer(
+      [...list, cursor],
+      async () => ((await this.posts.isPublic(id)) ? page() : null),
+      async () => {
+        await this.facts.postToRead(id, viewer?.id ?? null);
+        const { body, headers } = await page();
+        void reply.headers(headers);
+        return body;
+      },
+    );
   }
 
   @Route('POST', 'posts/:id/comments', {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { Config } from '../../config.js';
 import { sameBytes } from '../../infrastructure/sessions/server-secret.js';
 import { isLoopback } from '../../site/loopback.js';
 import { cameThroughProxy } from '../http/proxy-headers.js';
@@ -16,8 +17,12 @@ export class HealthAccess {
     private readonly trustsLocal: boolean,
   ) {}
 
+  static of({ healthToken, environment, trustedProxies }: Config): HealthAccess {
+    return new HealthAccess(healthToken, environment !== 'production' && trustedProxies === 0);
+  }
+
   /** Whether the caller may see everything. */
-  allows({ headers, socket }: FastifyRequest): boolean {
+  allows({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
     const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
     if (given !== undefined) return this.token !== null && sameBytes(digest(given), digest(this.token));
     return this.trustsLocal && isLoopback(socket.remoteAddress ?? '') && !cameThroughProxy(headers);

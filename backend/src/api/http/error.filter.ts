@@ -47,7 +47,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   void reply
     .status(status)
     .type('application/json; charset=utf-8')
-    .header('cache-control', 'no-store')
+    .header('cache-control', 'private, no-store')
     .send(answer);
 }
 

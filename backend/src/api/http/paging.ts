@@ -61,9 +61,14 @@ export function pageOf(item: Type): ApiResponseNoStatusOptions {
   };
 }
 
+/** The header `Link` to the next page. */
+export function linkTo(address: string): { readonly headers: { readonly link: string } } {
+  return { headers: { link: `<${address}>; rel="next"` } };
+}
+
 /** Sets the header `Link` to the address of the next page. */
 export function linkNext(reply: FastifyReply, path: string, query: Readonly<Record<string, string>>): void {
-  void reply.header('link', `<${path}?${new URLSearchParams(query).toString()}>; rel="next"`);
+  void reply.headers(linkTo(`${path}?${new URLSearchParams(query).toString()}`).headers);
 }
 
 interface CutPage<Row> {

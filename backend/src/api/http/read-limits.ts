@@ -33,14 +33,18 @@ export class ReadLimits {
   take(request: FastifyRequest): number | null {
     const { url, query } = request;
     if (!url.startsWith('/api/')) return null;
-    const caller = callerOf(request).join(' ');
+    return this.takeFor(callerOf(request), Boolean(Object(query).search));
+  }
+
+  /** The same for a caller. */
+  takeFor([kind, id]: ReturnType<typeof callerOf>, isSearch: boolean): number | null {
+    const caller = `${kind} ${id}`;
     const now = this.clock.now().getTime();
     let count = this.counts.get(caller);
     if (!count || count.endsAt <= now) {
       count = { endsAt: now + MINUTE, reads: 0, searches: 0 };
       this.counts.set(caller, count);
     }
-    const isSearch = Boolean(Object(query).search);
     if (count.reads >= READ_LIMITS.reads || (isSearch && count.searches >= READ_LIMITS.searches)) {
       return count.endsAt - now;
     }

@@ -63,10 +63,7 @@ export function serverOptions({ logger, trustedProxies, headers }: Connection): 
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     requestIdHeader: false,
-    genReqId: (request: IncomingMessage) => {
-      const given = request.headers['x-request-id'];
-      return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID();
-    },
+    genReqId: requestIdOf,
     bodyLimit: BODY_LIMIT,
     ...TIME_LIMITS,
     rewriteUrl: (request: IncomingMessage) => pageAddress(request),
@@ -78,6 +75,12 @@ export function serverOptions({ logger, trustedProxies, headers }: Connection): 
     },
     clientErrorHandler: refuseUnreadable(logger, headers),
   } as FastifyServerOptions;
+}
+
+/** The id that a client gave a request, or a new one. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID();
 }
 
 /** The address of a request. A browser that asks for a page at one that cannot be decoded gets the page of unknown ones. */
@@ -133,7 +136,7 @@ function addHeaders(
 ): void {
   reply.headers(headers);
   reply.header('x-request-id', request.id);
-  if (isApi(request)) reply.header('cache-control', 'no-store');
+  if (isApi(request)) reply.header('cache-control', 'private, no-store');
 }
 
 /** A type of text that names no charset. The libraries leave it out for SVG and for the pages that describe the API. */

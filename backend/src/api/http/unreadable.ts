@@ -34,7 +34,7 @@ export function refuseUnreadable(log: Logger, headers: Readonly<Record<string, s
     const sent = {
       ...headers,
       'x-request-id': requestId,
-      'cache-control': 'no-store',
+      'cache-control': 'private, no-store',
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(Buffer.byteLength(body)),
       connection: 'close',

@@ -1,7 +1,7 @@
-import { NotFoundException, Query, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { NotFoundException, Query } from '@nestjs/common';
 import { WEEK_CURSOR_LENGTH, WeeklyReader } from '../../projections/weekly/weekly.reader.js';
-import { decodeCursor, encodeCursor, linkNext, pageOf } from '../http/paging.js';
+import { PublicAnswer } from '../answers/public-answer.js';
+import { decodeCursor, encodeCursor, linkTo, pageOf } from '../http/paging.js';
 import { HallOfFameWeek, WeeklyBoard } from './leaderboard.responses.js';
 import { HallOfFameRequest, WeeklyBoardRequest } from './leaderboard.requests.js';
 import { WeeklyBoards } from './weekly-boards.service.js';
@@ -27,30 +27,30 @@ export class LeaderboardController {
     },
     errors: { 404: 'The week is in the future, or had no posts.' },
   })
-  async weekly(
-    @Query() request: WeeklyBoardRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<WeeklyBoard> {
-    const page = await this.boards.page(request);
-    if (!page) throw new NotFoundException('There is no board for this week.');
-    if (page.next) reply.header('link', `<${page.next}>; rel="next"`);
-    return page.board;
+  weekly(@Query() request: WeeklyBoardRequest): PublicAnswer {
+    const { week, sort, limit, search, cursor } = request;
+    return new PublicAnswer(
+      ['week', week, sort, limit, search, cursor],
+      async () => {
+        const page = await this.boards.page(request);
+        return page && { body: page.board, ...(page.next && linkTo(page.next)) };
+      },
+      async () => {
+        throw new NotFoundException('There is no board for this week.');
+      },
+    );
   }
 
   @Route('GET', 'weeks', {
     summary: 'The Hall of Fame: closed weeks, newest first, with their first three posts.',
     answer: pageOf(HallOfFameWeek),
   })
-  async hallOfFame(
-    @Query() { limit, cursor }: HallOfFameRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<readonly HallOfFameWeek[]> {
+  hallOfFame(@Query() { limit, cursor }: HallOfFameRequest): PublicAnswer {
     const after = cursor ? decodeCursor(cursor, WEEKS, WEEK_CURSOR_LENGTH) : null;
-    const { weeks, next } = await this.reader.famousWeeks(limit, after);
-    if (next) {
-      const query = { limit: String(limit), cursor: encodeCursor(WEEKS, next) };
-      linkNext(reply, '/api/leaderboard/weeks', query);
-    }
-    return weeks;
+    return new PublicAnswer(['weeks', limit, cursor], async () => {
+      const { weeks, next } = await this.reader.famousWeeks(limit, after);
+      const address = `/api/leaderboard/weeks?limit=${limit}&cursor=`;
+      return { body: weeks, ...(next && linkTo(`${address}${encodeCursor(WEEKS, next)}`)) };
+    });
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { boundsOf, weekOf } from '../../domain/week/iso-week.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Scalar } from '../../kernel/query.js';
+import { RecordedReads } from '../../kernel/recorded-reads.js';
 import { WEEK_BOARD_CURSOR_LENGTH, WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { Calendar } from '../../domain/week/calendar.js';
 import { decodeCursor, encodeCursor } from '../http/paging.js';
@@ -13,6 +14,7 @@ import type { WeeklyBoardRequest } from './leaderboard.requests.js';
 export class WeeklyBoards {
   constructor(
     private readonly weeks: WeeklyReader,
+    private readonly records: RecordedReads,
     private readonly clock: Clock,
     private readonly calendar: Calendar,
   ) {}
@@ -31,6 +33,8 @@ export class WeeklyBoards {
     request: WeeklyBoardRequest,
   ): Promise<{ readonly board: WeeklyBoard; readonly next: string | null } | null> {
     const running = this.runningWeek();
+    // Then another week runs, or this one ends.
+    this.records.holdsUntil(this.boundsOf(running)?.endsAt.toISOString() ?? null);
     const { week = running, sort: order, limit, cursor } = request;
     const search = request.search?.trim() || null;
     const closed = await this.weeks.closedWeek(week);

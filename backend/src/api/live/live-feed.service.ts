@@ -167,7 +167,9 @@ export class LiveFeed implements OnModuleDestroy {
       if (!isSeen) return this.putBack(changes);
       const message = this.listeners.size > 0 ? await this.messageOf(changes) : null;
       this.told = seen;
-      if (message) for (const listener of this.listeners) listener(postsEvent(seen, message));
+      if (!message) return;
+      const text = postsEvent(seen, message);
+      for (const listener of this.listeners) listener(text);
     } catch (error) {
       this.putBack(changes);
       this.logger.error(error, 'the live feed could not read the posts and will retry');

@@ -40,7 +40,7 @@ export function serveBackOffice(
     if (entry.isMarked(request)) return page.sendPrivately(reply, head);
     if (!(await isOpenTo(request))) return other(request, reply);
     return reply
-      .header('cache-control', 'no-store')
+      .header('cache-control', 'private, no-store')
       .header('x-robots-tag', 'noindex')
       .redirect(entry.loginPath);
   };

@@ -29,7 +29,7 @@ export class Page {
 
   /** Sends the page so that nothing stores it and no search engine lists it. */
   sendPrivately(reply: FastifyReply, head: PageHead): FastifyReply {
-    reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+    reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex');
     return reply.type('text/html; charset=utf-8').send(this.with(head));
   }
 

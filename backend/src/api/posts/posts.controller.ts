@@ -1,14 +1,15 @@
-import { Body, Query, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { BOARD_CURSOR_LENGTH, LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { Post } from '../../projections/leaderboard/shown-posts.js';
 import { PostRank, RankReader } from '../../projections/weekly/rank.reader.js';
+import { PublicAnswer } from '../answers/public-answer.js';
 import { ClaimCookie } from '../http/claim-cookie.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { ImageForm, UploadedImage } from '../http/image-form.js';
 import { CurrentUploader } from '../photos/current-uploader.js';
 import type { Uploader } from '../photos/photo-check.js';
-import { decodeCursor, encodeCursor, pageOf } from '../http/paging.js';
+import { decodeCursor, encodeCursor, linkTo, pageOf } from '../http/paging.js';
 import { DirectPublishing } from './direct-publishing.service.js';
 import { Published } from './posts.responses.js';
 import { ListPostsRequest, PostId, postNotFound, PublishRequest } from './posts.requests.js';
@@ -30,10 +31,8 @@ export class PostsController {
     answer: PostRank,
     errors: { 404: '' },
   })
-  async rank(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<PostRank> {
-    const rank = await this.ranks.rank(id, viewer?.id ?? null);
-    if (!rank) throw postNotFound();
-    return rank;
+  rank(@PostId() id: string, @CurrentAccount() viewer: Account | null): PublicAnswer {
+    return ofPost('rank', id, viewer, (viewerId) => this.ranks.rank(id, viewerId));
   }
 
   @Route('GET', '', {
@@ -43,16 +42,14 @@ export class PostsController {
       'The next page is in the Link header. Its order is that of the time of the first page, so that boosts that begin or end meanwhile repeat or skip no post. A page of a search can be shorter than its limit, or empty, and still have a next page.',
     answer: pageOf(Post),
   })
-  async list(
-    @Query() request: ListPostsRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<readonly Post[]> {
+  list(@Query() request: ListPostsRequest): PublicAnswer {
     const { sort, limit, search, cursor } = request;
     const list = [sort, search?.trim() ?? ''];
     const after = cursor ? decodeCursor(cursor, list, BOARD_CURSOR_LENGTH) : null;
-    const page = await this.leaderboard.page(sort, search?.trim() || null, { limit, after });
-    if (page.next) reply.header('link', `<${addressOf(request, encodeCursor(list, page.next))}>; rel="next"`);
-    return page.posts;
+    return new PublicAnswer(['posts', sort, limit, search, cursor], async () => {
+      const { posts, next } = await this.leaderboard.page(sort, search?.trim() || null, { limit, after });
+      return { body: posts, ...(next && linkTo(addressOf(request, encodeCursor(list, next)))) };
+    });
   }
 
   @Route('GET', ':id', {
@@ -60,10 +57,8 @@ export class PostsController {
     answer: Post,
     errors: { 404: '' },
   })
-  async one(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<Post> {
-    const post = await this.leaderboard.post(id, viewer?.id ?? null);
-    if (!post) throw postNotFound();
-    return post;
+  one(@PostId() id: string, @CurrentAccount() viewer: Account | null): PublicAnswer {
+    return ofPost('post', id, viewer, (viewerId) => this.leaderboard.post(id, viewerId));
   }
 
   @Route('POST', 'publish', {
@@ -98,6 +93,27 @@ export class PostsController {
   ): Promise<Published> {
     return this.direct.publish(bytes, uploader, account.id);
   }
+}
+
+/** An answer about a post. Its owner gets one for a hidden post, too. @throws 'Post not found' */
+function ofPost(
+  what: string,
+  postId: string,
+  viewer: Account | null,
+  read: (viewerId: string | null) => Promise<object | null>,
+): PublicAnswer {
+  return new PublicAnswer(
+    [what, postId],
+    async () => {
+      const body = await read(null);
+      return body && { body };
+    },
+    async () => {
+      const body = viewer && (await read(viewer.id));
+      if (!body) throw postNotFound();
+      return body;
+    },
+  );
 }
 
 function addressOf({ search, sort, limit }: ListPostsRequest, cursor: string): string {

@@ -16,7 +16,7 @@ export class CodePageFilter implements ExceptionFilter<CodeNeeded> {
       .status(needed.getStatus())
       .type('text/html; charset=utf-8')
       .headers({
-        'cache-control': 'no-store',
+        'cache-control': 'private, no-store',
         'x-robots-tag': 'noindex',
         'content-security-policy': pagePolicy(),
       })

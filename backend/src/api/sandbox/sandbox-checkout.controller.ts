@@ -20,7 +20,7 @@ export class SandboxCheckoutController {
   @Get(':id')
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('x-robots-tag', 'noindex')
-  @Header('cache-control', 'no-store')
+  @Header('cache-control', 'private, no-store')
   show(@Param('id') id: string, @Res({ passthrough: true }) reply: FastifyReply): string {
     const checkout = this.checkout(id);
     reply.header('content-security-policy', pagePolicy(checkout.successUrl));

@@ -30,7 +30,7 @@ export function pageSources(style: string): string {
 /** The headers of an HTML page with this content security policy, which nothing stores or lists. */
 export const HtmlPage = (policy: string, ...others: MethodDecorator[]) =>
   applyDecorators(
-    Header('cache-control', 'no-store'),
+    Header('cache-control', 'private, no-store'),
     Header('x-robots-tag', 'noindex'),
     ...others,
     Header('content-security-policy', policy),

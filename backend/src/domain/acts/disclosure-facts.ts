@@ -35,10 +35,10 @@ export const DISCLOSURES = {
     subject: 'event',
     name: 'Event looked into',
     roles: FINANCE,
-    of: ({ actId, eventId: subjectId }: DisclosureEvents['EventDisclosed']) => ({
+    of: ({ actId, eventId, holder, subjectId }: DisclosureEvents['EventDisclosed']) => ({
       actId,
-      subjectId,
-      ownerId: null,
+      subjectId: eventId,
+      ownerId: (holder === 'account' && subjectId) || null,
       reason: null,
       note: null,
     }),

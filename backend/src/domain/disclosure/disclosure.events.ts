@@ -1,9 +1,12 @@
 import { type EventsOf, event } from '../../kernel/event.js';
-import { type TypeOf, id, named, nullable, oneOf, text } from '../../kernel/field.js';
+import { type TypeOf, id, named, nullable, oneOf, optional, text } from '../../kernel/field.js';
 
-/** Whose email address it is: of a person of the site, of an admin's login, or of somebody who was invited to have one. */
-export const EmailHolder = named('EmailHolder', oneOf('account', 'admin', 'invitation'));
-export type EmailHolder = TypeOf<typeof EmailHolder>;
+/** Whose data it is: of a person of the site, of an admin's login, or of somebody who was invited to have one. */
+export const DataHolder = named('DataHolder', oneOf('account', 'admin', 'invitation'));
+export type DataHolder = TypeOf<typeof DataHolder>;
+
+/** What `subjectId` stands for. */
+const holders = { by: 'holder', kinds: { account: 'person', admin: 'admin', invitation: 'invitation' } };
 
 /** Personal data that an admin asked to see. */
 export const disclosureEvents = {
@@ -15,13 +18,13 @@ export const disclosureEvents = {
     version: 1,
     data: {
       actId: id,
-      holder: EmailHolder,
+      holder: DataHolder,
       subjectId: nullable(id),
     },
     trail: {
       says: '{actor} looked up the email address of {subjectId?nobody with an account}.',
       about: {
-        subjectId: { by: 'holder', kinds: { account: 'person', admin: 'admin', invitation: 'invitation' } },
+        subjectId: holders,
         actId: 'act',
       },
     },
@@ -38,17 +41,22 @@ export const disclosureEvents = {
       about: { actId: 'act' },
     },
   }),
-  /** An admin was shown the personal fields of an event, which the audit trail masks. */
+  /**
+   * An admin was shown the personal fields of an event, which the audit trail masks. `holder` and `subjectId` say whose they are;
+   * they are missing for an event without such fields, and in early events.
+   */
   EventDisclosed: event({
     version: 1,
     data: {
       actId: id,
       eventId: id,
       type: text,
+      holder: optional(DataHolder),
+      subjectId: optional(id),
     },
     trail: {
       says: '{actor} looked at what is personal in the event {eventId} ({type|words}).',
-      about: { actId: 'act' },
+      about: { subjectId: holders, actId: 'act' },
     },
   }),
 };

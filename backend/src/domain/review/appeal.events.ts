@@ -24,6 +24,24 @@ export const OfAppeal = named(
 );
 export type OfAppeal = TypeOf<typeof OfAppeal>;
 
+/** What the ids of an appeal stand for. */
+const ofAppeal = {
+  actId: ['act', 'appeal'],
+  subjectId: {
+    by: 'about',
+    kinds: {
+      post: 'post',
+      comment: 'comment',
+      report: 'report',
+      suspension: 'person',
+      strike: 'person',
+    },
+  },
+  postId: 'post',
+  postOwnerId: 'person',
+  ownerId: 'person',
+} as const;
+
 /** A person's objection to a decision of an admin. Each decision can be appealed once. */
 export const appealEvents = {
   /** The person asked that another admin looks at it. */
@@ -40,20 +58,7 @@ export const appealEvents = {
     trail: {
       says: '{actor} appealed against {actId} about {subjectId}.',
       about: {
-        actId: ['act', 'appeal'],
-        subjectId: {
-          by: 'about',
-          kinds: {
-            post: 'post',
-            comment: 'comment',
-            report: 'report',
-            suspension: 'person',
-            strike: 'person',
-          },
-        },
-        postId: 'post',
-        postOwnerId: 'person',
-        ownerId: 'person',
+        ...ofAppeal,
         actBy: 'admin',
       },
     },
@@ -72,20 +77,7 @@ export const appealEvents = {
     trail: {
       says: '{actor} {isGranted?granted:rejected} the appeal of {ownerId} against {actId} about {subjectId}.',
       about: {
-        actId: ['act', 'appeal'],
-        subjectId: {
-          by: 'about',
-          kinds: {
-            post: 'post',
-            comment: 'comment',
-            report: 'report',
-            suspension: 'person',
-            strike: 'person',
-          },
-        },
-        postId: 'post',
-        postOwnerId: 'person',
-        ownerId: 'person',
+        ...ofAppeal,
         adminId: 'admin',
       },
     },

@@ -1,4 +1,4 @@
-import type { TrailAbout, TrailEntry } from '../../kernel/event.js';
+import type { EventSpec, TrailAbout, TrailEntry } from '../../kernel/event.js';
 import { wholeCatalogue } from '../events.js';
 
 /**
@@ -67,6 +67,15 @@ export function subjectsOf({ type, data }: Said): readonly TrailSubject[] {
     }
   }
   return found;
+}
+
+/** Whose the personal fields of an event are; null for an event without such fields. */
+export function personIn({ type, data }: Said): TrailSubject | null {
+  const { person, places } = entryOf(type);
+  const found = places.flatMap(([path, stands]) =>
+    path === person ? subjectsAt(data, path, stands, true) : [],
+  );
+  return found[0] ?? null;
 }
 
 /** The code of the reason that an event gives; null for none. */
@@ -158,12 +167,18 @@ function isNone(value: unknown): value is null | undefined {
 interface Entry extends TrailEntry {
   /** The paths of its subjects, and what they stand for: a list, because a rebuild reads it for each event. */
   readonly places: readonly (readonly [string, TrailAbout])[];
+  /** The path of the person whose key its personal fields are sealed with; null without such fields. */
+  readonly person: string | null;
 }
 
 const ENTRIES: ReadonlyMap<string, Entry> = new Map(
-  Object.entries(wholeCatalogue).map(([type, { trail }]: [string, { trail: TrailEntry }]) => [
+  Object.entries<EventSpec>(wholeCatalogue).map(([type, { trail, personal }]) => [
     type,
-    { ...trail, places: Object.entries((trail.about ?? {}) as Readonly<Record<string, TrailAbout>>) },
+    {
+      ...trail,
+      places: Object.entries((trail.about ?? {}) as Readonly<Record<string, TrailAbout>>),
+      person: personal?.subject ?? null,
+    },
   ]),
 );
 

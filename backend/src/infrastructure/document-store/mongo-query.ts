@@ -7,7 +7,9 @@ import {
   type Query,
   type Scalar,
   assertField,
+  comparePlaces,
   mergeOf,
+  placeIn,
   sortFields,
 } from '../../kernel/query.js';
 
@@ -68,25 +70,14 @@ export function mergedPage<Found extends { readonly _id: string }>(
   parts: readonly (readonly Found[])[],
   query: Query,
 ): Found[] {
-  const merge = mergeOf(query);
-  if (!merge) return parts.flat();
-  const valueOf = (document: object) =>
-    merge.key.split('.').reduce<unknown>((value, name) => Object(value)[name], document);
+  if (!mergeOf(query)) return parts.flat();
+  const { sort, limit } = query;
   return parts
     .flat()
-    .map((document) => ({ document, value: valueOf(document) as string | number }))
-    .toSorted(
-      (one, other) =>
-        merge.direction * (compare(one.value, other.value) || compare(one.document._id, other.document._id)),
-    )
-    .slice(0, query.limit)
+    .map((document) => ({ document, place: placeIn(document, sort) }))
+    .toSorted((one, other) => comparePlaces(one.place, other.place, sort))
+    .slice(0, limit)
     .map(({ document }) => document);
-}
-
-/** Texts by their UTF-8 bytes, as MongoDB compares them. */
-function compare(one: string | number, other: string | number): number {
-  if (typeof one === 'string') return Buffer.compare(Buffer.from(one), Buffer.from(String(other)));
-  return one - Number(other);
 }
 
 /** The MongoDB filter for a checked filter. */

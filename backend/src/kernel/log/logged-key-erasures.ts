@@ -18,7 +18,7 @@ export class LoggedKeyErasures extends KeyErasures {
 
   constructor(
     private readonly parts: {
-      readonly log: Pick<EventLog, 'search'>;
+      readonly log: Pick<EventLog, 'search' | 'head'>;
       readonly codec: Pick<EventCodec, 'decode'>;
       readonly keys: Pick<KeyRing, 'find' | 'destroy' | 'erasedUpTo' | 'noteErasedUpTo'>;
     },
@@ -28,23 +28,25 @@ export class LoggedKeyErasures extends KeyErasures {
     super();
   }
 
-  override catchUp(): Promise<number> {
-    this.underWay ??= this.readOn().finally(() => {
+  override catchUp(onProgress: (part: number) => void = () => undefined): Promise<number> {
+    this.underWay ??= this.readOn(onProgress).finally(() => {
       this.underWay = null;
     });
     return this.underWay;
   }
 
-  private async readOn(): Promise<number> {
+  private async readOn(onProgress: (part: number) => void): Promise<number> {
     const { log, codec, keys } = this.parts;
     const types = Object.keys(this.erasures);
     const from = (await keys.erasedUpTo()) ?? 0;
+    const head = await log.head();
     let destroyed = 0;
     let seen = from;
     for (let found = await log.search(types, from); found; found = await log.search(types, seen)) {
       const { events } = await codec.decode(found.events);
       destroyed += await this.destroy(events.flatMap((event) => this.erasures[event.type]?.(event) ?? []));
       seen = found.to;
+      onProgress(Math.min(1, seen / head));
       await nextTurn();
     }
     if (seen > from) await keys.noteErasedUpTo(seen);

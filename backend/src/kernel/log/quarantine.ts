@@ -18,6 +18,8 @@ const KIND = 'quarantine';
 export class Quarantine implements QuarantinedStreams {
   private known = new Map<string, Quarantined>();
   private streams: ReadonlySet<string> = new Set();
+  /** Called after events were added or released. */
+  onChange: () => void = () => undefined;
 
   private constructor(
     private readonly store: KernelStore,
@@ -90,5 +92,6 @@ export class Quarantine implements QuarantinedStreams {
   private keep(known: Map<string, Quarantined>): void {
     this.known = known;
     this.streams = new Set([...known.values()].map(({ stream }) => stream));
+    this.onChange();
   }
 }

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -11,6 +11,33 @@ const FRUGAL = ['--heap-growing-percent=100', '--max-semi-space-size=16'];
 
 /** How many characters of the error output become part of the error message. */
 const REASON_LENGTH = 1000;
+
+/** Processes that load their program and wait for an order, by their script. */
+const ahead = new Map<string, ChildProcess>();
+
+/** Starts the process of the next build by this script before its order is known, while this process has other work. */
+export function startAhead(script: URL): void {
+  const child = start(script);
+  // A build that finds it gone starts another one.
+  child.once('error', () => undefined);
+  ahead.set(script.href, child);
+}
+
+function start(script: URL): ChildProcess {
+  const child = fork(script, { execArgv: FRUGAL, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  // This process may end during a build. The next start builds the generation again.
+  child.unref();
+  child.channel?.unref();
+  (child.stderr as Socket | null)?.unref();
+  return child;
+}
+
+function take(script: URL): ChildProcess {
+  const waiting = ahead.get(script.href);
+  ahead.delete(script.href);
+  const isThere = waiting && waiting.exitCode === null && waiting.signalCode === null && waiting.connected;
+  return isThere ? waiting : start(script);
+}
 
 /**
  * Folds the log in a separate process. Its load, a crash in native code or a lack of memory does not disturb the process
@@ -27,7 +54,7 @@ export async function buildProcess<News>(
   signal?: AbortSignal,
 ): Promise<void> {
   signal?.throwIfAborted();
-  const child = fork(script, { execArgv: FRUGAL, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const child = take(script);
   const said = child.stderr ? text(child.stderr) : Promise.resolve('');
   const ended = new Promise<string | null>((resolve, reject) => {
     child.once('error', reject);
@@ -38,10 +65,6 @@ export async function buildProcess<News>(
   signal?.addEventListener('abort', kill, { once: true });
   // Not on the command line: other users of the machine can read it, and addresses contain passwords.
   child.send(order, () => undefined);
-  // This process may end during a build. The next start builds the generation again.
-  child.unref();
-  child.channel?.unref();
-  (child.stderr as Socket | null)?.unref();
   const end = await ended.finally(() => signal?.removeEventListener('abort', kill));
   signal?.throwIfAborted();
   if (end === null) return;

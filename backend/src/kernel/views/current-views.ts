@@ -6,8 +6,10 @@ import {
   isBroken,
 } from '../document-store.js';
 import { type Projection, PublicViews, Views } from '../projection.js';
-import { type Query, type Scalar, sortFields } from '../query.js';
+import { type Query, placeIn } from '../query.js';
 import type { QuarantinedStreams } from '../undecodable.js';
+import type { OpenRecord } from './open-record.js';
+import { ReadRecords } from './read-records.js';
 
 /**
  * The views that queries read: of each view, the current generation. A switch to a new one takes effect between two calls of
@@ -20,17 +22,46 @@ export class CurrentViews extends Views {
   onRead: (name: string) => Promise<void> = async () => undefined;
   private readonly views = new Map<string, View<object>>();
 
+  /** @param records what recorded work has read */
+  constructor(readonly records = new ReadRecords()) {
+    super();
+  }
+
   of<Document extends object>(definition: Projection<Document>): ViewReader<Document> {
     const { name, isGathered } = definition;
     const read = async <Answer>(ask: (view: View<Document>) => Promise<Answer>) => {
       if (isGathered) await this.onRead(name);
       return this.read(name, ask as (view: View<object>) => Promise<Answer>);
     };
-    return {
+    const stored: ViewReader<Document> = {
       get: (id) => read((view) => view.get(id)),
       getMany: (ids) => read((view) => view.getMany(ids)),
       find: (query) => read((view) => view.find(query)),
       count: (where, most) => read((view) => view.count(where, most)),
+    };
+    return this.recorded(name, stored);
+  }
+
+  /** Reads of recorded work become part of its record, and may be answered from memory. */
+  private recorded<Document extends object>(
+    name: string,
+    stored: ViewReader<Document>,
+  ): ViewReader<Document> {
+    const { records } = this;
+    const known = records.of(name);
+    const getMany = (record: OpenRecord, ids: readonly string[]) =>
+      known.getMany(record, ids, (missing) => stored.getMany(missing));
+    return {
+      get: async (id) => {
+        const { open } = records;
+        return open ? ((await getMany(open, [id])).get(id) ?? null) : stored.get(id);
+      },
+      getMany: (ids) => (records.open ? getMany(records.open, ids) : stored.getMany(ids)),
+      find: (query) => (records.open ? known.find(records.open, query, stored) : stored.find(query)),
+      count: (where, most) =>
+        records.open
+          ? known.count(records.open, where, most, () => stored.count(where, most))
+          : stored.count(where, most),
     };
   }
 
@@ -38,6 +69,7 @@ export class CurrentViews extends Views {
   show(name: string, view: View<object>): View<object> | undefined {
     const before = this.views.get(name);
     this.views.set(name, view);
+    this.records.of(name).clear();
     return before;
   }
 
@@ -45,6 +77,7 @@ export class CurrentViews extends Views {
   hide(name: string): View<object> | undefined {
     const before = this.views.get(name);
     this.views.delete(name);
+    this.records.of(name).clear();
     return before;
   }
 
@@ -114,12 +147,6 @@ async function shownOf<Document extends object>(
     shown.push(...found.filter(isShown));
     const last = found.at(-1);
     if (!last || found.length < limit || shown.length >= limit) return shown.slice(0, limit);
-    page = { ...query, after: cursorOf(last, query) };
+    page = { ...query, after: placeIn(last, query.sort) };
   }
-}
-
-function cursorOf(document: object, { sort }: Query): Scalar[] {
-  const valueAt = (path: string) =>
-    path.split('.').reduce<unknown>((value, key) => Object(value)[key], document) ?? null;
-  return sortFields(sort).map(([field]) => valueAt(field) as Scalar);
 }

@@ -1,6 +1,6 @@
 import type { Projection } from '../projection.js';
 import type { Position } from '../event-log.js';
-import { DamagedGenerationError, type ParkedDocument, isBroken } from '../document-store.js';
+import type { ParkedDocument } from '../document-store.js';
 import type { ViewStanding } from '../log/log-identity.js';
 import type { LogReader } from '../log/log-reader.js';
 import type { KernelLogger } from '../logger.js';
@@ -9,12 +9,11 @@ import { BuildTurns } from './build-turns.js';
 import type { Build, BuildProgress, BuildWatch, ViewStorage } from './build-views.js';
 import { Generations } from './generations.js';
 import type { CurrentViews } from './current-views.js';
+import { LiveViews } from './live-views.js';
 import { PastBuilds } from './past-builds.js';
-import { Standbys } from './standbys.js';
 import { TrialBuilds } from './trial-builds.js';
-import { ViewFold } from './view-fold.js';
 import { type Readable, ViewOpening, standingOf } from './view-opening.js';
-import { type Following, type RunningView, RunningViews, type ViewHealth } from './running-view.js';
+import { RunningViews, type ViewHealth } from './running-view.js';
 
 /**
  * Builds generations outside the main thread, from the events before a position (null: from all). Rejects when the build
@@ -25,9 +24,6 @@ export type Builder = (
   watch?: BuildWatch,
   before?: Position | null,
 ) => Promise<void>;
-
-/** How long a read of a gathered view waits for its fold. */
-const READ_MS = 2000;
 
 /** Up to this number of events, a missing view is filled in this process, before the start ends. */
 const SHORT_LOG = 2000;
@@ -42,9 +38,9 @@ export class Projector {
   readonly trials: TrialBuilds;
   /** The builds that end at a position of the log. */
   readonly past: PastBuilds;
-  private readonly standbys = new Standbys();
   private readonly generations: Generations;
   private readonly opening: ViewOpening;
+  private readonly live: LiveViews;
   /** What {@link open} found of each view. */
   private readable: ReadonlyMap<string, Readable | null> | null = null;
   /** The views that {@link start} has begun; false for those that must be built. */
@@ -56,17 +52,28 @@ export class Projector {
     private readonly storage: ViewStorage,
     private readonly reader: LogReader,
     private readonly projections: readonly Projection<object>[],
-    private readonly current: CurrentViews,
+    current: CurrentViews,
     private readonly build: Builder,
     private readonly logger: KernelLogger,
     pause: Pause = realPause,
   ) {
     const { signal } = this.stopping;
     this.turns = new BuildTurns((views) => this.rebuildSoon(this.unfed(views)), pause, signal);
-    this.views = new RunningViews(projections, pause);
+    this.views = new RunningViews(projections, current.records, pause);
     this.generations = new Generations(storage.store, logger);
     this.opening = new ViewOpening(storage.store, this.generations, logger);
-    const { generations, turns, views } = this;
+    this.live = new LiveViews({
+      store: storage.store,
+      generations: this.generations,
+      opening: this.opening,
+      views: this.views,
+      current,
+      reader,
+      logger,
+      stopping: signal,
+      buildSoon: (projection) => this.rebuildSoon([projection]),
+    });
+    const { generations, turns, views, live } = this;
     this.past = new PastBuilds({ store: storage.store, generations, turns, build, stopping: signal });
     this.trials = new TrialBuilds({
       log: storage.log,
@@ -79,17 +86,10 @@ export class Projector {
       logger,
       pause,
       follow: (running, generation, stop) =>
-        this.follow(running, generation, AbortSignal.any([signal, stop])),
-      switchTo: (running, following) => this.show(running, following, true),
-      takeStandby: (name, generation) => this.standbys.take(name, generation),
+        live.follow(running, generation, AbortSignal.any([signal, stop])),
+      switchTo: (running, following) => live.show(running, following, true),
+      takeStandby: (name, generation) => live.standbys.take(name, generation),
     });
-    current.onRead = async (name) => {
-      await this.views.get(name)?.reached(this.reader.position, READ_MS);
-    };
-    current.onBroken = async (name, error) => {
-      const running = this.views.get(name);
-      if (running) await this.mend(running, running.generation, error);
-    };
   }
 
   /**
@@ -122,8 +122,8 @@ export class Projector {
       await this.generations.sweep(name);
       const found = this.readable?.get(name) ?? null;
       const isFilled = !found && isShort;
-      if (isFilled) await this.fill(running);
-      this.begun.set(name, isFilled || (await this.begin(running, found)));
+      if (isFilled) await this.live.fill(running);
+      this.begun.set(name, isFilled || (await this.live.begin(running, found)));
     }
     const toBuild = this.projections.filter(({ name }) => this.begun.get(name) === false);
     if (toBuild.length > 0) this.rebuildSoon(toBuild);
@@ -188,9 +188,7 @@ export class Projector {
     this.stopping.abort();
     await this.trials.discardAll();
     await this.past.discardAll();
-    await this.standbys.closeAll();
-    await Promise.all(this.views.all().map((running) => running.stop()));
-    await this.current.close();
+    await this.live.stop();
   }
 
   /** Whether missing views are filled at once. Reads the log only if a view is missing. */
@@ -201,107 +199,6 @@ export class Projector {
     // A new log has one event: its id.
     if (length > 1) this.logger.info({ views: missing }, 'missing views are built from the log');
     return length <= SHORT_LOG;
-  }
-
-  /** Lets queries read what was found. Returns false for a view that must be built. */
-  private async begin(running: RunningView, found: Readable | null): Promise<boolean> {
-    if (!found) return false;
-    const { generation, view, isPresent } = found;
-    if (isPresent) {
-      const fold = await ViewFold.of(running.projection, generation, view);
-      await this.use(running, running.follow(this.reader, fold, this.tell(running, generation)));
-    } else {
-      // It is not fed: the folds of this program do not fit its documents.
-      running.replace(null, generation);
-      await this.current.show(running.projection.name, view)?.close();
-    }
-    return isPresent;
-  }
-
-  /** Builds a view in this process. Queries read it when it has caught up. */
-  private async fill(running: RunningView): Promise<void> {
-    const { projection } = running;
-    const { name, indexes } = projection;
-    const generation = await this.generations.fresh(projection);
-    const view = await this.storage.store.open({ name, generation, indexes, create: true });
-    const fold = await ViewFold.of(projection, generation, view);
-    await this.show(running, await this.caughtUp(running, fold));
-  }
-
-  private caughtUp(
-    running: RunningView,
-    fold: ViewFold,
-    stopping = this.stopping.signal,
-  ): Promise<Following> {
-    return running.catchUp(this.reader, fold, this.tell(running, fold.generation), stopping);
-  }
-
-  /** Opens a generation, and lets it follow the log beside the live one. Resolves when it has caught up. */
-  private async follow(running: RunningView, generation: string, stopping?: AbortSignal): Promise<Following> {
-    const { projection } = running;
-    const { name, indexes } = projection;
-    const view = await this.storage.store.open({ name, generation, indexes });
-    return this.caughtUp(running, await ViewFold.of(projection, generation, view), stopping);
-  }
-
-  /**
-   * Points queries at a new generation. Keeps one generation before it, for a rollback.
-   * @param followsOn whether that one follows the log on
-   */
-  private async show(running: RunningView, following: Following, followsOn = false): Promise<void> {
-    const { name } = running.projection;
-    const { generation } = following.fold;
-    const before = await this.switchTo(name, generation, following);
-    running.build = null;
-    running.buildError = null;
-    await this.standbys.close(name);
-    await this.use(running, following, followsOn);
-    await this.generations.keepOnly(name, [before, generation]);
-  }
-
-  private async use(running: RunningView, following: Following, followsOn = false): Promise<void> {
-    const { fold } = following;
-    const { name } = running.projection;
-    const before = running.replace(following, fold.generation);
-    const read = this.current.show(name, fold.view);
-    if (followsOn && before) {
-      this.standbys.keep(name, before);
-      return;
-    }
-    await before?.subscription.close();
-    await read?.close();
-  }
-
-  private tell(running: RunningView, generation: string): (error: unknown) => void {
-    return (error) => {
-      this.logger.error(error, `the view ${running.projection.name} could not take a batch and tries again`);
-      if (isBroken(error)) void this.mend(running, generation, error);
-    };
-  }
-
-  /** Stops using a missing or damaged generation. Resolves when queries read another one, or none. */
-  private mend(running: RunningView, generation: string | null, error: unknown): Promise<void> {
-    if (generation === null || running.generation !== generation) return running.mending;
-    running.mending = this.replace(running, generation, error);
-    return running.mending;
-  }
-
-  private async replace(running: RunningView, generation: string, error: unknown): Promise<void> {
-    const { projection } = running;
-    this.logger.error(error, `the view ${projection.name} can't go on with ${generation}`);
-    let isReplaced = false;
-    try {
-      const before = running.replace(null, null);
-      const view = this.current.hide(projection.name);
-      await before?.subscription.close();
-      if (error instanceof DamagedGenerationError) {
-        await this.storage.store.setAside(projection.name, generation);
-      } else await view?.close();
-      isReplaced = await this.begin(running, await this.opening.open(projection));
-    } catch (failure) {
-      this.logger.error(failure, `the view ${projection.name} could not be replaced`);
-    }
-    if (!isReplaced && running.build !== 'building') this.rebuildSoon([projection]);
   }
 
   /** The projections of those views that have no present generation, so that only a build helps. */
@@ -358,17 +255,7 @@ export class Projector {
     const { name } = projection;
     const running = this.views.get(name);
     if (!running) return;
-    await this.show(running, await this.follow(running, generation));
+    await this.live.show(running, await this.live.follow(running, generation));
     this.logger.info({ view: name, generation }, 'queries read a new generation');
-  }
-
-  private async switchTo(name: string, generation: string, { fold, subscription }: Following) {
-    try {
-      return await this.generations.switch(name, generation);
-    } catch (error) {
-      await subscription.close();
-      await fold.view.close();
-      throw error;
-    }
   }
 }

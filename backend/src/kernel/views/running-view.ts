@@ -8,7 +8,8 @@ import type { Projection } from '../projection.js';
 import type { ViewProgress } from '../view-progress.js';
 import type { BuildProgress } from './build-views.js';
 import { EventRate } from './event-rate.js';
-import type { ViewFold } from './view-fold.js';
+import type { ReadRecords } from './read-records.js';
+import type { ChangeWatch, ViewFold } from './view-fold.js';
 
 /** The state of a view, for /health and the back office. */
 export interface ViewHealth {
@@ -65,6 +66,7 @@ export class RunningView {
   constructor(
     readonly projection: Projection<object>,
     private readonly pause: Pause,
+    private readonly watch: ChangeWatch,
   ) {}
 
   /** Its fold; null for a view that is frozen or missing. */
@@ -184,6 +186,8 @@ export class RunningView {
   /** Replaces the fold and its subscription. Returns the previous ones. */
   replace(following: Following | null, generation: string | null): Following | null {
     const before = this.following;
+    if (before) before.fold.watch = null;
+    if (following) following.fold.watch = this.watch;
     this.following = following;
     this.generation = generation;
     this.error = null;
@@ -223,10 +227,10 @@ export class RunningView {
 export class RunningViews implements ViewProgress {
   private readonly views: ReadonlyMap<string, RunningView>;
 
-  constructor(projections: readonly Projection<object>[], pause: Pause = realPause) {
-    this.views = new Map(
-      projections.map((projection) => [projection.name, new RunningView(projection, pause)]),
-    );
+  constructor(projections: readonly Projection<object>[], records: ReadRecords, pause: Pause = realPause) {
+    const running = (projection: Projection<object>) =>
+      new RunningView(projection, pause, records.of(projection.name));
+    this.views = new Map(projections.map((projection) => [projection.name, running(projection)]));
   }
 
   get(name: string): RunningView | undefined {

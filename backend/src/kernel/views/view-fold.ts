@@ -3,11 +3,22 @@ import { messageOf } from '../error-message.js';
 import type { Recorded } from '../event.js';
 import type { EventFold, Projection } from '../projection.js';
 import { CountChanges, counted } from './count-changes.js';
+import type { DocumentChange } from './selections.js';
 
 /**
  * After this number of batches without a change the checkpoint is stored. After a crash these batches are read again.
  */
 const IDLE_BATCHES = 100;
+
+/** What is told about each change of the documents that queries read. */
+export interface ChangeWatch {
+  /** Before the store is asked to commit. */
+  expect(changes: readonly DocumentChange[]): void;
+  /** After it has, and before anyone who waits for it goes on. */
+  settle(changes: readonly DocumentChange[]): void;
+  /** When it is unknown what has changed. */
+  clear(): void;
+}
 
 /** Folds the log into one generation of a view, batch by batch, from its checkpoint. */
 export class ViewFold<Document extends object = object> {
@@ -18,6 +29,8 @@ export class ViewFold<Document extends object = object> {
   private idle = 0;
   private mustReload = false;
   private parkedIds = new Set<string>();
+  /** Set while queries read this generation. */
+  watch: ChangeWatch | null = null;
 
   private constructor(
     readonly projection: Projection<Document>,
@@ -64,6 +77,7 @@ export class ViewFold<Document extends object = object> {
       await this.apply(events, to, eventId);
     } catch (error) {
       this.mustReload = true;
+      this.watch?.clear();
       throw error;
     }
   }
@@ -105,10 +119,13 @@ export class ViewFold<Document extends object = object> {
   private async commit(
     to: number,
     event: string | undefined,
-    documents: ViewBatch<Document>['documents'],
+    documents: ViewChanges<Document>['documents'],
     parked: readonly ParkedDocument[],
   ): Promise<void> {
-    await this.view.commit({ from: this.stored, to, ...(event && { event }), documents, parked });
+    this.watch?.expect(documents);
+    const batch: ViewBatch<Document> = { from: this.stored, to, ...(event && { event }), documents, parked };
+    await this.view.commit(batch);
+    this.watch?.settle(documents);
     this.stored = to;
     this.handled = to;
     this.handledId = event;
@@ -127,7 +144,7 @@ export interface Step<Document> {
 
 /** The changes of a batch to a view. Contains each changed document once, in its last state. */
 export interface ViewChanges<Document> {
-  readonly documents: { id: string; position: number; document: Document | null }[];
+  readonly documents: (DocumentChange & { readonly document: Document | null })[];
   readonly parked: ParkedDocument[];
 }
 
@@ -218,7 +235,7 @@ export function foldSteps<Document extends object>(
     park: (document) => parked.set(document.documentId, document),
   });
   return {
-    documents: [...changed].map(([id, change]) => ({ id, ...change })),
+    documents: [...changed].map(([id, change]) => ({ id, before: stored.get(id) ?? null, ...change })),
     parked: [...parked.values()],
   };
 }
@@ -245,7 +262,8 @@ export async function foldAndCount<Document extends object>(
   const countDocuments = [...changes].flatMap(([id, ofDocument]) => {
     const known = stored.get(id);
     const after = counted({ position: known?._position ?? 0, document: known ?? null }, ofDocument);
-    return after ? [{ id, ...after } as unknown as ViewChanges<Document>['documents'][number]] : [];
+    if (!after) return [];
+    return [{ id, before: known ?? null, ...after } as unknown as ViewChanges<Document>['documents'][number]];
   });
   return { documents: [...countDocuments, ...documents], parked };
 }

@@ -3,9 +3,10 @@ import type { PostFacts } from '../../domain/post/post-facts.js';
 import { Clock } from '../../kernel/clock.js';
 import type { ViewReader } from '../../kernel/document-store.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
+import { RecordedReads } from '../../kernel/recorded-reads.js';
 import type { Scalar } from '../../kernel/query.js';
 import { type ActDocument, acts } from '../acts/acts.projection.js';
-import { PeopleReader } from '../accounts/people.reader.js';
+import { PeopleReader, type PublicPerson } from '../accounts/people.reader.js';
 import { NamesReader } from '../names/names.reader.js';
 import { type LeaderboardDocument, leaderboard } from './leaderboard.projection.js';
 import {
@@ -18,8 +19,9 @@ import {
   readBoard,
 } from './board-order.js';
 import { type Found, type ReadPosts, lanesOfPeople, siftedPosts } from './post-search.js';
+import { BoardMoments } from './board-moments.js';
 import type { Notes } from './post-decision.js';
-import { TIERS, type Tier, dayBefore } from './post-boosts.js';
+import { type BoostSpan, TIERS, type Tier, boostAt, dayAfter, dayBefore } from './post-boosts.js';
 import { averageTenths } from './scores.js';
 import { type LivePost, OwnPost, Post, ProfilePost, isVisibleTo, livePost } from './shown-posts.js';
 import { wholeList } from '../whole-list.js';
@@ -45,8 +47,8 @@ export interface PostFigures {
 export const CURSOR_LENGTH = 2;
 
 /**
- * How many values the cursor of the board has: the time of the first page, the group, the sort key and the id. All pages
- * show the board as it was ordered at that time. Otherwise a post whose boost begins or ends between two pages would
+ * How many values the cursor of the board has: when a group had changed last before the first page, the group, the sort
+ * key and the id. All pages show the board as it was ordered at that time. Otherwise a post whose boost begins or ends between two pages would
  * come twice or be missing.
  */
 export const BOARD_CURSOR_LENGTH = 4;
@@ -64,12 +66,15 @@ export class LeaderboardReader {
   /** All posts, for their owners and for reactions. */
   private readonly all: ViewReader<LeaderboardDocument>;
   private readonly acts: ViewReader<ActDocument>;
+  private readonly made = new WeakMap<Row, Made>();
 
   constructor(
     publicViews: PublicViews,
     views: Views,
     private readonly people: PeopleReader,
     private readonly names: NamesReader,
+    private readonly moments: BoardMoments,
+    private readonly records: RecordedReads,
     private readonly clock: Clock,
   ) {
     this.shown = publicViews.of(leaderboard);
@@ -83,9 +88,9 @@ export class LeaderboardReader {
    * still have a next page.
    */
   async page(order: PostOrder, search: string | null, { limit, after }: Part): Promise<PageOf<Post>> {
-    const now = this.now();
-    const cursor = after && cursorOf(after, now);
-    const groups = await BoardOrder.of(this.shown, cursor?.at ?? now);
+    const last = await this.moments.last();
+    const cursor = after && this.cursorOf(after, last);
+    const groups = await BoardOrder.of(this.shown, cursor?.at ?? last);
     const list = { groups, order: ORDERS[order], limit, cursor };
     const found = await (search ? this.search(search, list) : this.list(list));
     return { posts: await this.withAuthors(found.rows), next: found.next && valuesOf(found.next) };
@@ -105,6 +110,11 @@ export class LeaderboardReader {
     if (!post || !isVisibleTo(post, viewerId)) return null;
     const [shown] = await this.withAuthors([post]);
     return shown ?? null;
+  }
+
+  /** Whether visitors may see a post. */
+  async isPublic(postId: string): Promise<boolean> {
+    return (await this.shown.get(postId))?.isPublic ?? false;
   }
 
   /** Those of `ids` that are public posts now, with their counters, in one look-up. */
@@ -127,8 +137,8 @@ export class LeaderboardReader {
       this.shown.find({ where, sort: ORDERS.recent.sort, limit: limit + 1, ...(after && { after }) }),
     ]);
     const { rows, next } = cut(found, limit, ORDERS.recent);
-    const now = this.now();
-    return { count, posts: rows.map((post) => new ProfilePost(post, now)), next };
+    const at = await this.moments.last();
+    return { count, posts: rows.map((post) => new ProfilePost(post, at)), next };
   }
 
   /** A person's own posts, hidden ones included but none under legal hold, newest first. A page may be shorter for that. */
@@ -187,8 +197,33 @@ export class LeaderboardReader {
 
   private async withAuthors(posts: readonly Row[]): Promise<Post[]> {
     const people = await this.people.byIds(posts.map(({ ownerId }) => ownerId));
-    const [now, notes] = [this.now(), await this.notesOn(posts)];
-    return posts.map((post) => new Post(post, people.get(post.ownerId), now, notes));
+    const [at, notes] = [await this.moments.last(), await this.notesOn(posts)];
+    return posts.map((post) => this.shownPost(post, people.get(post.ownerId), at, notes));
+  }
+
+  /** The same object as before for a public post as long as nothing that it shows has changed. */
+  private shownPost(post: Row, author: PublicPerson | undefined, at: string, notes: Notes): Post {
+    // The boosts of a hidden post begin and end at other moments.
+    if (!post.isPublic) return new Post(post, author, this.now(), notes);
+    const boost = boostAt(post, at);
+    const known = this.made.get(post);
+    if (known && known.author === author && known.boost === boost) return known.post;
+    const made = new Post(post, author, at, notes);
+    this.made.set(post, { author, boost, post: made });
+    return made;
+  }
+
+  /**
+   * A cursor from a client. Its time is at most a day ago, because posts keep the boosts of a day, and not after the last
+   * moment, since which nothing has changed.
+   */
+  private cursorOf([time, tier, ...after]: readonly Scalar[], last: string): BoardCursor {
+    const place = { tier: TIERS.find((known) => known === tier) ?? 'none', after };
+    const [now, at] = [this.now(), String(time)];
+    if (at >= last) return { at: last, ...place };
+    const first = dayBefore(now);
+    this.records.holdsUntil(at < first ? now : dayAfter(at));
+    return { at: at < first ? first : at, ...place };
   }
 
   /** What moderators wrote about hidden and removed posts. */
@@ -200,6 +235,13 @@ export class LeaderboardReader {
   private now(): string {
     return this.clock.now().toISOString();
   }
+}
+
+/** A post that was made for an answer, and what it was made from besides its document. */
+interface Made {
+  readonly author: PublicPerson | undefined;
+  readonly boost: BoostSpan | null;
+  readonly post: Post;
 }
 
 interface BoardList {
@@ -233,10 +275,4 @@ function cutBoard(found: Awaited<ReturnType<typeof readBoard>>, limit: number): 
 
 function valuesOf({ at, tier, after }: BoardCursor): readonly Scalar[] {
   return [at, tier, ...after];
-}
-
-/** A cursor from a client. Its time is at most a day ago, because posts keep the boosts of a day, and not in the future. */
-function cursorOf([at, tier, ...after]: readonly Scalar[], now: string): BoardCursor {
-  const [, time = now] = [dayBefore(now), String(at), now].toSorted();
-  return { at: time, tier: TIERS.find((known) => known === tier) ?? 'none', after };
 }

@@ -94,6 +94,11 @@ export function dayBefore(time: string): string {
   return before(time, DAY_MS);
 }
 
+/** A day after a time (ISO 8601). */
+export function dayAfter(time: string): string {
+  return before(time, -DAY_MS);
+}
+
 function before(time: string, milliseconds: number): string {
   return new Date(Date.parse(time) - milliseconds).toISOString();
 }

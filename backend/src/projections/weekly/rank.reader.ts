@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { DocumentStoreUnavailableError, type Stored, type ViewReader } from '../../kernel/document-store.js';
 import type { BoostType, RankChange } from '../../domain/boosts/boosts.events.js';
 import type { Standing } from '../../domain/week/week.events.js';
-import { Clock } from '../../kernel/clock.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
+import { BoardMoments } from '../leaderboard/board-moments.js';
 import { BoardRanks } from '../leaderboard/board-ranks.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
 import { type BoostSpan, boostAt } from '../leaderboard/post-boosts.js';
@@ -99,7 +99,7 @@ export class RankReader {
   constructor(
     publicViews: PublicViews,
     views: Views,
-    private readonly clock: Clock,
+    private readonly moments: BoardMoments,
   ) {
     this.board = publicViews.of(leaderboard);
     this.archive = publicViews.of(weekly);
@@ -114,13 +114,13 @@ export class RankReader {
   async rank(postId: string, viewerId: string | null): Promise<PostRank | null> {
     const post = await this.board.get(postId);
     if (!post || !isVisibleTo(post, viewerId)) return null;
-    const now = this.clock.now().toISOString();
+    const at = await this.moments.last();
     const [ranks, closed] = await Promise.all([
-      BoardRanks.of(this.all, post, now),
+      BoardRanks.of(this.all, post, at),
       this.archive.get(post.week),
     ]);
     const { of, board, allTime } = ranks;
-    return new PostRank(post, post.isPublic ? boostAt(post, now) : null, {
+    return new PostRank(post, post.isPublic ? boostAt(post, at) : null, {
       board: { place: board, of },
       allTime: { place: allTime, of },
       week: closed ? await this.finalRank(post, closed) : { week: post.week, isClosed: false, ...ranks.week },

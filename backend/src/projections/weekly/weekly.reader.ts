@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Standing } from '../../domain/week/week.events.js';
-import { Clock } from '../../kernel/clock.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
 import type { Scalar } from '../../kernel/query.js';
 import { PeopleReader, type PublicPerson } from '../accounts/people.reader.js';
+import { BoardMoments } from '../leaderboard/board-moments.js';
 import type { Part } from '../leaderboard/board-order.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
 import type { PostOrder } from '../leaderboard/leaderboard.reader.js';
@@ -76,7 +76,7 @@ export class WeeklyReader {
     views: Views,
     private readonly people: PeopleReader,
     private readonly names: NamesReader,
-    private readonly clock: Clock,
+    private readonly moments: BoardMoments,
   ) {
     this.archive = publicViews.of(weekly);
     this.board = publicViews.of(leaderboard);
@@ -97,13 +97,13 @@ export class WeeklyReader {
       this.names,
     );
     const people = await this.people.byIds(rows.map(({ ownerId }) => ownerId));
-    const now = this.now();
+    const at = await this.moments.last();
     const isInRanks = order === 'top' && search === null;
     const ranks = isInRanks
       ? await this.ranksFrom(week, rows, after)
       : await ranksInWeek(this.wholeBoard, week, rows);
     const posts = rows.map(
-      (post, index) => new RankedPost(post, people.get(post.ownerId), ranks[index] ?? 0, now),
+      (post, index) => new RankedPost(post, people.get(post.ownerId), ranks[index] ?? 0, at),
     );
     return { posts, next };
   }
@@ -126,11 +126,11 @@ export class WeeklyReader {
     const from = after && order === 'top' ? [Number(after[0]), ...after.slice(1)] : after;
     const { rows, next } = await weekRows(list, search, { limit, after: from }, this.names);
     const shown = await this.shownOf(rows.map(({ postId }) => postId));
-    const now = this.now();
+    const at = await this.moments.last();
     const posts = rows.flatMap(({ standing, aiTenths }): readonly (RankedPost | RemovedPost)[] => {
       const there = shown.get(standing.postId);
       const scores = scoresOf(standing, aiTenths);
-      if (there) return [new RankedPost(there.post, there.author, standing.rank, now, scores)];
+      if (there) return [new RankedPost(there.post, there.author, standing.rank, at, scores)];
       // Nobody learns from a search whose post was removed.
       return search === null ? [new RemovedPost(standing, scores)] : [];
     });
@@ -212,10 +212,6 @@ export class WeeklyReader {
 
   async closedAmong(weeks: readonly string[]): Promise<ReadonlySet<string>> {
     return new Set((await this.wholeArchive.getMany(weeks)).keys());
-  }
-
-  private now(): string {
-    return this.clock.now().toISOString();
   }
 
   /** The first standings of a closing, best first. */

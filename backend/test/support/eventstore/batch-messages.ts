@@ -11,6 +11,29 @@ import type { Expectation, Outcome } from './stored-event.js';
 
 const DETAILS = 'event_store.client.';
 
+/** What the client's generated classes read from the message of an append. */
+export function readBatchMessage(message: Buffer) {
+  const request = streamsPb.BatchAppendReq.deserializeBinary(message);
+  const options = request.getOptions() ?? new streamsPb.BatchAppendReq.Options();
+  return {
+    correlationId: request.getCorrelationId()?.getString(),
+    isFinal: request.getIsFinal(),
+    stream: textOf(options.getStreamIdentifier()?.getStreamName_asU8()),
+    expected: batchExpectationOf(options),
+    events: request.getProposedMessagesList().map((event) => ({
+      id: event.getId()?.getString(),
+      type: event.getMetadataMap().get('type'),
+      contentType: event.getMetadataMap().get('content-type'),
+      data: JSON.parse(textOf(event.getData_asU8())) as object,
+      metadata: JSON.parse(textOf(event.getCustomMetadata_asU8())) as object,
+    })),
+  };
+}
+
+function textOf(bytes: Uint8Array = new Uint8Array()): string {
+  return Buffer.from(bytes).toString();
+}
+
 /** The expected revision of an append in a batch. */
 export function batchExpectationOf(options: BatchAppendReq.Options): Expectation {
   if (options.hasAny()) return 'any';

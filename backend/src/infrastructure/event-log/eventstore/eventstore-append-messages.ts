@@ -9,12 +9,10 @@ import {
 } from '@eventstore/db-client';
 import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
 import type { Status } from '@eventstore/db-client/generated/status_pb.js';
-import streamsPb from '@eventstore/db-client/generated/streams_pb.js';
 import type { BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Position } from '../../../kernel/event-log.js';
 import { positionOf } from './eventstore-events.js';
 
-const { BatchAppendReq } = streamsPb;
 const DETAILS = 'event_store.client.';
 /** The code of google.rpc.Status for a request that the server will never accept. */
 const INVALID_ARGUMENT = 3;
@@ -35,21 +33,17 @@ export interface AppendAnswer {
 
 /**
  * An append as one message of a batch call. It carries no deadline: this protocol has only a time of day, which would
- * be compared with the clock of the server. Without it, the server uses its own write timeout.
+ * be compared with the clock of the server. Without it, the server uses its own write timeout. It is encoded here because
+ * the client's generated classes take several times as long, a twentieth of what a like costs.
  */
 export function batchMessage(correlationId: string, { stream, expected, events }: Append): Buffer {
-  const options = new BatchAppendReq.Options().setStreamIdentifier(
-    new sharedPb.StreamIdentifier().setStreamName(Buffer.from(stream)),
-  );
-  if (expected === 'noStream') options.setNoStream(new sharedPb.Empty());
-  else options.setStreamPosition(String(expected));
-  const message = new BatchAppendReq()
-    .setCorrelationId(new sharedPb.UUID().setString(correlationId))
-    .setOptions(options)
-    .setProposedMessagesList(events.map(proposedMessage))
-    .setIsFinal(true);
-  // gRPC writes nothing but buffers.
-  return Buffer.from(message.serializeBinary());
+  const revision = expected === 'noStream' ? field(3, '') : number(2, expected);
+  const message =
+    field(1, uuid(correlationId)) +
+    field(2, field(1, field(3, bytesOf(stream))) + revision) +
+    events.map((event) => field(3, proposedMessage(event))).join('') +
+    number(4, 1);
+  return Buffer.from(message, 'latin1');
 }
 
 /** The correlation id of an answer. The server may return it as a text or as two numbers. */
@@ -76,13 +70,42 @@ export function answerOf(answer: BatchAppendResp, stream: string): AppendAnswer 
   };
 }
 
-function proposedMessage({ id, type, contentType, data, metadata }: JSONEventData) {
-  const message = new BatchAppendReq.ProposedMessage()
-    .setId(new sharedPb.UUID().setString(id))
-    .setData(Buffer.from(JSON.stringify(data)));
-  message.getMetadataMap().set('type', type).set('content-type', contentType);
-  if (metadata) message.setCustomMetadata(Buffer.from(JSON.stringify(metadata)));
-  return message;
+function proposedMessage({ id, type, contentType, data, metadata }: JSONEventData): string {
+  return (
+    field(1, uuid(id)) +
+    mapEntry('type', type) +
+    mapEntry('content-type', contentType) +
+    (metadata ? field(3, bytesOf(JSON.stringify(metadata))) : '') +
+    field(4, bytesOf(JSON.stringify(data)))
+  );
+}
+
+function uuid(text: string): string {
+  return field(2, text);
+}
+
+function mapEntry(key: string, value: string): string {
+  return field(2, field(1, key) + field(2, bytesOf(value)));
+}
+
+/** A text, bytes or a message as a field. In this encoding a character is a byte, because texts are joined faster than buffers. */
+function field(tag: number, bytes: string): string {
+  return String.fromCharCode(tag * 8 + 2) + varint(bytes.length) + bytes;
+}
+
+function number(tag: number, value: number): string {
+  return String.fromCharCode(tag * 8) + varint(value);
+}
+
+/** Seven bits a byte, the lowest first. */
+function varint(value: number): string {
+  return value < 128
+    ? String.fromCharCode(value)
+    : String.fromCharCode((value % 128) + 128) + varint(Math.floor(value / 128));
+}
+
+function bytesOf(text: string): string {
+  return Buffer.from(text).toString('latin1');
 }
 
 /**

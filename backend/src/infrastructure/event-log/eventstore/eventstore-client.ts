@@ -56,10 +56,9 @@ const DEFAULT_PORT = 2113;
  */
 export function addressIn(url: string): LogAddress {
   const address = url.trim().replace(/^(?:kurrentdb|kdb)(\+discover)?:/, 'esdb$1:');
-  const [, server, discover, login, list = '', query = ''] =
+  const [, server = '', discover, login, list = '', query = ''] =
     /^(esdb(\+discover)?:\/\/([^@/?:]+:[^@/?:]+@)?([^@?/]+))\/*(?:\?(.*))?$/.exec(address) ?? [];
-  const [first, ...others] = list.split(',').map(hostIn);
-  if (!server || !first || others.includes(null)) throw new TypeError(WRONG_ADDRESS);
+  const hosts = list.split(',').map(hostIn) as [Host, ...Host[]];
   // Option names are case-insensitive.
   const given = [...new URLSearchParams(query)].map(([name, value]): [string, string] => [
     name.toLowerCase(),
@@ -80,17 +79,17 @@ export function addressIn(url: string): LogAddress {
   if ((options.get('nodepreference') ?? 'leader').toLowerCase() !== 'leader') {
     throw new TypeError('nodePreference has no effect: the leader of the cluster answers all reads');
   }
-  if (discover && others.length > 0) {
+  if (discover && hosts.length > 1) {
     throw new TypeError('esdb+discover takes one name for all nodes: list several hosts with esdb://');
   }
-  const hosts = [first, ...others.filter((host) => host !== null)] as const;
   return { server, hosts, isName: Boolean(discover), options };
 }
 
-/** A host with or without a port; null if it is neither. */
-function hostIn(text: string): Host | null {
+/** A host with or without a port. @throws TypeError if it is neither: the client would take some of them */
+function hostIn(text: string): Host {
   const [, host, port = DEFAULT_PORT] = /^([^:\s]+)(?::(\d{1,5}))?$/.exec(text.trim()) ?? [];
-  return host ? { host: host.toLowerCase(), port: Number(port) } : null;
+  if (!host) throw new TypeError(WRONG_ADDRESS);
+  return { host: host.toLowerCase(), port: Number(port) };
 }
 
 /** Ends all streams of a client and closes its channel. The client itself never closes the channel. */

@@ -11,6 +11,7 @@ import {
   EventLog,
   EventLogUnavailableError,
   type ExpectedRevision,
+  type Found,
   type LoggedEvent,
   type NewEvent,
   type Position,
@@ -24,6 +25,7 @@ import { type Attempt, EventStoreConnection, type OnAway, within } from './event
 import { drain, loggedEventOf, positionOf, proposalOf, readPositionOf } from './eventstore-events.js';
 import { isOfType } from './eventstore-failures.js';
 import { EventStorePages } from './eventstore-pages.js';
+import { EventStoreSearch } from './eventstore-search.js';
 import { EventStoreSubscription } from './eventstore-subscription.js';
 import { DEFAULT_TIMINGS, type EventStoreTimings } from './eventstore-timings.js';
 
@@ -44,6 +46,7 @@ export class EventStoreEventLog extends EventLog {
   private readonly connection: EventStoreConnection;
   private readonly appends = new EventStoreAppends();
   private readonly pages: EventStorePages;
+  private readonly searches: EventStoreSearch;
   private readonly timings: EventStoreTimings;
   private readonly subscriptions = new Set<EventStoreSubscription>();
   private readonly underWay = new Set<Promise<unknown>>();
@@ -64,6 +67,7 @@ export class EventStoreEventLog extends EventLog {
       onAway?.(reason);
     });
     this.pages = new EventStorePages(this.connection, this.timings.pageMs);
+    this.searches = new EventStoreSearch(this.connection, this.timings.pageMs);
   }
 
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended> {
@@ -90,6 +94,12 @@ export class EventStoreEventLog extends EventLog {
     const events = await this.pages.after(after, limit);
     this.see(events.at(-1)?.position);
     return events;
+  }
+
+  override async search(types: readonly string[], after: Position): Promise<Found | null> {
+    const head = await this.head();
+    if (after >= head) return null;
+    return (await this.searches.after(after, head, types)) ?? super.search(types, after);
   }
 
   async readAt(position: Position): Promise<LoggedEvent | null> {

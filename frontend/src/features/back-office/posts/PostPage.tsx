@@ -120,7 +120,8 @@ function PostPhoto({ post }: { post: AdminPostDetails }) {
   );
 }
 
-const visibility = ({ status, isPublic, isDeleted }: AdminPostDetails): string => {
+const visibility = ({ status, isPublic, isDeleted, unreadable }: AdminPostDetails): string => {
+  if (unreadable !== null) return `To admins only. ${unreadable}`;
   if (isDeleted) return 'To owners of the back office only; it was deleted';
   if (status === 'escalated') return 'To owners of the back office only';
   return isPublic ? 'To everybody' : 'To its owner and admins';

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
-import { Button, type ButtonLook } from '../../../components/Button.tsx';
+import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { counted } from '../../../lib/wording.ts';
-import { TextDialog } from '../acts/TextDialog.tsx';
+import { OperationDialog, type OperationTexts } from './OperationDialog.tsx';
 import { Recount } from './Recount.tsx';
 import {
   type RecountOperation,
@@ -15,14 +15,7 @@ import {
   useRecountOperation,
 } from './recounts.queries.ts';
 
-interface Texts {
-  name: string;
-  about: string;
-  done: string;
-  look: ButtonLook;
-}
-
-const texts: Readonly<Record<RecountOperation, Texts>> = {
+const texts: Readonly<Record<RecountOperation, OperationTexts>> = {
   recount: {
     name: 'Recount',
     about:
@@ -118,13 +111,11 @@ export function Archive() {
         )}
       </div>
       {asked !== undefined && week !== undefined && (
-        <TextDialog
-          onClose={() => setAsked(undefined)}
-          title={`${texts[asked].name}: ${week}`}
-          description={`${texts[asked].about} The log records that you asked for it.`}
-          action={texts[asked].name}
-          look={texts[asked].look}
+        <OperationDialog
+          texts={texts[asked]}
+          target={week}
           busy={operation.isPending}
+          onClose={() => setAsked(undefined)}
           onDecide={decide}
         />
       )}

@@ -1,26 +1,19 @@
 import { useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
 import type { ViewDetails } from '../../../api/generated/schema.d.ts';
-import { Button, type ButtonLook } from '../../../components/Button.tsx';
+import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatDuration } from '../../../lib/durations.ts';
 import { counted, formatWhole } from '../../../lib/wording.ts';
-import { TextDialog } from '../acts/TextDialog.tsx';
 import { Differences } from './Differences.tsx';
+import { OperationDialog, type OperationTexts } from './OperationDialog.tsx';
 import { type ViewOperation, useViewOperation } from './projections.queries.ts';
 
 type Trial = NonNullable<ViewDetails['trial']>;
 
-interface Texts {
-  name: string;
-  about: string;
-  done: string;
-  look: ButtonLook;
-}
-
-const texts: Readonly<Record<ViewOperation | 'stop', Texts>> = {
+const texts: Readonly<Record<ViewOperation | 'stop', OperationTexts>> = {
   rebuild: {
     name: 'Rebuild',
     about:
@@ -135,13 +128,11 @@ export function Build({ view }: { view: ViewDetails }) {
         </div>
       </div>
       {asked !== undefined && (
-        <TextDialog
-          onClose={() => setAsked(undefined)}
-          title={`${texts[asked].name}: ${name}`}
-          description={`${texts[asked].about} The log records that you asked for it.`}
-          action={texts[asked].name}
-          look={texts[asked].look}
+        <OperationDialog
+          texts={texts[asked]}
+          target={name}
           busy={operation.isPending}
+          onClose={() => setAsked(undefined)}
           onDecide={decide}
         />
       )}

@@ -9,7 +9,7 @@ import { counted, formatWhole } from '../../../lib/wording.ts';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import type { Column } from '../table/list.ts';
 import { WholeTable } from '../table/WholeTable.tsx';
-import { Alarming, OnTrial, ViewState, known, perSecond, sizeOf } from './figures.tsx';
+import { Alarming, OnRecount, OnTrial, ViewState, known, perSecond, sizeOf } from './figures.tsx';
 import { overviewQuery } from './projections.queries.ts';
 import { Retry } from './Retry.tsx';
 
@@ -28,6 +28,7 @@ const viewColumns: readonly Column<ViewStatus>[] = [
         </Link>
         <ViewState view={view} />
         <OnTrial view={view} />
+        {view.name === 'weekly' && <OnRecount />}
       </span>
     ),
   },

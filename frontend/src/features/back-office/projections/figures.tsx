@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ViewStatus } from '../../../api/generated/schema.d.ts';
 import { Tag } from '../../../components/Tag.tsx';
 import { formatBytes } from '../../../lib/sizes.ts';
 import { formatWhole } from '../../../lib/wording.ts';
+import { recountQuery } from './recounts.queries.ts';
 
 const rate = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
 
@@ -25,6 +27,13 @@ export function OnTrial({ view: { trialState } }: { view: ViewStatus }) {
   if (trialState === null) return null;
   if (trialState === 'ready') return <Tag look="attention">Build to decide on</Tag>;
   return <Tag look={trialState === 'failed' ? 'danger' : 'attention'}>{`Build on trial: ${trialState}`}</Tag>;
+}
+
+/** That the recount of a week waits for a decision; nothing without one. */
+export function OnRecount() {
+  const recount = useQuery(recountQuery).data?.recount;
+  if (!recount?.comparison) return null;
+  return <Tag look="attention">{`Recount of ${recount.week} to decide on`}</Tag>;
 }
 
 /** A count that should be 0. */

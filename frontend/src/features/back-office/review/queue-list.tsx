@@ -101,7 +101,7 @@ export const queue: List<ReviewItem> = {
       cell: ({ since, dueAt }) =>
         since !== null &&
         dueAt !== null && (
-          <div className="md:min-w-60">
+          <div className="md:min-w-44">
             <WaitClock since={since} dueAt={dueAt} />
           </div>
         ),
@@ -123,7 +123,7 @@ export const queue: List<ReviewItem> = {
       isNumber: true,
       cell: ({ score }) => (score === null ? '–' : <Score value={score} />),
     },
-    { id: 'model', label: 'Model', cell: ({ model }) => model ?? '–' },
+    { id: 'model', label: 'Model', isOptional: true, cell: ({ model }) => model ?? '–' },
     {
       id: 'claim',
       label: 'Reviewed by',

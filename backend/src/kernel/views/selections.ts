@@ -1,0 +1,202 @@
+import type { Stored } from '../document-store.js';
+import {
+  type Comparison,
+  type Filter,
+  type Query,
+  type Scalar,
+  comparePlaces,
+  matches,
+  placeIn,
+  valueAt,
+} from '../query.js';
+import type { OpenRecord, ReadPart } from './open-record.js';
+
+/** A change of one document: null where it did not or does not exist. */
+export interface DocumentChange {
+  readonly id: string;
+  readonly position: number;
+  /** As it was stored. */
+  readonly before: Stored<object> | null;
+  /** After the change. */
+  readonly document: object | null;
+}
+
+/** The result of a query, or a count of documents, that recorded work has asked for. */
+export class Selection implements ReadPart {
+  readonly readers = new Set<OpenRecord>();
+  /** The ids of the documents that were found, or their number; null while the store is asked. */
+  result: readonly string[] | number | null = null;
+  isChanged = false;
+  /** The place of the last document that was found; null while more would be found after it. */
+  private last: readonly Scalar[] | null = null;
+
+  constructor(
+    readonly query: Pick<Query, 'where' | 'sort' | 'after'> & { readonly limit: number | null },
+    readonly unused: () => void,
+  ) {}
+
+  found(documents: readonly Stored<object>[]): void {
+    this.result = documents.map(({ _id }) => _id);
+    const end = documents.at(-1);
+    if (end && documents.length === this.query.limit) this.last = placeIn(end, this.query.sort);
+  }
+
+  /** Whether a change of a document may change the result. It does not depend on documents after the last one found. */
+  isTouchedBy(before: object | null, after: object | null): boolean {
+    const [was, is] = [this.has(before), this.has(after)];
+    return this.query.limit === null ? was !== is : was || is;
+  }
+
+  private has(document: object | null): boolean {
+    if (!document || !matches(document, this.query.where ?? {})) return false;
+    const { after, sort } = this.query;
+    if (!after && !this.last) return true;
+    const place = placeIn(document, sort);
+    return (
+      (!after || comparePlaces(place, after, sort) > 0) &&
+      (!this.last || comparePlaces(place, this.last, sort) <= 0)
+    );
+  }
+}
+
+/** How many selections that name no value are compared with each change of a view. */
+const MOST_COMPARED = 1000;
+
+type Asked = Selection['query'];
+
+/** The field of a filter that must have one of a few texts, and these texts. */
+interface Key {
+  readonly field: string;
+  readonly values: readonly string[];
+}
+
+/**
+ * The selections of a view. Those whose filter names values of a field are found by these values, so that a change is
+ * compared with few of them.
+ */
+export class Selections {
+  private readonly all = new Map<string, Selection>();
+  private readonly byKey = new Map<string, Map<string, Set<Selection>>>();
+  private readonly others = new Set<Selection>();
+  private readonly texts = new Map<Selection, { readonly text: string; readonly key: Key | null }>();
+  /** How many selections depend on each field. */
+  private readonly fields = new Map<string, number>();
+
+  /** The selection of a query, or of a count up to `most`. Null if too many are compared with each change already. */
+  of(query: Query | Asked, most?: number): Selection | null {
+    const text = JSON.stringify([query.where, query.sort, query.limit, query.after, most]);
+    let selection = this.all.get(text);
+    if (!selection) {
+      if (this.others.size >= MOST_COMPARED && !keyOf(query.where)) return null;
+      selection = new Selection(query, () => this.remove(selection as Selection));
+      this.add(text, selection);
+    }
+    return selection;
+  }
+
+  /** The selections that a change of a document may change. */
+  touchedBy({ id, position, before, document: after }: DocumentChange): readonly Selection[] {
+    if (this.all.size === 0) return [];
+    const changed = before && after ? changedFields(before, after) : null;
+    if (changed && !changed.some((field) => this.fields.has(field))) return [];
+    const [was, is] = [before, after && { ...after, _id: id, _position: position }];
+    const candidates = new Set(this.others);
+    for (const [field, byValue] of this.byKey) {
+      for (const document of [was, is]) {
+        const found = document && byValue.get(String(valueAt(document, field)));
+        for (const selection of found ?? []) candidates.add(selection);
+      }
+    }
+    return [...candidates].filter(
+      (selection) =>
+        (!changed || fieldsOf(selection.query).some((field) => changed.includes(field))) &&
+        selection.isTouchedBy(was, is),
+    );
+  }
+
+  remove(selection: Selection): void {
+    const known = this.texts.get(selection);
+    if (!known) return;
+    const { text, key } = known;
+    this.texts.delete(selection);
+    this.all.delete(text);
+    this.others.delete(selection);
+    for (const value of key?.values ?? []) {
+      const byValue = this.byKey.get(key?.field ?? '');
+      const alike = byValue?.get(value);
+      alike?.delete(selection);
+      if (alike?.size === 0) byValue?.delete(value);
+    }
+    this.count(selection, -1);
+  }
+
+  /** Removes all. Returns the work that depends on them. */
+  clear(): ReadonlySet<OpenRecord> {
+    const readers = new Set<OpenRecord>();
+    for (const selection of this.all.values()) {
+      selection.isChanged = true;
+      for (const reader of selection.readers) readers.add(reader);
+      this.remove(selection);
+    }
+    return readers;
+  }
+
+  private add(text: string, selection: Selection): void {
+    const key = keyOf(selection.query.where);
+    this.all.set(text, selection);
+    this.texts.set(selection, { text, key });
+    this.count(selection, 1);
+    if (!key) {
+      this.others.add(selection);
+      return;
+    }
+    const { field, values } = key;
+    const byValue = this.byKey.get(field) ?? new Map<string, Set<Selection>>();
+    this.byKey.set(field, byValue);
+    for (const value of values) byValue.set(value, (byValue.get(value) ?? new Set()).add(selection));
+  }
+
+  private count(selection: Selection, more: 1 | -1): void {
+    for (const field of fieldsOf(selection.query)) {
+      const count = (this.fields.get(field) ?? 0) + more;
+      if (count > 0) this.fields.set(field, count);
+      else this.fields.delete(field);
+    }
+  }
+}
+
+function keyOf(where: Filter = {}): Key | null {
+  for (const [field, condition] of Object.entries(where)) {
+    if (field.startsWith('$')) continue;
+    const values = textsOf(condition as Scalar | Comparison);
+    if (values) return { field, values };
+  }
+  return null;
+}
+
+function textsOf(condition: Scalar | Comparison): readonly string[] | null {
+  if (typeof condition === 'string') return [condition];
+  const { $eq, $in } = Object(condition) as Comparison;
+  if (typeof $eq === 'string') return [$eq];
+  const isTexts = $in?.every((value) => typeof value === 'string');
+  return isTexts ? ($in as readonly string[]) : null;
+}
+
+/** The top-level fields that the result of a query depends on. */
+function fieldsOf({ where = {}, sort = {} }: Asked): readonly string[] {
+  return [...new Set([...namesIn(where), ...Object.keys(sort)].map((field) => field.split('.', 1)[0] ?? ''))];
+}
+
+function namesIn(where: Filter): string[] {
+  return Object.entries(where).flatMap(([field, condition]) =>
+    field.startsWith('$') ? (condition as readonly Filter[]).flatMap(namesIn) : [field],
+  );
+}
+
+/** The top-level fields with another value. An equal object that was made again counts as changed. */
+function changedFields(before: object, after: object): readonly string[] {
+  const [was, is] = [before as Readonly<Record<string, unknown>>, after as Readonly<Record<string, unknown>>];
+  const names = new Set([...Object.keys(was), ...Object.keys(is), '_position']);
+  names.delete('_id');
+  return [...names].filter((name) => name === '_position' || was[name] !== is[name]);
+}

@@ -1,0 +1,98 @@
+import { jsonOf } from '../../src/api/answers/public-answer.js';
+import { KeptAnswers } from '../../src/api/answers/kept-answers.js';
+import { seededRandom } from '../../src/demo/random.js';
+import { Projector } from '../../src/kernel/views/projector.js';
+import { ViewProgress } from '../../src/kernel/view-progress.js';
+import { type RunningApp, TestClock, startApp } from '../support/app.js';
+import { randomHistory } from '../support/history.js';
+import { START } from '../support/history-teller.js';
+import { amount } from '../support/scope.js';
+
+const EVENTS = amount(40, 300);
+/** The addresses that are asked for again. */
+const MOST_ADDRESSES = 24;
+
+const LISTS = [
+  '/api/posts?sort=top&limit=3',
+  '/api/posts?sort=recent&limit=50',
+  '/api/posts?sort=top&limit=50&search=a',
+  '/api/posts?sort=recent&limit=2&search=otter',
+  '/api/leaderboard/weekly?limit=3',
+  '/api/leaderboard/weekly?sort=recent&search=e',
+  '/api/leaderboard/weekly?week=2026-W41',
+  '/api/leaderboard/weeks?limit=2',
+];
+
+/** The public answers about what an event names. */
+function addressesOf(data: object): readonly string[] {
+  const { postId, accountId } = data as { readonly postId?: unknown; readonly accountId?: unknown };
+  return [
+    ...(typeof postId === 'string'
+      ? [`/api/posts/${postId}`, `/api/posts/${postId}/rank`, `/api/posts/${postId}/comments`]
+      : []),
+    ...(typeof accountId === 'string' ? [`/api/users/${accountId}`] : []),
+  ];
+}
+
+/** Compares every answer that is kept for these addresses with a fresh one, byte for byte. Returns how many there were. */
+async function compare(app: RunningApp, addresses: readonly string[]): Promise<number> {
+  const kept = app.server.get(KeptAnswers, { strict: false });
+  let count = 0;
+  for (const address of addresses) {
+    const answer = kept.at(address);
+    const state = answer && kept.stateOf(answer);
+    if (!state) continue;
+    count += 1;
+    // Outside of recorded work, so that the store itself is asked.
+    const fresh = await answer.compose();
+    expect([address, String(state.plain.body)]).toEqual([address, fresh && JSON.stringify(fresh.body)]);
+    expect([address, state.plain.headers]).toEqual([address, expect.objectContaining(fresh?.headers ?? {})]);
+    expect(jsonOf(fresh?.body ?? {})).toBe(JSON.stringify(fresh?.body));
+  }
+  return count;
+}
+
+/** The site erases people, after which the history still tells of them. */
+function ofErased(error: unknown): null {
+  if (error instanceof Error && error.message.includes('personal key was destroyed')) return null;
+  throw error;
+}
+
+describe('every kept answer', () => {
+  it.each(Array.from({ length: amount(1, 20) }, (_, index) => index + 1))(
+    'equals a fresh one after each event of history %i, rebuilds and rollbacks included',
+    async (seed) => {
+      const clock = new TestClock(new Date(START));
+      await using app = await startApp({ clock });
+      const { log, codec } = app.adapters.storage;
+      const views = app.server.get(ViewProgress, { strict: false });
+      const projector = app.server.get(Projector, { strict: false });
+      const random = seededRandom(seed);
+      let addresses = [...LISTS];
+      let [compared, turn] = [0, 0];
+      for (const { stream, events } of randomHistory(seed, EVENTS)) {
+        const at = Date.parse(events[0]?.metadata.at ?? '');
+        if (at > clock.now().getTime()) clock.advance(at - clock.now().getTime());
+        const encoded = await codec.encode(events).catch(ofErased);
+        if (encoded === null) continue;
+        const { position } = await log.append(stream, 'any', encoded);
+        expect(await views.reached(position, 20_000)).toBe(true);
+        compared += await compare(app, addresses);
+        addresses.push(...events.flatMap(({ data }) => addressesOf(data)));
+        addresses = [...LISTS, ...new Set(addresses.slice(LISTS.length))];
+        if (addresses.length > MOST_ADDRESSES)
+          addresses.splice(LISTS.length, addresses.length - MOST_ADDRESSES);
+        // Some stay as they are, so that answers of different ages are compared.
+        for (const address of addresses) {
+          if (random() < 0.6) await app.browser().get(address);
+        }
+        turn += 1;
+        if (turn % 40 === 0) {
+          await projector.rebuild(['leaderboard', 'people', 'comments']);
+          compared += await compare(app, addresses);
+        }
+      }
+      expect(compared).toBeGreaterThan(EVENTS);
+    },
+  );
+});

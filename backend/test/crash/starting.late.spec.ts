@@ -1,0 +1,31 @@
+import { useFolder } from '../support/folder.js';
+import { steadyPort } from '../support/steady-port.js';
+import { runToEnd, until } from './server-process.js';
+
+const dataDir = useFolder();
+
+it('a server answers while it waits for the log, and says so, until it gives up', async () => {
+  const [port, log] = [await steadyPort(), await steadyPort()];
+  const ended = runToEnd({
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    EVENTSTORE_URL: `esdb://127.0.0.1:${log}?tls=false`,
+    STARTUP_TIMEOUT: '3',
+  });
+  const statuses = new Set<number>();
+  let ready = '';
+  await until('it says that it waits for the log', async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null);
+    if (answer) statuses.add(answer.status);
+    ready = (await answer?.text()) ?? '';
+    return ready.includes('waiting for The event log');
+  });
+  expect(JSON.parse(ready)).toEqual({
+    status: 'unavailable',
+    problems: [`Footnote is starting: waiting for The event log at 127.0.0.1:${log}: an answer`],
+  });
+  const { code, output, errors } = await ended;
+  expect([...statuses]).toEqual([503]);
+  expect(output).toBe('Footnote is starting; /health/ready tells how far it is\n');
+  expect([code, errors]).toEqual([1, expect.stringContaining('gave up after 3 s')]);
+});

@@ -1,0 +1,321 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import type { Stored, View } from '../../src/kernel/document-store.js';
+import { type Query, comparePlaces, matches, placeIn } from '../../src/kernel/query.js';
+import type { ReadChange } from '../../src/kernel/recorded-reads.js';
+import { CurrentViews } from '../../src/kernel/views/current-views.js';
+import type { DocumentChange } from '../../src/kernel/views/selections.js';
+import { type Thing, filter, sort, things } from '../contracts/document-store.arbitraries.js';
+import { amount } from '../support/scope.js';
+import { looseProjection } from '../support/test-kernel.js';
+
+const projection = looseProjection<Thing>({ name: 'things', indexes: [], on: {} });
+
+interface Question {
+  readonly ask: () => Promise<unknown>;
+  readonly fresh: () => unknown;
+  readonly isFind?: true;
+}
+
+const idsOf = (found: unknown) => (found as readonly Stored<Thing>[]).map(({ _id }) => _id);
+
+/** A view in memory. `asked` counts the calls. */
+class Shelf {
+  asked = 0;
+  constructor(readonly documents = new Map<string, Stored<Thing>>()) {}
+
+  readonly view = {
+    getMany: async (ids: readonly string[]) => {
+      this.asked += 1;
+      return new Map(
+        ids.flatMap((id) => (this.documents.has(id) ? [[id, this.documents.get(id)]] : [])) as never,
+      );
+    },
+    find: async (query: Query) => {
+      this.asked += 1;
+      return this.find(query);
+    },
+    count: async (where: Query['where'], most = Infinity) => {
+      this.asked += 1;
+      return Math.min(most, this.find({ where: where ?? {}, limit: 1000 }).length);
+    },
+  } as unknown as View<object>;
+
+  find({ where = {}, sort: order, limit, after }: Query): Stored<Thing>[] {
+    return [...this.documents.values()]
+      .filter((document) => matches(document, where))
+      .filter((document) => !after || comparePlaces(placeIn(document, order), after, order) > 0)
+      .toSorted((one, other) => comparePlaces(placeIn(one, order), placeIn(other, order), order))
+      .slice(0, limit);
+  }
+
+  /** Applies changes; `null` deletes. Returns what a fold tells about them. */
+  changes(changed: readonly (readonly [string, number, Thing | null])[]): readonly DocumentChange[] {
+    return changed.map(([id, position, document]) => ({
+      id,
+      position,
+      before: this.documents.get(id) ?? null,
+      document,
+    }));
+  }
+
+  apply(changes: readonly DocumentChange[]): void {
+    for (const { id, position, document } of changes) {
+      if (document) this.documents.set(id, { ...document, _id: id, _position: position });
+      else this.documents.delete(id);
+    }
+  }
+}
+
+function setUp(documents: readonly (readonly [string, number, Thing])[] = []) {
+  const shelf = new Shelf();
+  shelf.apply(shelf.changes(documents));
+  const views = new CurrentViews();
+  views.show('things', shelf.view);
+  const recorded = views.records.of('things');
+  const change = (changes: readonly DocumentChange[]) => {
+    recorded.expect(changes);
+    shelf.apply(changes);
+    recorded.settle(changes);
+  };
+  return { shelf, views, recorded, reader: views.of(projection), records: views.records, change };
+}
+
+const ann = { text: 'ann', score: 1 };
+const bob = { text: 'bob', score: 2 };
+
+describe('recorded reads', () => {
+  const question = fc.oneof(
+    fc
+      .record({ where: filter, sort, limit: fc.integer({ min: 1, max: 5 }), from: fc.option(fc.nat(11)) })
+      .map((find) => ({ find })),
+    fc.record({ where: filter, most: fc.option(fc.integer({ min: 1, max: 5 })) }).map((count) => ({ count })),
+    things.map((found) => ({ ids: found.map(([id]) => id) })),
+  );
+  const steps = fc.array(
+    fc
+      .tuple(things, fc.array(fc.boolean(), { maxLength: 12 }))
+      .map(([changed, deleted]) =>
+        changed.map(([id, , thing], index) => [id, thing, deleted[index] === true] as const),
+      ),
+    { minLength: 1, maxLength: 8 },
+  );
+
+  it('report each change that changes their result, and answer from memory what a store would', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        things,
+        fc.array(question, { minLength: 1, maxLength: 6 }),
+        steps,
+        async (first, asked, changed) => {
+          const { shelf, reader, records, change } = setUp(first);
+          const questions = asked.map((one): Question => {
+            if ('ids' in one) {
+              return {
+                ask: async () => [...(await reader.getMany(one.ids)).values()],
+                fresh: () => one.ids.flatMap((id) => shelf.documents.get(id) ?? []),
+              };
+            }
+            if ('count' in one) {
+              const { where, most } = one.count;
+              return {
+                ask: () => reader.count(where, most ?? undefined),
+                fresh: () => Math.min(most ?? Infinity, shelf.find({ where, limit: 1000 }).length),
+              };
+            }
+            const { from, ...query } = one.find;
+            const start = from === null ? undefined : first[from];
+            const after = start && placeIn({ ...start[2], _id: start[0], _position: start[1] }, query.sort);
+            const whole: Query = { ...query, ...(after && { after }) };
+            return { ask: () => reader.find(whole), fresh: () => shelf.find(whole), isFind: true };
+          });
+          const record = async (one: Question) => {
+            const reported = new Set<ReadChange>();
+            const { result, record: held } = await records.record(one.ask, (found) => reported.add(found));
+            expect(result).toEqual(one.fresh());
+            return { ...one, reported, result, held };
+          };
+          let known = await Promise.all(questions.map(record));
+          let position = 10;
+          for (const step of changed) {
+            change(
+              shelf.changes(
+                step.map(
+                  ([id, thing, isDeleted]) => [id, (position += 1), isDeleted ? null : thing] as const,
+                ),
+              ),
+            );
+            const isStale = ({ reported, result, fresh, isFind }: (typeof known)[number]) => {
+              if (reported.size === 0) return !isDeepStrictEqual(result, fresh());
+              // The same documents are found, in the same order.
+              return (
+                isFind && !reported.has('selection') && !isDeepStrictEqual(idsOf(result), idsOf(fresh()))
+              );
+            };
+            expect(known.filter(isStale)).toEqual([]);
+            known = await Promise.all(
+              known.map(async (one) => {
+                if (one.reported.size === 0) return one;
+                const again = await record(one);
+                one.held.forget();
+                return again;
+              }),
+            );
+          }
+        },
+      ),
+      { numRuns: amount(150, 3000) },
+    );
+  });
+
+  it('stay quiet about a document outside of what was found', async () => {
+    const { shelf, reader, records, change } = setUp([
+      ['a', 1, ann],
+      ['b', 2, bob],
+    ]);
+    const reported: ReadChange[] = [];
+    await records.record(
+      () => reader.find({ where: { text: { $ne: 'x' } }, sort: { score: 1 }, limit: 1 }),
+      (one) => reported.push(one),
+    );
+    change(shelf.changes([['b', 3, { ...bob, score: 3 }]]));
+    expect(reported).toEqual([]);
+    change(shelf.changes([['a', 4, { ...ann, open: true }]]));
+    expect(new Set(reported)).toEqual(new Set(['document']));
+    change(shelf.changes([['b', 5, { ...bob, score: 0 }]]));
+    expect(new Set(reported)).toEqual(new Set(['document', 'selection']));
+  });
+
+  it('ask the store once, while something depends on the answer', async () => {
+    const { shelf, reader, records } = setUp([['a', 1, ann]]);
+    const ask = async () => {
+      await reader.find({ where: { text: 'ann' }, limit: 5 });
+      await reader.getMany(['a', 'missing']);
+      await reader.count({ text: 'ann' });
+    };
+    const first = await records.record(ask, () => undefined);
+    expect(shelf.asked).toBe(3);
+    const second = await records.record(ask, () => undefined);
+    expect(shelf.asked).toBe(3);
+    first.record.forget();
+    second.record.forget();
+    await records.record(ask, () => undefined);
+    expect(shelf.asked).toBe(6);
+  });
+
+  it('keep nothing that was read while a commit was under way', async () => {
+    const { shelf, recorded, reader, records } = setUp([['a', 1, ann]]);
+    const changes = shelf.changes([['a', 2, bob]]);
+    recorded.expect(changes);
+    const reported: ReadChange[] = [];
+    const { result } = await records.record(
+      () => reader.get('a'),
+      (one) => reported.push(one),
+    );
+    expect(result).toMatchObject(ann);
+    shelf.apply(changes);
+    recorded.settle(changes);
+    expect(reported).toEqual(['document']);
+    expect(
+      (
+        await records.record(
+          () => reader.get('a'),
+          () => undefined,
+        )
+      ).result,
+    ).toMatchObject(bob);
+  });
+
+  it('report everything when queries read another generation', async () => {
+    const { views, reader, records } = setUp([['a', 1, ann]]);
+    const reported: ReadChange[] = [];
+    await records.record(
+      () => reader.get('a'),
+      (one) => reported.push(one),
+    );
+    const other = new Shelf();
+    views.show('things', other.view);
+    expect(reported).toEqual(['selection']);
+    expect(
+      (
+        await records.record(
+          () => reader.get('a'),
+          () => undefined,
+        )
+      ).result,
+    ).toBeNull();
+  });
+
+  it('depend on the whole view after too many documents', async () => {
+    const { shelf, reader, records, change } = setUp();
+    const reported: ReadChange[] = [];
+    const ids = Array.from({ length: 501 }, (_, index) => `d${index}`);
+    await records.record(
+      () => reader.getMany(ids),
+      (one) => reported.push(one),
+    );
+    change(shelf.changes([['elsewhere', 1, ann]]));
+    expect(new Set(reported)).toEqual(new Set(['selection']));
+  });
+
+  it('depend on the whole view when too many queries name no value', async () => {
+    const { shelf, reader, records, change } = setUp();
+    const reported: number[] = [];
+    for (let score = 0; score <= 1000; score += 1) {
+      await records.record(
+        () => reader.find({ where: { score: { $gt: score } }, limit: 1 }),
+        () => reported.push(score),
+      );
+    }
+    change(shelf.changes([['elsewhere', 1, { score: 0 }]]));
+    expect(new Set(reported)).toEqual(new Set([1000]));
+  });
+
+  it('record nothing when the work fails', async () => {
+    const { shelf, reader, records, change } = setUp([['a', 1, ann]]);
+    const reported: ReadChange[] = [];
+    const work = async () => {
+      await reader.get('a');
+      throw new Error('no answer');
+    };
+    await expect(records.record(work, (one) => reported.push(one))).rejects.toThrow('no answer');
+    change(shelf.changes([['a', 2, bob]]));
+    expect(reported).toEqual([]);
+  });
+
+  describe('remembered work', () => {
+    const remembering = () => {
+      const parts = setUp([['a', 1, ann]]);
+      let isOver = false;
+      const remembered = parts.records.remembered(
+        async () => ((await parts.reader.get('a')) as Thing | null)?.text ?? null,
+        () => isOver,
+      );
+      return { ...parts, remembered, end: () => (isOver = true) };
+    };
+
+    it('runs again only after a change, or when its result is over', async () => {
+      const { shelf, remembered, change, end } = remembering();
+      expect([await remembered(), await remembered(), shelf.asked]).toEqual(['ann', 'ann', 1]);
+      change(shelf.changes([['a', 2, bob]]));
+      expect(await remembered()).toBe('bob');
+      const { asked } = shelf;
+      end();
+      await remembered();
+      await remembered();
+      // What it depends on was in memory.
+      expect(shelf.asked).toBe(asked);
+    });
+
+    it('passes its changes on to recorded work', async () => {
+      const { shelf, remembered, records, change } = remembering();
+      const reported: ReadChange[] = [];
+      for (let turn = 0; turn < 2; turn += 1) {
+        await records.record(remembered, (one) => reported.push(one));
+      }
+      change(shelf.changes([['a', 2, bob]]));
+      expect(reported.length).toBeGreaterThanOrEqual(2);
+      expect(new Set(reported)).toEqual(new Set(['selection']));
+    });
+  });
+});
