@@ -48,13 +48,12 @@ export class CommentsController {
     @CurrentAccount() viewer: Account | null,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly Comment[]> {
-    const viewerId = viewer?.id ?? null;
-    const { postId } = await this.facts.postToRead(id, viewerId);
+    const { postId } = await this.facts.postToRead(id, viewer?.id ?? null);
     const list = ['comments', postId];
     const after = cursor ? decodeCursor(cursor, list, COMMENTS_CURSOR_LENGTH) : null;
     // Counted first: a comment that is posted meanwhile counts as new, although it is listed.
     if (!after) reply.header('x-total-count', await this.reader.count(postId));
-    const { comments, next } = await this.reader.page(postId, viewerId, after);
+    const { comments, next } = await this.reader.page(postId, after);
     if (next) {
       reply.header('link', `</api/posts/${postId}/comments?cursor=${encodeCursor(list, next)}>; rel="next"`);
     }

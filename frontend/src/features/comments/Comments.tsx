@@ -6,6 +6,7 @@ import type { Comment, Post } from '../../api/generated/schema.d.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/Button.tsx';
 import { useStore } from '../../lib/create-store.ts';
+import { useMarks } from '../marks/marks.queries.ts';
 import { CommentForm } from './CommentForm.tsx';
 import { CommentItem, elementIdOf } from './CommentItem.tsx';
 import { commentsQuery, useDeleted } from './comments.queries.ts';
@@ -98,6 +99,7 @@ function useShown(postId: string, data: CommentList | undefined): readonly Comme
 
 function List({ post, onDelete }: { post: Post; onDelete: (comment: Comment) => void }) {
   const { user } = useSession();
+  const liked = new Set(useMarks(post.id).likedComments);
   const { data, isPending, error, refetch, hasNextPage, showMore, isLoading, isFetchNextPageError } =
     useMorePages(post.id);
   const shown = useShown(post.id, data);
@@ -130,6 +132,7 @@ function List({ post, onDelete }: { post: Post; onDelete: (comment: Comment) => 
             postId={post.id}
             posterId={post.userId}
             user={user}
+            liked={liked}
             thread={thread}
             onDelete={onDelete}
           />
