@@ -1,10 +1,10 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { ApiError } from '../api/api-error.ts';
+import { marksQuery } from '../api/marks.ts';
 import { sessionQuery } from '../api/session.ts';
 import { postBoostSearch } from '../features/boosts/boost-search.ts';
 import { commentsQuery } from '../features/comments/comments.queries.ts';
-import { marksQuery } from '../features/marks/marks.queries.ts';
 import { postQuery } from '../features/post/post.queries.ts';
 import { PostNotFound, PostSkeleton } from '../features/post/PostStandIns.tsx';
 import { PostView } from '../features/post/PostView.tsx';

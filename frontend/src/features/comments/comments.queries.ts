@@ -12,11 +12,11 @@ import { useRef } from 'react';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import type { Comment } from '../../api/generated/schema.d.ts';
+import { cancelMarks, markLiked, refreshMarks, shownMarks } from '../../api/marks.ts';
 import { byCursor, nextPage, type Page } from '../../api/pages.ts';
 import { mutationKeys, queryKeys } from '../../api/query-keys.ts';
 import { type Like, useLike } from '../../api/use-like.ts';
 import { toastFailure } from '../../components/toast.ts';
-import { cancelMarks, markLiked, refreshMarks, shownMarks } from '../marks/marks.queries.ts';
 import { changeComment, type CommentList, countReplies, findComment, joinPages } from './thread.ts';
 
 interface CommentPage extends Page {

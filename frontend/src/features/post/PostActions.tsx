@@ -1,7 +1,7 @@
 import { Heart, MessageCircle } from 'lucide-react';
 import type { Post } from '../../api/generated/schema.d.ts';
+import { useMarks } from '../../api/marks.ts';
 import { plural } from '../../lib/wording.ts';
-import { useMarks } from '../marks/marks.queries.ts';
 import { useForMembers } from '../session/MembersGate.tsx';
 import { useLikePost } from './post.queries.ts';
 import { ReportControl } from './ReportControl.tsx';

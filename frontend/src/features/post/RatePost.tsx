@@ -1,11 +1,11 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { limits } from '../../api/generated/limits.ts';
+import { useMarks } from '../../api/marks.ts';
 import { useSession } from '../../api/session.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { toastFailure } from '../../components/toast.ts';
-import { useMarks } from '../marks/marks.queries.ts';
 import { useForMembers, VerifyFirst } from '../session/MembersGate.tsx';
 import { useRatePost } from './post.queries.ts';
 

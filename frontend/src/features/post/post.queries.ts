@@ -2,17 +2,10 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { messageOf } from '../../api/api-error.ts';
 import { applyNews, tellOtherTabs } from '../../api/cache.ts';
 import { api, bodyOf } from '../../api/client.ts';
+import { cancelMarks, markLiked, markRated, marksQuery, refreshMarks, shownMarks } from '../../api/marks.ts';
 import { mutationKeys, queryKeys } from '../../api/query-keys.ts';
 import { useLike } from '../../api/use-like.ts';
 import { toastFailure } from '../../components/toast.ts';
-import {
-  cancelMarks,
-  markLiked,
-  markRated,
-  marksQuery,
-  refreshMarks,
-  shownMarks,
-} from '../marks/marks.queries.ts';
 
 /** One post; an `ApiError` of status 404 if it does not exist or is hidden. */
 export const postQuery = (id: string) =>

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { api, bodyOf } from '../../api/client.ts';
-import type { Marks } from '../../api/generated/schema.d.ts';
-import { mutationKeys, queryKeys } from '../../api/query-keys.ts';
-import { useSession } from '../../api/session.ts';
+import { api, bodyOf } from './client.ts';
+import type { Marks } from './generated/schema.d.ts';
+import { mutationKeys, queryKeys } from './query-keys.ts';
+import { useSession } from './session.ts';
 
 const NONE: Marks = { likedPosts: [], likedComments: [], ratings: {} };
 
