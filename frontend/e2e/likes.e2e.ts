@@ -1,6 +1,6 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { call } from './support/api.ts';
-import { comment, commentBy, like, open } from './support/community.ts';
+import { comment, commentBy, like, open, rate } from './support/community.ts';
 import { hold } from './support/hold.ts';
 import { test } from './support/site.ts';
 
@@ -106,4 +106,53 @@ test('failed presses restore the heart, even if the server cannot be read', asyn
     await expect(pressed).toHaveAccessibleName(/^0 likes/);
     await expect(pressed).toHaveAttribute('aria-pressed', 'false');
   }
+});
+
+test('one call reads what is one’s own on a post page, and visitors do not send it', async ({
+  user: page,
+  post: id,
+  other,
+  newBrowser,
+}) => {
+  const liked = await comment(other, id, 'Liked.');
+  const reply = await comment(other, id, 'A liked reply.', liked);
+  await comment(other, id, 'Not liked.');
+  for (const path of [`posts/${id}`, `comments/${liked}`, `comments/${reply}`])
+    expect((await call(page, 'POST', `/api/${path}/like`)).status()).toBe(200);
+  await rate(page, id, 7);
+  const heartOf = (where: Page, text: string) =>
+    commentBy(where, text).getByRole('button', { name: /likes? of the comment/ });
+  const personalReads = (where: Page) => {
+    const reads = new Set<string>();
+    where.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (request.method() === 'GET' && /\/api\/me\/|\/(like|user-rating)$/.test(pathname))
+        reads.add(pathname + search);
+    });
+    return reads;
+  };
+
+  const visitor = await newBrowser();
+  const readByVisitor = personalReads(visitor);
+  await open(visitor, id);
+  await expect(heartOf(visitor, 'A liked reply.')).toHaveAccessibleName(/^1 like/);
+  for (const heart of [like(visitor), heartOf(visitor, 'A liked reply.')])
+    await expect(heart).toHaveAttribute('aria-pressed', 'false');
+  expect([...readByVisitor]).toEqual([]);
+
+  const read = personalReads(page);
+  await open(page, id);
+  for (const heart of [like(page), heartOf(page, 'Liked.'), heartOf(page, 'A liked reply.')])
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await expect(heartOf(page, 'Not liked.')).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByText('You rated this post 7 out of 10. Thank you!')).toBeVisible();
+  expect([...read]).toEqual([`/api/me/marks?thread=${id}`]);
+
+  // After the session has ended elsewhere, the page shows nothing of this person.
+  await page.context().clearCookies();
+  await like(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(like(page)).toHaveAttribute('aria-pressed', 'false');
+  await expect(heartOf(page, 'Liked.')).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByRole('radio', { name: '7', exact: true })).toBeVisible();
 });

@@ -11,7 +11,7 @@ describe('a personal call', () => {
       '/api/user/posts',
       '/api/user/sessions',
       '/api/posts/{id}/like',
-      '/api/posts/{id}/user-rating',
+      '/api/me/marks',
     ]) {
       assert.ok(isPersonal('GET', path), path);
     }

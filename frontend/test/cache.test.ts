@@ -96,12 +96,13 @@ describe('live news in the cache', () => {
     assert.equal(after(queryKeys.boards.week(undefined, '', 'top'), running), running);
   });
 
-  it('leaves a week without a board, comments and likes alone', () => {
+  it('leaves a week without a board, comments and marks alone', () => {
     const none = weekOf(null, []);
     assert.equal(after(queryKeys.boards.week('2020-W01', '', 'top'), none), none);
     const comments = [{ id: 'b', text: 'Nice', likesCount: 0, replies: [] }];
     assert.equal(after(queryKeys.posts.comments('b'), comments), comments);
-    assert.equal(after(queryKeys.posts.like('b'), true), true);
+    const marks = { likedPosts: ['b'], likedComments: [], ratings: {} };
+    assert.equal(after(queryKeys.own.marks('b'), marks), marks);
   });
 
   it('keeps the same object if nothing changes', () => {

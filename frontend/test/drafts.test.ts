@@ -23,7 +23,6 @@ const comment = (id: string, replies: Comment[] = []): Comment => ({
   text: id,
   createdAt: '2026-11-21T12:00:00.000Z',
   likesCount: 0,
-  liked: false,
   isHidden: false,
   parentCommentId: null,
   replies,

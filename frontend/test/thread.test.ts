@@ -21,7 +21,6 @@ const comment = (id: string, replies: Comment[] = []): Comment => ({
   text: id,
   createdAt: '2026-11-21T12:00:00.000Z',
   likesCount: 0,
-  liked: false,
   isHidden: false,
   parentCommentId: null,
   replies,
@@ -66,8 +65,8 @@ describe('countReplies', () => {
 
 describe('changeComment', () => {
   it('changes one at any depth, and keeps the other objects', () => {
-    const after = changeComment(comments, 'c', (found) => ({ ...found, liked: true }));
-    assert.equal(after[0]?.replies[0]?.replies[0]?.liked, true);
+    const after = changeComment(comments, 'c', (found) => ({ ...found, likesCount: 7 }));
+    assert.equal(after[0]?.replies[0]?.replies[0]?.likesCount, 7);
     assert.equal(after[0]?.replies[0]?.replies[1], comments[0]?.replies[0]?.replies[1]);
     assert.equal(after[1], comments[1]);
   });

@@ -3,6 +3,7 @@ import { CommentLikesController } from '../api/community/comment-likes.controlle
 import { Commenting } from '../api/community/commenting.service.js';
 import { CommentsController } from '../api/community/comments.controller.js';
 import { LikesController } from '../api/community/likes.controller.js';
+import { MarksController } from '../api/community/marks.controller.js';
 import { RatingsController } from '../api/community/ratings.controller.js';
 import { ReportsController } from '../api/community/reports.controller.js';
 import { Facts } from '../api/community/facts.service.js';
@@ -23,6 +24,7 @@ const READERS = [CommentLikesReader, CommentsReader, LikesReader, RatingsReader]
     CommentLikesController,
     CommentsController,
     LikesController,
+    MarksController,
     RatingsController,
     ReportsController,
   ],

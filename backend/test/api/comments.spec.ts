@@ -53,7 +53,6 @@ describe('comments', () => {
       text: 'Lovely light.',
       createdAt: app.clock.now().toISOString(),
       likesCount: 0,
-      liked: false,
       isHidden: false,
       parentCommentId: null,
       replies: [],

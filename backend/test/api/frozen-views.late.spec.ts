@@ -147,7 +147,6 @@ describe('while a view is frozen', () => {
           text: 'Lovely light.',
           createdAt: app.clock.now().toISOString(),
           likesCount: 0,
-          liked: false,
           parentCommentId: null,
           replies: [],
         },

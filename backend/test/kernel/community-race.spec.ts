@@ -94,7 +94,7 @@ describe('two hundred people on one post', () => {
     const shown = async () => {
       let sum = 0;
       for (let cursor: readonly Scalar[] | null = null, isFirst = true; cursor || isFirst; isFirst = false) {
-        const page: ShownComments = await readers.comments.page(postId, null, cursor);
+        const page: ShownComments = await readers.comments.page(postId, cursor);
         sum += countOf(page.comments);
         cursor = page.next;
       }

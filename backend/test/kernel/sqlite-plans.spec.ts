@@ -185,6 +185,12 @@ describe('the query plans of SQLite', () => {
         'by week, publicRank, _id',
       ],
       [
+        'the likes that a person gave to comments on a post',
+        ({ commentLikes }) => commentLikes.on('post', 'ann'),
+        'comment-likes',
+        'by userId, postId, likedAt, _id',
+      ],
+      [
         'the posts of a person',
         ({ leaderboard }) => leaderboard.ownPostsOf('ann', { limit: 100, after: null }),
         'leaderboard',

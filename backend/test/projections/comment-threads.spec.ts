@@ -26,7 +26,7 @@ function comment(id: string, parentId: string | null, minute: number): Comment {
     isHidden: false,
     hidden: null,
   };
-  return new Comment(document, id, author, false);
+  return new Comment(document, id, author);
 }
 
 type Outline = readonly (string | Outline)[];

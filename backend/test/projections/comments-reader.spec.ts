@@ -71,7 +71,7 @@ describe('pages of comments', () => {
     const pages: (readonly Comment[])[] = [];
     let cursor: readonly Scalar[] | null = null;
     do {
-      const page: ShownComments = await site.readers.comments.page(postId, null, cursor);
+      const page: ShownComments = await site.readers.comments.page(postId, cursor);
       pages.push(page.comments);
       cursor = page.next;
     } while (cursor);
@@ -127,7 +127,7 @@ describe('pages of comments', () => {
 
   it('go on with the next root if the root of a long thread was deleted meanwhile', async () => {
     const gone = ['2026-11-21T09:02:00.000Z', 'gone', '1', '2026-11-21T09:00:00.000Z', 'long7'];
-    const { comments: shown, next } = await site.readers.comments.page('long', null, gone);
+    const { comments: shown, next } = await site.readers.comments.page('long', gone);
     expect([idsIn(shown).length, next]).toEqual([1, null]);
   });
 });
@@ -166,20 +166,18 @@ describe('the reader of comments', () => {
     text: 'c1 says',
     createdAt: '2026-11-21T09:01:00.000Z',
     likesCount: 2,
-    liked: true,
     parentCommentId: null,
     replies: [],
   };
 
-  it('returns threads with names and the likes of the person who asks', async () => {
-    const threads = (await site.readers.comments.page('p1', 'cleo', null)).comments;
+  it('returns threads with names', async () => {
+    const threads = (await site.readers.comments.page('p1', null)).comments;
     expect(threads).toMatchObject([
       {
         id: 'c3',
         userId: 'ann',
         username: 'SunnyOtter4821',
         displayUsername: null,
-        liked: false,
         replies: [],
       },
       { ...c1, replies: [{ id: 'c2', parentCommentId: 'c1', replies: [{ id: 'c4' }] }] },
@@ -187,13 +185,8 @@ describe('the reader of comments', () => {
     expect(threads).toHaveLength(2);
   });
 
-  it('marks no comment as liked for a visitor', async () => {
-    const [, first] = (await site.readers.comments.page('p1', null, null)).comments;
-    expect(first).toMatchObject({ id: 'c1', liked: false, likesCount: 2 });
-  });
-
   it('leaves out comments of a person whose key is destroyed, and comments without text', async () => {
-    const shown = JSON.stringify(await site.readers.comments.page('p1', 'cleo', null));
+    const shown = JSON.stringify(await site.readers.comments.page('p1', null));
     for (const hidden of ['c6', 'c7', 'c8', 'gone']) expect(shown).not.toContain(hidden);
   });
 

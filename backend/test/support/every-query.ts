@@ -116,6 +116,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   }
   await leaderboard.post('post', null);
   await leaderboard.live(['post']);
+  await leaderboard.visibleAmong(['post'], 'ann');
   await leaderboard.postIdsOf('ann');
   await leaderboard.facts('post');
   await leaderboard.figures('post');
@@ -129,6 +130,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   await ratings.distribution('post');
   await ratings.by('ann');
   await ratings.one('post', 'ann');
+  await ratings.among(['post'], 'ann');
   for (const signal of [null, ...RATER_SIGNALS]) {
     await raters.page(signal, { limit: 50, after: null });
     await raters.page(signal, { limit: 50, after: ['time', 'id'] });
@@ -139,9 +141,11 @@ export async function askEverything(readers: Readers): Promise<void> {
   await whatIf.without([{ postId: 'post', score: 8 }]);
   await likes.has('post', 'ann');
   await likes.by('ann');
-  await comments.page('post', 'ann', null);
-  await comments.page('post', 'ann', ['time', 'ann', '2', 'time', 'id']);
+  await likes.among(['post'], 'ann');
+  await comments.page('post', null);
+  await comments.page('post', ['time', 'ann', '2', 'time', 'id']);
   await comments.count('post');
+  await comments.shownAmong(['comment']);
   await comments.countAll();
   await comments.one('comment');
   for (const filters of [
@@ -160,6 +164,8 @@ export async function askEverything(readers: Readers): Promise<void> {
   await comments.idsOn('post');
   await commentLikes.has('comment', 'ann');
   await commentLikes.by('ann');
+  await commentLikes.among(['comment'], 'ann');
+  await commentLikes.on('post', 'ann');
   await timelines.streamsOf('ann');
   for (const order of ['recent', 'top'] as const) {
     for (const search of [null, 'ann']) {

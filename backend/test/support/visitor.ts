@@ -1,4 +1,5 @@
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
+import type { Marks } from '../../src/api/community/community.responses.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
@@ -63,6 +64,11 @@ export class Visitor extends Browser {
 
   like(postId: Id) {
     return this.post(`/api/posts/${postId}/like`);
+  }
+
+  /** What is this person's own among the posts and comments that the query names. */
+  marks(query: Readonly<Record<string, string>>) {
+    return this.get<Marks>(`/api/me/marks?${new URLSearchParams(query)}`);
   }
 
   rate(postId: unknown, overallScore: unknown) {

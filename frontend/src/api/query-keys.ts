@@ -12,6 +12,9 @@ export const queryKeys = {
     unusedBoosts: ['api', 'user', 'unused-boosts'],
     payments: ['api', 'user', 'payments'],
     decisions: ['api', 'user', 'decisions'],
+    allMarks: ['api', 'user', 'marks'],
+    /** Of a post and its comments. */
+    marks: (postId: string) => ['api', 'user', 'marks', postId] as const,
     timeline: (postId: string | undefined) => ['api', 'user', 'timeline', postId ?? 'all'] as const,
   },
   posts: {
@@ -26,8 +29,6 @@ export const queryKeys = {
       ['api', 'posts', 'post', id, 'comments', 'replies', commentId, commentsCount] as const,
     commentExists: (id: string, commentId: string) =>
       ['api', 'posts', 'post', id, 'comments', 'exists', commentId] as const,
-    like: (id: string) => ['api', 'posts', 'post', id, 'like'] as const,
-    givenRating: (id: string) => ['api', 'posts', 'post', id, 'user-rating'] as const,
     rank: (id: string) => ['api', 'posts', 'post', id, 'rank'] as const,
     /** Read again when the post shows another boost, which live news can bring. */
     boost: (id: string, shown: string | undefined) =>
@@ -89,6 +90,9 @@ export const queryKeys = {
 /** The key of every kind of change that others look for while it is in flight. */
 export const mutationKeys = {
   postComment: (postId: string) => ['post-comment', postId] as const,
-  likePost: (postId: string) => ['like-post', postId] as const,
-  likeComment: (commentId: string) => ['like-comment', commentId] as const,
+  /** Every change of one's own marks of a post and its comments; the next ones lie under it. */
+  marks: (postId: string) => ['marks', postId] as const,
+  likePost: (postId: string) => ['marks', postId, 'post'] as const,
+  likeComment: (postId: string, commentId: string) => ['marks', postId, 'comment', commentId] as const,
+  ratePost: (postId: string) => ['marks', postId, 'rating'] as const,
 } as const;

@@ -1,10 +1,11 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { ApiError } from '../api/api-error.ts';
+import { marksQuery } from '../api/marks.ts';
 import { sessionQuery } from '../api/session.ts';
 import { postBoostSearch } from '../features/boosts/boost-search.ts';
 import { commentsQuery } from '../features/comments/comments.queries.ts';
-import { givenRatingQuery, likeQuery, postQuery } from '../features/post/post.queries.ts';
+import { postQuery } from '../features/post/post.queries.ts';
 import { PostNotFound, PostSkeleton } from '../features/post/PostStandIns.tsx';
 import { PostView } from '../features/post/PostView.tsx';
 import { isRated } from '../lib/scores.ts';
@@ -18,10 +19,10 @@ export const Route = createFileRoute('/post/$id')({
     try {
       const [post] = await Promise.all([
         queryClient.ensureQueryData(postQuery(id)),
-        // Awaited, so that the rating form is not replaced after the page has rendered. Neither query fails the page.
-        queryClient.prefetchQuery(givenRatingQuery(id)),
-        queryClient.prefetchQuery(likeQuery(id)),
-        queryClient.ensureQueryData(sessionQuery),
+        // Awaited, so that hearts and the rating form do not change after the page has rendered. Does not fail the page.
+        queryClient
+          .ensureQueryData(sessionQuery)
+          .then((user) => user && queryClient.prefetchQuery(marksQuery(id))),
       ]);
       return post;
     } catch (error) {

@@ -83,7 +83,6 @@ export class Commenting {
       },
       text,
       { ...author, username },
-      false,
     );
   }
 

@@ -56,7 +56,7 @@ export class CommentsController {
     const page = async () => {
       // Counted first: a comment that is posted meanwhile counts as new, although it is listed.
       const count = after ? null : await this.reader.count(id);
-      const { comments, next } = await this.reader.page(id, null, after);
+      const { comments, next } = await this.reader.page(id, after);
       const link = next && linkTo(`/api/posts/${id}/comments?cursor=${encodeCursor(list, next)}`).headers;
       return {
         body: comments,

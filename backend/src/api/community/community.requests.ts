@@ -1,7 +1,8 @@
-import { Id, Maybe, OneOf, Optional, Text } from '../../contract/fields.js';
+import { Id, Matching, Maybe, OneOf, Optional, Text } from '../../contract/fields.js';
 import { NotFoundException, Param, ParseUUIDPipe } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
+import { Rejected } from '../../kernel/aggregate.js';
 import { visibleText } from '../../domain/visible-text.js';
 import { LONGEST_COMMENT } from '../../domain/comment/comment.js';
 import { HIGHEST_SCORE, LOWEST_SCORE } from '../../domain/rating/rating.js';
@@ -68,4 +69,33 @@ export class ReportRequest {
 
   @Optional(OneOf(REPORT_CATEGORIES), { default: 'other', message: 'This category does not exist' })
   readonly category: ReportCategory = 'other';
+}
+
+/** How many ids one request may ask about. */
+const MOST_IDS = 100;
+const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const IDS = Matching(new RegExp(`^${UUID}(,${UUID})*$`, 'i'));
+const ids = (of: string) => ({
+  about: `Ids of ${of}, with commas between them; at most ${MOST_IDS} ids in all.`,
+  message: `This is not a list of ids of ${of}`,
+});
+
+export class MarksRequest {
+  @Optional(IDS, ids('posts')) readonly posts?: string;
+  @Optional(IDS, ids('comments')) readonly comments?: string;
+
+  @Optional(Id, {
+    about: 'The id of a post: asks about this post and all its comments.',
+    message: 'This is not the id of a post',
+  })
+  readonly thread?: string;
+}
+
+/** The ids that a request asks about, each once. @throws Rejected (invalid) if they are too many */
+export function askedIn({ posts = '', comments = '' }: MarksRequest) {
+  const lists = [posts, comments].map((list) => [...new Set(list.split(',').filter(Boolean))] as const);
+  if (lists.flat().length > MOST_IDS)
+    throw new Rejected('invalid', `Please ask about at most ${MOST_IDS} ids.`);
+  const [postIds = [], commentIds = []] = lists;
+  return { postIds, commentIds };
 }

@@ -10,8 +10,8 @@ export interface CommentLikeDocument {
 
 export const commentLikes = projection<CommentLikeDocument>({
   name: 'comment-likes',
-  version: 1,
-  indexes: [{ fields: { userId: 1, likedAt: 1 } }],
+  version: 2,
+  indexes: [{ fields: { userId: 1, likedAt: 1 } }, { fields: { userId: 1, postId: 1, likedAt: 1 } }],
   on: {
     CommentLiked: {
       ids: ({ data }) => [`${data.commentId}-${data.userId}`],

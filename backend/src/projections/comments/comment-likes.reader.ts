@@ -16,6 +16,16 @@ export class CommentLikesReader {
     return (await this.likes.get(`${commentId}-${userId}`)) !== null;
   }
 
+  /** The likes that a person gave to any of these comments, in one look-up. */
+  async among(commentIds: readonly string[], userId: string): Promise<readonly CommentLikeDocument[]> {
+    return [...(await this.likes.getMany(commentIds.map((id) => `${id}-${userId}`))).values()];
+  }
+
+  /** The likes that a person gave to comments on a post. */
+  on(postId: string, userId: string): Promise<readonly CommentLikeDocument[]> {
+    return wholeList(this.likes, { userId, postId }, { likedAt: 1 });
+  }
+
   /** All likes that a person gave to comments, oldest first. */
   by(userId: string): Promise<readonly Stored<CommentLikeDocument>[]> {
     return wholeList(this.likes, { userId }, { likedAt: 1 });

@@ -14,7 +14,6 @@ export class Comment {
   @Text({ max: 500 }) readonly text: string;
   @When() readonly createdAt: string;
   @Whole() readonly likesCount: number;
-  @Flag('Whether the signed-in user likes it; false for visitors.') readonly liked: boolean;
   @Flag('Whether an admin hid it. It is shown while it has replies, without its text.')
   readonly isHidden: boolean;
   @Maybe(Id, 'The id of the parent comment.') readonly parentCommentId: string | null;
@@ -36,7 +35,6 @@ export class Comment {
     }: Omit<Stored<CommentDocument>, '_position' | 'postId' | 'text' | 'hidden'>,
     text: string,
     author: Pick<PublicPerson, 'username' | 'displayUsername' | 'profilePictureUrl'>,
-    liked: boolean,
   ) {
     this.id = _id;
     this.userId = authorId;
@@ -46,7 +44,6 @@ export class Comment {
     this.text = text;
     this.createdAt = createdAt;
     this.likesCount = likesCount;
-    this.liked = liked;
     this.isHidden = isHidden;
     this.parentCommentId = parentId;
   }

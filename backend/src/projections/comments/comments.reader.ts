@@ -8,7 +8,6 @@ import { type AdminList, containing, equal, filtered } from '../admin-list.js';
 import { wholeList } from '../whole-list.js';
 import { Comment, REMOVED_TEXT, threadsOf, withoutEmpty } from './comment.js';
 import { readCommentPage } from './comment-pages.js';
-import { type CommentLikeDocument, commentLikes } from './comment-likes.projection.js';
 import { type CommentDocument, comments } from './comments.projection.js';
 
 /** A page of comments as it is shown. */
@@ -35,7 +34,6 @@ export interface CommentFilters {
 export class CommentsReader {
   /** Comments as the public sees them. */
   private readonly shown: ViewReader<CommentDocument>;
-  private readonly likes: ViewReader<CommentLikeDocument>;
   /** All comments, for their authors and for reactions. */
   private readonly all: ViewReader<CommentDocument>;
 
@@ -45,32 +43,24 @@ export class CommentsReader {
     private readonly people: PeopleReader,
   ) {
     this.shown = publicViews.of(comments);
-    this.likes = publicViews.of(commentLikes);
     this.all = views.of(comments);
   }
 
   /**
-   * The comments on a post after a cursor as threads, as `viewerId` sees them, see {@link readCommentPage}. Does not check
-   * whether the viewer may see the post.
+   * The comments on a post after a cursor as threads, see {@link readCommentPage}. Does not check who may see the post.
    */
-  async page(
-    postId: string,
-    viewerId: string | null,
-    cursor: readonly Scalar[] | null,
-  ): Promise<ShownComments> {
+  async page(postId: string, cursor: readonly Scalar[] | null): Promise<ShownComments> {
     const { roots, replies, goesOn, next } = await readCommentPage(this.shown, postId, cursor);
     const found = [...roots, ...replies];
-    const [people, liked] = await Promise.all([
-      this.people.byIds(found.map(({ authorId }) => authorId)),
-      this.likedBy(
-        viewerId,
-        found.map(({ _id }) => _id),
-      ),
-    ]);
-    const listed = found.flatMap(
-      (comment) => shown(comment, people.get(comment.authorId), liked.has(comment._id)) ?? [],
-    );
+    const people = await this.people.byIds(found.map(({ authorId }) => authorId));
+    const listed = found.flatMap((comment) => shown(comment, people.get(comment.authorId)) ?? []);
     return { comments: withoutEmpty(threadsOf(listed, goesOn ? roots[0]?._id : undefined)), next };
+  }
+
+  /** Those of `ids` that are comments whose text is shown, in one look-up. Does not check who may see their posts. */
+  async shownAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = await this.shown.getMany(ids);
+    return new Set(ids.filter((id) => isShown(found.get(id))));
   }
 
   /** The number of comments on a post, without those that an admin hid. */
@@ -128,20 +118,14 @@ export class CommentsReader {
       ],
     );
   }
+}
 
-  private async likedBy(userId: string | null, commentIds: readonly string[]): Promise<ReadonlySet<string>> {
-    if (userId === null) return new Set();
-    const given = await this.likes.getMany(commentIds.map((commentId) => `${commentId}-${userId}`));
-    return new Set([...given.values()].map(({ commentId }) => commentId));
-  }
+function isShown(comment: CommentDocument | undefined): boolean {
+  return comment !== undefined && comment.text !== null && !comment.isHidden;
 }
 
 /** Comments whose author's key is destroyed are hidden, even before they are deleted. */
-function shown(
-  comment: Stored<CommentDocument>,
-  author: PublicPerson | undefined,
-  liked: boolean,
-): Comment | null {
+function shown(comment: Stored<CommentDocument>, author: PublicPerson | undefined): Comment | null {
   if (comment.text === null || !author) return null;
-  return new Comment(comment, comment.isHidden ? REMOVED_TEXT : comment.text, author, liked);
+  return new Comment(comment, comment.isHidden ? REMOVED_TEXT : comment.text, author);
 }

@@ -117,6 +117,12 @@ export class LeaderboardReader {
     return (await this.shown.get(postId))?.isPublic ?? false;
   }
 
+  /** Those of `ids` that are posts which `viewerId` may see, in one look-up. */
+  async visibleAmong(ids: readonly string[], viewerId: string): Promise<ReadonlySet<string>> {
+    const found = await this.shown.getMany(ids);
+    return new Set([...found.values()].flatMap((post) => (isVisibleTo(post, viewerId) ? post._id : [])));
+  }
+
   /** Those of `ids` that are public posts now, with their counters, in one look-up. */
   async live(ids: readonly string[]): Promise<readonly LivePost[]> {
     const found = await this.shown.getMany(ids);

@@ -18,6 +18,12 @@ export class LikesReader {
     return (await this.likes.get(`${postId}-${userId}`)) !== null;
   }
 
+  /** Those of these posts that a person likes, in one look-up. */
+  async among(postIds: readonly string[], userId: string): Promise<readonly string[]> {
+    const found = await this.likes.getMany(postIds.map((id) => `${id}-${userId}`));
+    return [...found.values()].map(({ postId }) => postId);
+  }
+
   /** All likes that a person gave to posts, oldest first. */
   by(userId: string): Promise<readonly Stored<LikeDocument>[]> {
     return wholeList(this.likes, { userId }, { likedAt: 1 });

@@ -17,6 +17,11 @@ export class RatingsReader {
     return (await this.ratings.get(`${postId}-${userId}`))?.score ?? null;
   }
 
+  /** A person's ratings of these posts, in one look-up. */
+  async among(postIds: readonly string[], userId: string): Promise<readonly RatingDocument[]> {
+    return [...(await this.ratings.getMany(postIds.map((id) => `${id}-${userId}`))).values()];
+  }
+
   /** A person's rating of a post; null if they have not rated it. */
   one(postId: string, userId: string): Promise<Stored<RatingDocument> | null> {
     return this.ratings.get(`${postId}-${userId}`);

@@ -18,6 +18,7 @@ const controlLook =
 interface ControlsProps {
   postId: string;
   comment: Comment;
+  isLiked: boolean;
   isOwn: boolean;
   isReplying: boolean;
   replyButton: RefObject<HTMLButtonElement | null>;
@@ -25,7 +26,16 @@ interface ControlsProps {
   onDelete: () => void;
 }
 
-function Controls({ postId, comment, isOwn, isReplying, replyButton, onReply, onDelete }: ControlsProps) {
+function Controls({
+  postId,
+  comment,
+  isLiked,
+  isOwn,
+  isReplying,
+  replyButton,
+  onReply,
+  onDelete,
+}: ControlsProps) {
   const forMembers = useForMembers();
   const { mutate: like } = useLikeComment(postId, comment.id);
   const name = shownName(comment);
@@ -36,11 +46,11 @@ function Controls({ postId, comment, isOwn, isReplying, replyButton, onReply, on
         <>
           <button
             type="button"
-            aria-pressed={comment.liked}
-            onClick={() => forMembers('Please sign up to like comments', () => like(!comment.liked))}
+            aria-pressed={isLiked}
+            onClick={() => forMembers('Please sign up to like comments', () => like(!isLiked))}
             className={controlLook}
           >
-            <Heart aria-hidden className={`size-4 ${comment.liked ? 'fill-danger text-danger' : ''}`} />
+            <Heart aria-hidden className={`size-4 ${isLiked ? 'fill-danger text-danger' : ''}`} />
             {comment.likesCount}
             <span className="sr-only">
               {plural(comment.likesCount, 'like')} of the comment by {name}
@@ -73,6 +83,8 @@ interface CommentItemProps {
   /** The author of the post, whose comments are marked. */
   posterId: string | undefined;
   user: User | null;
+  /** The ids of the comments that the user likes. */
+  liked: ReadonlySet<string>;
   thread: Thread;
   onDelete: (comment: Comment) => void;
 }
@@ -109,7 +121,7 @@ export function elementIdOf(commentId: string): string {
 }
 
 export function CommentItem({ thread, ...around }: CommentItemProps) {
-  const { postId, posterId, user, onDelete } = around;
+  const { postId, posterId, user, liked, onDelete } = around;
   const { comment, inReplyTo, replies } = thread;
   const name = shownName(comment);
   const target = { authorId: user?.id ?? '', postId, parent: { commentId: comment.id, name } };
@@ -155,6 +167,7 @@ export function CommentItem({ thread, ...around }: CommentItemProps) {
           <Controls
             postId={postId}
             comment={comment}
+            isLiked={liked.has(comment.id)}
             isOwn={comment.userId === user?.id}
             isReplying={isReplying}
             replyButton={button}

@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import type { Comment, Post } from '../../api/generated/schema.d.ts';
+import { useMarks } from '../../api/marks.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/Button.tsx';
 import { useStore } from '../../lib/create-store.ts';
@@ -98,6 +99,7 @@ function useShown(postId: string, data: CommentList | undefined): readonly Comme
 
 function List({ post, onDelete }: { post: Post; onDelete: (comment: Comment) => void }) {
   const { user } = useSession();
+  const liked = new Set(useMarks(post.id).likedComments);
   const { data, isPending, error, refetch, hasNextPage, showMore, isLoading, isFetchNextPageError } =
     useMorePages(post.id);
   const shown = useShown(post.id, data);
@@ -130,6 +132,7 @@ function List({ post, onDelete }: { post: Post; onDelete: (comment: Comment) => 
             postId={post.id}
             posterId={post.userId}
             user={user}
+            liked={liked}
             thread={thread}
             onDelete={onDelete}
           />

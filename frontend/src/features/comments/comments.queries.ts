@@ -12,6 +12,7 @@ import { useRef } from 'react';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import type { Comment } from '../../api/generated/schema.d.ts';
+import { cancelMarks, markLiked, refreshMarks, shownMarks } from '../../api/marks.ts';
 import { byCursor, nextPage, type Page } from '../../api/pages.ts';
 import { mutationKeys, queryKeys } from '../../api/query-keys.ts';
 import { type Like, useLike } from '../../api/use-like.ts';
@@ -203,10 +204,14 @@ export function useLikeComment(postId: string, commentId: string) {
   const queryClient = useQueryClient();
   const { queryKey } = commentsQuery(postId);
   const reading = useRef<AbortController>(undefined);
-  const show = ({ liked, likesCount }: Like): void => {
+  const showCount = (likesCount: number): void => {
     queryClient.setQueryData(queryKey, (data) =>
-      changeInPages(data, commentId, (comment) => ({ ...comment, liked, likesCount })),
+      changeInPages(data, commentId, (comment) => ({ ...comment, likesCount })),
     );
+  };
+  const show = ({ liked, likesCount }: Like): void => {
+    markLiked(queryClient, postId, 'likedComments', commentId, liked);
+    showCount(likesCount);
   };
   /** Updates this comment alone, so that nothing else moves on the screen. */
   const refresh = async (): Promise<void> => {
@@ -214,17 +219,17 @@ export function useLikeComment(postId: string, commentId: string) {
     const cursor = cursorOf(queryClient.getQueryData(queryKey), commentId);
     const page = await readPage(postId, cursor, reading.current.signal).catch(() => null);
     const comment = page && findComment(page.comments, commentId);
-    if (comment) show(comment);
+    if (comment) showCount(comment.likesCount);
   };
   return useLike({
-    mutationKey: mutationKeys.likeComment(commentId),
+    mutationKey: mutationKeys.likeComment(postId, commentId),
     send: (liked) => {
       const call = { params: { path: { id: commentId } } };
       return liked ? api.POST('/api/comments/{id}/like', call) : api.DELETE('/api/comments/{id}/like', call);
     },
     cancelReads: () => {
       reading.current?.abort();
-      return queryClient.cancelQueries({ queryKey });
+      return Promise.all([cancelMarks(queryClient, postId), queryClient.cancelQueries({ queryKey })]);
     },
     read: () => {
       const pages = queryClient.getQueryData(queryKey)?.pages ?? [];
@@ -232,10 +237,14 @@ export function useLikeComment(postId: string, commentId: string) {
         pages.flatMap(({ comments }) => comments),
         commentId,
       );
-      return { liked: comment?.liked ?? false, likesCount: comment?.likesCount ?? 0 };
+      const liked = shownMarks(queryClient, postId).likedComments.includes(commentId);
+      return { liked, likesCount: comment?.likesCount ?? 0 };
     },
     show,
-    refresh: () => void refresh(),
+    refresh: () => {
+      void refresh();
+      void refreshMarks(queryClient, postId);
+    },
     onFailed: (error) => {
       toastFailure('Error', messageOf(error));
       refreshIfGone(queryClient, postId, error);

@@ -99,7 +99,7 @@ function applyMessage(queryClient: QueryClient, { posts, published, boosted, rem
 
 /** Reads again what was read before the stream opened: changes in between are unknown. */
 function catchUp(queryClient: QueryClient, since: number): void {
-  for (const queryKey of postKeys) {
+  for (const queryKey of [...postKeys, queryKeys.own.allMarks]) {
     void queryClient.invalidateQueries({
       queryKey,
       predicate: ({ state }) => state.dataUpdatedAt < since - tolerance,

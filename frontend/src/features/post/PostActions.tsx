@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { Heart, MessageCircle } from 'lucide-react';
 import type { Post } from '../../api/generated/schema.d.ts';
+import { useMarks } from '../../api/marks.ts';
 import { plural } from '../../lib/wording.ts';
 import { useForMembers } from '../session/MembersGate.tsx';
-import { likeQuery, useLikePost } from './post.queries.ts';
+import { useLikePost } from './post.queries.ts';
 import { ReportControl } from './ReportControl.tsx';
 import { ShareMenu } from './ShareMenu.tsx';
 
 function LikeButton({ post, className }: { post: Post; className: string }) {
-  const { data: liked = false } = useQuery(likeQuery(post.id));
+  const liked = useMarks(post.id).likedPosts.includes(post.id);
   const { mutate } = useLikePost(post.id);
   const forMembers = useForMembers();
   return (

@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { limits } from '../../api/generated/limits.ts';
+import { useMarks } from '../../api/marks.ts';
 import { useSession } from '../../api/session.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { toastFailure } from '../../components/toast.ts';
 import { useForMembers, VerifyFirst } from '../session/MembersGate.tsx';
-import { givenRatingQuery, useRatePost } from './post.queries.ts';
+import { useRatePost } from './post.queries.ts';
 
 const { minimum, maximum } = limits.RatingRequest.overallScore;
 const scores = Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index);
@@ -79,13 +79,13 @@ function GivenRating({ rating, takesFocus }: { rating: number; takesFocus: boole
  */
 export function RatePost({ postId }: { postId: string }) {
   const { user } = useSession();
-  const { data: given = null } = useQuery(givenRatingQuery(postId));
+  const given = useMarks(postId).ratings[postId];
   const rating = useRatePost(postId);
   const send = useSend(rating, {
     onError: (error) =>
       toastFailure('Failed to Submit Rating', messageOf(error, 'You may have already rated this post.')),
   });
-  if (given !== null) return <GivenRating rating={given} takesFocus={!rating.isIdle} />;
+  if (given !== undefined) return <GivenRating rating={given} takesFocus={!rating.isIdle} />;
   if (user && !user.emailVerified) return <VerifyFirst user={user} />;
   return <RateForm isPending={rating.isPending} onRate={send} />;
 }

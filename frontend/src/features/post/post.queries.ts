@@ -1,7 +1,8 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, messageOf } from '../../api/api-error.ts';
+import { messageOf } from '../../api/api-error.ts';
 import { applyNews, tellOtherTabs } from '../../api/cache.ts';
 import { api, bodyOf } from '../../api/client.ts';
+import { cancelMarks, markLiked, markRated, marksQuery, refreshMarks, shownMarks } from '../../api/marks.ts';
 import { mutationKeys, queryKeys } from '../../api/query-keys.ts';
 import { useLike } from '../../api/use-like.ts';
 import { toastFailure } from '../../components/toast.ts';
@@ -18,21 +19,6 @@ export const rankQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.posts.rank(id),
     queryFn: () => bodyOf(api.GET('/api/posts/{id}/rank', { params: { path: { id } } })),
-  });
-
-/** Whether the person likes a post; false for visitors. */
-export const likeQuery = (id: string) =>
-  queryOptions({
-    queryKey: queryKeys.posts.like(id),
-    queryFn: async () => (await bodyOf(api.GET('/api/posts/{id}/like', { params: { path: { id } } }))).liked,
-  });
-
-/** The rating that the person gave a post, from 0 to 10; null before that, and for visitors. */
-export const givenRatingQuery = (id: string) =>
-  queryOptions({
-    queryKey: queryKeys.posts.givenRating(id),
-    queryFn: async () =>
-      (await bodyOf(api.GET('/api/posts/{id}/user-rating', { params: { path: { id } } }))).rating,
   });
 
 /** Shows the number of likes of a post wherever the post is shown. */
@@ -54,7 +40,6 @@ async function refreshLikes(queryClient: QueryClient, id: string): Promise<void>
 /** Likes a post (true) or unlikes it (false), see {@link useLike}. */
 export function useLikePost(id: string) {
   const queryClient = useQueryClient();
-  const { queryKey } = likeQuery(id);
   const post = postQuery(id).queryKey;
   return useLike({
     mutationKey: mutationKeys.likePost(id),
@@ -63,48 +48,40 @@ export function useLikePost(id: string) {
       return liked ? api.POST('/api/posts/{id}/like', call) : api.DELETE('/api/posts/{id}/like', call);
     },
     cancelReads: () =>
-      Promise.all([
-        queryClient.cancelQueries({ queryKey }),
-        queryClient.cancelQueries({ queryKey: post, exact: true }),
-      ]),
+      Promise.all([cancelMarks(queryClient, id), queryClient.cancelQueries({ queryKey: post, exact: true })]),
     read: () => ({
-      liked: queryClient.getQueryData(queryKey) ?? false,
+      liked: shownMarks(queryClient, id).likedPosts.includes(id),
       likesCount: queryClient.getQueryData(post)?.likesCount ?? 0,
     }),
     show: ({ liked, likesCount }) => {
-      queryClient.setQueryData(queryKey, liked);
+      markLiked(queryClient, id, 'likedPosts', id, liked);
       showLikes(queryClient, id, likesCount);
     },
-    refresh: () => void refreshLikes(queryClient, id),
-    onLiked: () => tellOtherTabs(queryKey),
-    onFailed: (error) => {
-      toastFailure('Error', messageOf(error));
-      if (queryClient.isMutating({ mutationKey: mutationKeys.likePost(id) }) === 1) {
-        void queryClient.invalidateQueries({ queryKey });
-      }
+    refresh: () => {
+      void refreshLikes(queryClient, id);
+      void refreshMarks(queryClient, id);
     },
+    onLiked: () => tellOtherTabs(marksQuery(id).queryKey),
+    onFailed: (error) => toastFailure('Error', messageOf(error)),
   });
 }
 
 /** Rates a post; a rating is final. Done when the post shows its new average. */
 export function useRatePost(id: string) {
   const queryClient = useQueryClient();
-  const { queryKey } = givenRatingQuery(id);
   return useMutation({
+    mutationKey: mutationKeys.ratePost(id),
+    onMutate: () => cancelMarks(queryClient, id),
     mutationFn: (overallScore: number) =>
       bodyOf(api.POST('/api/ratings/submit', { body: { postId: id, overallScore } })),
     onSuccess: (_, overallScore) => {
-      queryClient.setQueryData(queryKey, overallScore);
+      markRated(queryClient, id, overallScore);
       // Live news tells other tabs the new average, but not that this person has rated.
-      tellOtherTabs(queryKey);
+      tellOtherTabs(marksQuery(id).queryKey);
       void queryClient.invalidateQueries({ queryKey: queryKeys.posts.rank(id) });
       return queryClient.invalidateQueries({ queryKey: queryKeys.posts.post(id), exact: true });
     },
-    onError: (error) => {
-      // Already rated, for example in another tab: show that rating.
-      if (error instanceof ApiError && error.status === 409)
-        return queryClient.invalidateQueries({ queryKey });
-      return undefined;
-    },
+    // If the post was already rated, for example in another tab, that rating is shown.
+    onSettled: () => refreshMarks(queryClient, id),
   });
 }
