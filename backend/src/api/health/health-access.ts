@@ -1,9 +1,15 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Config } from '../../config.js';
 import { sameBytes } from '../../infrastructure/sessions/server-secret.js';
 import { isLoopback } from '../../site/loopback.js';
 import { cameThroughProxy } from '../http/proxy-headers.js';
+
+/** The settings that decide it. */
+interface HealthSettings {
+  readonly healthToken: string | null;
+  readonly environment: string;
+  readonly trustedProxies: number;
+}
 
 /** Decides who may see more of the health than its status. */
 export class HealthAccess {
@@ -17,7 +23,7 @@ export class HealthAccess {
     private readonly trustsLocal: boolean,
   ) {}
 
-  static of({ healthToken, environment, trustedProxies }: Config): HealthAccess {
+  static of({ healthToken, environment, trustedProxies }: HealthSettings): HealthAccess {
     return new HealthAccess(healthToken, environment !== 'production' && trustedProxies === 0);
   }
 
