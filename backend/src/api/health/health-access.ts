@@ -5,7 +5,7 @@ import { isLoopback } from '../../site/loopback.js';
 import { cameThroughProxy } from '../http/proxy-headers.js';
 
 /** The settings that decide it. */
-interface Settings {
+interface HealthSettings {
   readonly healthToken: string | null;
   readonly environment: string;
   readonly trustedProxies: number;
@@ -23,7 +23,7 @@ export class HealthAccess {
     private readonly trustsLocal: boolean,
   ) {}
 
-  static of({ healthToken, environment, trustedProxies }: Settings): HealthAccess {
+  static of({ healthToken, environment, trustedProxies }: HealthSettings): HealthAccess {
     return new HealthAccess(healthToken, environment !== 'production' && trustedProxies === 0);
   }
 
