@@ -114,9 +114,9 @@ test('one call reads what is one’s own on a post page, and visitors do not sen
   other,
   newBrowser,
 }) => {
-  const liked = await comment(other, id, 'Liked.');
+  const liked = await comment(other, id, 'The first one.');
   const reply = await comment(other, id, 'A liked reply.', liked);
-  await comment(other, id, 'Not liked.');
+  await comment(other, id, 'Neither pressed.');
   for (const path of [`posts/${id}`, `comments/${liked}`, `comments/${reply}`])
     expect((await call(page, 'POST', `/api/${path}/like`)).status()).toBe(200);
   await rate(page, id, 7);
@@ -142,9 +142,9 @@ test('one call reads what is one’s own on a post page, and visitors do not sen
 
   const read = personalReads(page);
   await open(page, id);
-  for (const heart of [like(page), heartOf(page, 'Liked.'), heartOf(page, 'A liked reply.')])
+  for (const heart of [like(page), heartOf(page, 'The first one.'), heartOf(page, 'A liked reply.')])
     await expect(heart).toHaveAttribute('aria-pressed', 'true');
-  await expect(heartOf(page, 'Not liked.')).toHaveAttribute('aria-pressed', 'false');
+  await expect(heartOf(page, 'Neither pressed.')).toHaveAttribute('aria-pressed', 'false');
   await expect(page.getByText('You rated this post 7 out of 10. Thank you!')).toBeVisible();
   expect([...read]).toEqual([`/api/me/marks?thread=${id}`]);
 
@@ -153,6 +153,6 @@ test('one call reads what is one’s own on a post page, and visitors do not sen
   await like(page).focus();
   await page.keyboard.press('Enter');
   await expect(like(page)).toHaveAttribute('aria-pressed', 'false');
-  await expect(heartOf(page, 'Liked.')).toHaveAttribute('aria-pressed', 'false');
+  await expect(heartOf(page, 'The first one.')).toHaveAttribute('aria-pressed', 'false');
   await expect(page.getByRole('radio', { name: '7', exact: true })).toBeVisible();
 });

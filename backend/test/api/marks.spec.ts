@@ -105,9 +105,9 @@ describe('own marks', () => {
 
   it('leave out what is in quarantine, like the public answers', async () => {
     await mark();
-    const event = { id: crypto.randomUUID(), type: 'SomethingNew', data: {} };
     const { log, quarantine } = app.adapters.storage;
     const damage = async (stream: string) => {
+      const event = { id: crypto.randomUUID(), type: 'SomethingNew', data: {} };
       await log.append(stream, 'any', [{ ...event, metadata: { ...METADATA, version: 1 } }]);
       await eventually('it is in quarantine', async () => quarantine.has(stream));
     };
