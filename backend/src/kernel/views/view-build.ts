@@ -178,10 +178,7 @@ export class ViewBuild {
     return touched.filter((entry) => entry.page === page);
   }
 
-  /**
-   * The entry of a document that a page touches, new if it is not in memory. Adds its id to `missing` if the generation
-   * may have it.
-   */
+  /** The entry of a document that a page touches. If it is not in memory, it is new; adds its id to `missing` if the generation may have it. */
   private entryOf(id: string, page: number, missing: string[]): Entry {
     const known = this.cache.get(id);
     if (known) return this.touch(known, page);
