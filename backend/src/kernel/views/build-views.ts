@@ -89,25 +89,17 @@ export async function buildViews(
     let logId: string | null = null;
     let pages = 0;
     let events = 0;
-    let reading = read(storage, 0, before);
-    /** Takes the next page, and starts to load its documents and to read the page after it. */
-    const next = async () => {
+    for (let reading = read(storage, 0, before); ; pages += 1) {
       const page = await reading;
-      if (!page) return null;
-      const heard = heardBy(views, page.events);
-      const loading = Promise.all(views.map((view) => view.load(heard.get(view) ?? [])));
-      loading.catch(() => undefined);
-      reading = read(storage, page.position, before);
-      reading.catch(() => undefined);
-      return { page, loading };
-    };
-    for (let taken = await next(); taken; pages += 1) {
-      const { page, loading } = taken;
+      if (!page) break;
       ({ position, eventId } = page);
       events += page.size;
       logId ??= idIn(page.events);
-      // The store loads the documents of the next page while this one is folded.
-      taken = await next();
+      const heard = heardBy(views, page.events);
+      const loading = Promise.all(views.map((view) => view.load(heard.get(view) ?? [])));
+      // The next page is read and decoded while the store loads the documents of this page.
+      reading = read(storage, position, before);
+      reading.catch(() => undefined);
       await loading;
       for (const view of views) view.fold();
       await queue.ended(pages);
@@ -117,7 +109,7 @@ export async function buildViews(
       await nextTurn();
     }
     if (pages > 0) {
-      // One more page, for the counts that the last ones change.
+      // One more page, for the counts that the last one changes.
       await Promise.all(views.map((view) => view.load([])));
       for (const view of views) view.fold();
       await queue.drain(pages);

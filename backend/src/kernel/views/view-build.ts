@@ -26,37 +26,27 @@ interface Entry extends Standing<object> {
 
 const NOTHING: Standing<object> = { position: 0, document: null };
 
-/** What a page folds. */
-interface Work {
-  readonly steps: readonly Step<object>[];
-  /** For each step the entry of its document, or {@link NOTHING} for a final one. */
-  readonly standing: readonly Standing<object>[];
-  /** The changes of counts by earlier pages, which this page makes. */
-  readonly countChanges: ChangesById;
-}
-
-const NO_WORK: Work = { steps: [], standing: [], countChanges: new Map() };
-
 /**
  * One view under construction. Folds its documents in memory, writes them some pages later, and evicts the least recently
  * touched ones when memory is short. Pages are numbered from 0. The caller decides when a page is written and evicted.
- * Pages can be loaded before earlier ones are folded.
  */
 export class ViewBuild {
   private readonly cache = new Map<string, Entry>();
   private readonly forgotten = new WrittenIds();
   private readonly parked = new Map<string, ParkedDocument>();
   /** The entries that each page touched, from `firstPage` on. */
-  private readonly touched: Entry[][] = [];
+  private readonly touched: Entry[][] = [[]];
   /** The final documents that are not written. */
   private finals: BulkDocument[] = [];
   private firstPage = 0;
-  /** The page that is folded next. */
   private page = 0;
-  /** The work of the pages that are loaded and not folded. */
-  private readonly loaded: Work[] = [];
+  private steps: readonly Step<object>[] = [];
+  /** For each step the entry of its document, or {@link NOTHING} for a final one. */
+  private standing: Standing<object>[] = [];
   private bytes = 0;
   private readonly counts: CountChanges;
+  /** The changes of counts by the previous page, which this page makes. */
+  private countChanges: ChangesById = new Map();
 
   constructor(
     private readonly projection: Projection<object>,
@@ -76,26 +66,23 @@ export class ViewBuild {
   }
 
   /**
-   * Prepares the next page: loads the documents that the events touch, and the counts that folded pages change.
+   * Prepares a fold: loads the documents that the events touch, and the counts that the previous page changes.
    * @param events those of its types
    */
   async load(events: readonly Recorded[]): Promise<void> {
-    const page = this.page + this.loaded.length;
-    this.touched.push([]);
     const { steps, parked } = stepsOf(this.projection, events);
+    this.countChanges = this.counts.take();
+    this.steps = steps;
     for (const document of parked) this.parked.set(document.documentId, document);
     const missing: string[] = [];
     // Once for each step: a look-up in a large cache takes longer than a fold.
-    const standing = steps.map(({ id }) =>
-      this.projection.isFinal?.(id) ? NOTHING : this.entryOf(id, page, missing),
+    this.standing = steps.map(({ id }) =>
+      this.projection.isFinal?.(id) ? NOTHING : this.entryOf(id, missing),
     );
-    const countChanges = this.counts.take();
-    for (const id of countChanges.keys()) this.entryOf(id, page, missing);
-    this.loaded.push({ steps, standing, countChanges });
+    for (const id of this.countChanges.keys()) this.entryOf(id, missing);
     if (missing.length === 0) return;
     for (const { id, position, body } of await this.view.read(missing)) {
-      const entry = this.entryOf(id, page, []);
-      Object.assign(entry, {
+      Object.assign(this.entryOf(id, []), {
         position,
         document: JSON.parse(body) as object,
         isStored: true,
@@ -104,18 +91,17 @@ export class ViewBuild {
     }
   }
 
-  /** Folds the first loaded page. */
+  /** Folds the loaded events, and ends the page. */
   fold(): void {
-    const { steps, standing, countChanges } = this.loaded.shift() ?? NO_WORK;
-    for (const [id, changes] of countChanges) {
-      const entry = this.entryOf(id, this.page, []);
+    for (const [id, changes] of this.countChanges) {
+      const entry = this.entryOf(id, []);
       const counts = (entry.document as CountDocument | null)?.counts ?? {};
       const after = countInto(counts, entry.position, changes);
       if (after) this.change(entry, after);
     }
-    foldEach<object, Standing<object>>(steps, {
+    foldEach<object, Standing<object>>(this.steps, {
       isParked: (id) => this.parked.size > 0 && this.parked.has(id),
-      standing: (_, index) => standing[index] ?? NOTHING,
+      standing: (_, index) => this.standing[index] ?? NOTHING,
       change: (id, before, after) => {
         if (before === NOTHING) return this.end(id, after);
         this.counts.note(before.document, after.document, after.position);
@@ -123,9 +109,12 @@ export class ViewBuild {
       },
       park: (document) => this.parked.set(document.documentId, document),
     });
+    this.steps = [];
+    this.standing = [];
     // Once for each page, not for each change.
-    for (const entry of this.touched[this.page - this.firstPage] ?? []) this.weigh(entry);
+    for (const entry of this.touched.at(-1) ?? []) this.weigh(entry);
     this.page += 1;
+    this.touched.push([]);
   }
 
   /** Writes the changed documents that this page touched last, and all final ones. */
@@ -164,6 +153,7 @@ export class ViewBuild {
   }
 
   private change(entry: Entry, { position, document }: Standing<object>): void {
+    this.touch(entry);
     entry.isChanged = true;
     entry.position = position;
     entry.document = document;
@@ -178,10 +168,10 @@ export class ViewBuild {
     return touched.filter((entry) => entry.page === page);
   }
 
-  /** The entry of a document that a page touches. If it is not in memory, it is new; adds its id to `missing` if the generation may have it. */
-  private entryOf(id: string, page: number, missing: string[]): Entry {
+  /** The entry of a document, new if it is not in memory. Adds its id to `missing` if the generation may have it. */
+  private entryOf(id: string, missing: string[]): Entry {
     const known = this.cache.get(id);
-    if (known) return this.touch(known, page);
+    if (known) return known;
     const entry: Entry = {
       id,
       position: 0,
@@ -193,16 +183,15 @@ export class ViewBuild {
       isKnown: false,
     };
     this.cache.set(id, entry);
+    this.touch(entry);
     if (this.forgotten.mayHave(id)) missing.push(id);
-    return this.touch(entry, page);
+    return entry;
   }
 
-  /** Keeps the entry in memory until this page is folded. */
-  private touch(entry: Entry, page: number): Entry {
-    if (entry.page >= page) return entry;
-    entry.page = page;
-    this.touched[page - this.firstPage]?.push(entry);
-    return entry;
+  private touch(entry: Entry): void {
+    if (entry.page === this.page) return;
+    entry.page = this.page;
+    this.touched.at(-1)?.push(entry);
   }
 
   private weigh(entry: Entry): void {
