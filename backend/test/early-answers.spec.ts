@@ -57,7 +57,7 @@ describe('a server that is starting', () => {
     // A client that kept the connection would go on talking to these answers.
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'retry-after': '5',
-      'cache-control': 'no-store',
+      'cache-control': 'private, no-store',
       connection: 'close',
       'content-security-policy': expect.stringContaining("default-src 'none'"),
       'x-content-type-options': 'nosniff',

@@ -22,7 +22,7 @@ export class EarlyAnswers {
     this.headers = {
       ...securityHeaders(config.publicUrl?.startsWith('https:') === true),
       'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
+      'cache-control': 'private, no-store',
       // The next request of a client may be one for the whole server.
       connection: 'close',
     };
