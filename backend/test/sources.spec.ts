@@ -48,7 +48,7 @@ describe('the source code', () => {
   it('starts no program but its own builds, and no shell (V1.2.5)', () => {
     const importing = /import (.+) from ['"](?:node:)?child_process['"]/g;
     expect(filesWith(backend, /child_process/)).toEqual(['backend/src/kernel/views/build-process.ts']);
-    expect([...found(backend, importing)]).toEqual(['{ fork }']);
+    expect([...found(backend, importing)]).toEqual(['{ type ChildProcess, fork }']);
   });
 
   it('renders no text as HTML in the browser (V3.2.2, V1.3.5)', () => {
