@@ -45,7 +45,9 @@ describe('the reads of the visitors of a network', () => {
 });
 
 describe('the reads in progress', () => {
-  const app = useApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes' } });
+  // Kept answers take no turn.
+  const env = { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes', ANSWER_CACHE_MB: '0' };
+  const app = useApp({ env });
   const ann = usePerson(app, 'ann@example.org');
   const get = (path: string, ip = '192.0.2.1', browser = app.browser()) =>
     browser.request('GET', path, { headers: { 'x-forwarded-for': ip } });

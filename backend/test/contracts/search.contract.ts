@@ -129,14 +129,15 @@ export function searchContract(
           reader.page('recent', text, { limit: 100, after }),
         );
         expect(board.found).toEqual(newest);
-        expect(board.mostAsked).toBeLessThanOrEqual(18);
-        expect(board.mostCommands).toBeLessThanOrEqual(40);
+        // Eight are for the moments of boosts, which the server remembers.
+        expect(board.mostAsked).toBeLessThanOrEqual(26);
+        expect(board.mostCommands).toBeLessThanOrEqual(48);
         const week = await search(({ weekly: reader }, after) =>
           reader.runningBoard(WEEK, { order: 'recent', search: text, limit: 100, after }),
         );
         expect(week.found).toEqual(newest);
-        expect(week.mostAsked).toBeLessThanOrEqual(18);
-        expect(week.mostCommands).toBeLessThanOrEqual(40);
+        expect(week.mostAsked).toBeLessThanOrEqual(26);
+        expect(week.mostCommands).toBeLessThanOrEqual(48);
       },
     );
   });

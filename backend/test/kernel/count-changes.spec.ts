@@ -96,7 +96,12 @@ describe('the counts of a view', () => {
 
   it('keep the document of a count that has become zero, with its position', async () => {
     const changes = await changesOf([claim(1, 'a', 'ann'), claim(2, 'a', 'nobody')]);
-    expect(changes).toContainEqual({ id: 'count of all', position: 2, document: { counts: {} } });
+    expect(changes).toContainEqual({
+      id: 'count of all',
+      position: 2,
+      before: null,
+      document: { counts: {} },
+    });
   });
 
   it('are written before the documents that they count', async () => {

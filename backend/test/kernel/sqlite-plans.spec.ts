@@ -244,7 +244,8 @@ describe('the query plans of SQLite', () => {
         const plans = await plansOf('leaderboard', ({ leaderboard }) =>
           leaderboard.page(order, 'some', { limit: 100, after }),
         );
-        const [ended = [], changed = [], boosted = [], ...others] = plans;
+        // Before and after that, the last and the next moment at which a boost begins or ends.
+        const [ended = [], changed = [], boosted = [], ...others] = plans.slice(4, -4);
         expect([...ended, ...changed]).toEqual(
           MOVED.map((name) => expect.stringContaining(`USING INDEX ${name} (`)),
         );

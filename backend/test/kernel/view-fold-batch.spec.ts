@@ -42,7 +42,8 @@ const folded = (
   const kept = new Map(
     Object.entries(stored).map(([id, { count, position }]) => [id, { _id: id, _position: position, count }]),
   );
-  return foldSteps(stepsOf(tally, events).steps, kept, new Set(alreadyParked));
+  const { documents, parked } = foldSteps(stepsOf(tally, events).steps, kept, new Set(alreadyParked));
+  return { documents: documents.map(({ before: _, ...after }) => after), parked };
 };
 
 describe('folding a batch', () => {

@@ -10,6 +10,8 @@ const site = useSite([people, leaderboard]);
 const at = (minute: number) => `2026-11-21T09:0${minute}:00.000Z`;
 /** The time of the readers. */
 const NOW = '2026-11-21T12:00:00.000Z';
+/** When the order of the groups changed last. */
+const NO_BOOST_YET = '1970-01-01T00:00:00.000Z';
 const rated = (postId: string, userId: string, score: number): Happened => ({
   type: 'Rated',
   data: { postId, ownerId: 'ann', userId, score },
@@ -75,7 +77,7 @@ describe('the reader of posts', () => {
       idsOf(await site.readers.leaderboard.page(order, null, { limit, after }));
     expect(await page('recent', 2)).toEqual([
       ['p4', 'p2'],
-      [NOW, 'none', at(2), 'p2'],
+      [NO_BOOST_YET, 'none', at(2), 'p2'],
     ]);
     expect(await page('recent', 2, [NOW, 'none', at(2), 'p2'])).toEqual([['p1'], null]);
     expect(await page('recent', 3)).toEqual([['p4', 'p2', 'p1'], null]);

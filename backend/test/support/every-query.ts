@@ -119,6 +119,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   await leaderboard.visibleAmong(['post'], 'ann');
   await leaderboard.postIdsOf('ann');
   await leaderboard.facts('post');
+  await leaderboard.isPublic('post');
   await leaderboard.figures('post');
   await leaderboard.boostsEnded('2026', '2027');
   await reports.one('report');

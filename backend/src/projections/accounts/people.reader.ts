@@ -19,8 +19,6 @@ export class SocialLinks implements NonNullable<PersonDocument['socialLinks']> {
 @Injectable()
 export class PeopleReader {
   private readonly people: ViewReader<PersonDocument>;
-  /** Made once for each document that is kept in memory. */
-  private readonly made = new WeakMap<PersonDocument, PublicPerson>();
 
   constructor(views: PublicViews) {
     this.people = views.of(people);
@@ -29,17 +27,19 @@ export class PeopleReader {
   /** The people of `ids` who exist, by id, in one look-up. Ids may repeat. */
   async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, PublicPerson>> {
     const found = await this.people.getMany([...new Set(ids)]);
-    return new Map([...found].map(([id, person]) => [id, this.publicPerson(person)]));
-  }
-
-  private publicPerson(document: PersonDocument): PublicPerson {
-    let person = this.made.get(document);
-    if (!person) this.made.set(document, (person = publicPerson(document)));
-    return person;
+    return new Map([...found].map(([id, person]) => [id, publicPerson(person)]));
   }
 }
 
-function publicPerson(person: PersonDocument): PublicPerson {
-  const { username, displayUsername, bio, socialLinks, profilePictureUrl } = person;
-  return { username, displayUsername, bio, socialLinks, profilePictureUrl };
+const made = new WeakMap<PersonDocument, PublicPerson>();
+
+/** Made once for each document that is kept in memory. */
+function publicPerson(document: PersonDocument): PublicPerson {
+  let person = made.get(document);
+  if (!person) {
+    const { username, displayUsername, bio, socialLinks, profilePictureUrl } = document;
+    person = { username, displayUsername, bio, socialLinks, profilePictureUrl };
+    made.set(document, person);
+  }
+  return person;
 }
