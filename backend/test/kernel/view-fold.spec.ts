@@ -30,6 +30,17 @@ describe('the fold of a view', () => {
   afterEach(() => store.close());
 
   const fold = () => ViewFold.of(strict, 'v1-1', view as unknown as View<object>);
+  const stored = (position: number) => ({ count: position, _id: 'ada', _position: position });
+  /** What is told of changes, with the document that the store has then. */
+  const watched = (folding: ViewFold) => {
+    const told: { what: string; change?: object | undefined; has?: Promise<object | null> }[] = [];
+    folding.watch = {
+      expect: ([change]) => void told.push({ what: 'expect', change, has: view.get('ada') }),
+      settle: ([change]) => void told.push({ what: 'settle', change, has: view.get('ada') }),
+      clear: () => void told.push({ what: 'clear' }),
+    };
+    return told;
+  };
 
   it('stores the changes of a batch together with its checkpoint', async () => {
     const folding = await fold();
@@ -103,6 +114,40 @@ describe('the fold of a view', () => {
     expect(await view.parked()).toEqual([
       { documentId: 'ada', position: 2, eventType: 'UsernameClaimed', error: 'cannot be folded' },
     ]);
+  });
+
+  it('tells of changes before and after the store commits them', async () => {
+    const folding = await fold();
+    const told = watched(folding);
+    await folding.handle([claim(1, 'ada')], 1);
+    await folding.handle([claim(2, 'ada')], 2);
+    const first = { id: 'ada', position: 1, before: null, document: { count: 1 } };
+    const second = { id: 'ada', position: 2, before: stored(1), document: { count: 2 } };
+    expect(await Promise.all(told.map(async ({ what, change, has }) => [what, change, await has]))).toEqual([
+      ['expect', first, null],
+      ['settle', first, stored(1)],
+      ['expect', second, stored(1)],
+      ['settle', second, stored(2)],
+    ]);
+  });
+
+  it('takes everything for changed from a failure until the next batch is committed', async () => {
+    const folding = await fold();
+    const { commit } = view;
+    view.commit = async (batch) => {
+      await commit.call(view, batch);
+      throw new Error('no answer');
+    };
+    const told = watched(folding);
+    await expect(folding.handle([claim(1, 'ada')], 1)).rejects.toThrow('no answer');
+    expect(told.map(({ what }) => what)).toEqual(['expect', 'clear']);
+    told.length = 0;
+    view.commit = commit;
+    await folding.handle([claim(1, 'ada'), claim(2, 'bob')], 2);
+    expect(told.map(({ what }) => what)).toEqual(['clear', 'expect', 'settle', 'clear']);
+    told.length = 0;
+    await folding.handle([claim(3, 'bob')], 3);
+    expect(told.map(({ what }) => what)).toEqual(['expect', 'settle']);
   });
 
   it('stops when another one has moved the checkpoint, and continues from it once it has read it again', async () => {

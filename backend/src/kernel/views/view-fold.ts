@@ -71,10 +71,13 @@ export class ViewFold<Document extends object = object> {
    * @throws CheckpointConflictError when another projector feeds the view, DocumentStoreUnavailableError
    */
   async handle(events: readonly Recorded[], to: number, eventId?: string): Promise<void> {
-    if (this.mustReload) await this.reload();
+    const hasFailed = this.mustReload;
+    if (hasFailed) await this.reload();
     if (to <= this.handled) return;
     try {
       await this.apply(events, to, eventId);
+      // The store may have written a part of the failed batch later: for this one, that part was no change.
+      if (hasFailed) this.watch?.clear();
     } catch (error) {
       this.mustReload = true;
       this.watch?.clear();
@@ -114,6 +117,8 @@ export class ViewFold<Document extends object = object> {
     this.handled = Math.max(this.handled, this.stored);
     this.parkedIds = new Set((await this.view.parked()).map((parked) => parked.documentId));
     this.mustReload = false;
+    // The failed batch may have been committed.
+    this.watch?.clear();
   }
 
   private async commit(
