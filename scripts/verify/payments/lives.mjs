@@ -10,7 +10,7 @@ const LONGEST_LIFE_MS = 2 * 60 * 60_000;
 export class Lives {
   server = null;
   count = 0;
-  /** The lives with time and work that brought nothing forward, by number. */
+  /** The lives with time and work that brought nothing forward: the number, and how long the provider answered. */
   idle = [];
   /** How lives ended that nobody ended. */
   crashes = [];
@@ -48,7 +48,8 @@ export class Lives {
     await this.begin();
     const { position, head } = this.begunWith;
     const hadWork = begunWith.position < head;
-    if (answeredMs >= LEAST_MS && hadWork && position <= begunWith.position) this.idle.push(count);
+    if (answeredMs >= LEAST_MS && hadWork && position <= begunWith.position)
+      this.idle.push(`${count} (answered for ${Math.round(answeredMs)} ms)`);
   }
 
   async end() {
