@@ -31,8 +31,8 @@ export class ServerProcess {
   /**
    * Starts a server on a free port and waits until it is ready.
    * @param settings environment variables, in addition to those that every test needs
-   * @param how `limits` of the process, as options of the shell's `ulimit`, and the `program`, by default that of `npm start`, with its
-   * `args`
+   * @param how `limits` of the process, as options of the shell's `ulimit`, the `program`, by default that of `npm start`, with its
+   * `args`, and after how many milliseconds it is killed if it is left behind
    * @throws Error with its output, when it exits before it is ready
    */
   static async start(
@@ -42,12 +42,18 @@ export class ServerProcess {
       limits = null,
       program = MAIN,
       args = [],
-    }: { readonly limits?: string | null; readonly program?: string; readonly args?: readonly string[] } = {},
+      longestLifeMs = LONGEST_LIFE_MS,
+    }: {
+      readonly limits?: string | null;
+      readonly program?: string;
+      readonly args?: readonly string[];
+      readonly longestLifeMs?: number;
+    } = {},
   ): Promise<ServerProcess> {
     const { child, ended } = run(
       { DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', REBUILD_PRIORITY: 'normal', ...settings },
       [program, ...args],
-      limits,
+      { limits, longestLifeMs },
     );
     const listening = new Promise<string>((resolve) => {
       let output = '';
@@ -104,7 +110,7 @@ export function runToEnd(
   program: readonly string[] = [MAIN],
   limits: string | null = null,
 ): Promise<Ending> {
-  return run(settings, program, limits).ended;
+  return run(settings, program, { limits, longestLifeMs: LONGEST_LIFE_MS }).ended;
 }
 
 /** Waits until a condition holds, for `patienceMs` at most. @throws Error on timeout */
@@ -131,8 +137,8 @@ export async function tokenMailedTo(dataDir: string, address: string): Promise<s
 
 function run(
   settings: Readonly<Record<string, string>>,
-  program: readonly string[] = [MAIN],
-  limits: string | null = null,
+  program: readonly string[],
+  { limits, longestLifeMs }: { readonly limits: string | null; readonly longestLifeMs: number },
 ): { child: ChildProcess; ended: Promise<Ending> } {
   const [command, ...before] = limits
     ? ['sh', '-c', `ulimit ${limits}; exec "$0" "$@"`, process.execPath]
@@ -140,7 +146,7 @@ function run(
   const child = spawn(command ?? '', [...before, ...program], {
     env: { NODE_ENV: 'test', LOG_LEVEL: 'error', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: LONGEST_LIFE_MS,
+    timeout: longestLifeMs,
     killSignal: 'SIGKILL',
   });
   const printed = { output: '', errors: '' };

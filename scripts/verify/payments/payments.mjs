@@ -189,6 +189,7 @@ async function report({ log, stage, events, lives, weather, seconds, payments })
     JSON.stringify(books.money) === JSON.stringify(provider),
     `the books say ${JSON.stringify(books.money)}, the provider ${JSON.stringify(provider)}`,
   );
+  expect(lives.crashes.length === 0, `crashes: ${lives.crashes.join(', ')}`);
   expect(lives.idle.length === 0, `lives without progress: ${lives.idle.join(', ')}`);
   return problems;
 }

@@ -4,6 +4,9 @@ import { tokenMailedTo, until } from '../../crash/server-process.js';
 import { sessionIn } from '../payments.js';
 import { PASSWORD } from '../visitor.js';
 
+/** The provider repeats a webhook for days. Many wait for a site that is killed every few seconds on a loaded machine. */
+const DELIVERING_MS = 30 * 60_000;
+
 /** A site in a process of its own; a restart changes the address. */
 interface Site {
   readonly url: string;
@@ -32,14 +35,16 @@ export async function openCheckout(
 
 /** Delivers an event of the provider until it is acknowledged, as the provider does. */
 export async function deliver(site: Site, sandbox: StripeSandbox, eventId: string): Promise<void> {
-  const { body, signature } = sandbox.webhook(eventId);
-  const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
-  await until(`${eventId} is acknowledged`, async () => {
+  const isAcknowledged = async () => {
+    // Signed again each time: an old signature is refused.
+    const { body, signature } = sandbox.webhook(eventId);
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
     const url = `${site.url}/api/stripe/webhook`;
     const answer = await fetch(url, { method: 'POST', headers, body }).catch(() => null);
     await answer?.arrayBuffer().catch(() => null);
     return answer?.status === 200;
-  });
+  };
+  await until(`${eventId} is acknowledged`, isAcknowledged, DELIVERING_MS);
 }
 
 /** Repeats a call while the log is too slow for the server's patience. @throws Error for any other refusal */
