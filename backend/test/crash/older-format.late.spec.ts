@@ -10,6 +10,8 @@ const ADVICE =
   'has format 0, and this version of Footnote reads format 1 only: run the version that wrote it, or start with an empty ' +
   'DATA_DIR and empty databases at EVENTSTORE_URL and MONGODB_URL.\n';
 
+const STARTING = 'Footnote is starting; /health/ready tells how far it is\n';
+
 describe('a start on data from before the first release', () => {
   const dataDir = useFolder();
   const logs = useLogsOnStandIn();
@@ -20,7 +22,7 @@ describe('a start on data from before the first release', () => {
     database.exec('CREATE TABLE anything (id TEXT); PRAGMA user_version = 0');
     database.close();
     const ending = await runToEnd({ DATA_DIR: dataDir, PORT: '0' });
-    expect(ending).toMatchObject({ code: 1, output: '', errors: `${file} ${ADVICE}` });
+    expect(ending).toMatchObject({ code: 1, output: STARTING, errors: `${file} ${ADVICE}` });
   });
 
   it('is refused with one sentence: the log on EventStoreDB', async () => {
@@ -32,7 +34,11 @@ describe('a start on data from before the first release', () => {
     };
     await logs.open().append(IDENTITY_STREAM, 'noStream', [created]);
     const settings = { DATA_DIR: dataDir, PORT: '0', EVENTSTORE_URL: logs.server.url };
-    expect(await runToEnd(settings)).toMatchObject({ code: 1, output: '', errors: `The log ${ADVICE}` });
+    expect(await runToEnd(settings)).toMatchObject({
+      code: 1,
+      output: STARTING,
+      errors: `The log ${ADVICE}`,
+    });
     expect(await logs.open().head()).toBe((await logs.open().readLast(IDENTITY_STREAM))?.position);
   });
 });
