@@ -131,13 +131,13 @@ export function searchContract(
         expect(board.found).toEqual(newest);
         // Eight are for the moments of boosts, which the server remembers.
         expect(board.mostAsked).toBeLessThanOrEqual(26);
-        expect(board.mostCommands).toBeLessThanOrEqual(48);
+        expect(board.mostCommands).toBeLessThanOrEqual(56);
         const week = await search(({ weekly: reader }, after) =>
           reader.runningBoard(WEEK, { order: 'recent', search: text, limit: 100, after }),
         );
         expect(week.found).toEqual(newest);
         expect(week.mostAsked).toBeLessThanOrEqual(26);
-        expect(week.mostCommands).toBeLessThanOrEqual(48);
+        expect(week.mostCommands).toBeLessThanOrEqual(56);
       },
     );
   });

@@ -1,3 +1,4 @@
+import { KeptAnswers } from '../../src/api/answers/kept-answers.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { useMongo } from '../support/mongo/use-mongo.js';
@@ -5,7 +6,8 @@ import { verified } from '../support/people.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
 /** What anybody can read; all of it is in views. */
-const PAGES = ['/api/posts', '/api/leaderboard/weekly', '/api/leaderboard/weeks'];
+const KEPT = ['/api/posts', '/api/leaderboard/weekly', '/api/leaderboard/weeks'];
+const othersIn = (fault: string) => [`/api/posts?search=${fault}`, `/api/leaderboard/weekly?search=${fault}`];
 /** A call waits this long for a server that does not answer: longer than any test, so that an answer does not wait for it. */
 const CALL_MS = 3_600_000;
 
@@ -28,24 +30,36 @@ describe('the site while MongoDB is away', () => {
     await proxy.close();
   });
 
-  it.each(['frozen', 'gone'] as const)('answers reads at once with 503 when it is %s', async (fault) => {
-    const { browser, user } = await verified(app, `${fault}@example.org`);
-    const pages = [...PAGES, `/api/users/${user.id}`, '/api/auth/me', '/api/user/posts', '/health/ready'];
-    const statuses = async () => Promise.all(pages.map(async (page) => (await browser.get(page)).status));
-    await eventually('everything is shown', async () => (await statuses()).every((status) => status === 200));
+  it.each(['frozen', 'gone'] as const)(
+    'answers other reads at once with 503 when it is %s',
+    async (fault) => {
+      const { browser } = await verified(app, `${fault}@example.org`);
+      const own = ['/api/auth/me', '/api/user/posts', '/health/ready'];
+      const statuses = async (pages: readonly string[]) =>
+        Promise.all(pages.map(async (page) => (await browser.get(page)).status));
+      const kept = app.server.get(KeptAnswers, { strict: false });
+      await eventually('everything is shown, and public answers are kept', async () => {
+        const all = await statuses([...KEPT, ...own]);
+        return all.every((status) => status === 200) && KEPT.every((page) => kept.at(page)?.state);
+      });
 
-    await (fault === 'frozen' ? proxy.freeze() : proxy.refuse());
-    await eventually('MongoDB counts as away', async () => (await browser.get('/api/posts')).status === 503);
-    for (const page of pages) {
-      const { status, headers } = await browser.get(page);
-      const mayRetry = page === '/health/ready' || headers.has('retry-after');
-      expect({ page, status, mayRetry }).toEqual({ page, status: 503, mayRetry: true });
-    }
-    expect((await browser.get('/health/live')).status).toBe(200);
+      await (fault === 'frozen' ? proxy.freeze() : proxy.refuse());
+      await eventually(
+        'MongoDB counts as away',
+        async () => (await browser.get('/api/user/posts')).status === 503,
+      );
+      for (const page of [...othersIn(fault), ...own]) {
+        const { status, headers } = await browser.get(page);
+        const mayRetry = page === '/health/ready' || headers.has('retry-after');
+        expect({ page, status, mayRetry }).toEqual({ page, status: 503, mayRetry: true });
+      }
+      // Nothing that they show can change meanwhile.
+      expect(await statuses([...KEPT, '/health/live'])).toEqual([200, 200, 200, 200]);
 
-    await proxy.heal();
-    await eventually('everything is shown again', async () =>
-      (await statuses()).every((status) => status === 200),
-    );
-  });
+      await proxy.heal();
+      await eventually('everything is shown again', async () =>
+        (await statuses([...KEPT, ...othersIn(fault), ...own])).every((status) => status === 200),
+      );
+    },
+  );
 });
