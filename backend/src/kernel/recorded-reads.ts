@@ -26,6 +26,9 @@ export abstract class RecordedReads {
     onChange: (change: ReadChange) => void,
   ): Promise<{ readonly result: Result; readonly record: ReadRecord }>;
 
+  /** Whether this is within recorded work, whose documents stay in memory. */
+  abstract get isOpen(): boolean;
+
   /** Within recorded work: its result holds until then at most (ISO 8601). Does nothing elsewhere, and for null. */
   abstract holdsUntil(time: string | null): void;
 

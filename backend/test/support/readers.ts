@@ -41,6 +41,8 @@ const BOARD_TIME: Clock = { now: () => new Date('2026-11-21T12:00:00.000Z') };
 
 /** Records nothing and remembers nothing: nobody reports changes of these views. */
 class NoRecords extends RecordedReads {
+  readonly isOpen = false;
+
   async record<Result>(work: () => Promise<Result>) {
     return { result: await work(), record: { endsAt: null, size: 0, forget: () => undefined } };
   }

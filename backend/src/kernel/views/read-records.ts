@@ -33,6 +33,10 @@ export class ReadRecords extends RecordedReads {
     }
   }
 
+  get isOpen(): boolean {
+    return this.open !== undefined;
+  }
+
   holdsUntil(time: string | null): void {
     const record = this.current.getStore();
     if (record && time !== null && (record.endsAt === null || time < record.endsAt)) record.endsAt = time;

@@ -211,6 +211,8 @@ export class LeaderboardReader {
   private shownPost(post: Row, author: PublicPerson | undefined, at: string, notes: Notes): Post {
     // The boosts of a hidden post begin and end at other moments.
     if (!post.isPublic) return new Post(post, author, this.now(), notes);
+    // What is read from the store each time is a new object each time.
+    if (!this.records.isOpen) return new Post(post, author, at, notes);
     const boost = boostAt(post, at);
     const known = this.made.get(post);
     if (known && known.author === author && known.boost === boost) return known.post;
