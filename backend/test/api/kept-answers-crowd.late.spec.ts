@@ -50,7 +50,7 @@ describe('kept answers in a crowd', () => {
     expect((await Promise.all(readers)).every((reads) => reads > 0)).toBe(true);
   });
 
-  it('contain nothing that is one person’s own, whoever asks in which order', async () => {
+  it('contain nothing that is one person’s own, for all callers in any order', async () => {
     const [ann, bob] = [await verified(app, 'ann@example.org'), await verified(app, 'bob@example.org')];
     await newAdmin(app, 'moe', 'moderator');
     const callers: Readonly<Record<string, Browser>> = {

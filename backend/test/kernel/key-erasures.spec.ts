@@ -87,7 +87,7 @@ describe('keys of erased people', () => {
     expect(readAfter[0]).toBe(0);
   });
 
-  it('are searched with progress, for whoever waits for the end of a long log', async () => {
+  it('report the progress of the search through a long log', async () => {
     const { keys, log } = testKernel.storage;
     const search = log.search.bind(log);
     log.search = async (types, after) => {

@@ -31,7 +31,7 @@ describe('the fold of a view', () => {
 
   const fold = () => ViewFold.of(strict, 'v1-1', view as unknown as View<object>);
   const stored = (position: number) => ({ count: position, _id: 'ada', _position: position });
-  /** What is told of changes, with the document that the store has then. */
+  /** The calls of the watch, each with the document that is stored at that moment. */
   const watched = (folding: ViewFold) => {
     const told: { what: string; change?: object | undefined; has?: Promise<object | null> }[] = [];
     folding.watch = {
