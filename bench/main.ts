@@ -45,7 +45,7 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
     run: benchFulfilment,
   },
   growth: {
-    says: 'pages, searches and ranks of a board with 1 k to 1 M posts, without and with boosts, p50 and p99',
+    says: 'reads of a board with 1 k to 1 M posts over HTTP, without and with boosts, p50 and p99; the memory after all pages',
     run: benchGrowth,
   },
   reads: {
