@@ -1,10 +1,8 @@
+import { openStorage } from '@footnote/backend/composition/storage.js';
 import { anonymousUsername, USERNAME_BYTES } from '@footnote/backend/domain/account/anonymous-username.js';
 import { weekOf } from '@footnote/backend/domain/week/iso-week.js';
-import type { BulkDocument } from '@footnote/backend/kernel/document-store.js';
+import type { BulkDocument, DocumentStore } from '@footnote/backend/kernel/document-store.js';
 import type { Recorded } from '@footnote/backend/kernel/event.js';
-import { SqliteDocumentStore } from '@footnote/backend/infrastructure/document-store/sqlite-document-store.js';
-import { CurrentViews } from '@footnote/backend/kernel/views/current-views.js';
-import { ViewFold } from '@footnote/backend/kernel/views/view-fold.js';
 import { people } from '@footnote/backend/projections/accounts/people.projection.js';
 import {
   leaderboard,
@@ -13,37 +11,33 @@ import {
 import { authors } from '@footnote/backend/projections/names/authors.projection.js';
 import { names } from '@footnote/backend/projections/names/names.projection.js';
 import type { Projection } from '@footnote/backend/projections/projection.js';
-import { weekly } from '@footnote/backend/projections/weekly/weekly.projection.js';
-import { type Readers, readersOver } from '@footnote/backend/test/support/readers.js';
 import { seededRandom, seededUuid } from '@footnote/backend/demo/random.js';
 import { applied } from '@footnote/backend/test/support/boosts.js';
+import { createLog, writeHistory } from '@footnote/backend/test/support/history.js';
 import { postPublished } from '@footnote/backend/test/support/made-up.js';
+import { chapter } from './likes/stage.js';
 
 const POSTS_A_PERSON = 20;
 const BATCH = 20_000;
-const BOOSTS_A_BATCH = 200;
-const FIRST_POST = Date.UTC(2026, 0, 5);
+/** A Monday, a million minutes ago or more. */
+const FIRST_POST = Date.UTC(2024, 0, 1);
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const MINUTES_A_WEEK = 7 * 24 * 60;
-const GENERATION = 'v1-1';
 
-/** A filled board: its readers, and cursors and names that it contains. */
+/** A filled board: cursors, names and ids that it contains, from all parts of it. */
 export interface Board {
-  readonly leaderboard: Readers['leaderboard'];
-  readonly ranks: Readers['ranks'];
-  readonly cursors: readonly (readonly string[])[];
+  /** The sort keys and ids of some posts. */
+  readonly keys: readonly (readonly [string, string])[];
   readonly ids: readonly string[];
-  readonly usernames: readonly string[];
-  /** Boosts posts until this many have a boost, half of them a mega boost. */
-  readonly boost: (count: number) => Promise<void>;
+  readonly people: readonly { readonly id: string; readonly username: string }[];
+  /** The posts to boost. */
+  readonly boostable: readonly string[];
 }
 
 interface Content {
-  /** The sort keys and ids of some posts, from all parts of the board. */
   readonly keys: (readonly [string, string])[];
   readonly ids: string[];
-  /** The posts to boost, from all parts of the board. */
   readonly boostable: string[];
 }
 
@@ -53,63 +47,50 @@ interface Choices {
   readonly boosts: number;
 }
 
+const settingsOf = (dataDir: string) => ({ dataDir, eventstoreUrl: null, mongodbUrl: null });
+const patience = { seconds: 0, tell: () => undefined };
+
 /**
- * Fills a board with posts one minute apart, and the views that its readers need. There is one person for each twenty
- * posts.
+ * Fills a new data folder with a board: posts one minute apart in the views that readers of boards need, and an empty log.
+ * There is one person for each twenty posts.
  */
-export async function filledBoard(
-  store: SqliteDocumentStore,
-  size: number,
-  choices: Choices,
-): Promise<{ board: Board; close: () => Promise<void> }> {
+export async function fillBoard(dataDir: string, size: number, choices: Choices): Promise<Board> {
   const random = seededRandom(size);
   const persons = Array.from({ length: Math.ceil(size / POSTS_A_PERSON) }, () => {
     const bytes = Uint8Array.from({ length: USERNAME_BYTES }, () => Math.floor(random() * 256));
     return { id: seededUuid(random), username: anonymousUsername(bytes) };
   });
   const content: Content = { keys: [], ids: [], boostable: [] };
-  const live = new CurrentViews();
-  const show = async <Document extends object>(
-    projection: Projection<Document>,
-    documents: Iterable<readonly [string, Document]>,
-  ) => {
-    const view = await put(store, projection, documents);
-    live.show(projection.name, view);
-    return view;
-  };
-  await show(people, peopleOf(persons));
-  await show(names, namesOf(persons));
-  await show(
-    authors,
-    persons.map(({ id }) => [id, { posts: POSTS_A_PERSON }] as const),
-  );
-  await show(weekly, []);
-  const posts = await show(leaderboard, countedPosts(postsOf(size, persons, random, content, choices)));
-  const now = new Date(FIRST_POST + size * MINUTE);
+  const storage = await openStorage(settingsOf(dataDir), patience);
+  try {
+    const { store } = storage;
+    await createLog(storage);
+    await put(store, people, peopleOf(persons));
+    await put(store, names, namesOf(persons));
+    await put(
+      store,
+      authors,
+      persons.map(({ id }) => [id, { posts: POSTS_A_PERSON }] as const),
+    );
+    await put(store, leaderboard, countedPosts(postsOf(size, persons, random, content, choices)));
+  } finally {
+    await storage.close();
+  }
   // Ids are random, so that in their order the posts are of all ages.
-  const boostable = content.boostable.toSorted();
-  const readers = readersOver(live, live, { now: () => now });
-  const fold = await ViewFold.of(leaderboard, GENERATION, posts);
   return {
-    board: {
-      leaderboard: readers.leaderboard,
-      ranks: readers.ranks,
-      cursors: content.keys.map((key) => [now.toISOString(), 'none', ...key]),
-      ids: content.ids,
-      boost: (count) => boost(fold, boostable.slice(0, count), now),
-      usernames: persons.slice(0, choices.queries).map(({ username }) => username),
-    },
-    close: () => live.close(),
+    ...content,
+    boostable: content.boostable.toSorted(),
+    people: persons.slice(0, choices.queries),
   };
 }
 
 /** Fills a view like a rebuild: in bulk, with its indexes built at the end. */
 async function put<Document extends object>(
-  store: SqliteDocumentStore,
-  { name, indexes }: Projection<Document>,
+  store: DocumentStore,
+  { name, version, indexes }: Projection<Document>,
   documents: Iterable<readonly [string, Document]>,
-) {
-  const generation = GENERATION;
+): Promise<void> {
+  const generation = `v${version}-1`;
   const build = await store.build({ name, generation, indexes });
   let batch: BulkDocument[] = [];
   const commit = async () => {
@@ -123,7 +104,7 @@ async function put<Document extends object>(
   await commit();
   await build.finish({ checkpoint: 1, origin: null, parked: [] });
   await build.close();
-  return store.open<Document>({ name, generation, indexes });
+  await store.flip(name, null, generation);
 }
 
 interface Person {
@@ -165,21 +146,24 @@ function* countedPosts(
   for (const [id, known] of counts) yield [id, { counts: known } as unknown as LeaderboardDocument];
 }
 
-/** Boosts those of these posts that have no boost yet, in the order of the list, through the view's own fold. */
-async function boost(fold: ViewFold<LeaderboardDocument>, ids: readonly string[], now: Date): Promise<void> {
-  // The position says how many are boosted: it begins at 1, and each event is one position.
-  const events = ids.slice(fold.position - 1).map((postId, index) => {
-    const position = fold.position + 1 + index;
-    const appliedAt = new Date(now.getTime() - ((position * MINUTE) % DAY)).toISOString();
-    const boostType = position % 2 === 0 ? 'mega' : 'regular';
-    const expiresAt = new Date(Date.parse(appliedAt) + (boostType === 'mega' ? 7 * DAY : DAY)).toISOString();
-    const { data } = applied(postId, { boostId: postId, boostType, appliedAt, expiresAt });
-    return { ...recorded('BoostApplied', data), id: postId, position };
+/** Appends a boost for each of these posts, half of them mega boosts. */
+export async function boostPosts(dataDir: string, ids: readonly string[]): Promise<void> {
+  const storage = await openStorage(settingsOf(dataDir), patience);
+  const now = Date.now();
+  const boosts = ids.map((postId, index) => {
+    const appliedAt = new Date(now - ((index * MINUTE) % (DAY / 2)));
+    const boostType = index % 2 === 0 ? 'mega' : 'regular';
+    const expiresAt = new Date(appliedAt.getTime() + (boostType === 'mega' ? 7 * DAY : DAY));
+    const changes = {
+      boostId: postId,
+      boostType,
+      appliedAt: appliedAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    } as const;
+    return chapter(`boost-${postId}`, postId, applied(postId, changes));
   });
-  for (let at = 0; at < events.length; at += BOOSTS_A_BATCH) {
-    const batch = events.slice(at, at + BOOSTS_A_BATCH);
-    await fold.handle(batch as unknown as readonly Recorded[], batch.at(-1)?.position ?? 0);
-  }
+  await writeHistory(storage.log, storage.codec, boosts);
+  await storage.close();
 }
 
 /** Posts one minute apart, each with an AI score and up to ten ratings. Collects some of them to query. */

@@ -1,6 +1,10 @@
-import { SqliteDocumentStore } from '@footnote/backend/infrastructure/document-store/sqlite-document-store.js';
-import { type Board, filledBoard } from './filled-board.js';
+import path from 'node:path';
+import { encodeCursor } from '@footnote/backend/api/http/paging.js';
+import { type Board, boostPosts, fillBoard } from './filled-board.js';
+import { KeepAlive } from './likes/keep-alive.js';
+import { memoryOf } from './memory.js';
 import { type Bench, inScratchFolder, quantile } from './scratch.js';
+import { startFootnote, viewsComplete } from './server-process.js';
 
 const SIZES = [1000, 10_000, 100_000, 1_000_000];
 /** How many boosts are active on the largest board, in turn. */
@@ -8,64 +12,68 @@ const BOOSTS = [100, 5000];
 const ROUNDS = 300;
 const WARM_UP = 50;
 
-type Question = (board: Board, turn: number) => Promise<unknown>;
+type Print = (line: string) => void;
+type Question = (board: Board, turn: number) => string;
 
-const FIRST = { limit: 100, after: null };
+const board = (query: string) => `/api/posts?limit=100&${query}`;
 
 const QUESTIONS: Readonly<Record<string, Question>> = {
-  recent: ({ leaderboard: board }) => board.page('recent', null, FIRST),
-  top: ({ leaderboard: board }) => board.page('top', null, FIRST),
-  'deep page': ({ leaderboard: board, cursors }, turn) =>
-    board.page('top', null, { limit: 100, after: nth(cursors, turn) }),
-  'search, rare': ({ leaderboard: board, usernames }, turn) =>
-    board.page('recent', nth(usernames, turn), FIRST),
-  'search, common': ({ leaderboard: board }) => board.page('recent', 'otter', FIRST),
-  'search, none': ({ leaderboard: board }) => board.page('recent', 'nobody is called so', FIRST),
-  'search, a letter': ({ leaderboard: board }) => board.page('top', 'o', FIRST),
-  'why this rank': ({ ranks, ids }, turn) => ranks.rank(nth(ids, turn), null),
+  recent: () => board('sort=recent'),
+  top: () => board('sort=top'),
+  'deep page': ({ keys }, turn) =>
+    board(
+      `sort=top&cursor=${encodeCursor(['top', ''], [new Date().toISOString(), 'none', ...nth(keys, turn)])}`,
+    ),
+  week: () => '/api/leaderboard/weekly?limit=100&week=2024-W01',
+  post: ({ ids }, turn) => `/api/posts/${nth(ids, turn)}`,
+  'why this rank': ({ ids }, turn) => `/api/posts/${nth(ids, turn)}/rank`,
+  comments: ({ ids }, turn) => `/api/posts/${nth(ids, turn)}/comments`,
+  profile: ({ people }, turn) => `/api/users/${nth(people, turn).id}`,
+  'search, rare': ({ people }, turn) => board(`search=${nth(people, turn).username}`),
+  'search, common': () => board('search=otter'),
+  'search, none': () => board('search=nobody+is+called+so'),
+  'search, a letter': () => board('sort=top&search=o'),
 };
 
 /**
- * The response times of pages, searches and ranks as the number of posts grows, on SQLite, and on the largest board also
- * with boosts. The projections fold generated events and the views commit the documents as usual. There is one person for
- * each twenty posts.
+ * The response times of reads that are composed each time as the number of posts grows, on the real server with SQLite, and
+ * on the largest board also with boosts. The projections fold generated events. There is one person for each twenty posts.
+ * Then the memory of a server that keeps answers, after every page of the largest board was asked for once.
  */
 export const benchGrowth: Bench = async (print, { posts: largest = 1_000_000 }) => {
   const sizes = [...SIZES.filter((size) => size < largest), largest];
   const figures: Record<string, Times> = {};
+  let memory = {};
   for (const size of sizes) {
     await inScratchFolder(async (folder) => {
       const start = performance.now();
-      const store = new SqliteDocumentStore(folder);
-      const { board, close } = await filledBoard(store, size, {
-        queries: ROUNDS,
-        boosts: Math.max(...BOOSTS),
-      });
+      const dataDir = path.join(folder, 'data');
+      const filled = await fillBoard(dataDir, size, { queries: ROUNDS, boosts: Math.max(...BOOSTS) });
       const seconds = Math.round((performance.now() - start) / 1000);
       print(`${size.toLocaleString('en')} posts, filled in ${seconds} s`);
-      const unboosted = await measured(board);
+      const unboosted = await measured(dataDir, filled);
       figures[size] = unboosted;
       printTimes(print, unboosted, figures[sizes[0] ?? 0] ?? {}, `${SIZES[0]} posts`);
-      if (size === largest) {
-        for (const count of BOOSTS) {
-          await board.boost(count);
-          print(`${size.toLocaleString('en')} posts with ${count.toLocaleString('en')} active boosts`);
-          const boosted = await measured(board);
-          figures[`${size} with ${count} boosts`] = boosted;
-          printTimes(print, boosted, unboosted, 'no boosts');
-        }
+      if (size !== largest) return;
+      memory = await memoryAfterAll(dataDir, print);
+      let boosts = 0;
+      for (const count of BOOSTS) {
+        await boostPosts(dataDir, filled.boostable.slice(boosts, count));
+        boosts = count;
+        print(`${size.toLocaleString('en')} posts with ${count.toLocaleString('en')} active boosts`);
+        const boosted = await measured(dataDir, filled);
+        figures[`${size} with ${count} boosts`] = boosted;
+        printTimes(print, boosted, unboosted, 'no boosts');
       }
-      await close();
-      await store.close();
     });
   }
-  return { milliseconds: figures };
+  return { milliseconds: figures, memory };
 };
 
 /** The times of each question, in milliseconds. */
 type Times = Readonly<Record<string, { readonly p50: number; readonly p99: number }>>;
 
-function printTimes(print: (line: string) => void, times: Times, base: Times, baseName: string): void {
+function printTimes(print: Print, times: Times, base: Times, baseName: string): void {
   for (const [name, { p50, p99 }] of Object.entries(times)) {
     const ratio = p99 / (base[name]?.p99 ?? Number.NaN);
     print(
@@ -74,19 +82,45 @@ function printTimes(print: (line: string) => void, times: Times, base: Times, ba
   }
 }
 
-async function measured(board: Board): Promise<Times> {
+async function measured(dataDir: string, filled: Board): Promise<Times> {
+  const server = await startFootnote(dataDir, { ANSWER_CACHE_MB: '0' });
+  await viewsComplete(server);
+  const client = await KeepAlive.to(server.url);
   const times = new Map(Object.keys(QUESTIONS).map((name) => [name, [] as number[]]));
   // In turns, so that a slow moment of the machine affects all of them equally.
   for (let turn = 0; turn < WARM_UP + ROUNDS; turn += 1) {
     for (const [name, question] of Object.entries(QUESTIONS)) {
+      const address = question(filled, turn);
       const start = performance.now();
-      await question(board, turn);
+      const { status, body } = await client.send('GET', address);
       if (turn >= WARM_UP) times.get(name)?.push(performance.now() - start);
+      if (status !== 200) throw new Error(`${address} answered ${status}: ${body}`);
     }
   }
+  client.close();
+  await server.stop();
   return Object.fromEntries(
     [...times].map(([name, taken]) => [name, { p50: quantile(taken, 0.5), p99: quantile(taken, 0.99) }]),
   );
+}
+
+/** Asks once for each page of the board, from the first to the last. */
+async function memoryAfterAll(dataDir: string, print: Print): Promise<object> {
+  const server = await startFootnote(dataDir);
+  await viewsComplete(server);
+  let pages = 0;
+  for (let next: string | undefined = board('sort=top'); next; pages += 1) {
+    const page: Response = await fetch(`${server.url}${next}`);
+    await page.arrayBuffer();
+    next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
+  }
+  const memory = memoryOf(server.pid);
+  await server.stop();
+  const [resident, own, files] = [memory.resident, memory.own, memory.files].map((mb) => mb.toFixed(0));
+  print(
+    `  after ${pages.toLocaleString('en')} pages: ${resident} MB resident, ${own} of its own, ${files} of files`,
+  );
+  return { pages, ...memory };
 }
 
 function nth<Item>(items: readonly Item[], turn: number): Item {

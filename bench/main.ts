@@ -45,11 +45,11 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
     run: benchFulfilment,
   },
   growth: {
-    says: 'pages, searches and ranks of a board with 1 k to 1 M posts, without and with boosts, p50 and p99',
+    says: 'reads of a board with 1 k to 1 M posts over HTTP, without and with boosts, p50 and p99; the memory after all pages',
     run: benchGrowth,
   },
   reads: {
-    says: 'public reads per second, kept and composed, compared with the bare server of Node',
+    says: 'public reads per second, kept and composed, beside likes and for new connections; the bare server of Node and a peer',
     run: benchReads,
   },
   rebuild: {
@@ -87,7 +87,7 @@ ${Object.entries(BENCHES)
   .map(([name, { says }]) => `  ${name.padEnd(12)}${says}`)
   .join('\n')}
 
-  --events   the number of events in the log before soak, start, visible, waits and writes begin (100,000), and before
+  --events   the number of events in the log before reads, soak, start, visible, waits and writes begin (100,000), and before
              audit and rebuild (1,000,000)
   --posts    the number of posts on the largest board of growth (1,000,000)
   --seconds  the length of each measurement under load (writes 2, waits 8, rebuild 10, soak 1200)
@@ -96,7 +96,7 @@ ${Object.entries(BENCHES)
   --json     prints the figures as one JSON object in the last line
   --help     shows this
 
-writes includes PostgreSQL if it is installed (Debian: apt-get install postgresql), in a folder of its own.
+reads and writes include PostgreSQL if it is installed (Debian: apt-get install postgresql), in a folder of its own.
 `;
 
 const { values, positionals } = readCommandLine(HELP, {

@@ -14,6 +14,8 @@ export interface ServerProcess {
   readonly pid: number;
   /** The processor time of all its threads so far, in milliseconds; NaN if this is not Linux. */
   readonly cpuMs: () => Promise<number>;
+  /** The processor time of its main thread so far, in microseconds; NaN if this is not Linux. */
+  readonly mainThreadUs: () => Promise<number>;
   /** Stops it like an operator, and waits until it has exited. */
   readonly stop: () => Promise<void>;
 }
@@ -36,7 +38,8 @@ export async function startServer(
     const url = /listening on (http:\S+)/.exec(line)?.[1];
     if (!url) continue;
     child.stdout.resume();
-    return { url, pid: child.pid ?? 0, cpuMs: () => cpuMsOf(child.pid), stop };
+    const pid = child.pid ?? 0;
+    return { url, pid, cpuMs: () => cpuMsOf(pid), mainThreadUs: () => mainThreadUsOf(pid), stop };
   }
   throw new Error(`${program[0]} exited before it listened`);
 }
@@ -80,7 +83,7 @@ export async function viewsComplete({ url }: ServerProcess): Promise<void> {
 }
 
 /** User and system time are in hundredths of a second: two fields, after the name in brackets and eleven others. */
-async function cpuMsOf(pid: number | undefined): Promise<number> {
+async function cpuMsOf(pid: number): Promise<number> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const [user, system] = line
     .slice(line.lastIndexOf(')') + 2)
@@ -88,6 +91,12 @@ async function cpuMsOf(pid: number | undefined): Promise<number> {
     .slice(11, 13)
     .map(Number);
   return ((user ?? Number.NaN) + (system ?? Number.NaN)) * 10;
+}
+
+/** The first number is in nanoseconds. */
+async function mainThreadUsOf(pid: number): Promise<number> {
+  const line = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => 'NaN');
+  return Number(line.split(' ', 1)[0]) / 1000;
 }
 
 /** Repeats a question every 2 ms until the answer is yes. */

@@ -6,7 +6,7 @@ import type { Person, Stage } from './stage.js';
 export type Press = (person: number, turn: number) => { readonly postId: string; readonly likes: boolean };
 
 /** Each person likes one post after the other, then unlikes them all: 64 people at a time, each on their own like stream. */
-export function roundThePosts({ posts }: Stage): Press {
+export function roundThePosts({ posts }: Pick<Stage, 'posts'>): Press {
   return (person, turn) => ({
     postId: posts[(person + turn) % posts.length] ?? '',
     likes: Math.floor(turn / posts.length) % 2 === 0,

@@ -63,7 +63,7 @@ describe('kept answers', () => {
       'content-length': String(kept.body.length),
       'content-security-policy': expect.stringContaining("default-src 'none'"),
     });
-    expect((await raw('/health/live')).headers['etag']).toBeUndefined();
+    expect((await raw('/health/ready')).headers['etag']).toBeUndefined();
   });
 
   it('are not sent again to a client that has them, kept or not', async () => {

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify';
+import { DeletePost } from '../../src/domain/post/post.commands.js';
 import { READ_LIMITS, ReadLimits } from '../../src/api/http/read-limits.js';
 import { READ_TURNS, ReadTurns } from '../../src/api/http/read-turns.js';
 import { useApp } from '../support/app.js';
 import { registered, usePerson } from '../support/people.js';
+import { publishPost, send } from '../support/posts.js';
 
 const SEARCHES = ['/api/posts?search=in', '/api/leaderboard/weekly?search=in'];
 const reply = { header: () => reply } as never;
@@ -35,12 +37,30 @@ describe('the reads of the visitors of a network', () => {
   });
 
   it('may be 3,000 in a minute, pages and health apart', async () => {
+    for (let time = 0; time < 2; time += 1) await get('/health/live', '192.0.2.3');
     useUp(READ_LIMITS.reads, '/api/posts', '192.0.2.3');
     expect((await get('/api/posts', '192.0.2.3')).status).toBe(429);
     expect((await get('/health/live', '192.0.2.3')).status).toBe(200);
     expect((await get('/api/posts', '192.0.2.4')).status).toBe(200);
     const headers = { 'x-forwarded-for': '192.0.2.3' };
     expect((await ann.request('GET', '/api/posts', { headers })).status).toBe(200);
+  });
+});
+
+describe('a read of a kept answer', () => {
+  const app = useApp({ env: { RATE_LIMITS: 'on' } });
+
+  it('is counted once, also when there is no public answer any more', async () => {
+    const postId = await publishPost(app, 'ann', 7);
+    const path = `/api/posts/${postId}`;
+    const get = async () => (await app.browser().get(path)).status;
+    expect([await get(), await get()]).toEqual([200, 200]);
+    await send(app, new DeletePost({ postId, ownerId: 'ann', because: 'owner' }));
+    expect(await get()).toBe(404);
+    const limits = app.server.get(ReadLimits, { strict: false });
+    const request = { ip: '127.0.0.1', url: path, query: {} } as never;
+    for (let read = 3; read < READ_LIMITS.reads; read += 1) expect(limits.take(request)).toBeNull();
+    expect(limits.take(request)).not.toBeNull();
   });
 });
 

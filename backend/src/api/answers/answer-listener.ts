@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { LimitSwitch } from '../http/limits.guard.js';
 import { networkOf } from '../http/network.js';
-import { ReadLimits } from '../http/read-limits.js';
+import { type Handler, newcomersFirst } from '../http/newcomers.js';
+import { ReadLimits, isLimited } from '../http/read-limits.js';
 import { requestIdOf } from '../http/server.js';
 import { type Representation, isNamed } from './answer-state.js';
 import { KeptAnswers } from './kept-answers.js';
@@ -14,12 +15,15 @@ interface Connection {
   readonly trustedProxies: number;
 }
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
 interface Server extends Connection {
   readonly log: FastifyBaseLogger;
   /** Lets Fastify answer. */
   readonly goOn: Handler;
+}
+
+interface Counted {
+  /** For a request that Nest answers, which counts it too. */
+  readonly giveBack: () => void;
 }
 
 /**
@@ -44,9 +48,13 @@ export class AnswerListener {
     // These fields contain no secrets, and redaction would take ten times as long as writing the line.
     const how = { ...connection, goOn, log: fastify.log.child({}, { redact: [] }) };
     server.off('request', goOn);
-    server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const answer: Handler = (request, response) => {
       if (!this.answer(request, response, how)) goOn(request, response);
-    });
+    };
+    server.prependListener(
+      'request',
+      newcomersFirst(server, answer, () => performance.now()),
+    );
     fastify.addHook('preClose', (done) => {
       this.isStopping = true;
       done();
@@ -60,12 +68,15 @@ export class AnswerListener {
     const answer = this.kept.at(url);
     if (!answer || this.isStopping || (method !== 'GET' && method !== 'HEAD')) return false;
     if (!headers.host || headers['content-length'] || headers['transfer-encoding']) return false;
-    if (!this.isAllowed(request, server.trustedProxies)) return false;
+    const count = this.count(request, server.trustedProxies);
+    if (count === 'too many') return false;
     const begin = performance.now();
     const send = (representation: Representation | null) => {
       // Fastify tells a client that its connection is closing.
-      if (representation === null || this.isStopping) goOn(request, response);
-      else this.send(request, response, representation, { ...server, begin });
+      if (representation === null || this.isStopping) {
+        count?.giveBack();
+        goOn(request, response);
+      } else this.send(request, response, representation, { ...server, begin });
     };
     const accept = headers['accept-encoding'];
     const accepted =
@@ -76,11 +87,14 @@ export class AnswerListener {
     return true;
   }
 
-  /** Counts the request. One over the limit of its network may be of a person, who has a limit of their own. */
-  private isAllowed(request: IncomingMessage, trustedProxies: number): boolean {
-    if (!this.limits.isOn) return true;
-    const network = networkOf(addressOf(request, trustedProxies));
-    return this.reads.takeFor(['address', network], request.url?.includes('search=') ?? false) === null;
+  /** Counts a read. One over the limit of its network may be of a person, who has a limit of their own. */
+  private count(request: IncomingMessage, trustedProxies: number): Counted | 'too many' | null {
+    const { url = '' } = request;
+    if (!this.limits.isOn || !isLimited(url)) return null;
+    const caller = ['address', networkOf(addressOf(request, trustedProxies))] as const;
+    const isSearch = url.includes('search=');
+    if (this.reads.takeFor(caller, isSearch) !== null) return 'too many';
+    return { giveBack: () => this.reads.giveBack(caller, isSearch) };
   }
 
   private send(

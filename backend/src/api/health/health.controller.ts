@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ClosingState } from '../../domain/week/closing-state.js';
 import type { Alarm } from '../../kernel/alarms.js';
+import { PublicAnswer } from '../answers/public-answer.js';
 import { AlarmWatch } from './alarm-watch.service.js';
 import { HealthAccess } from './health-access.js';
 import { KernelHealth, type HealthReport } from './kernel-health.js';
@@ -27,8 +28,9 @@ export class HealthController {
 
   /** Answers 200 while the process runs. */
   @Get('live')
-  live(): { status: 'ok' } {
-    return { status: 'ok' };
+  live(): PublicAnswer {
+    const headers = { 'cache-control': 'private, no-store' };
+    return new PublicAnswer(['live'], async () => ({ body: { status: 'ok' }, headers }));
   }
 
   /** Answers 200 if reads can be served, `degraded` if not all writes can, otherwise 503; operators see the reasons. */

@@ -208,9 +208,13 @@ export class IdempotencyKeys {
 export class IdempotentWrites implements NestInterceptor {
   constructor(private readonly keys: IdempotencyKeys) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+  intercept(
+    context: ExecutionContext,
+    next: CallHandler,
+  ): Observable<unknown> | Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
+    if (request.headers[IDEMPOTENCY_KEY] === undefined) return next.handle();
     const isForm = request.headers['content-type']?.startsWith('multipart/') ?? false;
     if (isForm || !this.keys.areFor(context)) return next.handle();
     const content = () => JSON.stringify(request.body ?? null);

@@ -32,7 +32,7 @@ export class ReadLimits {
   /** Counts a read. Returns how many milliseconds to wait if there were too many, else null. */
   take(request: FastifyRequest): number | null {
     const { url, query } = request;
-    if (!url.startsWith('/api/')) return null;
+    if (!isLimited(url)) return null;
     return this.takeFor(callerOf(request), Boolean(Object(query).search));
   }
 
@@ -52,4 +52,17 @@ export class ReadLimits {
     if (isSearch) count.searches += 1;
     return null;
   }
+
+  /** Takes back the count of a read that is counted again. */
+  giveBack([kind, id]: ReturnType<typeof callerOf>, isSearch: boolean): void {
+    const count = this.counts.get(`${kind} ${id}`);
+    if (!count) return;
+    count.reads -= 1;
+    if (isSearch) count.searches -= 1;
+  }
+}
+
+/** Whether a read of an address is counted. */
+export function isLimited(url: string): boolean {
+  return url.startsWith('/api/');
 }

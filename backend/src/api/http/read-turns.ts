@@ -53,11 +53,21 @@ export class ReadTurns implements NestInterceptor {
     private readonly reflector: Reflector,
   ) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+  intercept(
+    context: ExecutionContext,
+    next: CallHandler,
+  ): Observable<unknown> | Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     if (!this.concerns(request, context)) return next.handle();
-    const reply = http.getResponse<FastifyReply>();
+    return this.inTurn(request, http.getResponse<FastifyReply>(), next);
+  }
+
+  private async inTurn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    next: CallHandler,
+  ): Promise<Observable<unknown>> {
     const leave = await this.enter(request, reply);
     // Nobody waits for the answer any more.
     if (reply.raw.destroyed) {

@@ -1,7 +1,16 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
+import { LRUCache } from 'lru-cache';
 import { type PageHead, headTags } from './page-head.js';
+
+/** How many pages of 3 kB are remembered. */
+const MOST_REMEMBERED = 500;
+
+interface Rendered {
+  readonly html: string;
+  readonly etag: string;
+}
 
 /**
  * The single page of the frontend build. Sent uncompressed: with its head it has about 3 kB, which fit into the first
@@ -10,6 +19,8 @@ import { type PageHead, headTags } from './page-head.js';
 export class Page {
   private readonly before: string;
   private readonly after: string;
+  /** By the content of the head. */
+  private readonly rendered = new LRUCache<string, Rendered>({ max: MOST_REMEMBERED });
 
   constructor(html: string) {
     const end = html.indexOf('</head>');
@@ -20,8 +31,7 @@ export class Page {
 
   /** Sends the page, or 304 if the client has it; error pages are always sent. */
   send(request: FastifyRequest, reply: FastifyReply, head: PageHead): FastifyReply {
-    const html = this.with(head);
-    const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
+    const { html, etag } = this.remembered(head);
     reply.header('cache-control', 'no-cache').header('etag', etag);
     if (reply.statusCode === 200 && fresh(request.headers, { etag })) return reply.status(304).send();
     return reply.type('text/html; charset=utf-8').send(html);
@@ -31,6 +41,17 @@ export class Page {
   sendPrivately(reply: FastifyReply, head: PageHead): FastifyReply {
     reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex');
     return reply.type('text/html; charset=utf-8').send(this.with(head));
+  }
+
+  private remembered(head: PageHead): Rendered {
+    const key = JSON.stringify(head);
+    let rendered = this.rendered.get(key);
+    if (!rendered) {
+      const html = this.with(head);
+      const etag = `"${hash('sha256', html, 'base64url').slice(0, 22)}"`;
+      this.rendered.set(key, (rendered = { html, etag }));
+    }
+    return rendered;
   }
 
   private with(head: PageHead): string {

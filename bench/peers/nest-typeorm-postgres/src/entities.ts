@@ -55,6 +55,10 @@ export class Post {
   @Column('uuid')
   ownerId!: string;
 
+  @ManyToOne(() => User, { createForeignKeyConstraints: false })
+  @JoinColumn({ name: 'ownerId' })
+  owner!: Relation<User>;
+
   @Column({ type: 'boolean', default: true })
   isPublic!: boolean;
 

@@ -4,6 +4,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { BoardController } from './board.controller.js';
 import { database } from './database.js';
 import { Session } from './entities.js';
 import { LikesController } from './likes.controller.js';
@@ -12,7 +13,7 @@ import { SameOriginGuard } from './same-origin.guard.js';
 
 @Module({
   imports: [TypeOrmModule.forRoot(database), TypeOrmModule.forFeature([Session])],
-  controllers: [LikesController],
+  controllers: [BoardController, LikesController],
   providers: [LikesService, { provide: APP_GUARD, useClass: SameOriginGuard }],
 })
 class AppModule {}
