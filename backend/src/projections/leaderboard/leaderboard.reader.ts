@@ -88,9 +88,10 @@ export class LeaderboardReader {
    * still have a next page.
    */
   async page(order: PostOrder, search: string | null, { limit, after }: Part): Promise<PageOf<Post>> {
-    const last = await this.moments.last();
-    const cursor = after && this.cursorOf(after, last);
-    const groups = await BoardOrder.of(this.shown, cursor?.at ?? last);
+    const current = await this.moments.shown();
+    const cursor = after && this.cursorOf(after, current.at);
+    const isCurrent = cursor === null || cursor.at === current.at;
+    const groups = isCurrent ? current : await BoardOrder.of(this.shown, cursor.at);
     const list = { groups, order: ORDERS[order], limit, cursor };
     const found = await (search ? this.search(search, list) : this.list(list));
     return { posts: await this.withAuthors(found.rows), next: found.next && valuesOf(found.next) };
@@ -211,8 +212,6 @@ export class LeaderboardReader {
   private shownPost(post: Row, author: PublicPerson | undefined, at: string, notes: Notes): Post {
     // The boosts of a hidden post begin and end at other moments.
     if (!post.isPublic) return new Post(post, author, this.now(), notes);
-    // What is read from the store each time is a new object each time.
-    if (!this.records.isOpen) return new Post(post, author, at, notes);
     const boost = boostAt(post, at);
     const known = this.made.get(post);
     if (known && known.author === author && known.boost === boost) return known.post;
