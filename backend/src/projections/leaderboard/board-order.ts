@@ -116,6 +116,7 @@ export class BoardOrder {
     const here = moved
       .filter((row) => tierAt(row, this.at) === tier)
       .toSorted((one, other) => inOrder(one, other, order));
+    if (moved.length === 0) return recorded;
     return {
       read: async ({ limit, after }) => {
         const rows: Row[] = here.filter((row) => isAfter(row, after, order)).slice(0, limit);
