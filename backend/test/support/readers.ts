@@ -64,6 +64,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
   return {
     accounts: new AccountsReader(views),
     acts: new ActsReader(views),
+    boardMoments: moments,
     activity: new ActivityReader(views),
     audit: new AuditReader(views),
     adminPayments: new AdminPaymentsReader(views),
