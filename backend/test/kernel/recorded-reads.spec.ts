@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import type { Stored, View } from '../../src/kernel/document-store.js';
+import type { KnownDocument, Stored, View } from '../../src/kernel/document-store.js';
 import { type Query, comparePlaces, matches, placeIn } from '../../src/kernel/query.js';
 import type { ReadChange } from '../../src/kernel/recorded-reads.js';
 import { CurrentViews } from '../../src/kernel/views/current-views.js';
@@ -31,9 +31,9 @@ class Shelf {
         ids.flatMap((id) => (this.documents.has(id) ? [[id, this.documents.get(id)]] : [])) as never,
       );
     },
-    find: async (query: Query) => {
+    find: async (query: Query, known?: KnownDocument<Thing>) => {
       this.asked += 1;
-      return this.find(query);
+      return this.find(query).map((found) => known?.(found._id, found._position) ?? found);
     },
     count: async (where: Query['where'], most = Infinity) => {
       this.asked += 1;
@@ -283,6 +283,77 @@ describe('recorded reads', () => {
     expect(reported).toEqual([]);
   });
 
+  describe('of a view that many people read', () => {
+    const remembering = (mostIdle = 2) => {
+      const parts = setUp([
+        ['a', 1, ann],
+        ['b', 2, bob],
+      ]);
+      const reader = parts.views.of({ ...projection, isRemembered: true });
+      parts.recorded.mostIdle = mostIdle;
+      return { ...parts, reader };
+    };
+
+    it('stay in memory, and change with the store', async () => {
+      const { shelf, reader, change } = remembering();
+      expect(await reader.get('a')).toMatchObject(ann);
+      expect((await reader.getMany(['a', 'a'])).get('a')).toMatchObject(ann);
+      expect(shelf.asked).toBe(1);
+      change(shelf.changes([['a', 3, bob]]));
+      expect(await reader.get('a')).toEqual({ ...bob, _id: 'a', _position: 3 });
+      change(shelf.changes([['a', 4, null]]));
+      expect(await reader.get('a')).toBeNull();
+      expect(shelf.asked).toBe(1);
+    });
+
+    it('are known to a query at the position that the store has', async () => {
+      const { shelf, reader } = remembering();
+      const known = await reader.get('a');
+      const found = await reader.find({ sort: { _id: 1 }, limit: 2 });
+      expect(found[0]).toBe(known);
+      shelf.apply(shelf.changes([['a', 3, bob]]));
+      // As if another process had written it.
+      expect((await reader.find({ sort: { _id: 1 }, limit: 1 }))[0]).toMatchObject({ ...bob, _position: 3 });
+    });
+
+    it('are asked for again each time while a commit is under way', async () => {
+      const { shelf, reader, recorded } = remembering();
+      await reader.get('a');
+      const changes = shelf.changes([['a', 3, bob]]);
+      recorded.expect(changes);
+      expect(await reader.get('a')).toMatchObject(ann);
+      expect(await reader.find({ where: { text: 'ann' }, limit: 1 })).toHaveLength(1);
+      shelf.apply(changes);
+      expect(await reader.get('a')).toMatchObject(bob);
+      recorded.settle();
+      expect(await reader.get('a')).toMatchObject(bob);
+      expect(shelf.asked).toBe(4);
+    });
+
+    it('are not kept if they were read before a commit and arrive after it', async () => {
+      const { shelf, reader, change } = remembering();
+      const reading = reader.get('a');
+      change(shelf.changes([['a', 3, bob]]));
+      await reading;
+      expect(await reader.get('a')).toMatchObject(bob);
+    });
+
+    it('leave for others, those that were read again last', async () => {
+      const { shelf, reader } = remembering();
+      for (const id of ['a', 'a', 'b', 'c', 'a']) await reader.get(id);
+      expect(shelf.asked).toBe(3);
+      await reader.get('b');
+      expect(shelf.asked).toBe(4);
+    });
+
+    it('are those of the generation that queries read', async () => {
+      const { reader, views } = remembering();
+      await reader.get('a');
+      views.show('things', new Shelf().view);
+      expect(await reader.get('a')).toBeNull();
+    });
+  });
+
   describe('remembered work', () => {
     const remembering = () => {
       const parts = setUp([['a', 1, ann]]);
@@ -305,6 +376,23 @@ describe('recorded reads', () => {
       await remembered();
       // What it depends on was in memory.
       expect(shelf.asked).toBe(asked);
+    });
+
+    it('ends when what it has read ends, and so does work that uses it', async () => {
+      const { records } = setUp();
+      let [now, runs] = ['2026-01-01', 0];
+      const remembered = records.remembered(
+        async () => {
+          records.holdsUntil(now === '2026-01-01' ? '2026-01-02' : null);
+          return (runs += 1);
+        },
+        (_, endsAt) => endsAt !== null && now >= endsAt,
+      );
+      await remembered();
+      const { record } = await records.record(remembered, () => undefined);
+      expect([record.endsAt, runs]).toEqual(['2026-01-02', 1]);
+      now = '2026-01-02';
+      expect([await remembered(), await remembered()]).toEqual([2, 2]);
     });
 
     it('passes its changes on to recorded work', async () => {
