@@ -182,8 +182,11 @@ describe('recorded reads', () => {
     expect(reported).toEqual([]);
     change(shelf.changes([['a', 4, { ...ann, open: true }]]));
     expect(new Set(reported)).toEqual(new Set(['document']));
+    reported.length = 0;
+    change(shelf.changes([['b', 4, { ...bob, score: 4 }]]));
+    expect(reported).toEqual([]);
     change(shelf.changes([['b', 5, { ...bob, score: 0 }]]));
-    expect(new Set(reported)).toEqual(new Set(['document', 'selection']));
+    expect(new Set(reported)).toEqual(new Set(['selection']));
   });
 
   it('ask the store once, while something depends on the answer', async () => {
@@ -336,6 +339,10 @@ describe('recorded reads', () => {
       change(shelf.changes([['a', 3, bob]]));
       await reading;
       expect(await reader.get('a')).toMatchObject(bob);
+      const finding = reader.find({ sort: { _id: -1 }, limit: 1 });
+      change(shelf.changes([['b', 4, ann]]));
+      await finding;
+      expect(await reader.get('b')).toMatchObject(ann);
     });
 
     it('leave for others, those that were read again last', async () => {
@@ -344,6 +351,19 @@ describe('recorded reads', () => {
       expect(shelf.asked).toBe(3);
       await reader.get('b');
       expect(shelf.asked).toBe(4);
+    });
+
+    it('do not leave while recorded work depends on them', async () => {
+      const { shelf, reader, records, change } = remembering();
+      const reported: ReadChange[] = [];
+      await reader.get('a');
+      await records.record(
+        () => reader.get('a'),
+        (one) => reported.push(one),
+      );
+      for (const id of ['b', 'c', 'd', 'e']) await reader.get(id);
+      change(shelf.changes([['a', 3, bob]]));
+      expect(new Set(reported)).toEqual(new Set(['document']));
     });
 
     it('are those of the generation that queries read', async () => {

@@ -133,8 +133,6 @@ export class RecordedView implements RecordedParts {
       slot.document = undefined;
       for (const reader of slot.readers) readers.add(reader);
     }
-    for (const slot of this.idle) this.slots.delete(slot.id);
-    this.idle.clear();
     for (const reader of this.selections.clear()) readers.add(reader);
     for (const reader of readers) reader.report('selection');
   }

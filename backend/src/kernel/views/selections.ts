@@ -179,7 +179,7 @@ export class Selections {
     ];
     const changed = new Set<string>();
     for (const name of this.fields.keys()) {
-      if (name === '_position' || (name !== '_id' && was[name] !== is[name])) changed.add(name);
+      if (name !== '_id' && was[name] !== is[name]) changed.add(name);
     }
     return changed;
   }
