@@ -76,6 +76,9 @@ export function isBroken(error: unknown): boolean {
   return error instanceof MissingGenerationError || error instanceof DamagedGenerationError;
 }
 
+/** The document with an id as it is after an event, if it is in memory. */
+export type KnownDocument<Document> = (id: string, position: number) => Stored<Document> | undefined;
+
 /**
  * Reads documents of one view. Every method throws MissingGenerationError after the generation was dropped, and
  * DamagedGenerationError when the stored data can't be read.
@@ -84,8 +87,11 @@ export interface ViewReader<Document> {
   get(id: string): Promise<Stored<Document> | null>;
   /** Those of `ids` that exist, by id, in one round trip. */
   getMany(ids: readonly string[]): Promise<Map<string, Stored<Document>>>;
-  /** @throws UnsupportedQueryError for anything outside the closed language of query.ts */
-  find(query: Query): Promise<Stored<Document>[]>;
+  /**
+   * @param known gives documents that need not be read again: of this view, by id and position
+   * @throws UnsupportedQueryError for anything outside the closed language of query.ts
+   */
+  find(query: Query, known?: KnownDocument<Document>): Promise<Stored<Document>[]>;
   /** @param most stop counting there */
   count(where: Filter, most?: number): Promise<number>;
 }

@@ -27,6 +27,8 @@ export interface Projection<Document extends object, Events extends EventTypes =
    * one of a single event. Commands do not wait for it; a read first brings it to the end of the log.
    */
   readonly isGathered?: true;
+  /** Whether documents that were read stay in memory, because many people read the same ones. */
+  readonly isRemembered?: true;
   /** Counts of documents, which the kernel keeps in the same view. */
   readonly counts?: Counts<Document>;
   readonly on: {

@@ -26,18 +26,15 @@ export abstract class RecordedReads {
     onChange: (change: ReadChange) => void,
   ): Promise<{ readonly result: Result; readonly record: ReadRecord }>;
 
-  /** Whether this is within recorded work, whose documents stay in memory. */
-  abstract get isOpen(): boolean;
-
   /** Within recorded work: its result holds until then at most (ISO 8601). Does nothing elsewhere, and for null. */
   abstract holdsUntil(time: string | null): void;
 
   /**
-   * Work whose result is remembered until something that it has read changes, or `isOver` says so. Recorded work that uses
-   * the result depends on it.
+   * Work whose result is remembered until something that it has read changes, or `isOver` says so; `endsAt` is until when it
+   * holds. Recorded work that uses the result depends on it, and holds no longer.
    */
   abstract remembered<Result>(
     work: () => Promise<Result>,
-    isOver: (result: Result) => boolean,
+    isOver: (result: Result, endsAt: string | null) => boolean,
   ): () => Promise<Result>;
 }

@@ -1,14 +1,26 @@
 import { jsonOf } from '../../src/api/answers/public-answer.js';
 import { KeptAnswers } from '../../src/api/answers/kept-answers.js';
 import { seededRandom } from '../../src/demo/random.js';
+import type { ViewReader } from '../../src/kernel/document-store.js';
+import { Quarantine } from '../../src/kernel/log/quarantine.js';
+import { PublicViews, Views } from '../../src/kernel/projection.js';
+import type { Filter, Query } from '../../src/kernel/query.js';
 import { Projector } from '../../src/kernel/views/projector.js';
+import { RecordedView } from '../../src/kernel/views/recorded-view.js';
 import { ViewProgress } from '../../src/kernel/view-progress.js';
+import { BoardMoments } from '../../src/projections/leaderboard/board-moments.js';
 import { type RunningApp, TestClock, startApp } from '../support/app.js';
 import { randomHistory } from '../support/history.js';
 import { START } from '../support/history-teller.js';
+import { readersOver } from '../support/readers.js';
 import { amount } from '../support/scope.js';
 
 const EVENTS = amount(40, 300);
+/** After so many turns views are rebuilt, and after half as many more rolled back. */
+const REBUILT_EVERY = 12;
+/** After so many turns a stream gets into quarantine, or leaves it. */
+const QUARANTINE_TURNS = 5;
+const REBUILT = ['leaderboard', 'people', 'comments'];
 /** The addresses that are asked for again. */
 const MOST_ADDRESSES = 24;
 
@@ -34,21 +46,43 @@ function addressesOf(data: object): readonly string[] {
   ];
 }
 
+/** Reads from the store itself, not from documents and results in memory. */
+async function fromStore<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { getMany, find, count } = RecordedView.prototype;
+  Object.assign(RecordedView.prototype, {
+    getMany: (_: unknown, ids: readonly string[], read: (ids: readonly string[]) => unknown) => read(ids),
+    find: (_: unknown, query: Query, read: Pick<ViewReader<object>, 'find'>) => read.find(query),
+    count: (_: unknown, _where: Filter, _most: unknown, read: () => unknown) => read(),
+  });
+  try {
+    return await work();
+  } finally {
+    Object.assign(RecordedView.prototype, { getMany, find, count });
+  }
+}
+
 /** Compares every answer that is kept for these addresses with a fresh one, byte for byte. Returns how many there were. */
 async function compare(app: RunningApp, addresses: readonly string[]): Promise<number> {
   const kept = app.server.get(KeptAnswers, { strict: false });
+  const moments = app.server.get(BoardMoments, { strict: false });
+  const groups = [await moments.shown(), await moments.all()];
   let count = 0;
   for (const address of addresses) {
     const answer = kept.at(address);
     const state = answer && kept.stateOf(answer);
     if (!state) continue;
     count += 1;
-    // Outside of recorded work, so that the store itself is asked.
-    const fresh = await answer.compose();
+    const inMemory = await answer.compose();
+    const fresh = await fromStore(answer.compose);
+    expect([address, inMemory]).toEqual([address, fresh]);
     expect([address, String(state.plain.body)]).toEqual([address, fresh && JSON.stringify(fresh.body)]);
     expect([address, state.plain.headers]).toEqual([address, expect.objectContaining(fresh?.headers ?? {})]);
     expect(jsonOf(fresh?.body ?? {})).toBe(JSON.stringify(fresh?.body));
   }
+  const [views, publicViews] = [Views, PublicViews].map((of) => app.server.get(of, { strict: false }));
+  const { boardMoments } = readersOver(views as Views, publicViews as PublicViews, app.clock);
+  const fresh = await fromStore(async () => [await boardMoments.shown(), await boardMoments.all()]);
+  expect(groups.map(({ at, moved }) => [at, moved])).toEqual(fresh.map(({ at, moved }) => [at, moved]));
   return count;
 }
 
@@ -60,13 +94,14 @@ function ofErased(error: unknown): null {
 
 describe('every kept answer', () => {
   it.each(Array.from({ length: amount(1, 20) }, (_, index) => index + 1))(
-    'equals a fresh one after each event of history %i, rebuilds and rollbacks included',
+    'equals a fresh one after each event of history %i, with rebuilds, rollbacks and quarantine',
     async (seed) => {
       const clock = new TestClock(new Date(START));
       await using app = await startApp({ clock });
       const { log, codec } = app.adapters.storage;
       const views = app.server.get(ViewProgress, { strict: false });
       const projector = app.server.get(Projector, { strict: false });
+      const quarantine = app.server.get(Quarantine, { strict: false });
       const random = seededRandom(seed);
       let addresses = [...LISTS];
       let [compared, turn] = [0, 0];
@@ -87,10 +122,17 @@ describe('every kept answer', () => {
           if (random() < 0.6) await app.browser().get(address);
         }
         turn += 1;
-        if (turn % 40 === 0) {
-          await projector.rebuild(['leaderboard', 'people', 'comments']);
-          compared += await compare(app, addresses);
+        if (turn % REBUILT_EVERY === 0) await projector.rebuild(REBUILT);
+        if (turn > REBUILT_EVERY && turn % REBUILT_EVERY === REBUILT_EVERY / 2) {
+          for (const name of REBUILT) await projector.trials.rollBack(name);
         }
+        if (turn % QUARANTINE_TURNS === 0) {
+          const [released] = quarantine.all();
+          if (released) await quarantine.release([released.id]);
+          else
+            await quarantine.record([{ id: `q${turn}`, stream, position, type: 'Liked', reason: 'a test' }]);
+        }
+        compared += await compare(app, addresses);
       }
       expect(compared).toBeGreaterThan(EVENTS);
     },

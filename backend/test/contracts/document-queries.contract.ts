@@ -160,6 +160,18 @@ export function documentQueriesContract(storeOf: () => DocumentStore): void {
       expect(await view.count({})).toBe(5);
     });
 
+    it('takes a document that is known at its position, and reads the others', async () => {
+      const view = await filled(five);
+      const all = await view.find({ sort: { _id: 1 }, limit: 9 });
+      const [first, second] = all;
+      const known = (id: string, position: number) =>
+        [first && { ...first, score: -1 }, second && { ...second, score: -1, _position: -1 }].find(
+          (one) => one?._id === id && one._position === position,
+        );
+      const found = await view.find({ sort: { _id: 1 }, limit: 9 }, known);
+      expect(found).toEqual([{ ...first, score: -1 }, ...all.slice(1)]);
+    });
+
     it('reject a count with an unknown operator', async () => {
       const view = await filled(five);
       await expect(view.count({ text: { $size: 1 } as never })).rejects.toBeInstanceOf(UnsupportedQueryError);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import type { Stored, View } from '../../src/kernel/document-store.js';
+import type { KnownDocument, Stored, View } from '../../src/kernel/document-store.js';
 import { type Query, comparePlaces, matches, placeIn } from '../../src/kernel/query.js';
 import type { ReadChange } from '../../src/kernel/recorded-reads.js';
 import { CurrentViews } from '../../src/kernel/views/current-views.js';
@@ -31,9 +31,9 @@ class Shelf {
         ids.flatMap((id) => (this.documents.has(id) ? [[id, this.documents.get(id)]] : [])) as never,
       );
     },
-    find: async (query: Query) => {
+    find: async (query: Query, known?: KnownDocument<Thing>) => {
       this.asked += 1;
-      return this.find(query);
+      return this.find(query).map((found) => known?.(found._id, found._position) ?? found);
     },
     count: async (where: Query['where'], most = Infinity) => {
       this.asked += 1;
@@ -76,7 +76,7 @@ function setUp(documents: readonly (readonly [string, number, Thing])[] = []) {
   const change = (changes: readonly DocumentChange[]) => {
     recorded.expect(changes);
     shelf.apply(changes);
-    recorded.settle(changes);
+    recorded.settle();
   };
   return { shelf, views, recorded, reader: views.of(projection), records: views.records, change };
 }
@@ -182,8 +182,11 @@ describe('recorded reads', () => {
     expect(reported).toEqual([]);
     change(shelf.changes([['a', 4, { ...ann, open: true }]]));
     expect(new Set(reported)).toEqual(new Set(['document']));
+    reported.length = 0;
+    change(shelf.changes([['b', 4, { ...bob, score: 4 }]]));
+    expect(reported).toEqual([]);
     change(shelf.changes([['b', 5, { ...bob, score: 0 }]]));
-    expect(new Set(reported)).toEqual(new Set(['document', 'selection']));
+    expect(new Set(reported)).toEqual(new Set(['selection']));
   });
 
   it('ask the store once, while something depends on the answer', async () => {
@@ -214,7 +217,7 @@ describe('recorded reads', () => {
     );
     expect(result).toMatchObject(ann);
     shelf.apply(changes);
-    recorded.settle(changes);
+    recorded.settle();
     expect(reported).toEqual(['document']);
     expect(
       (
@@ -283,6 +286,94 @@ describe('recorded reads', () => {
     expect(reported).toEqual([]);
   });
 
+  describe('of a view that many people read', () => {
+    const remembering = (mostIdle = 2) => {
+      const parts = setUp([
+        ['a', 1, ann],
+        ['b', 2, bob],
+      ]);
+      const reader = parts.views.of({ ...projection, isRemembered: true });
+      parts.recorded.mostIdle = mostIdle;
+      return { ...parts, reader };
+    };
+
+    it('stay in memory, and change with the store', async () => {
+      const { shelf, reader, change } = remembering();
+      expect(await reader.get('a')).toMatchObject(ann);
+      expect((await reader.getMany(['a', 'a'])).get('a')).toMatchObject(ann);
+      expect(shelf.asked).toBe(1);
+      change(shelf.changes([['a', 3, bob]]));
+      expect(await reader.get('a')).toEqual({ ...bob, _id: 'a', _position: 3 });
+      change(shelf.changes([['a', 4, null]]));
+      expect(await reader.get('a')).toBeNull();
+      expect(shelf.asked).toBe(1);
+    });
+
+    it('are known to a query at the position that the store has', async () => {
+      const { shelf, reader } = remembering();
+      const known = await reader.get('a');
+      const found = await reader.find({ sort: { _id: 1 }, limit: 2 });
+      expect(found[0]).toBe(known);
+      shelf.apply(shelf.changes([['a', 3, bob]]));
+      // As if another process had written it.
+      expect((await reader.find({ sort: { _id: 1 }, limit: 1 }))[0]).toMatchObject({ ...bob, _position: 3 });
+    });
+
+    it('are asked for again each time while a commit is under way', async () => {
+      const { shelf, reader, recorded } = remembering();
+      await reader.get('a');
+      const changes = shelf.changes([['a', 3, bob]]);
+      recorded.expect(changes);
+      expect(await reader.get('a')).toMatchObject(ann);
+      expect(await reader.find({ where: { text: 'ann' }, limit: 1 })).toHaveLength(1);
+      shelf.apply(changes);
+      expect(await reader.get('a')).toMatchObject(bob);
+      recorded.settle();
+      expect(await reader.get('a')).toMatchObject(bob);
+      expect(shelf.asked).toBe(4);
+    });
+
+    it('are not kept if they were read before a commit and arrive after it', async () => {
+      const { shelf, reader, change } = remembering();
+      const reading = reader.get('a');
+      change(shelf.changes([['a', 3, bob]]));
+      await reading;
+      expect(await reader.get('a')).toMatchObject(bob);
+      const finding = reader.find({ sort: { _id: -1 }, limit: 1 });
+      change(shelf.changes([['b', 4, ann]]));
+      await finding;
+      expect(await reader.get('b')).toMatchObject(ann);
+    });
+
+    it('leave for others, those that were read again last', async () => {
+      const { shelf, reader } = remembering();
+      for (const id of ['a', 'a', 'b', 'c', 'a']) await reader.get(id);
+      expect(shelf.asked).toBe(3);
+      await reader.get('b');
+      expect(shelf.asked).toBe(4);
+    });
+
+    it('do not leave while recorded work depends on them', async () => {
+      const { shelf, reader, records, change } = remembering();
+      const reported: ReadChange[] = [];
+      await reader.get('a');
+      await records.record(
+        () => reader.get('a'),
+        (one) => reported.push(one),
+      );
+      for (const id of ['b', 'c', 'd', 'e']) await reader.get(id);
+      change(shelf.changes([['a', 3, bob]]));
+      expect(new Set(reported)).toEqual(new Set(['document']));
+    });
+
+    it('are those of the generation that queries read', async () => {
+      const { reader, views } = remembering();
+      await reader.get('a');
+      views.show('things', new Shelf().view);
+      expect(await reader.get('a')).toBeNull();
+    });
+  });
+
   describe('remembered work', () => {
     const remembering = () => {
       const parts = setUp([['a', 1, ann]]);
@@ -307,6 +398,23 @@ describe('recorded reads', () => {
       expect(shelf.asked).toBe(asked);
     });
 
+    it('ends when what it has read ends, and so does work that uses it', async () => {
+      const { records } = setUp();
+      let [now, runs] = ['2026-01-01', 0];
+      const remembered = records.remembered(
+        async () => {
+          records.holdsUntil(now === '2026-01-01' ? '2026-01-02' : null);
+          return (runs += 1);
+        },
+        (_, endsAt) => endsAt !== null && now >= endsAt,
+      );
+      await remembered();
+      const { record } = await records.record(remembered, () => undefined);
+      expect([record.endsAt, runs]).toEqual(['2026-01-02', 1]);
+      now = '2026-01-02';
+      expect([await remembered(), await remembered()]).toEqual([2, 2]);
+    });
+
     it('passes its changes on to recorded work', async () => {
       const { shelf, remembered, records, change } = remembering();
       const reported: ReadChange[] = [];
@@ -315,7 +423,7 @@ describe('recorded reads', () => {
       }
       change(shelf.changes([['a', 2, bob]]));
       expect(reported.length).toBeGreaterThanOrEqual(2);
-      expect(new Set(reported)).toEqual(new Set(['selection']));
+      expect(new Set(reported)).toEqual(new Set(['document']));
     });
   });
 });

@@ -41,8 +41,6 @@ const BOARD_TIME: Clock = { now: () => new Date('2026-11-21T12:00:00.000Z') };
 
 /** Records nothing and remembers nothing: nobody reports changes of these views. */
 class NoRecords extends RecordedReads {
-  readonly isOpen = false;
-
   async record<Result>(work: () => Promise<Result>) {
     return { result: await work(), record: { endsAt: null, size: 0, forget: () => undefined } };
   }
@@ -62,10 +60,11 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
   const people = new PeopleReader(publicViews);
   const names = new NamesReader(views);
   const records = new NoRecords();
-  const moments = new BoardMoments(views, records, clock);
+  const moments = new BoardMoments(publicViews, views, records, clock);
   return {
     accounts: new AccountsReader(views),
     acts: new ActsReader(views),
+    boardMoments: moments,
     activity: new ActivityReader(views),
     audit: new AuditReader(views),
     adminPayments: new AdminPaymentsReader(views),

@@ -39,9 +39,8 @@ export class AnswerState {
   constructor(
     { body, headers = {} }: Composed,
     readonly endsAt: number | null,
-    toJson: (body: object) => string = jsonOf,
   ) {
-    const bytes = Buffer.from(toJson(body));
+    const bytes = Buffer.from(jsonOf(body));
     this.tag = hash('sha256', bytes, 'base64url').slice(0, 22);
     this.headers = {
       'content-type': 'application/json; charset=utf-8',

@@ -73,7 +73,7 @@ export class KeptAnswers {
   async answer(address: string, { key, compose }: PublicAnswer): Promise<AnswerState | null> {
     if (this.space.bytes === 0) {
       const composed = await compose();
-      return composed && new AnswerState(composed, null, JSON.stringify);
+      return composed && new AnswerState(composed, null);
     }
     const known = this.entries.get(key);
     const state = (known && this.stateOf(known)) ?? (await this.composed(key, compose));

@@ -33,8 +33,21 @@ const texts = new WeakMap<object, string>();
 
 /** The JSON of a body. The rows of a list, and of the lists in an object, are serialised once each. */
 export function jsonOf(body: object): string {
-  if (Array.isArray(body)) return `[${body.map(rowOf).join(',')}]`;
-  return rowOf(body);
+  if (Array.isArray(body)) return listOf(body);
+  const fields = Object.entries(body);
+  if (!fields.some(([, value]) => isList(value))) return rowOf(body);
+  const parts = fields.flatMap(([name, value]) =>
+    value === undefined ? [] : `${JSON.stringify(name)}:${isList(value) ? listOf(value) : rowOf(value)}`,
+  );
+  return `{${parts.join(',')}}`;
+}
+
+function isList(value: unknown): value is readonly object[] {
+  return Array.isArray(value) && typeof value[0] === 'object';
+}
+
+function listOf(rows: readonly unknown[]): string {
+  return `[${rows.map(rowOf).join(',')}]`;
 }
 
 function rowOf(row: unknown): string {

@@ -1,5 +1,6 @@
-import { type ArgumentMetadata, BadRequestException, ValidationPipe } from '@nestjs/common';
+import { type ArgumentMetadata, BadRequestException, type Type, ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
+import { LRUCache } from 'lru-cache';
 
 export class InvalidRequestException extends BadRequestException {
   constructor(readonly errors: Readonly<Record<string, readonly string[]>>) {
@@ -8,13 +9,24 @@ export class InvalidRequestException extends BadRequestException {
   }
 }
 
-/** Rejects null like any non-object. */
+const MOST_KNOWN_QUERIES = 1000;
+
+/** Rejects null like any non-object. A query that was valid before is recognised by its text. */
 class RequestPipe extends ValidationPipe {
+  private readonly queries = new WeakMap<Type, LRUCache<string, object>>();
+
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (value === null && metadata.type === 'body') {
       throw new InvalidRequestException({ body: ['Validation failed (object is expected)'] });
     }
-    return super.transform(value, metadata);
+    const { type, metatype } = metadata;
+    if (type !== 'query' || !metatype || typeof value !== 'object') return super.transform(value, metadata);
+    let known = this.queries.get(metatype);
+    if (!known) this.queries.set(metatype, (known = new LRUCache({ max: MOST_KNOWN_QUERIES })));
+    const text = JSON.stringify(value);
+    let query = known.get(text);
+    if (!query) known.set(text, (query = Object.freeze((await super.transform(value, metadata)) as object)));
+    return query;
   }
 }
 

@@ -9,20 +9,23 @@ import { decodeCursor, encodeCursor } from '../http/paging.js';
 import type { WeeklyBoard } from './leaderboard.responses.js';
 import type { WeeklyBoardRequest } from './leaderboard.requests.js';
 
+interface Week {
+  readonly week: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+}
+
 /** The board of any week: from the archive if it is closed, else from the posts. */
 @Injectable()
 export class WeeklyBoards {
+  private current: Week | null = null;
+
   constructor(
     private readonly weeks: WeeklyReader,
     private readonly records: RecordedReads,
     private readonly clock: Clock,
     private readonly calendar: Calendar,
   ) {}
-
-  /** The current ISO week. */
-  runningWeek(): string {
-    return weekOf(this.clock.now(), this.calendar.timeZone);
-  }
 
   /**
    * A page of the board of a week, by default of the running one, and the address of the next page. Null for a future
@@ -32,9 +35,10 @@ export class WeeklyBoards {
   async page(
     request: WeeklyBoardRequest,
   ): Promise<{ readonly board: WeeklyBoard; readonly next: string | null } | null> {
-    const running = this.runningWeek();
+    const current = this.currentWeek();
+    const running = current.week;
     // Then another week runs, or this one ends.
-    this.records.holdsUntil(this.boundsOf(running)?.endsAt.toISOString() ?? null);
+    this.records.holdsUntil(current.endsAt.toISOString());
     const { week = running, sort: order, limit, cursor } = request;
     const search = request.search?.trim() || null;
     const closed = await this.weeks.closedWeek(week);
@@ -48,7 +52,7 @@ export class WeeklyBoards {
       const { posts, next } = await this.weeks.closedBoard(closed, part);
       return { board: { week, isClosed: true, startsAt, endsAt, posts }, next: nextOf(next) };
     }
-    const bounds = this.boundsOf(week);
+    const bounds = week === running ? current : this.boundsOf(week);
     if (!bounds || week > running) return null;
     if (week < running && !(await this.weeks.hasPosts(week))) return null;
     const { posts, next } = await this.weeks.runningBoard(week, part);
@@ -56,8 +60,19 @@ export class WeeklyBoards {
     return { board: { week, isClosed: false, startsAt, endsAt, posts }, next: nextOf(next) };
   }
 
+  /** Computed once: it takes as long as reading a page. */
+  private currentWeek(): Week {
+    const now = this.clock.now();
+    if (!this.current || now < this.current.startsAt || now >= this.current.endsAt) {
+      const { timeZone } = this.calendar;
+      const week = weekOf(now, timeZone);
+      this.current = { week, ...boundsOf(week, timeZone) };
+    }
+    return this.current;
+  }
+
   /** Null for a week that its year does not have. */
-  private boundsOf(week: string): { startsAt: Date; endsAt: Date } | null {
+  private boundsOf(week: string): Omit<Week, 'week'> | null {
     try {
       return boundsOf(week, this.calendar.timeZone);
     } catch {

@@ -4,6 +4,7 @@ import {
   CheckpointConflictError,
   DamagedGenerationError,
   type IndexSpec,
+  type KnownDocument,
   MissingGenerationError,
   type ParkedDocument,
   type Stored,
@@ -93,9 +94,10 @@ export class MongoView<Document extends object> implements View<Document> {
     return new Map(documents.map((document) => [document._id, document]));
   }
 
-  async find(query: Query): Promise<Stored<Document>[]> {
+  async find(query: Query, known?: KnownDocument<Document>): Promise<Stored<Document>[]> {
     assertQuery(query);
-    return mergedPage(await Promise.all(partsOf(query).map((part) => this.findPart(part))), query);
+    const parts = await Promise.all(partsOf(query).map((part) => this.findPart(part)));
+    return mergedPage(parts, query).map((found) => known?.(found._id, found._position) ?? found);
   }
 
   private async findPart(query: Query): Promise<Stored<Document>[]> {

@@ -6,6 +6,7 @@ import {
   CheckpointConflictError,
   DamagedGenerationError,
   type IndexSpec,
+  type KnownDocument,
   MissingGenerationError,
   type ParkedDocument,
   type Stored,
@@ -110,7 +111,7 @@ export class SqliteView<Document extends object> implements View<Document> {
     });
   }
 
-  async find(query: Query): Promise<Stored<Document>[]> {
+  async find(query: Query, known?: KnownDocument<Document>): Promise<Stored<Document>[]> {
     assertQuery(query);
     return this.honestly(() => {
       const rows: Row[] = [];
@@ -118,7 +119,7 @@ export class SqliteView<Document extends object> implements View<Document> {
         rows.push(...this.database.all<Row>(text, ...values, query.limit - rows.length));
         if (rows.length >= query.limit) break;
       }
-      return rows.map((row) => documentOf<Document>(row));
+      return rows.map((row) => known?.(row.id, row.position) ?? documentOf<Document>(row));
     });
   }
 

@@ -8,8 +8,10 @@ import {
 import { type Projection, PublicViews, Views } from '../projection.js';
 import { type Query, placeIn } from '../query.js';
 import type { QuarantinedStreams } from '../undecodable.js';
-import type { OpenRecord } from './open-record.js';
 import { ReadRecords } from './read-records.js';
+
+/** So many documents of a view stay in memory that no recorded work depends on. */
+const MOST_REMEMBERED = 5000;
 
 /**
  * The views that queries read: of each view, the current generation. A switch to a new one takes effect between two calls of
@@ -36,28 +38,32 @@ export class CurrentViews extends Views {
     const stored: ViewReader<Document> = {
       get: (id) => read((view) => view.get(id)),
       getMany: (ids) => read((view) => view.getMany(ids)),
-      find: (query) => read((view) => view.find(query)),
+      find: (query, known) => read((view) => view.find(query, known)),
       count: (where, most) => read((view) => view.count(where, most)),
     };
-    return this.recorded(name, stored);
+    return this.remembered(definition, stored);
   }
 
-  /** Reads of recorded work become part of its record, and may be answered from memory. */
-  private recorded<Document extends object>(
-    name: string,
+  /** Reads may be answered from memory. Those of recorded work become part of its record. */
+  private remembered<Document extends object>(
+    { name, isRemembered }: Projection<Document>,
     stored: ViewReader<Document>,
   ): ViewReader<Document> {
     const { records } = this;
     const known = records.of(name);
-    const getMany = (record: OpenRecord, ids: readonly string[]) =>
-      known.getMany(record, ids, (missing) => stored.getMany(missing));
+    if (isRemembered) known.mostIdle = MOST_REMEMBERED;
+    const getMany = (ids: readonly string[]) => {
+      const { open } = records;
+      if (!open && !isRemembered) return stored.getMany(ids);
+      return known.getMany(open, ids, (missing) => stored.getMany(missing));
+    };
     return {
-      get: async (id) => {
+      get: async (id) => (await getMany([id])).get(id) ?? null,
+      getMany,
+      find: (query) => {
         const { open } = records;
-        return open ? ((await getMany(open, [id])).get(id) ?? null) : stored.get(id);
+        return open || isRemembered === true ? known.find(open, query, stored) : stored.find(query);
       },
-      getMany: (ids) => (records.open ? getMany(records.open, ids) : stored.getMany(ids)),
-      find: (query) => (records.open ? known.find(records.open, query, stored) : stored.find(query)),
       count: (where, most) =>
         records.open
           ? known.count(records.open, where, most, () => stored.count(where, most))

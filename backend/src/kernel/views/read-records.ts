@@ -12,9 +12,10 @@ class Remembered implements ReadPart, RecordedParts {
   /** It is remembered without readers, too. */
   unused(): void {}
 
-  change(): void {
+  change(change: ReadChange): void {
     this.isChanged = true;
-    for (const reader of [...this.readers, ...this.wide]) reader.report('selection');
+    for (const reader of this.readers) reader.report(change);
+    for (const reader of this.wide) reader.report(change);
   }
 }
 
@@ -33,26 +34,26 @@ export class ReadRecords extends RecordedReads {
     }
   }
 
-  get isOpen(): boolean {
-    return this.open !== undefined;
-  }
-
   holdsUntil(time: string | null): void {
-    const record = this.current.getStore();
+    const record = this.open;
     if (record && time !== null && (record.endsAt === null || time < record.endsAt)) record.endsAt = time;
   }
 
-  remembered<Result>(work: () => Promise<Result>, isOver: (result: Result) => boolean) {
-    let known: { readonly part: Remembered; readonly result: Result; forget(): void } | null = null;
+  remembered<Result>(
+    work: () => Promise<Result>,
+    isOver: (result: Result, endsAt: string | null) => boolean,
+  ): () => Promise<Result> {
+    let known: { readonly part: Remembered; readonly result: Result; readonly record: OpenRecord } | null =
+      null;
     return async () => {
-      if (!known || known.part.isChanged || isOver(known.result)) {
+      if (!known || known.part.isChanged || isOver(known.result, known.record.endsAt)) {
         const [before, part] = [known, new Remembered()];
-        const { result, record } = await this.record(work, () => part.change());
-        known = { part, result, forget: () => record.forget() };
-        before?.forget();
+        known = { part, ...(await this.record(work, (change) => part.change(change))) };
+        before?.record.forget();
       }
-      const { part, result } = known;
+      const { part, result, record } = known;
       this.open?.dependOn(part, part);
+      this.holdsUntil(record.endsAt);
       if (part.isChanged) this.open?.report('selection');
       return result;
     };

@@ -5,75 +5,90 @@ import { type DocumentChange, Selections } from './selections.js';
 
 type Document = Stored<object>;
 
-/** A document that recorded work has read. */
+/** A document that was read. */
 class Slot implements ReadPart {
   readonly readers = new Set<OpenRecord>();
   /** Undefined while it is not known. */
   document: Document | null | undefined;
   /** Counts changes, so that what was read before a change is not kept after it. */
   changes = 0;
+  /** Whether it was read since it had to leave last. */
+  isUsed = false;
 
-  constructor(readonly unused: () => void) {}
+  constructor(
+    readonly id: string,
+    private readonly onUnused: (slot: Slot) => void,
+  ) {}
+
+  unused(): void {
+    this.onUnused(this);
+  }
 }
 
 /**
  * What recorded work depends on in one view, and those documents and results themselves: as long as work depends on them they
- * are up to date, so reading them again does not ask the store.
+ * are up to date, so reading them again does not ask the store. Other documents stay in memory, too, as far as `mostIdle` allows.
  */
 export class RecordedView implements RecordedParts {
   /** Work that depends on too many parts to name them. */
   readonly wide = new Set<OpenRecord>();
+  /** How many documents stay in memory that no recorded work depends on. */
+  mostIdle = 0;
   private readonly slots = new Map<string, Slot>();
+  /** Those that no recorded work depends on; the first is the first to leave, unless it was used. */
+  private readonly idle = new Set<Slot>();
   private readonly selections = new Selections();
+  /** What the store is about to commit. Until it has, nobody knows which of these documents it answers. */
+  private readonly expected = new Map<string, DocumentChange>();
   /** Counts the changes of the view. */
   private changes = 0;
 
+  /** @param record the work that reads; undefined if it is not recorded */
   async getMany<Of extends object>(
-    record: OpenRecord,
+    record: OpenRecord | undefined,
     ids: readonly string[],
     read: (ids: readonly string[]) => Promise<Map<string, Stored<Of>>>,
   ): Promise<Map<string, Stored<Of>>> {
     const known = new Map<string, Document>();
-    const unknown = new Map<Slot, { readonly id: string; readonly changes: number }>();
+    const unknown = new Map<Slot, number>();
     for (const id of ids) {
-      const slot = this.slotOf(id);
-      record.dependOn(this, slot);
+      const slot = this.slotFor(record, id);
       if (slot.document) known.set(id, slot.document);
-      else if (slot.document === undefined) unknown.set(slot, { id, changes: slot.changes });
+      else if (slot.document === undefined) unknown.set(slot, slot.changes);
     }
     if (unknown.size > 0) {
-      const found = await read([...unknown.values()].map(({ id }) => id));
-      for (const [slot, { id, changes }] of unknown) {
-        const document = found.get(id) ?? null;
-        if (slot.changes === changes) slot.document = document;
-        if (document) known.set(id, document);
+      const found = await read([...unknown.keys()].map(({ id }) => id));
+      for (const [slot, changes] of unknown) {
+        const document = found.get(slot.id) ?? null;
+        if (slot.changes === changes) this.keep(slot, document);
+        if (document) known.set(slot.id, document);
       }
     }
     return known as Map<string, Stored<Of>>;
   }
 
+  /** @param record the work that reads; undefined if it is not recorded */
   async find<Of extends object>(
-    record: OpenRecord,
+    record: OpenRecord | undefined,
     query: Query,
     read: Pick<ViewReader<Of>, 'find' | 'getMany'>,
   ): Promise<Stored<Of>[]> {
-    const selection = this.selections.of(query);
-    if (!selection) {
-      record.widen(this);
-      return read.find(query);
-    }
-    record.dependOn(this, selection);
-    if (typeof selection.result === 'object' && selection.result !== null) {
+    const selection = record && this.selections.of(query);
+    if (selection) record.dependOn(this, selection);
+    else record?.widen(this);
+    if (typeof selection?.result === 'object' && selection.result !== null) {
       const documents = await this.getMany(record, selection.result, (ids) => read.getMany(ids));
       return selection.result.flatMap((id) => documents.get(id) ?? []);
     }
     const changes = this.changes;
-    const documents = await read.find(query);
-    if (!selection.isChanged) selection.found(documents);
+    const documents = await read.find(query, (id, position) => {
+      const document = this.slots.get(id)?.document;
+      return document?._position === position ? (document as Stored<Of>) : undefined;
+    });
+    if (selection && !selection.isChanged) selection.found(documents);
     for (const document of documents) {
-      const slot = this.slotOf(document._id);
-      record.dependOn(this, slot);
-      if (this.changes === changes) slot.document ??= document;
+      const slot = this.slotFor(record, document._id);
+      if (slot.document === undefined && this.changes === changes) this.keep(slot, document);
     }
     return documents;
   }
@@ -96,22 +111,22 @@ export class RecordedView implements RecordedParts {
     return count;
   }
 
-  /** Reports changes that the store is about to commit: until {@link settle} nothing that is read here is kept. */
+  /** Reports changes that the store is about to commit: until {@link settle} nothing that is read of them is kept. */
   expect(changes: readonly DocumentChange[]): void {
-    this.change(changes, () => undefined);
+    for (const change of changes) this.expected.set(change.id, change);
+    this.report(() => undefined);
   }
 
-  /** Reports changes that the store has committed. */
-  settle(changes: readonly DocumentChange[]): void {
-    this.change(
-      changes,
-      ({ id, position, document }) => document && { ...document, _id: id, _position: position },
-    );
+  /** Reports that the store has committed them. */
+  settle(): void {
+    this.report(({ id, position, document }) => document && { ...document, _id: id, _position: position });
+    this.expected.clear();
   }
 
   /** Reports a change of everything. */
   clear(): void {
     this.changes += 1;
+    this.expected.clear();
     const readers = new Set(this.wide);
     for (const slot of this.slots.values()) {
       slot.changes += 1;
@@ -122,14 +137,11 @@ export class RecordedView implements RecordedParts {
     for (const reader of readers) reader.report('selection');
   }
 
-  private change(
-    changes: readonly DocumentChange[],
-    documentAfter: (change: DocumentChange) => Document | null | undefined,
-  ): void {
+  private report(documentAfter: (change: DocumentChange) => Document | null | undefined): void {
+    if (this.expected.size === 0) return;
     this.changes += 1;
-    if (changes.length === 0) return;
     for (const reader of this.wide) reader.report('selection');
-    for (const change of changes) {
+    for (const change of this.expected.values()) {
       const slot = this.slots.get(change.id);
       if (slot) {
         slot.changes += 1;
@@ -144,9 +156,34 @@ export class RecordedView implements RecordedParts {
     }
   }
 
-  private slotOf(id: string): Slot {
+  private keep(slot: Slot, document: Document | null): void {
+    if (!this.expected.has(slot.id)) slot.document = document;
+  }
+
+  private slotFor(record: OpenRecord | undefined, id: string): Slot {
     let slot = this.slots.get(id);
-    if (!slot) this.slots.set(id, (slot = new Slot(() => this.slots.delete(id))));
+    if (slot) slot.isUsed = true;
+    else {
+      slot = new Slot(id, (unused) => this.rest(unused));
+      this.slots.set(id, slot);
+      if (!record) this.rest(slot);
+    }
+    if (record) {
+      this.idle.delete(slot);
+      record.dependOn(this, slot);
+    }
     return slot;
+  }
+
+  /** Those that were read again leave later. */
+  private rest(slot: Slot): void {
+    this.idle.add(slot);
+    for (const first of this.idle) {
+      if (this.idle.size <= this.mostIdle) return;
+      this.idle.delete(first);
+      if (first.isUsed && this.mostIdle > 0) this.idle.add(first);
+      else this.slots.delete(first.id);
+      first.isUsed = false;
+    }
   }
 }

@@ -21,6 +21,14 @@ export interface DocumentChange {
   readonly document: object | null;
 }
 
+type Asked = Pick<Query, 'where' | 'sort' | 'after'> & { readonly limit: number | null };
+
+/** The field of a filter that must have one of a few texts, and these texts. */
+interface Key {
+  readonly field: string;
+  readonly values: readonly string[];
+}
+
 /** The result of a query, or a count of documents, that recorded work has asked for. */
 export class Selection implements ReadPart {
   readonly readers = new Set<OpenRecord>();
@@ -30,10 +38,22 @@ export class Selection implements ReadPart {
   /** The place of the last document that was found; null while more would be found after it. */
   private last: readonly Scalar[] | null = null;
 
+  /** The top-level fields that the result depends on. */
+  readonly fields: readonly string[];
+  readonly key: Key | null;
+
   constructor(
-    readonly query: Pick<Query, 'where' | 'sort' | 'after'> & { readonly limit: number | null },
-    readonly unused: () => void,
-  ) {}
+    readonly text: string,
+    readonly query: Asked,
+    private readonly onUnused: (selection: Selection) => void,
+  ) {
+    this.fields = fieldsOf(query);
+    this.key = keyOf(query.where);
+  }
+
+  unused(): void {
+    this.onUnused(this);
+  }
 
   found(documents: readonly Stored<object>[]): void {
     this.result = documents.map(({ _id }) => _id);
@@ -62,14 +82,6 @@ export class Selection implements ReadPart {
 /** How many selections that name no value are compared with each change of a view. */
 const MOST_COMPARED = 1000;
 
-type Asked = Selection['query'];
-
-/** The field of a filter that must have one of a few texts, and these texts. */
-interface Key {
-  readonly field: string;
-  readonly values: readonly string[];
-}
-
 /**
  * The selections of a view. Those whose filter names values of a field are found by these values, so that a change is
  * compared with few of them.
@@ -78,7 +90,6 @@ export class Selections {
   private readonly all = new Map<string, Selection>();
   private readonly byKey = new Map<string, Map<string, Set<Selection>>>();
   private readonly others = new Set<Selection>();
-  private readonly texts = new Map<Selection, { readonly text: string; readonly key: Key | null }>();
   /** How many selections depend on each field. */
   private readonly fields = new Map<string, number>();
 
@@ -87,9 +98,9 @@ export class Selections {
     const text = JSON.stringify([query.where, query.sort, query.limit, query.after, most]);
     let selection = this.all.get(text);
     if (!selection) {
-      if (this.others.size >= MOST_COMPARED && !keyOf(query.where)) return null;
-      selection = new Selection(query, () => this.remove(selection as Selection));
-      this.add(text, selection);
+      selection = new Selection(text, query, (unused) => this.remove(unused));
+      if (this.others.size >= MOST_COMPARED && !selection.key) return null;
+      this.add(selection);
     }
     return selection;
   }
@@ -97,8 +108,8 @@ export class Selections {
   /** The selections that a change of a document may change. */
   touchedBy({ id, position, before, document: after }: DocumentChange): readonly Selection[] {
     if (this.all.size === 0) return [];
-    const changed = before && after ? changedFields(before, after) : null;
-    if (changed && !changed.some((field) => this.fields.has(field))) return [];
+    const changed = before && after ? this.changedFields(before, after) : null;
+    if (changed?.size === 0) return [];
     const [was, is] = [before, after && { ...after, _id: id, _position: position }];
     const candidates = new Set(this.others);
     for (const [field, byValue] of this.byKey) {
@@ -109,16 +120,13 @@ export class Selections {
     }
     return [...candidates].filter(
       (selection) =>
-        (!changed || fieldsOf(selection.query).some((field) => changed.includes(field))) &&
-        selection.isTouchedBy(was, is),
+        (!changed || selection.fields.some((field) => changed.has(field))) && selection.isTouchedBy(was, is),
     );
   }
 
   remove(selection: Selection): void {
-    const known = this.texts.get(selection);
-    if (!known) return;
-    const { text, key } = known;
-    this.texts.delete(selection);
+    const { text, key } = selection;
+    if (this.all.get(text) !== selection) return;
     this.all.delete(text);
     this.others.delete(selection);
     for (const value of key?.values ?? []) {
@@ -141,10 +149,9 @@ export class Selections {
     return readers;
   }
 
-  private add(text: string, selection: Selection): void {
-    const key = keyOf(selection.query.where);
+  private add(selection: Selection): void {
+    const { text, key } = selection;
     this.all.set(text, selection);
-    this.texts.set(selection, { text, key });
     this.count(selection, 1);
     if (!key) {
       this.others.add(selection);
@@ -156,12 +163,25 @@ export class Selections {
     for (const value of values) byValue.set(value, (byValue.get(value) ?? new Set()).add(selection));
   }
 
-  private count(selection: Selection, more: 1 | -1): void {
-    for (const field of fieldsOf(selection.query)) {
+  private count({ fields }: Selection, more: 1 | -1): void {
+    for (const field of fields) {
       const count = (this.fields.get(field) ?? 0) + more;
       if (count > 0) this.fields.set(field, count);
       else this.fields.delete(field);
     }
+  }
+
+  /** The fields with another value that selections depend on. An equal object that was made again counts as changed. */
+  private changedFields(before: object, after: object): ReadonlySet<string> {
+    const [was, is] = [
+      before as Readonly<Record<string, unknown>>,
+      after as Readonly<Record<string, unknown>>,
+    ];
+    const changed = new Set<string>();
+    for (const name of this.fields.keys()) {
+      if (name !== '_id' && was[name] !== is[name]) changed.add(name);
+    }
+    return changed;
   }
 }
 
@@ -191,12 +211,4 @@ function namesIn(where: Filter): string[] {
   return Object.entries(where).flatMap(([field, condition]) =>
     field.startsWith('$') ? (condition as readonly Filter[]).flatMap(namesIn) : [field],
   );
-}
-
-/** The top-level fields with another value. An equal object that was made again counts as changed. */
-function changedFields(before: object, after: object): readonly string[] {
-  const [was, is] = [before as Readonly<Record<string, unknown>>, after as Readonly<Record<string, unknown>>];
-  const names = new Set([...Object.keys(was), ...Object.keys(is), '_position']);
-  names.delete('_id');
-  return [...names].filter((name) => name === '_position' || was[name] !== is[name]);
 }

@@ -15,7 +15,7 @@ export interface ChangeWatch {
   /** Before the store is asked to commit. */
   expect(changes: readonly DocumentChange[]): void;
   /** After it has, and before anyone who waits for it goes on. */
-  settle(changes: readonly DocumentChange[]): void;
+  settle(): void;
   /** When it is unknown what has changed. */
   clear(): void;
 }
@@ -130,7 +130,7 @@ export class ViewFold<Document extends object = object> {
     this.watch?.expect(documents);
     const batch: ViewBatch<Document> = { from: this.stored, to, ...(event && { event }), documents, parked };
     await this.view.commit(batch);
-    this.watch?.settle(documents);
+    this.watch?.settle();
     this.stored = to;
     this.handled = to;
     this.handledId = event;

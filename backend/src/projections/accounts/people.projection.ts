@@ -13,6 +13,7 @@ export interface PersonDocument {
 export const people = projection<PersonDocument>({
   name: 'people',
   version: 4,
+  isRemembered: true,
   indexes: [],
   tellsOf: ({ _id }) => [`account-${_id}`],
   on: {

@@ -25,21 +25,7 @@ export class PeopleReader {
   }
 
   /** The people of `ids` who exist, by id, in one look-up. Ids may repeat. */
-  async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, PublicPerson>> {
-    const found = await this.people.getMany([...new Set(ids)]);
-    return new Map([...found].map(([id, person]) => [id, publicPerson(person)]));
+  byIds(ids: readonly string[]): Promise<ReadonlyMap<string, PublicPerson>> {
+    return this.people.getMany(ids);
   }
-}
-
-const made = new WeakMap<PersonDocument, PublicPerson>();
-
-/** Made once for each document that is kept in memory. */
-function publicPerson(document: PersonDocument): PublicPerson {
-  let person = made.get(document);
-  if (!person) {
-    const { username, displayUsername, bio, socialLinks, profilePictureUrl } = document;
-    person = { username, displayUsername, bio, socialLinks, profilePictureUrl };
-    made.set(document, person);
-  }
-  return person;
 }

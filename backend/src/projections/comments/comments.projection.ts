@@ -19,6 +19,7 @@ export interface CommentDocument {
 export const comments = projection<CommentDocument>({
   name: 'comments',
   version: 3,
+  isRemembered: true,
   tellsOf: ({ _id, postId, authorId }) => [`comment-${_id}`, `post-${postId}`, `account-${authorId}`],
   indexes: [
     { fields: { createdAt: 1 } },

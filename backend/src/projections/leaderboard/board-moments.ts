@@ -1,54 +1,62 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import type { ViewReader } from '../../kernel/document-store.js';
-import { Views } from '../../kernel/projection.js';
+import { PublicViews, Views } from '../../kernel/projection.js';
 import { RecordedReads } from '../../kernel/recorded-reads.js';
+import { BoardOrder } from './board-order.js';
 import { type LeaderboardDocument, leaderboard } from './leaderboard.projection.js';
 
 /** Before the first boost. */
 const NEVER = new Date(0).toISOString();
 
-/** The last time at which the boost of a public post began or ended, and the next; null for none (ISO 8601). */
-interface Moments {
-  readonly last: string;
-  readonly next: string | null;
-}
-
-/** The times at which boosts of public posts begin and end. Between two of them, time changes nothing on the board. */
+/**
+ * The times at which boosts of public posts begin and end, and the groups of the board between them: until the next one,
+ * time changes nothing on the board.
+ */
 @Injectable()
 export class BoardMoments {
+  /** The groups as they are now: of the posts that the public sees, and of all posts. */
+  readonly shown: () => Promise<BoardOrder>;
+  readonly all: () => Promise<BoardOrder>;
   private readonly board: ViewReader<LeaderboardDocument>;
-  private readonly moments: () => Promise<Moments>;
+  private readonly moment: () => Promise<{ readonly at: string }>;
 
   constructor(
+    publicViews: PublicViews,
     views: Views,
     private readonly records: RecordedReads,
     private readonly clock: Clock,
   ) {
     this.board = views.of(leaderboard);
-    this.moments = records.remembered(
-      () => this.read(),
-      ({ last, next }) => {
-        const now = this.now();
-        return now < last || (next !== null && now >= next);
-      },
-    );
+    this.moment = this.remembered(() => this.read());
+    const groupsOf = (board: ViewReader<LeaderboardDocument>) =>
+      this.remembered(async () => BoardOrder.of(board, await this.last()));
+    this.shown = groupsOf(publicViews.of(leaderboard));
+    this.all = groupsOf(this.board);
   }
 
   /** The last moment until now: boosts are as they are now. What recorded work makes of it holds until the next moment. */
   async last(): Promise<string> {
-    const { last, next } = await this.moments();
-    this.records.holdsUntil(next);
-    return last;
+    return (await this.moment()).at;
   }
 
-  private async read(): Promise<Moments> {
+  private remembered<Result extends { readonly at: string }>(
+    work: () => Promise<Result>,
+  ): () => Promise<Result> {
+    return this.records.remembered(work, ({ at }, endsAt) => {
+      const now = this.now();
+      return now < at || (endsAt !== null && now >= endsAt);
+    });
+  }
+
+  private async read(): Promise<{ readonly at: string }> {
     const now = this.now();
     const [last, next] = await Promise.all([
       this.nearest({ $gte: '', $lte: now }, -1),
       this.nearest({ $gt: now }, 1),
     ]);
-    return { last: last.at(-1) ?? NEVER, next: next.at(0) ?? null };
+    this.records.holdsUntil(next.at(0) ?? null);
+    return { at: last.at(-1) ?? NEVER };
   }
 
   /** The nearest begin and the nearest end, in order. */

@@ -72,26 +72,36 @@ export class BoardOrder {
     readonly at: string,
     /** The public posts whose group at this time may differ from the recorded one. */
     readonly moved: readonly Row[],
+    /** The recorded groups that have posts. */
+    private readonly filled: ReadonlySet<Tier>,
   ) {
     this.movedIds = new Set(moved.map(({ _id }) => _id));
   }
 
   /** @param at ISO 8601, not in the future */
   static async of(board: ViewReader<LeaderboardDocument>, at: string): Promise<BoardOrder> {
-    const [over, changed] = await Promise.all([
+    const [over, changed, counts] = await Promise.all([
       wholeList(board, { boostEndsAt: { $gte: '', $lte: at } }, { boostEndsAt: 1 }),
       wholeList(board, { tierSince: { $gt: at } }, { tierSince: 1 }),
+      Promise.all(TIERS.map((tier) => board.count({ tier }, 1))),
     ]);
-    return new BoardOrder(board, at, [
-      ...new Map([...over, ...changed].map((row) => [row._id, row])).values(),
-    ]);
+    const moved = new Map([...over, ...changed].map((row) => [row._id, row]));
+    return new BoardOrder(
+      board,
+      at,
+      [...moved.values()],
+      new Set(TIERS.filter((_, index) => counts[index] !== 0)),
+    );
   }
 
   /** All posts of a group. */
   lane(tier: Tier, order: Order): Lane {
     const { sort } = order;
     const recorded: Lane = {
-      read: ({ limit, after }) => this.board.find({ where: { tier }, sort, limit, ...(after && { after }) }),
+      read: async ({ limit, after }) =>
+        this.filled.has(tier)
+          ? this.board.find({ where: { tier }, sort, limit, ...(after && { after }) })
+          : [],
     };
     return this.corrected(tier, order, recorded, this.moved);
   }
@@ -106,6 +116,7 @@ export class BoardOrder {
     const here = moved
       .filter((row) => tierAt(row, this.at) === tier)
       .toSorted((one, other) => inOrder(one, other, order));
+    if (moved.length === 0) return recorded;
     return {
       read: async ({ limit, after }) => {
         const rows: Row[] = here.filter((row) => isAfter(row, after, order)).slice(0, limit);

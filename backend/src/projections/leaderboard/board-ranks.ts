@@ -1,6 +1,6 @@
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
-import { BoardOrder, type Row } from './board-order.js';
+import type { BoardOrder, Row } from './board-order.js';
 import type { LeaderboardDocument } from './leaderboard.projection.js';
 import { TIERS, type Tier, tierAt } from './post-boosts.js';
 import { type Counted, comesBefore, countedBefore } from './rank-counts.js';
@@ -15,16 +15,14 @@ export class BoardRanks {
     private readonly ofWeek: Counted,
   ) {}
 
-  /** @param now ISO 8601 */
+  /** @param groups those of all public posts at this time */
   static async of(
     board: ViewReader<LeaderboardDocument>,
     post: Stored<LeaderboardDocument>,
-    now: string,
+    { at: now, moved }: BoardOrder,
   ): Promise<BoardRanks> {
-    const [recorded, { moved }] = await Promise.all([
-      countedBefore(board, [...TIERS.map((tier) => ({ tier })), { week: post.week }], post),
-      BoardOrder.of(board, now),
-    ]);
+    const lists = [...TIERS.map((tier) => ({ tier })), { week: post.week }];
+    const recorded = await countedBefore(board, lists, post);
     const counted = (tier: Tier): Counted => {
       const { of, before } = recorded[TIERS.indexOf(tier)] ?? NONE;
       const [joined, left] = [

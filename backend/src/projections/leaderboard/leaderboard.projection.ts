@@ -55,6 +55,7 @@ export interface LeaderboardDocument extends Scores, PostBoosts {
 export const leaderboard = projection<LeaderboardDocument>({
   name: 'leaderboard',
   version: 10,
+  isRemembered: true,
   tellsOf: ({ _id, ownerId }) => [`post-${_id}`, `account-${ownerId}`],
   indexes: [
     { fields: { tier: 1, publishedAt: -1 } },

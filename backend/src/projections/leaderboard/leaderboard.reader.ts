@@ -21,9 +21,10 @@ import {
 import { type Found, type ReadPosts, lanesOfPeople, siftedPosts } from './post-search.js';
 import { BoardMoments } from './board-moments.js';
 import type { Notes } from './post-decision.js';
-import { type BoostSpan, TIERS, type Tier, boostAt, dayAfter, dayBefore } from './post-boosts.js';
+import { TIERS, type Tier, boostAt, dayAfter, dayBefore } from './post-boosts.js';
 import { averageTenths } from './scores.js';
 import { type LivePost, OwnPost, Post, ProfilePost, isVisibleTo, livePost } from './shown-posts.js';
+import { MadeOnce } from '../made-once.js';
 import { wholeList } from '../whole-list.js';
 
 export type PostOrder = 'recent' | 'top';
@@ -66,7 +67,8 @@ export class LeaderboardReader {
   /** All posts, for their owners and for reactions. */
   private readonly all: ViewReader<LeaderboardDocument>;
   private readonly acts: ViewReader<ActDocument>;
-  private readonly made = new WeakMap<Row, Made>();
+  private readonly made = new MadeOnce<Post>();
+  private readonly madeForProfiles = new MadeOnce<ProfilePost>();
 
   constructor(
     publicViews: PublicViews,
@@ -88,9 +90,10 @@ export class LeaderboardReader {
    * still have a next page.
    */
   async page(order: PostOrder, search: string | null, { limit, after }: Part): Promise<PageOf<Post>> {
-    const last = await this.moments.last();
-    const cursor = after && this.cursorOf(after, last);
-    const groups = await BoardOrder.of(this.shown, cursor?.at ?? last);
+    const current = await this.moments.shown();
+    const cursor = after && this.cursorOf(after, current.at);
+    const isCurrent = cursor === null || cursor.at === current.at;
+    const groups = isCurrent ? current : await BoardOrder.of(this.shown, cursor.at);
     const list = { groups, order: ORDERS[order], limit, cursor };
     const found = await (search ? this.search(search, list) : this.list(list));
     return { posts: await this.withAuthors(found.rows), next: found.next && valuesOf(found.next) };
@@ -144,7 +147,7 @@ export class LeaderboardReader {
     ]);
     const { rows, next } = cut(found, limit, ORDERS.recent);
     const at = await this.moments.last();
-    return { count, posts: rows.map((post) => new ProfilePost(post, at)), next };
+    return { count, posts: rows.map((post) => this.profilePost(post, at)), next };
   }
 
   /** A person's own posts, hidden ones included but none under legal hold, newest first. A page may be shorter for that. */
@@ -211,14 +214,11 @@ export class LeaderboardReader {
   private shownPost(post: Row, author: PublicPerson | undefined, at: string, notes: Notes): Post {
     // The boosts of a hidden post begin and end at other moments.
     if (!post.isPublic) return new Post(post, author, this.now(), notes);
-    // What is read from the store each time is a new object each time.
-    if (!this.records.isOpen) return new Post(post, author, at, notes);
-    const boost = boostAt(post, at);
-    const known = this.made.get(post);
-    if (known && known.author === author && known.boost === boost) return known.post;
-    const made = new Post(post, author, at, notes);
-    this.made.set(post, { author, boost, post: made });
-    return made;
+    return this.made.get(post, [author, boostAt(post, at)], () => new Post(post, author, at, notes));
+  }
+
+  private profilePost(post: Row, at: string): ProfilePost {
+    return this.madeForProfiles.get(post, [boostAt(post, at)], () => new ProfilePost(post, at));
   }
 
   /**
@@ -243,13 +243,6 @@ export class LeaderboardReader {
   private now(): string {
     return this.clock.now().toISOString();
   }
-}
-
-/** A post that was made for an answer, and what it was made from besides its document. */
-interface Made {
-  readonly author: PublicPerson | undefined;
-  readonly boost: BoostSpan | null;
-  readonly post: Post;
 }
 
 interface BoardList {

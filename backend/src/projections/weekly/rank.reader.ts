@@ -5,6 +5,7 @@ import type { BoostType, RankChange } from '../../domain/boosts/boosts.events.js
 import type { Standing } from '../../domain/week/week.events.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
 import { BoardMoments } from '../leaderboard/board-moments.js';
+import { BoardOrder } from '../leaderboard/board-order.js';
 import { BoardRanks } from '../leaderboard/board-ranks.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
 import { type BoostSpan, boostAt } from '../leaderboard/post-boosts.js';
@@ -114,9 +115,10 @@ export class RankReader {
   async rank(postId: string, viewerId: string | null): Promise<PostRank | null> {
     const post = await this.board.get(postId);
     if (!post || !isVisibleTo(post, viewerId)) return null;
-    const at = await this.moments.last();
+    const groups = await this.moments.all();
+    const { at } = groups;
     const [ranks, closed] = await Promise.all([
-      BoardRanks.of(this.all, post, at),
+      BoardRanks.of(this.all, post, groups),
       this.archive.get(post.week),
     ]);
     const { of, board, allTime } = ranks;
@@ -135,7 +137,7 @@ export class RankReader {
     try {
       const post = await this.all.get(postId);
       if (!post?.isPublic) return UNKNOWN;
-      const ranks = await BoardRanks.of(this.all, post, now.toISOString());
+      const ranks = await BoardRanks.of(this.all, post, await BoardOrder.of(this.all, now.toISOString()));
       return { before: ranks.board, after: ranks.boardWith(boostType) };
     } catch (error) {
       // A boost that was paid for is applied even if nobody can say what it brings.

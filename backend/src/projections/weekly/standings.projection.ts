@@ -20,6 +20,7 @@ export interface StandingDocument {
 export const standings = projection<StandingDocument>({
   name: 'standings',
   version: 1,
+  isRemembered: true,
   indexes: [
     { fields: { closing: 1, rank: 1 } },
     { fields: { closing: 1, publishedAt: -1 } },

@@ -17,6 +17,7 @@ export interface WeeklyDocument {
 export const weekly = projection<WeeklyDocument>({
   name: 'weekly',
   version: 2,
+  isRemembered: true,
   indexes: [{ fields: { hasWinners: 1, week: -1 } }],
   on: {
     WeekClosed: {

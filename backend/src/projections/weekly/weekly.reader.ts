@@ -8,9 +8,11 @@ import { BoardMoments } from '../leaderboard/board-moments.js';
 import type { Part } from '../leaderboard/board-order.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
 import type { PostOrder } from '../leaderboard/leaderboard.reader.js';
+import { boostAt } from '../leaderboard/post-boosts.js';
 import { ranksInWeek } from '../leaderboard/rank-counts.js';
 import { scoresOf } from '../leaderboard/scores.js';
 import { NamesReader } from '../names/names.reader.js';
+import { MadeOnce } from '../made-once.js';
 import { finalStandings } from './final-standings.js';
 import { type StandingDocument, standings } from './standings.projection.js';
 import { type Ranked, closedList, isRanked, runningList, weekRows } from './week-lists.js';
@@ -70,6 +72,8 @@ export class WeeklyReader {
   private readonly wholeArchive: ViewReader<WeeklyDocument>;
   private readonly wholeBoard: ViewReader<LeaderboardDocument>;
   private readonly standingsOf: ViewReader<StandingDocument>;
+  private readonly ranked = new MadeOnce<RankedPost>();
+  private readonly final = new MadeOnce<RankedPost>();
 
   constructor(
     publicViews: PublicViews,
@@ -102,9 +106,14 @@ export class WeeklyReader {
     const ranks = isInRanks
       ? await this.ranksFrom(week, rows, after)
       : await ranksInWeek(this.wholeBoard, week, rows);
-    const posts = rows.map(
-      (post, index) => new RankedPost(post, people.get(post.ownerId), ranks[index] ?? 0, at),
-    );
+    const posts = rows.map((post, index) => {
+      const [author, rank] = [people.get(post.ownerId), ranks[index] ?? 0];
+      return this.ranked.get(
+        post,
+        [author, rank, boostAt(post, at)],
+        () => new RankedPost(post, author, rank, at),
+      );
+    });
     return { posts, next };
   }
 
@@ -127,10 +136,15 @@ export class WeeklyReader {
     const { rows, next } = await weekRows(list, search, { limit, after: from }, this.names);
     const shown = await this.shownOf(rows.map(({ postId }) => postId));
     const at = await this.moments.last();
-    const posts = rows.flatMap(({ standing, aiTenths }): readonly (RankedPost | RemovedPost)[] => {
+    const posts = rows.flatMap((row): readonly (RankedPost | RemovedPost)[] => {
+      const { standing, aiTenths } = row;
       const there = shown.get(standing.postId);
       const scores = scoresOf(standing, aiTenths);
-      if (there) return [new RankedPost(there.post, there.author, standing.rank, at, scores)];
+      if (there) {
+        const { post, author } = there;
+        const make = () => new RankedPost(post, author, standing.rank, at, scores);
+        return [this.final.get(row, [post, author, boostAt(post, at)], make)];
+      }
       // Nobody learns from a search whose post was removed.
       return search === null ? [new RemovedPost(standing, scores)] : [];
     });
