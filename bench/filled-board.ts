@@ -10,7 +10,6 @@ import {
   leaderboard,
   type LeaderboardDocument,
 } from '@footnote/backend/projections/leaderboard/leaderboard.projection.js';
-import { authors } from '@footnote/backend/projections/names/authors.projection.js';
 import { names } from '@footnote/backend/projections/names/names.projection.js';
 import type { Projection } from '@footnote/backend/projections/projection.js';
 import { weekly } from '@footnote/backend/projections/weekly/weekly.projection.js';
@@ -79,10 +78,6 @@ export async function filledBoard(
   };
   await show(people, peopleOf(persons));
   await show(names, namesOf(persons));
-  await show(
-    authors,
-    persons.map(({ id }) => [id, { posts: POSTS_A_PERSON }] as const),
-  );
   await show(weekly, []);
   const posts = await show(leaderboard, countedPosts(postsOf(size, persons, random, content, choices)));
   const now = new Date(FIRST_POST + size * MINUTE);
@@ -142,8 +137,13 @@ function* namesOf(persons: readonly Person[]) {
   for (const { id, username } of persons) {
     const event = registered(id, username);
     for (const nameId of names.on.AccountRegistered?.ids(event) ?? []) {
-      const document = names.on.AccountRegistered?.fold(null, event, nameId);
-      if (document) yield [nameId, { ...document, isVerified: true }] as const;
+      const hidden = names.on.AccountRegistered?.fold(null, event, nameId) ?? null;
+      const document = names.on.EmailVerified?.fold(
+        hidden,
+        recorded('EmailVerified', { accountId: id }),
+        nameId,
+      );
+      if (document) yield [nameId, document] as const;
     }
   }
 }

@@ -37,6 +37,7 @@ export class CurrentViews extends Views {
       get: (id) => read((view) => view.get(id)),
       getMany: (ids) => read((view) => view.getMany(ids)),
       find: (query) => read((view) => view.find(query)),
+      pick: (query, fields) => read((view) => view.pick(query, fields)),
       count: (where, most) => read((view) => view.count(where, most)),
     };
     return this.recorded(name, stored);
@@ -58,6 +59,11 @@ export class CurrentViews extends Views {
       },
       getMany: (ids) => (records.open ? getMany(records.open, ids) : stored.getMany(ids)),
       find: (query) => (records.open ? known.find(records.open, query, stored) : stored.find(query)),
+      pick: (query, fields) => {
+        // A list of thousands of places: any change of the view may change it.
+        records.open?.widen(known);
+        return stored.pick(query, fields);
+      },
       count: (where, most) =>
         records.open
           ? known.count(records.open, where, most, () => stored.count(where, most))
@@ -129,6 +135,9 @@ export class CurrentPublicViews extends PublicViews {
         return new Map([...found].filter(([, document]) => isShown(document)));
       },
       find: (query) => (this.quarantine.isEmpty ? view.find(query) : shownOf(view, query, isShown)),
+      // Only a whole document tells its streams.
+      pick: (query, fields) =>
+        this.quarantine.isEmpty ? view.pick(query, fields) : shownOf(view, query, isShown),
       count: (where, most) => view.count(where, most),
     };
   }
