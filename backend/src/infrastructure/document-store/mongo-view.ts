@@ -107,13 +107,13 @@ export class MongoView<Document extends object> implements View<Document> {
     const sorted = Object.keys(query.sort ?? {}).filter((field) => field !== '_id');
     const wanted = [...new Set([...fields, ...sorted])];
     const found = await Promise.all(partsOf(query).map((part) => this.rowsOf(part, wanted)));
-    const picked = found.map((rows) =>
-      rows.map(({ _id, state }) => {
-        const values = wanted.map((field) => [field, valueAt(state?.document ?? {}, field)]);
-        return { ...(Object.fromEntries(values) as Pick<Document, Field>), _id: String(_id) };
-      }),
+    const parts = found.map((rows) =>
+      rows.map(({ _id, state }) => ({ ...state?.document, _id: String(_id) })),
     );
-    return mergedPage(picked, query);
+    return mergedPage(parts, query).map((document) => {
+      const values = fields.map((field) => [field, valueAt(document, field)]);
+      return { ...(Object.fromEntries(values) as Pick<Document, Field>), _id: document._id };
+    });
   }
 
   private async rowsOf(query: Query, fields?: readonly string[]): Promise<Row[]> {
