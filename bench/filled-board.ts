@@ -8,7 +8,6 @@ import {
   leaderboard,
   type LeaderboardDocument,
 } from '@footnote/backend/projections/leaderboard/leaderboard.projection.js';
-import { authors } from '@footnote/backend/projections/names/authors.projection.js';
 import { names } from '@footnote/backend/projections/names/names.projection.js';
 import type { Projection } from '@footnote/backend/projections/projection.js';
 import { seededRandom, seededUuid } from '@footnote/backend/demo/random.js';
@@ -67,11 +66,6 @@ export async function fillBoard(dataDir: string, size: number, choices: Choices)
     await createLog(storage);
     await put(store, people, peopleOf(persons));
     await put(store, names, namesOf(persons));
-    await put(
-      store,
-      authors,
-      persons.map(({ id }) => [id, { posts: POSTS_A_PERSON }] as const),
-    );
     await put(store, leaderboard, countedPosts(postsOf(size, persons, random, content, choices)));
   } finally {
     await storage.close();
@@ -123,8 +117,13 @@ function* namesOf(persons: readonly Person[]) {
   for (const { id, username } of persons) {
     const event = registered(id, username);
     for (const nameId of names.on.AccountRegistered?.ids(event) ?? []) {
-      const document = names.on.AccountRegistered?.fold(null, event, nameId);
-      if (document) yield [nameId, { ...document, isVerified: true }] as const;
+      const hidden = names.on.AccountRegistered?.fold(null, event, nameId) ?? null;
+      const document = names.on.EmailVerified?.fold(
+        hidden,
+        recorded('EmailVerified', { accountId: id }),
+        nameId,
+      );
+      if (document) yield [nameId, document] as const;
     }
   }
 }

@@ -6,9 +6,14 @@ export type Stored<Document> = Document & { readonly _id: string; readonly _posi
 /** A declared index: fields in order, 1 ascending, -1 descending. A field is a path such as `author.id`. */
 export interface IndexSpec {
   readonly fields: Readonly<Record<string, 1 | -1>>;
-  /** Leaves out documents without the first field. Serves queries only that compare this field with a value. */
+  /** Leaves out documents without one of these fields. Serves queries only that compare all of them with values. */
   readonly isSparse?: true;
+  /** Further fields, texts or numbers, which {@link ViewReader.pick} then reads without the documents. */
+  readonly also?: readonly string[];
 }
+
+/** The id of a document and some of its fields. */
+export type Picked<Document, Field extends keyof Document> = Pick<Document, Field> & { readonly _id: string };
 
 /** A document whose fold threw. Its later events are skipped until the view is rebuilt. */
 export interface ParkedDocument {
@@ -92,6 +97,14 @@ export interface ViewReader<Document> {
    * @throws UnsupportedQueryError for anything outside the closed language of query.ts
    */
   find(query: Query, known?: KnownDocument<Document>): Promise<Stored<Document>[]>;
+  /**
+   * The same, but only ids and these fields: texts, numbers, or null if missing. Fast where an index has all fields of the
+   * query and these.
+   */
+  pick<Field extends keyof Document & string>(
+    query: Query,
+    fields: readonly Field[],
+  ): Promise<Picked<Document, Field>[]>;
   /** @param most stop counting there */
   count(where: Filter, most?: number): Promise<number>;
 }

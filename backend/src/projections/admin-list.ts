@@ -13,7 +13,7 @@ export const MOST_COUNTED = 10_000;
 export interface AdminList<Document> {
   /** The last part of its address under `/api/rtm-sys/`, and the name of its file. */
   readonly name: string;
-  readonly view: ViewReader<Document>;
+  readonly view: Pick<ViewReader<Document>, 'find' | 'count'>;
   /** An index has the fields of this condition, then that of `sort`, a path such as `boost.grantedAt`. */
   readonly where: Filter;
   readonly sort: { readonly field: string; readonly direction: 1 | -1; readonly isNumber?: true };

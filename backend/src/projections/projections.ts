@@ -11,7 +11,6 @@ import { appeals } from './moderation/appeals.projection.js';
 import { blockedPictures } from './moderation/blocked-pictures.projection.js';
 import { conduct } from './moderation/conduct.projection.js';
 import { reviewQueue } from './moderation/review-queue.projection.js';
-import { authors } from './names/authors.projection.js';
 import { names } from './names/names.projection.js';
 import { likes } from './likes/likes.projection.js';
 import { moderatedPosts } from './moderated-posts/moderated-posts.projection.js';
@@ -49,7 +48,6 @@ export const projections: readonly Projection<object>[] = [
   weekly,
   standings,
   names,
-  authors,
   activity,
   audit,
   timelines,

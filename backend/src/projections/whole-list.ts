@@ -8,7 +8,7 @@ const PAGE = 1000;
  * fields. Documents written meanwhile may be missing, but no document comes twice.
  */
 export async function wholeList<Document extends object>(
-  view: ViewReader<Document>,
+  view: Pick<ViewReader<Document>, 'find'>,
   where: Filter,
   sort: Sort,
   most = Infinity,

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import type { Scalar } from '../../src/kernel/query.js';
 import { people } from '../../src/projections/accounts/people.projection.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
-import { authors } from '../../src/projections/names/authors.projection.js';
 import { names } from '../../src/projections/names/names.projection.js';
 import { weekly } from '../../src/projections/weekly/weekly.projection.js';
 import { BoardStory, anyActs, boostActs } from '../support/board-story.js';
@@ -29,7 +28,7 @@ const PEOPLE = ['Amber', 'Birch', 'Cedar'].flatMap((name, index): Happened[] => 
 export function boardContract(name: string, openStore?: () => DocumentStore): void {
   describe(`the board of all posts on ${name}`, () => {
     let now = new Date(0);
-    const site = useSite([people, names, authors, leaderboard, weekly], { now: () => now }, openStore);
+    const site = useSite([people, names, leaderboard, weekly], { now: () => now }, openStore);
 
     it('comes page by page as it was at the first page, while boosts begin, end, are held and released', async () => {
       await fc.assert(

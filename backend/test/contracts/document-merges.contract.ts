@@ -42,6 +42,8 @@ export function documentMergesContract(storeOf: () => DocumentStore): void {
     const found: Stored<Entry>[] = [];
     for (let after: Query['after']; ;) {
       const part = await view.find({ ...query, ...(after && { after }) });
+      const names = await view.pick({ ...query, ...(after && { after }) }, ['name']);
+      expect(names).toEqual(part.map(({ _id, name }) => expect.objectContaining({ _id, name })));
       expect(part.length).toBeLessThanOrEqual(query.limit);
       found.push(...part);
       const last = part.at(-1);

@@ -9,7 +9,7 @@ export function documentQueriesContract(storeOf: () => DocumentStore): void {
   let serial = 0;
 
   const filled = async (documents: readonly (readonly [string, number, Thing])[]): Promise<View<Thing>> => {
-    const indexes = [{ fields: { text: 1 } }, { fields: { open: 1, score: -1 } }] as const;
+    const indexes = [{ fields: { text: 1 }, also: ['score'] }, { fields: { open: 1, score: -1 } }] as const;
     const view = await storeOf().open<Thing>({
       name: 'things',
       generation: `v1-${(serial += 1)}`,
@@ -27,6 +27,8 @@ export function documentQueriesContract(storeOf: () => DocumentStore): void {
 
   const stored = (documents: readonly (readonly [string, number, Thing])[]): Stored<Thing>[] =>
     documents.map(([id, position, document]) => ({ ...document, _id: id, _position: position }));
+
+  const picked = ({ _id, text = null, score = null }: Stored<Thing>) => ({ _id, text, score });
 
   const idsOf = (found: readonly Stored<Thing>[]) => found.map(({ _id }) => _id);
 
@@ -157,6 +159,7 @@ export function documentQueriesContract(storeOf: () => DocumentStore): void {
     ])('reject %s (V1.2.4)', async (_, query) => {
       const view = await filled(five);
       await expect(view.find(query as Query)).rejects.toBeInstanceOf(UnsupportedQueryError);
+      await expect(view.pick(query as Query, ['text'])).rejects.toBeInstanceOf(UnsupportedQueryError);
       expect(await view.count({})).toBe(5);
     });
 
@@ -190,6 +193,7 @@ export function documentQueriesContract(storeOf: () => DocumentStore): void {
             const all = stored(documents);
             for (const query of queries) {
               expect(await view.find(query)).toEqual(page(all, query));
+              expect(await view.pick(query, ['text', 'score'])).toEqual(page(all, query).map(picked));
               expect(await view.count(query.where)).toBe(
                 all.filter((document) => matches(document, query.where)).length,
               );

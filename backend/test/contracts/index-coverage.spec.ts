@@ -45,15 +45,19 @@ class SpyingViews extends Views {
               : null,
         ),
       getMany: (ids) => {
-        const isHere = name === 'authors' || name === 'leaderboard';
+        const isHere = name === 'leaderboard';
         const document = { isPublic: false, counts: COUNTS };
         return Promise.resolve(new Map(isHere ? ids.map((id) => [id, stored<Document>(document)]) : []));
       },
       count: (where) => {
         this.asked.push({ view: name, query: { where, limit: 1 }, isCount: true });
-        return Promise.resolve(0);
+        return Promise.resolve(name === 'names' ? 1 : 0);
       },
       find: (query) => {
+        this.asked.push({ view: name, query, isCount: false });
+        return Promise.resolve([]);
+      },
+      pick: (query) => {
         this.asked.push({ view: name, query, isCount: false });
         return Promise.resolve(name === 'names' ? [stored<Document>({ accountId: 'ann' })] : []);
       },

@@ -16,6 +16,7 @@ function viewOf(...cards: readonly Card[]): ViewReader<object> & { cards: readon
     async find({ after = [''] }) {
       return this.cards.filter(({ _id }) => _id > String(after[0]));
     },
+    pick: async () => [],
     count: async () => 0,
   };
 }

@@ -1,16 +1,14 @@
 import { NOTHING } from '../../src/domain/notice/notice.events.js';
 import { activity } from '../../src/projections/activity/activity.projection.js';
 import { likes } from '../../src/projections/likes/likes.projection.js';
-import { authors } from '../../src/projections/names/authors.projection.js';
 import { names } from '../../src/projections/names/names.projection.js';
 import { ratings } from '../../src/projections/ratings/ratings.projection.js';
 import { timelines } from '../../src/projections/timelines/timelines.projection.js';
 import { useSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
-import { postPublished } from '../support/made-up.js';
 import { registered } from '../support/people-story.js';
 
-const site = useSite([activity, authors, likes, names, ratings, timelines]);
+const site = useSite([activity, likes, names, ratings, timelines]);
 
 const at = (minute: number) => `2026-11-21T09:0${minute}:00.000Z`;
 const rated = (postId: string, userId: string, score: number, minute = 0): Happened => ({
@@ -81,35 +79,47 @@ describe('the readers of activity', () => {
     expect(await pending(Date.parse(at(2)), 1)).toEqual(['p3']);
   });
 
-  it('find authors by a part of their name once their address is verified', async () => {
+  it('find people by a part of their name once their address is verified', async () => {
     const verified = (accountId: string): Happened => ({ type: 'EmailVerified', data: { accountId } });
     await site.tell(
       registered('ann', 'SunnyOtter4821'),
       verified('ann'),
-      postPublished('p1'),
       registered('bob', 'MellowOtter0007'),
-      postPublished('p2', { ownerId: 'bob' }),
       registered('cleo', 'QuietOtter1234'),
       verified('cleo'),
     );
-    expect(await site.readers.names.authorsWith('OTTER')).toEqual(['ann']);
-    expect(await site.readers.names.authorsWith('heron')).toEqual([]);
-    expect(await site.readers.names.authorsWith(' \u0301')).toEqual([]);
-    expect(await site.readers.names.matching('ötter', ['ann', 'bob', 'cleo', 'nobody'])).toEqual(
-      new Set(['ann', 'cleo']),
-    );
-    expect(await site.readers.names.matching('sunny', ['cleo', 'ann'])).toEqual(new Set(['ann']));
+    const found = async (text: string) => {
+      const { few, among } = await site.readers.names.named(text);
+      const chosen = await among(['cleo', 'bob', 'ann', 'nobody']);
+      expect(chosen).toEqual(new Set(few));
+      return [...chosen].toSorted();
+    };
+    expect(await found('OTTER')).toEqual(['ann', 'cleo']);
+    expect(await found('ötter')).toEqual(['ann', 'cleo']);
+    expect(await found('sunny')).toEqual(['ann']);
+    expect(await found('heron')).toEqual([]);
+    expect(await found(' \u0301')).toEqual([]);
   });
 
-  it('do not search by name from a thousand matching suffixes on', async () => {
-    const crowd = (people: number) =>
-      Array.from({ length: people }, (_, index): Happened[] => {
-        const accountId = `p${index + 1000}`;
+  it.each([
+    [49, true],
+    [50, false],
+    [799, false],
+    // So many are not listed: the names of the people in question are read.
+    [801, false],
+  ])(
+    'find all people with a text that %i names have ten times, and list them if they are few',
+    async (people, isFew) => {
+      const crowd = Array.from({ length: people }, (_, index): Happened[] => {
+        const accountId = `p${index}`;
         return [registered(accountId, 'eeeeeeeeee'), { type: 'EmailVerified', data: { accountId } }];
       }).flat();
-    await site.tell(...crowd(100));
-    expect(await site.readers.names.authorsWith('e')).toBeNull();
-    await site.tell(...crowd(99));
-    expect(await site.readers.names.authorsWith('e')).toEqual([]);
-  });
+      await site.tell(...crowd, registered('ann', 'SunnyElk0001'), registered('bob', 'SunnyOtter0001'));
+      const { few, among } = await site.readers.names.named('E');
+      expect(few?.length ?? null).toBe(isFew ? people : null);
+      expect(await among(['p0', 'ann', `p${people - 1}`, 'nobody', 'bob'])).toEqual(
+        new Set(['p0', `p${people - 1}`]),
+      );
+    },
+  );
 });

@@ -28,6 +28,7 @@ class CountingViews extends Views {
       get: (id) => view.get(id),
       getMany: (ids) => view.getMany(ids),
       count: (where) => view.count(where),
+      pick: (query, fields) => view.pick(query, fields),
       find: (query) => {
         this.lists += 1;
         return view.find(query);

@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { authors } from '../../src/projections/names/authors.projection.js';
 import { names } from '../../src/projections/names/names.projection.js';
 import { searchable, suffixesOf } from '../../src/projections/names/searchable.js';
 import { folding } from '../support/given.js';
-import { postPublished } from '../support/made-up.js';
 
 const EXAMPLES = path.join(import.meta.dirname, '../../../test/projections/searchable-examples.json');
 
@@ -40,36 +38,40 @@ describe('a searchable name', () => {
 });
 
 describe('the suffixes of names', () => {
-  const document = (isVerified: boolean, ...endings: string[]) => ({
+  const document = (...endings: string[]) => ({
     accountId: 'ann',
-    isVerified,
     ...Object.fromEntries(endings.map((ending, index) => [`e${index}`, ending])),
   });
 
   it('are in a document of the account, and are found once its address is verified', () => {
-    folding(names, registered('Owl')).gives({ 'ann:u0': document(false, 'owl', 'wl', 'l') });
-    folding(names, registered('Owl'), verified).gives({ 'ann:u0': document(true, 'owl', 'wl', 'l') });
+    folding(names, registered('Owl')).gives({
+      'ann:u0': { accountId: 'ann', unverified: ['owl', 'wl', 'l'] },
+    });
+    folding(names, registered('Owl'), verified).gives({ 'ann:u0': document('owl', 'wl', 'l') });
+    folding(names, registered('Owl'), verified, verified).gives({ 'ann:u0': document('owl', 'wl', 'l') });
   });
 
   it('are stored eight per document, and all are found once the address is verified', () =>
     folding(names, registered('OldOwls01'), verified).gives({
-      'ann:u0': document(true, 'oldowls01', 'ldowls01', 'dowls01', 'owls01', 'wls01', 'ls01', 's01', '01'),
-      'ann:u1': document(true, '1'),
+      'ann:u0': document('oldowls01', 'ldowls01', 'dowls01', 'owls01', 'wls01', 'ls01', 's01', '01'),
+      'ann:u1': document('1'),
     }));
 
   it('fit in one document for eight characters', () =>
-    folding(names, registered('OldOwl01')).gives({
-      'ann:u0': document(false, 'oldowl01', 'ldowl01', 'dowl01', 'owl01', 'wl01', 'l01', '01', '1'),
+    folding(names, registered('OldOwl01'), verified).gives({
+      'ann:u0': document('oldowl01', 'ldowl01', 'dowl01', 'owl01', 'wl01', 'l01', '01', '1'),
     }));
 
   it('change with the display name, and leave nothing of a longer one', () =>
     folding(names, registered('O'), verified, called('Abcdefghi'), called('Xy')).gives({
-      'ann:u0': document(true, 'o'),
-      'ann:d0': document(true, 'xy', 'y'),
+      'ann:u0': document('o'),
+      'ann:d0': document('xy', 'y'),
     }));
 
   it('are removed with the display name', () =>
-    folding(names, registered('O'), called('Abc'), called(null)).gives({ 'ann:u0': document(false, 'o') }));
+    folding(names, registered('O'), verified, called('Abc'), called(null)).gives({
+      'ann:u0': document('o'),
+    }));
 
   it('are removed with the account', () =>
     folding(names, registered('SunnyOtter4821'), called('x'.repeat(50)), deleted).gives({}));
@@ -79,28 +81,7 @@ describe('the suffixes of names', () => {
 
   it('have room for the longest names', () => {
     const story = folding(names, registered('WhimsicalHummingbird0000'), called('ß'.repeat(32)), verified);
-    expect(story.document('ann:u2')).toMatchObject({ e7: '0', isVerified: true });
+    expect(story.document('ann:u2')).toMatchObject({ e7: '0' });
     expect(story.document('ann:d7')).toMatchObject({ e7: 's' });
-  });
-});
-
-describe('authors', () => {
-  const gone = (postId: string) =>
-    ({
-      type: 'PostDeleted',
-      data: { postId, ownerId: 'ann', imageHash: 'hash', because: 'owner' },
-    }) as const;
-
-  it('are the people who have posts', () =>
-    folding(authors, postPublished('p1'), postPublished('p2'), postPublished('p3', { ownerId: 'bob' })).gives(
-      {
-        ann: { posts: 2 },
-        bob: { posts: 1 },
-      },
-    ));
-
-  it('are removed with their last post', () => {
-    folding(authors, postPublished('p1'), postPublished('p2'), gone('p1')).gives({ ann: { posts: 1 } });
-    folding(authors, postPublished('p1'), gone('p1')).gives({});
   });
 });

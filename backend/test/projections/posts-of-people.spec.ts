@@ -9,8 +9,13 @@ import type { Order } from '../../src/projections/leaderboard/board-order.js';
 import { postsOfPeople } from '../../src/projections/leaderboard/post-search.js';
 import { useFolder } from '../support/folder.js';
 
-const RECENT: Order = { sort: { publishedAt: -1 }, direction: -1, key: ({ publishedAt }) => publishedAt };
-const TOP: Order = { sort: { rank: 1 }, direction: 1, key: ({ rank }) => rank };
+const RECENT: Order = {
+  field: 'publishedAt',
+  sort: { publishedAt: -1 },
+  direction: -1,
+  key: ({ publishedAt = '' }) => publishedAt,
+};
+const TOP: Order = { field: 'rank', sort: { rank: 1 }, direction: 1, key: ({ rank = '' }) => rank };
 
 const made = fc.array(
   fc.record({

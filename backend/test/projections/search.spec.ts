@@ -2,14 +2,13 @@ import fc from 'fast-check';
 import type { Scalar } from '../../src/kernel/query.js';
 import { people } from '../../src/projections/accounts/people.projection.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
-import { authors } from '../../src/projections/names/authors.projection.js';
 import { names } from '../../src/projections/names/names.projection.js';
 import { searchable } from '../../src/projections/names/searchable.js';
 import { useSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 
-const site = useSite([people, names, authors, leaderboard]);
+const site = useSite([people, names, leaderboard]);
 
 /** When the order of the groups changed last. */
 const NO_BOOST_YET = '1970-01-01T00:00:00.000Z';
@@ -102,7 +101,7 @@ describe('a search among posts', () => {
             [username, displayUsername ?? ''].some((name) => searchable(name).includes(searchable(text)));
           const wanted = new Set(made.flatMap((one, index) => (isWanted(one) ? [idOf(index)] : [])));
           const whole = (await all(order, 100, null)).found;
-          ways[(await site.readers.names.authorsWith(text)) ? 'names' : 'posts'] += 1;
+          ways[(await site.readers.names.named(text)).few ? 'names' : 'posts'] += 1;
           const { found } = await all(order, limit, text);
           expect(found).toEqual(whole.filter((id) => wanted.has(id.replace(/^post-\d+-/, ''))));
         },

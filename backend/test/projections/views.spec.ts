@@ -17,7 +17,6 @@ describe('the views', () => {
       'weekly',
       'standings',
       'names',
-      'authors',
       'activity',
       'audit',
       'timelines',

@@ -1,7 +1,6 @@
 import type { Standing } from '../../src/domain/week/week.events.js';
 import { people } from '../../src/projections/accounts/people.projection.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
-import { authors } from '../../src/projections/names/authors.projection.js';
 import { names } from '../../src/projections/names/names.projection.js';
 import { standings } from '../../src/projections/weekly/standings.projection.js';
 import { weekly } from '../../src/projections/weekly/weekly.projection.js';
@@ -10,7 +9,7 @@ import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 import { destroyed, registered, shownAs } from '../support/people-story.js';
 
-const site = useSite([people, names, authors, leaderboard, weekly, standings]);
+const site = useSite([people, names, leaderboard, weekly, standings]);
 
 const LAST = '2026-W46';
 const THIS = '2026-W47';

@@ -99,6 +99,7 @@ class World {
         // A person among several is not found.
         getMany: () => note(new Map()),
         find: () => note([DOCUMENT as never]),
+        pick: () => note([DOCUMENT as never]),
         count: () => note(1),
       };
     },

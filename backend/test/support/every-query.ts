@@ -77,9 +77,8 @@ export async function askEverything(readers: Readers): Promise<void> {
     await askList(accounts.list({ ...filters, suspended: true, unverified: false }, false, new Date(0)));
   }
   await people.byIds(['ann']);
-  await names.authorsWith('ann');
+  await (await names.named('ann')).among(['ann']);
   await names.startingWith('ann', 10);
-  await names.matching('ann', ['ann']);
   await acts.one('act');
   await acts.on('post');
   await acts.ownOn(['post']);

@@ -31,6 +31,7 @@ class StoryViews extends Views {
       get: (id) => view().get(id),
       getMany: (ids) => view().getMany(ids),
       find: (query) => view().find(query),
+      pick: (query, fields) => view().pick(query, fields),
       count: (where, most) => view().count(where, most),
     };
   }

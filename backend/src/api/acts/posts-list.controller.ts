@@ -69,7 +69,7 @@ export class PostsListController {
   private async ownerIds(id: string | undefined, search: string | undefined) {
     const text = search?.trim();
     if (!text) return id === undefined ? undefined : [id];
-    const found = await this.names.authorsWith(text);
+    const { few: found } = await this.names.named(text);
     if (!found)
       throw new BadRequestException('Too many names have this in them. Please enter more of the name.');
     return id === undefined ? found : found.filter((one) => one === id);

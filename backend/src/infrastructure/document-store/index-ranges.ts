@@ -1,3 +1,4 @@
+import type { IndexSpec } from '../../kernel/document-store.js';
 import { type Query, type Scalar, sortFields } from '../../kernel/query.js';
 
 /** The conditions of a database that a sort field has a value, or comes after or before it in ascending order. */
@@ -48,6 +49,11 @@ export function rangesAfter<Condition>(
     })
     .reverse()
     .flat();
+}
+
+/** The fields that every document of a sparse index has; all documents have an id. */
+export function sparseFields({ fields }: IndexSpec): readonly string[] {
+  return Object.keys(fields).filter((field) => field !== '_id');
 }
 
 const LAST = 0x10_ff_ff;

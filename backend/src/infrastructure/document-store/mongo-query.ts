@@ -1,6 +1,6 @@
 import type { Document } from 'mongodb';
 import type { IndexSpec } from '../../kernel/document-store.js';
-import { type SortConditions, rangesAfter, successorOf } from './index-ranges.js';
+import { type SortConditions, rangesAfter, sparseFields, successorOf } from './index-ranges.js';
 import {
   type Comparison,
   type Filter,
@@ -34,12 +34,12 @@ const SORT: SortConditions<Document> = {
  */
 export function questionsOf(query: Query): readonly MongoQuery[] {
   const { where = {}, sort, after } = query;
-  const filter = filterOf(where);
+  const filter = documentsOf(where);
   const found = after ? rangesAfter(sort, after, SORT) : [{ conditions: [], alike: 0, isNull: false }];
   const ranges = mergeOf(query) ? found.filter(({ isNull }) => !isNull) : found;
   const order = sortFields(sort).map(([field, direction]) => [pathOf(field), direction] as const);
   return ranges.map(({ conditions, alike }) => ({
-    filter: all([...filter, ...conditions, HAS_DOCUMENT]),
+    filter: all([...filter, ...conditions]),
     // Drop fields that are constant in the range: if the constant is null, MongoDB would sort by them in memory.
     sort: order.slice(alike),
   }));
@@ -82,7 +82,22 @@ export function mergedPage<Found extends { readonly _id: string }>(
 
 /** The MongoDB filter for a checked filter. */
 export function matchOf(where: Filter): Document {
-  return all([...filterOf(where), HAS_DOCUMENT]);
+  return all(documentsOf(where));
+}
+
+/** The conditions of a filter, which rows without a document do not meet. */
+function documentsOf(where: Filter): Document[] {
+  const isMet = Object.entries(where).some(([field, condition]) => {
+    const { $eq, $prefix, $gte } = Object(condition) as Comparison;
+    return !/^[_$]/.test(field) && [condition, $eq, $prefix, $gte].some((text) => typeof text === 'string');
+  });
+  // Where it is not needed, an index can answer alone.
+  return isMet ? filterOf(where) : [...filterOf(where), HAS_DOCUMENT];
+}
+
+/** Which parts of a row have these fields. */
+export function projectionOf(fields: readonly string[]): Record<string, 1> {
+  return Object.fromEntries(['_id', ...fields].map((field) => [pathOf(field), 1]));
 }
 
 /** A declared index, extended by the id so that it gives the order of pages. */
@@ -93,13 +108,22 @@ export function indexOf(index: IndexSpec): {
 } {
   const fields = sortFields(index.fields);
   for (const [field] of fields) assertField(field);
-  const [[first] = ['_id']] = fields;
+  const also = index.also ?? [];
   const list = fields.map(([field, direction]) => `${field}${direction === 1 ? '' : ' DESC'}`).join(', ');
   return {
-    name: `by ${list}${index.isSparse ? ', sparse' : ''}`,
-    key: Object.fromEntries(fields.map(([field, direction]) => [pathOf(field), direction])),
+    name: ['by ' + list, ...(index.isSparse ? ['sparse'] : []), ...also].join(', '),
+    key: Object.fromEntries(
+      [...fields, ...also.map((field) => [field, 1] as const)].map(([field, direction]) => [
+        pathOf(field),
+        direction,
+      ]),
+    ),
     // MongoDB's own sparse indexes have all documents, because all have an id.
-    ...(index.isSparse && { partialFilterExpression: { [pathOf(first)]: { $exists: true } } }),
+    ...(index.isSparse && {
+      partialFilterExpression: Object.fromEntries(
+        sparseFields(index).map((field) => [pathOf(field), { $exists: true }]),
+      ),
+    }),
   };
 }
 

@@ -12,9 +12,9 @@ import {
   type ViewBatch,
   type ViewOrigin,
 } from '../../kernel/document-store.js';
-import { indexOf, matchOf, mergedPage, partsOf, questionsOf } from './mongo-query.js';
+import { indexOf, matchOf, mergedPage, partsOf, projectionOf, questionsOf } from './mongo-query.js';
 import { NO_ERA, PARKED, PROGRESS, type Row, documentOf, parkedOf, writesOf } from './mongo-row.js';
-import { type Filter, type Query, assertFilter, assertQuery } from '../../kernel/query.js';
+import { type Filter, type Query, assertFilter, assertQuery, valueAt } from '../../kernel/query.js';
 
 export interface MongoViewParts {
   readonly rows: LimitedCollection<Row>;
@@ -96,18 +96,41 @@ export class MongoView<Document extends object> implements View<Document> {
 
   async find(query: Query, known?: KnownDocument<Document>): Promise<Stored<Document>[]> {
     assertQuery(query);
-    const parts = await Promise.all(partsOf(query).map((part) => this.findPart(part)));
-    return mergedPage(parts, query).map((found) => known?.(found._id, found._position) ?? found);
+    const found = await Promise.all(partsOf(query).map((part) => this.rowsOf(part)));
+    const documents = found.map((rows) =>
+      rows.map((row) => documentOf<Document>(row)).filter((document) => document !== null),
+    );
+    return mergedPage(documents, query).map((document) => known?.(document._id, document._position) ?? document);
   }
 
-  private async findPart(query: Query): Promise<Stored<Document>[]> {
+  async pick<Field extends keyof Document & string>(query: Query, fields: readonly Field[]) {
+    assertQuery(query);
+    const sorted = Object.keys(query.sort ?? {}).filter((field) => field !== '_id');
+    const wanted = [...new Set([...fields, ...sorted])];
+    const found = await Promise.all(partsOf(query).map((part) => this.rowsOf(part, wanted)));
+    const parts = found.map((rows) =>
+      rows.map(({ _id, state }) => ({ ...state?.document, _id: String(_id) })),
+    );
+    return mergedPage(parts, query).map((document) => {
+      const values = fields.map((field) => [field, valueAt(document, field)]);
+      return { ...(Object.fromEntries(values) as Pick<Document, Field>), _id: document._id };
+    });
+  }
+
+  private async rowsOf(query: Query, fields?: readonly string[]): Promise<Row[]> {
     let isEmpty = true;
     const found = await this.parts.rows.call(async (rows, { maxTimeMS }) => {
       const all: Row[] = [];
       for (const { filter, sort } of questionsOf(query)) {
         const limit = query.limit - all.length;
         const order = sort.map(([path, direction]): [string, 1 | -1] => [path, direction]);
-        const options = { sort: order, limit, batchSize: limit, maxTimeMS };
+        const options = {
+          sort: order,
+          limit,
+          batchSize: limit,
+          maxTimeMS,
+          ...(fields && { projection: projectionOf(fields) }),
+        };
         const answer = await rows.find(filter, options).toArray();
         isEmpty = answer.length === 0;
         all.push(...answer);
@@ -116,7 +139,7 @@ export class MongoView<Document extends object> implements View<Document> {
       return all;
     });
     if (isEmpty) await this.progress();
-    return found.map((row) => documentOf<Document>(row)).filter((document) => document !== null);
+    return found;
   }
 
   async count(where: Filter, most?: number): Promise<number> {

@@ -1,6 +1,6 @@
 import type { SqliteValue } from '../sqlite/sqlite.js';
 import type { IndexSpec } from '../../kernel/document-store.js';
-import { type SortConditions, rangesAfter, successorOf } from './index-ranges.js';
+import { type SortConditions, rangesAfter, sparseFields, successorOf } from './index-ranges.js';
 import {
   type Comparison,
   type Filter,
@@ -29,12 +29,12 @@ const SORT: SortConditions<Sql> = {
 };
 
 /**
- * The statements that together answer a checked query, in order: id, position and body of each document. Each takes
- * one more value, the number of documents still wanted.
+ * The statements that together answer a checked query, in order: these columns of each document. Each takes one more
+ * value, the number of documents still wanted.
  */
-export function selectsOf(query: Query): readonly Sql[] {
+export function selectsOf(query: Query, columns = DOCUMENT): readonly Sql[] {
   const merge = mergeOf(query);
-  if (merge) return [mergedSelect(merge, query.after)];
+  if (merge) return [mergedSelect(merge, query.after, columns)];
   const { where, sort, after } = query;
   const filter = where ? filterOf(where, sort !== undefined) : TRUE;
   const ranges = after ? rangesAfter(sort, after, SORT) : [{ conditions: [], alike: 0 }];
@@ -46,40 +46,53 @@ export function selectsOf(query: Query): readonly Sql[] {
       .slice(alike)
       .map(([field, direction]) => `${expressionOf(field)}${direction === 1 ? '' : ' DESC'}`);
     return {
-      text: `SELECT id, position, body FROM documents WHERE ${text} ORDER BY ${order.join(', ')} LIMIT ?`,
+      text: `SELECT ${columns} FROM documents WHERE ${text} ORDER BY ${order.join(', ')} LIMIT ?`,
       values,
     };
   });
+}
+
+/** The columns of a whole document. */
+const DOCUMENT = 'id, position, body';
+
+/** The columns of an id and some fields, by these names. */
+export function columnsOf(fields: readonly string[]): string {
+  for (const field of fields) assertField(field);
+  return ['id AS _id', ...fields.map((field) => `${expressionOf(field)} AS "${field}"`)].join(', ');
 }
 
 /**
  * Merges the index ranges of several values: SQLite works through the rows of a recursive query in its order. It starts
  * with the first document of each value; each document that is taken adds the next one of its value.
  */
-function mergedSelect({ field, values, where, key, direction }: Merge, after: Query['after']): Sql {
+function mergedSelect(
+  { field, values, where, key, direction }: Merge,
+  after: Query['after'],
+  columns: string,
+): Sql {
   const way = direction === 1 ? '' : ' DESC';
   const [sign, rest] = [direction === 1 ? '>' : '<', filterOf(where, true)];
   const isById = key === '_id';
-  const keyed = isById ? 'documents.id' : expressionOf(key);
+  const keyed = expressionOf(key);
   const place = isById ? 'id' : `(${keyed}, id)`;
-  const firstId = (value: string, more: string) =>
-    `SELECT id FROM documents WHERE ${expressionOf(field)} = ${value} AND ${rest.text}${more}
-     ORDER BY ${isById ? '' : `${keyed}${way}, `}id${way} LIMIT 1`;
-  const start = firstId('wanted', after ? ` AND ${place} ${sign} ${isById ? '?' : '(?, ?)'}` : '');
-  const next = firstId(
-    'merged.value',
-    ` AND ${place} ${sign} ${isById ? 'merged.id' : '(merged.key, merged.id)'}`,
-  );
+  const first = (column: string, value: string, more: string) =>
+    `(SELECT ${column} FROM documents WHERE ${expressionOf(field)} = ${value} AND ${rest.text}${more}
+     ORDER BY ${isById ? '' : `${keyed}${way}, `}id${way} LIMIT 1)`;
+  const start = after ? ` AND ${place} ${sign} ${isById ? '?' : '(?, ?)'}` : '';
+  const next = ` AND ${place} ${sign} ${isById ? 'merged.found' : '(merged.key, merged.found)'}`;
+  const started = [...rest.values, ...(after ?? []).map(sortable)];
   return {
-    text: `WITH RECURSIVE merged (value, key, id) AS (
-      SELECT wanted, ${keyed}, id FROM (SELECT value AS wanted FROM json_each(?))
-      JOIN documents ON id = (${start})
+    // Two look-ups in an index cost less than one document. A value without further documents gives a row of nulls.
+    text: `WITH RECURSIVE merged (wanted, key, found) AS (
+      SELECT value, ${first(keyed, 'value', start)}, ${first('id', 'value', start)} FROM json_each(?)
       UNION ALL
-      SELECT merged.value, ${keyed}, documents.id FROM merged JOIN documents ON documents.id = (${next})
-      ORDER BY 2${way}, 3${way} LIMIT ?)
-    SELECT documents.id, position, body FROM merged JOIN documents ON documents.id = merged.id
-    ORDER BY merged.key${way}, merged.id${way}`,
-    values: [JSON.stringify(values), ...rest.values, ...(after ?? []).map(sortable), ...rest.values],
+      SELECT wanted, ${first(keyed, 'merged.wanted', next)}, ${first('id', 'merged.wanted', next)} FROM merged
+      WHERE found IS NOT NULL
+      ORDER BY 2${way}, 3${way}),
+    page AS MATERIALIZED (SELECT key, found FROM merged WHERE found IS NOT NULL LIMIT ?)
+    SELECT ${columns} FROM page JOIN documents ON documents.id = page.found
+    ORDER BY page.key${way}, page.found${way}`,
+    values: [...started, ...started, JSON.stringify(values), ...rest.values, ...rest.values],
   };
 }
 
@@ -99,12 +112,13 @@ export function createIndexOf(index: IndexSpec): { name: string; text: string } 
   for (const [field] of fields) assertField(field);
   const list = (term: (field: string) => string) =>
     fields.map(([field, direction]) => `${term(field)}${direction === 1 ? '' : ' DESC'}`).join(', ');
-  const name = `by ${list((field) => field)}${index.isSparse ? ', sparse' : ''}`;
-  const [first = ''] = fields.map(([field]) => expressionOf(field));
-  const present = index.isSparse ? ` WHERE ${first} IS NOT NULL` : '';
+  const also = index.also ?? [];
+  const name = ['by ' + list((field) => field), ...(index.isSparse ? ['sparse'] : []), ...also].join(', ');
+  const present = sparseFields(index).map((field) => `${expressionOf(field)} IS NOT NULL`);
+  const condition = index.isSparse ? ` WHERE ${present.join(' AND ')}` : '';
   return {
     name,
-    text: `CREATE INDEX IF NOT EXISTS "${name}" ON documents (${list(expressionOf)})${present}`,
+    text: `CREATE INDEX IF NOT EXISTS "${name}" ON documents (${[list(expressionOf), ...also.map(expressionOf)].join(', ')})${condition}`,
   };
 }
 
@@ -224,13 +238,12 @@ function orderedText(field: string, operator: string, operand: string): Sql {
   return { text: `(${text} AND ${expression} >= '')`, values: [operand] };
 }
 
-/** A range that an index serves: from the prefix up to the first text that does not begin with it. */
+/** From the prefix up to the first text that does not begin with it. */
 function startsWith(field: string, prefix: string): Sql {
   const expression = expressionOf(field);
-  const isText = `${typeOf(field)} = 'text'`;
   const end = successorOf(prefix);
-  if (end === null) return { text: `(${expression} >= ? AND ${isText})`, values: [prefix] };
-  return { text: `(${expression} >= ? AND ${expression} < ? AND ${isText})`, values: [prefix, end] };
+  if (end === null) return { text: `${expression} >= ?`, values: [prefix] };
+  return { text: `(${expression} >= ? AND ${expression} < ?)`, values: [prefix, end] };
 }
 
 /** @param value is left out if it is null */

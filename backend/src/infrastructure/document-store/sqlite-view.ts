@@ -9,13 +9,14 @@ import {
   type KnownDocument,
   MissingGenerationError,
   type ParkedDocument,
+  type Picked,
   type Stored,
   type View,
   type ViewBatch,
   type ViewOrigin,
 } from '../../kernel/document-store.js';
 import { type Filter, type Query, assertFilter, assertQuery } from '../../kernel/query.js';
-import { countOf, createIndexOf, selectsOf } from './sqlite-query.js';
+import { columnsOf, countOf, createIndexOf, selectsOf } from './sqlite-query.js';
 
 interface Row {
   readonly id: string;
@@ -112,15 +113,13 @@ export class SqliteView<Document extends object> implements View<Document> {
   }
 
   async find(query: Query, known?: KnownDocument<Document>): Promise<Stored<Document>[]> {
-    assertQuery(query);
-    return this.honestly(() => {
-      const rows: Row[] = [];
-      for (const { text, values } of selectsOf(query)) {
-        rows.push(...this.database.all<Row>(text, ...values, query.limit - rows.length));
-        if (rows.length >= query.limit) break;
-      }
-      return rows.map((row) => known?.(row.id, row.position) ?? documentOf<Document>(row));
-    });
+    return this.honestly(() =>
+      this.selected<Row>(query).map((row) => known?.(row.id, row.position) ?? documentOf<Document>(row)),
+    );
+  }
+
+  async pick<Field extends keyof Document & string>(query: Query, fields: readonly Field[]) {
+    return this.honestly(() => this.selected<Picked<Document, Field>>(query, columnsOf(fields)));
   }
 
   async count(where: Filter, most?: number): Promise<number> {
@@ -130,9 +129,9 @@ export class SqliteView<Document extends object> implements View<Document> {
   }
 
   /** SQLite's query plan, one line per step: for tests that check which index a query uses. */
-  planOf(query: Query): string[] {
+  planOf(query: Query, fields?: readonly string[]): string[] {
     assertQuery(query);
-    return selectsOf(query).flatMap(({ text, values }) => {
+    return selectsOf(query, fields && columnsOf(fields)).flatMap(({ text, values }) => {
       const sql = `EXPLAIN QUERY PLAN ${text}`;
       return this.database.all<{ detail: string }>(sql, ...values, query.limit).map(({ detail }) => detail);
     });
@@ -200,6 +199,16 @@ export class SqliteView<Document extends object> implements View<Document> {
       this.database.close();
       this.onClose();
     }
+  }
+
+  private selected<Of extends object>(query: Query, columns?: string): Of[] {
+    assertQuery(query);
+    const rows: Of[] = [];
+    for (const { text, values } of selectsOf(query, columns)) {
+      rows.push(...this.database.all<Of>(text, ...values, query.limit - rows.length));
+      if (rows.length >= query.limit) break;
+    }
+    return rows;
   }
 
   /** Closes it because its file is about to be removed: every later call throws MissingGenerationError. */

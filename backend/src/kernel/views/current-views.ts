@@ -39,6 +39,7 @@ export class CurrentViews extends Views {
       get: (id) => read((view) => view.get(id)),
       getMany: (ids) => read((view) => view.getMany(ids)),
       find: (query, known) => read((view) => view.find(query, known)),
+      pick: (query, fields) => read((view) => view.pick(query, fields)),
       count: (where, most) => read((view) => view.count(where, most)),
     };
     return this.remembered(definition, stored);
@@ -63,6 +64,11 @@ export class CurrentViews extends Views {
       find: (query) => {
         const { open } = records;
         return open || isRemembered === true ? known.find(open, query, stored) : stored.find(query);
+      },
+      pick: (query, fields) => {
+        // A list of thousands of places: any change of the view may change it.
+        records.open?.widen(known);
+        return stored.pick(query, fields);
       },
       count: (where, most) =>
         records.open
@@ -135,6 +141,9 @@ export class CurrentPublicViews extends PublicViews {
         return new Map([...found].filter(([, document]) => isShown(document)));
       },
       find: (query) => (this.quarantine.isEmpty ? view.find(query) : shownOf(view, query, isShown)),
+      // Only a whole document tells its streams.
+      pick: (query, fields) =>
+        this.quarantine.isEmpty ? view.pick(query, fields) : shownOf(view, query, isShown),
       count: (where, most) => view.count(where, most),
     };
   }

@@ -5,12 +5,15 @@ import type { AuditLine } from './audit.projection.js';
 /** The pseudo-field of a filter for what the ids of documents that stand for lines begin with, before the id of the line. */
 export const ALSO_FIELD = 'also';
 
+/** What lists of lines ask a view. */
+export type LineReader = Omit<ViewReader<AuditLine>, 'pick'>;
+
 /**
  * The lines of the view, in the order of their ids, where `$or` has an index for each of its alternatives. No line may meet
  * two of them. Databases sort everything that meets one.
  */
-export class Alternatives implements ViewReader<AuditLine> {
-  constructor(private readonly view: ViewReader<AuditLine>) {}
+export class Alternatives implements LineReader {
+  constructor(private readonly view: LineReader) {}
 
   get(id: string): Promise<Stored<AuditLine> | null> {
     return this.view.get(id);

@@ -15,7 +15,7 @@ import { Views } from '../../kernel/projection.js';
 import type { Comparison } from '../../kernel/query.js';
 import { type AdminList, type ListFilter, equal, filtered } from '../admin-list.js';
 import { wholeList } from '../whole-list.js';
-import { ALSO_FIELD, Alternatives } from './alternatives.js';
+import { ALSO_FIELD, Alternatives, type LineReader } from './alternatives.js';
 import { AFTER_LINES, lineIdOf, shortId, shortSubject, wholeId, wholeSubject } from './audit-ids.js';
 import {
   ALSO_REFUNDS,
@@ -76,7 +76,7 @@ const requestIn = ({ correlation, request }: AuditLine) => (request === undefine
 
 @Injectable()
 export class AuditReader {
-  private readonly lines: ViewReader<AuditLine>;
+  private readonly lines: LineReader;
   private readonly days: ViewReader<AuditDay>;
   private readonly clock: ViewReader<AuditClock>;
 
@@ -185,7 +185,7 @@ export class AuditReader {
 
 /** The position of the first line from `start`, and before `end`, with a later time. */
 async function firstAfter(
-  lines: ViewReader<AuditLine>,
+  lines: LineReader,
   moment: Date,
   start: number,
   end: number,

@@ -7,11 +7,17 @@ import { TIERS, type Tier, tierAt } from './post-boosts.js';
 /** A post as it is stored. */
 export type Row = Stored<LeaderboardDocument>;
 
+type SortField = 'publishedAt' | 'rank';
+
+/** What a place on the board depends on: the owner, for a search, and the value of the sort field. */
+export type Spot = Pick<Row, '_id' | 'ownerId'> & Partial<Pick<Row, SortField>>;
+
 /** An order of posts: the sort field, its direction, and the value of a post. */
 export interface Order {
+  readonly field: SortField;
   readonly sort: NonNullable<Query['sort']>;
   readonly direction: 1 | -1;
-  readonly key: (post: LeaderboardDocument) => string;
+  readonly key: (post: Partial<Pick<LeaderboardDocument, SortField>>) => string;
 }
 
 /** Where a page of the board starts: after this group, sort key and id, on the board as it was ordered at a time. */
@@ -29,25 +35,25 @@ export interface Part {
 }
 
 /** Posts in one order, read piece by piece. */
-export interface Lane {
+export interface Lane<Of extends Spot = Row> {
   /** Returns fewer than `limit` posts only at the end. */
-  read(part: Part): Promise<readonly Row[]>;
+  read(part: Part): Promise<readonly Of[]>;
 }
 
 /** Whether a post comes after a cursor. */
-export function isAfter(row: Row, after: readonly Scalar[] | null, order: Order): boolean {
+export function isAfter(row: Spot, after: readonly Scalar[] | null, order: Order): boolean {
   if (after === null) return true;
   const [key, id] = after as readonly string[];
   return compare([key ?? '', id ?? ''], [order.key(row), row._id], order) < 0;
 }
 
 /** The order of two posts, for sorting. */
-export function inOrder(one: Row, other: Row, order: Order): number {
+export function inOrder(one: Spot, other: Spot, order: Order): number {
   return compare([order.key(one), one._id], [order.key(other), other._id], order);
 }
 
 /** The cursor after a post within its group. */
-export function placeOf(row: Row, order: Order): readonly Scalar[] {
+export function placeOf(row: Spot, order: Order): readonly Scalar[] {
   return [order.key(row), row._id];
 }
 
@@ -106,20 +112,35 @@ export class BoardOrder {
     return this.corrected(tier, order, recorded, this.moved);
   }
 
+  /** The same, only ids, owners and sort values. */
+  spots(tier: Tier, order: Order): Lane<Spot> {
+    const { field, sort } = order;
+    const recorded: Lane<Spot> = {
+      read: ({ limit, after }) =>
+        this.board.pick({ where: { tier }, sort, limit, ...(after && { after }) }, ['ownerId', field]),
+    };
+    return this.corrected(tier, order, recorded, this.moved);
+  }
+
   /** The posts of some people in a group; `recorded` reads those of the recorded group. */
   laneOf(tier: Tier, order: Order, recorded: Lane, owners: ReadonlySet<string>): Lane {
     const moved = this.moved.filter(({ ownerId }) => owners.has(ownerId));
     return this.corrected(tier, order, recorded, moved);
   }
 
-  private corrected(tier: Tier, order: Order, recorded: Lane, moved: readonly Row[]): Lane {
+  private corrected<Of extends Spot>(
+    tier: Tier,
+    order: Order,
+    recorded: Lane<Of>,
+    moved: readonly (Row & Of)[],
+  ): Lane<Of> {
     const here = moved
       .filter((row) => tierAt(row, this.at) === tier)
       .toSorted((one, other) => inOrder(one, other, order));
     if (moved.length === 0) return recorded;
     return {
       read: async ({ limit, after }) => {
-        const rows: Row[] = here.filter((row) => isAfter(row, after, order)).slice(0, limit);
+        const rows: Of[] = here.filter((row) => isAfter(row, after, order)).slice(0, limit);
         let wanted = limit;
         for (let cursor = after; wanted > 0;) {
           const found = await recorded.read({ limit: wanted, after: cursor });
@@ -137,19 +158,19 @@ export class BoardOrder {
 }
 
 /** A post of the board with the cursor after it. */
-export interface Placed {
-  readonly row: Row;
+export interface Placed<Of extends Spot = Row> {
+  readonly row: Of;
   readonly cursor: BoardCursor;
 }
 
 /** Reads on through the groups after a cursor. Returns fewer than `limit` posts only at the end. */
-export async function readBoard(
-  lanes: Readonly<Record<Tier, Lane>>,
+export async function readBoard<Of extends Spot>(
+  lanes: Readonly<Record<Tier, Lane<Of>>>,
   order: Order,
   { at, limit, cursor }: { readonly at: string; readonly limit: number; readonly cursor: BoardCursor | null },
-): Promise<readonly Placed[]> {
+): Promise<readonly Placed<Of>[]> {
   const first = cursor ? TIERS.indexOf(cursor.tier) : 0;
-  const placed: Placed[] = [];
+  const placed: Placed<Of>[] = [];
   for (const tier of TIERS.slice(first)) {
     const after = cursor && tier === cursor.tier ? cursor.after : null;
     const rows = await lanes[tier].read({ limit: limit - placed.length, after });

@@ -58,10 +58,11 @@ export const leaderboard = projection<LeaderboardDocument>({
   isRemembered: true,
   tellsOf: ({ _id, ownerId }) => [`post-${_id}`, `account-${ownerId}`],
   indexes: [
-    { fields: { tier: 1, publishedAt: -1 } },
-    { fields: { tier: 1, rank: 1 } },
+    { fields: { tier: 1, publishedAt: -1 }, also: ['ownerId'] },
+    { fields: { tier: 1, rank: 1 }, also: ['ownerId'] },
     { fields: { boostEndsAt: 1 } },
     { fields: { tierSince: 1 } },
+    { fields: { ownerId: 1, boostEndsAt: 1 }, isSparse: true },
     { fields: { week: 1, publicRank: 1 } },
     { fields: { week: 1, isPublic: 1, publishedAt: -1 } },
     { fields: { week: 1, ownerId: 1, publicRank: 1 } },

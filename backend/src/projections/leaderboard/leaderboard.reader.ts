@@ -14,11 +14,12 @@ import {
   BoardOrder,
   type Order,
   type Part,
+  type Placed,
   type Row,
   placeOf,
   readBoard,
 } from './board-order.js';
-import { type Found, type ReadPosts, lanesOfPeople, siftedPosts } from './post-search.js';
+import { type Found, type ReadSpots, lanesOfPeople, siftedPosts } from './post-search.js';
 import { BoardMoments } from './board-moments.js';
 import type { Notes } from './post-decision.js';
 import { TIERS, type Tier, boostAt, dayAfter, dayBefore } from './post-boosts.js';
@@ -55,8 +56,13 @@ export const CURSOR_LENGTH = 2;
 export const BOARD_CURSOR_LENGTH = 4;
 
 const ORDERS: Readonly<Record<PostOrder, Order>> = {
-  recent: { sort: { publishedAt: -1 }, direction: -1, key: ({ publishedAt }) => publishedAt },
-  top: { sort: { rank: 1 }, direction: 1, key: ({ rank }) => rank },
+  recent: {
+    field: 'publishedAt',
+    sort: { publishedAt: -1 },
+    direction: -1,
+    key: ({ publishedAt = '' }) => publishedAt,
+  },
+  top: { field: 'rank', sort: { rank: 1 }, direction: 1, key: ({ rank = '' }) => rank },
 };
 
 /** Reads posts, one or many. Names and pictures of people are joined with one look-up per page. */
@@ -194,14 +200,17 @@ export class LeaderboardReader {
   /** For a rare text, reads the posts of the matching people; for a common one, scans the posts. */
   private async search(text: string, { groups, order, limit, cursor }: BoardList): Promise<Found> {
     const { at } = groups;
-    const authors = await this.names.authorsWith(text);
-    if (authors) {
-      const lanes = await lanesOfPeople(this.shown, groups, authors, order);
+    const { few, among } = await this.names.named(text);
+    if (few) {
+      const lanes = await lanesOfPeople(this.shown, groups, few, order);
       return cutBoard(await readBoard(lanes, order, { at, limit: limit + 1, cursor }), limit);
     }
-    const lanes = lanesOf((tier) => groups.lane(tier, order));
-    const read: ReadPosts = (piece, from) => readBoard(lanes, order, { at, limit: piece, cursor: from });
-    return siftedPosts(read, { limit, cursor }, (people) => this.names.matching(text, people));
+    const lanes = lanesOf((tier) => groups.spots(tier, order));
+    const read: ReadSpots = (piece, from) => readBoard(lanes, order, { at, limit: piece, cursor: from });
+    const { rows, next } = await siftedPosts(read, { limit, cursor }, among);
+    const posts = await this.shown.getMany(rows.map(({ _id }) => _id));
+    // A post may have been hidden meanwhile.
+    return { rows: rows.flatMap(({ _id }) => posts.get(_id) ?? []).filter((post) => post.isPublic), next };
   }
 
   private async withAuthors(posts: readonly Row[]): Promise<Post[]> {
@@ -268,7 +277,7 @@ function cut(
 }
 
 /** The same for the board. */
-function cutBoard(found: Awaited<ReturnType<typeof readBoard>>, limit: number): Found {
+function cutBoard(found: readonly Placed[], limit: number): Found {
   const page = found.slice(0, limit);
   const next = found.length > limit ? (page.at(-1)?.cursor ?? null) : null;
   return { rows: page.map(({ row }) => row), next };

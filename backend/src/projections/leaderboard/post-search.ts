@@ -1,4 +1,5 @@
 import type { ViewReader } from '../../kernel/document-store.js';
+import type { Named } from '../names/names.reader.js';
 import { wholeList } from '../whole-list.js';
 import {
   type BoardCursor,
@@ -8,17 +9,27 @@ import {
   type Part,
   type Placed,
   type Row,
+  type Spot,
   inOrder,
   isAfter,
 } from './board-order.js';
 import type { LeaderboardDocument } from './leaderboard.projection.js';
 import type { Tier } from './post-boosts.js';
 
+/** How many posts are scanned for one page of a search for a common text. */
+export const MOST_SCANNED = 2000;
+const FIRST_PIECE = 150;
+const LARGEST_PIECE = 1000;
+
 /**
- * How many posts are scanned for one page of a search for a common text: in three reads, of which the first usually is
- * enough.
+ * How many posts to scan next, when `found` of `seen` posts match and `wanted` more should: some more than that takes if
+ * matches stay as frequent. Zero if enough are scanned.
  */
-export const SCANNED = [150, 850, 1000] as const;
+export function nextPiece(seen: number, found: number, wanted: number): number {
+  if (seen === 0) return FIRST_PIECE;
+  const expected = found === 0 ? LARGEST_PIECE : Math.ceil((wanted * seen * 1.2) / found);
+  return Math.min(Math.max(expected, FIRST_PIECE), LARGEST_PIECE, MOST_SCANNED - seen);
+}
 
 /** The posts of these people in each group of the board. They have few boosted posts, which are read at once. */
 export async function lanesOfPeople(
@@ -46,8 +57,8 @@ async function boostedPostsOf(
   board: ViewReader<LeaderboardDocument>,
   owners: readonly string[],
 ): Promise<readonly Row[]> {
-  const where = { ownerId: { $in: owners }, tier: { $in: ['mega', 'regular'] } };
-  return owners.length === 0 ? [] : wholeList(board, where, { publishedAt: -1 });
+  const where = { ownerId: { $in: owners }, boostEndsAt: { $gte: '' } };
+  return owners.length === 0 ? [] : wholeList(board, where, { boostEndsAt: 1 });
 }
 
 /** The first `limit` public posts without a recorded boost of these people in order, after a cursor: one query. */
@@ -63,26 +74,27 @@ export async function postsOfPeople(
 }
 
 /** Posts in order, and the cursor after which there may be more; null at the end of the list. */
-export interface Found {
-  readonly rows: readonly Row[];
+export interface Found<Of extends Spot = Row> {
+  readonly rows: readonly Of[];
   readonly next: BoardCursor | null;
 }
 
 /** Reads at most `limit` posts after a cursor, across the groups of the board. */
-export type ReadPosts = (limit: number, cursor: BoardCursor | null) => Promise<readonly Placed[]>;
+export type ReadSpots = (limit: number, cursor: BoardCursor | null) => Promise<readonly Placed<Spot>[]>;
 
 /**
  * The next `limit` posts in order, after a cursor, whose owners match `chosen`. The work is bounded: where
  * matches are rare, the page is shorter and its cursor continues where the scan stopped.
  */
 export async function siftedPosts(
-  read: ReadPosts,
+  read: ReadSpots,
   { limit, cursor: start }: { readonly limit: number; readonly cursor: BoardCursor | null },
-  chosen: (ownerIds: readonly string[]) => Promise<ReadonlySet<string>>,
-): Promise<Found> {
-  const rows: Row[] = [];
+  chosen: Named['among'],
+): Promise<Found<Spot>> {
+  const rows: Spot[] = [];
   let next = start;
-  for (const piece of SCANNED) {
+  let seen = 0;
+  for (let piece; (piece = nextPiece(seen, rows.length, limit - rows.length)) > 0; seen += piece) {
     const found = await read(piece, next);
     const owners = await chosen([...new Set(found.map(({ row }) => row.ownerId))]);
     for (const { row, cursor } of found) {

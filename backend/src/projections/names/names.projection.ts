@@ -13,8 +13,8 @@ export const ENDING_FIELDS = ['e0', 'e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7'] as
  */
 export interface NameDocument extends Partial<Readonly<Record<(typeof ENDING_FIELDS)[number], string>>> {
   readonly accountId: string;
-  /** Only people with a verified address can be found. */
-  readonly isVerified: boolean;
+  /** The endings until the address is verified: only people with a verified address can be found. */
+  readonly unverified?: readonly string[];
 }
 
 /**
@@ -26,22 +26,24 @@ const DISPLAY_NUMBERS = Array.from({ length: 64 / ENDING_FIELDS.length }, (_, nu
 
 export const names = projection<NameDocument>({
   name: 'names',
-  version: 2,
-  indexes: ENDING_FIELDS.map((field) => ({ fields: { isVerified: 1, [field]: 1 } })),
+  version: 3,
+  indexes: ENDING_FIELDS.map((field) => ({ fields: { [field]: 1 }, isSparse: true, also: ['accountId'] })),
   on: {
     AccountRegistered: {
       ids: ({ data: { accountId, username } }) => usernameIds(accountId).slice(0, documentsOf(username)),
-      fold: (_, { data: { accountId, username } }, id) => endings(accountId, username, id, false),
+      fold: (_, { data: { accountId, username } }, id) => hidden(accountId, username, id),
     },
     EmailVerified: {
       ids: ({ data }) => usernameIds(data.accountId),
-      fold: (name) => name && { ...name, isVerified: true },
+      fold: (name) => (name?.unverified ? shown(name.accountId, name.unverified) : name),
     },
     // Only verified users can change a profile.
     ProfileChanged: {
       ids: ({ data }) => displayIds(data.accountId),
-      fold: (_, { data: { accountId, displayUsername } }, id) =>
-        endings(accountId, displayUsername, id, true),
+      fold: (_, { data: { accountId, displayUsername } }, id) => {
+        const name = hidden(accountId, displayUsername, id);
+        return name && shown(accountId, name.unverified);
+      },
     },
     AccountDeleted: {
       ids: ({ data: { accountId } }) => [...usernameIds(accountId), ...displayIds(accountId)],
@@ -75,25 +77,19 @@ function endingsOf(name: string): readonly string[] {
   return latest.endings;
 }
 
-/** The document with this id; null if the name is too short to have one. */
-function endings(
-  accountId: string,
-  name: string | null,
-  id: string,
-  isVerified: boolean,
-): NameDocument | null {
+/** The document with this id before its address is verified; null if the name is too short to have one. */
+function hidden(accountId: string, name: string | null, id: string) {
   if (name === null) return null;
   // The id ends with the kind of name (one letter) and the number.
   const first = Number(id.slice(id.lastIndexOf(':') + 2)) * ENDING_FIELDS.length;
-  const all = endingsOf(name);
-  if (first >= all.length) return null;
-  const document: { -readonly [Field in keyof NameDocument]: NameDocument[Field] } = {
+  const unverified = endingsOf(name).slice(first, first + ENDING_FIELDS.length);
+  return unverified.length === 0 ? null : { accountId, unverified };
+}
+
+/** A document that can be found. */
+function shown(accountId: string, endings: readonly string[]): NameDocument {
+  return {
     accountId,
-    isVerified,
+    ...Object.fromEntries(endings.map((ending, index) => [ENDING_FIELDS[index], ending])),
   };
-  for (const [index, field] of ENDING_FIELDS.entries()) {
-    const ending = all[first + index];
-    if (ending !== undefined) document[field] = ending;
-  }
-  return document;
 }

@@ -1,46 +1,46 @@
 import { Injectable } from '@nestjs/common';
 import type { ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
-import { type AuthorDocument, authors } from './authors.projection.js';
+import type { Scalar } from '../../kernel/query.js';
 import { ENDING_FIELDS, type NameDocument, names, wholeNamesOf } from './names.projection.js';
 import { searchable } from './searchable.js';
 
-/** How many matching endings are read; a text with more matches is too common to search by name. */
-const MOST_ENDINGS = 1000;
+/** With fewer matching endings than this, reading the posts of the people is faster than scanning the posts of all. */
+const RARE = 500;
+
+/** With more matching endings it is faster to look up the names of the people in question. */
+const MOST_LISTED = 8000;
+
+/** How many endings are listed by one query. */
+const PAGE = 1000;
+
+/** The people with a text in one of their names. */
+export interface Named {
+  /** All of them, if the text is rare: their posts can be read. */
+  readonly few: readonly string[] | null;
+  /** Those of `people` who are among them. */
+  among(people: readonly string[]): Promise<ReadonlySet<string>>;
+}
 
 /** Finds people by part of their names, ignoring case and accents. Finds verified people only. */
 @Injectable()
 export class NamesReader {
   private readonly names: ViewReader<NameDocument>;
-  private readonly authors: ViewReader<AuthorDocument>;
 
   constructor(views: Views) {
     this.names = views.of(names);
-    this.authors = views.of(authors);
   }
 
-  /**
-   * The ids of all people with posts and with `text` in one of their names; null for a very common text such as a
-   * single letter. In that case scan the posts and use {@link NamesReader.matching}.
-   */
-  async authorsWith(text: string): Promise<readonly string[] | null> {
+  async named(text: string): Promise<Named> {
     const wanted = searchable(text);
-    if (wanted === '') return [];
-    const people = new Set<string>();
-    let left = MOST_ENDINGS;
-    // One field after the other, so that a common text is detected after at most MOST_ENDINGS documents.
-    for (const field of ENDING_FIELDS) {
-      const endings = await this.names.find({
-        where: { isVerified: true, [field]: { $prefix: wanted } },
-        sort: { [field]: 1 },
-        limit: left,
-      });
-      left -= endings.length;
-      if (left === 0) return null;
-      for (const { accountId } of endings) people.add(accountId);
-    }
-    const found = await this.authors.getMany([...people]);
-    return [...people].filter((id) => found.has(id));
+    const { count, fields } = wanted === '' ? { count: 0, fields: [] } : await this.counted(wanted);
+    if (count >= MOST_LISTED) return { few: null, among: (people) => matching(this.names, wanted, people) };
+    const lists = await Promise.all(fields.map((field) => this.listed(wanted, field)));
+    const all = new Set(lists.flat());
+    return {
+      few: count < RARE ? [...all] : null,
+      among: async (people) => new Set(people.filter((id) => all.has(id))),
+    };
   }
 
   /** The ids of people, `most` at most, one of whose names begins with `text`. */
@@ -48,19 +48,51 @@ export class NamesReader {
     const wanted = searchable(text);
     if (wanted === '') return [];
     // The first endings of all documents of a name are in one index; those of its first one are the whole name.
-    const where = { isVerified: true, e0: { $prefix: wanted } };
-    const found = await this.names.find({ where, sort: { e0: 1 }, limit: MOST_ENDINGS });
+    const found = await this.names.pick({ ...endingsWith(wanted, 'e0'), limit: PAGE }, ['accountId']);
     const whole = found.filter(({ _id, accountId }) => wholeNamesOf(accountId).includes(_id));
     return [...new Set(whole.map(({ accountId }) => accountId))].slice(0, most);
   }
 
-  /** The people of `people` with `text` in one of their names. */
-  async matching(text: string, people: readonly string[]): Promise<ReadonlySet<string>> {
-    const wanted = searchable(text);
-    const found = await this.names.getMany(people.flatMap(wholeNamesOf));
-    const fitting = [...found.values()].filter(
-      ({ isVerified, e0: name }) => isVerified && name?.includes(wanted),
-    );
-    return new Set(fitting.map(({ accountId }) => accountId));
+  /** How many endings begin with a text, up to {@link MOST_LISTED}, and the fields that have any. */
+  private async counted(wanted: string) {
+    const fields: EndingField[] = [];
+    let count = 0;
+    for (const field of ENDING_FIELDS) {
+      const { where } = endingsWith(wanted, field);
+      const more = await this.names.count(where, MOST_LISTED - count);
+      if (more > 0) fields.push(field);
+      count += more;
+      if (count >= MOST_LISTED) break;
+    }
+    return { count, fields };
   }
+
+  private async listed(wanted: string, field: EndingField): Promise<readonly string[]> {
+    const people: string[] = [];
+    for (let after: readonly Scalar[] | undefined; ;) {
+      const query = { ...endingsWith(wanted, field), limit: PAGE, ...(after && { after }) };
+      const found = await this.names.pick(query, ['accountId', field]);
+      for (const { accountId } of found) people.push(accountId);
+      const last = found.at(-1);
+      if (!last || found.length < PAGE) return people;
+      after = [last[field] ?? null, last._id];
+    }
+  }
+}
+
+/** For a text that too many names have to list them. */
+async function matching(
+  view: ViewReader<NameDocument>,
+  wanted: string,
+  people: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = await view.getMany(people.flatMap(wholeNamesOf));
+  const fitting = [...found.values()].filter(({ e0: name }) => name?.includes(wanted));
+  return new Set(fitting.map(({ accountId }) => accountId));
+}
+
+type EndingField = (typeof ENDING_FIELDS)[number];
+
+function endingsWith(wanted: string, field: EndingField) {
+  return { where: { [field]: { $prefix: wanted } }, sort: { [field]: 1 } } as const;
 }

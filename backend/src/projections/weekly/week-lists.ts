@@ -3,9 +3,9 @@ import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import type { Scalar } from '../../kernel/query.js';
 import type { Part } from '../leaderboard/board-order.js';
 import type { LeaderboardDocument } from '../leaderboard/leaderboard.projection.js';
-import { SCANNED } from '../leaderboard/post-search.js';
+import { nextPiece } from '../leaderboard/post-search.js';
 import type { PostOrder } from '../leaderboard/leaderboard.reader.js';
-import type { NamesReader } from '../names/names.reader.js';
+import type { Named, NamesReader } from '../names/names.reader.js';
 import { wholeList } from '../whole-list.js';
 import type { StandingDocument } from './standings.projection.js';
 
@@ -99,12 +99,10 @@ export async function weekRows<Row extends Listed>(
   names: NamesReader,
 ): Promise<WeekRows<Row>> {
   if (search === null) return cut(list, await list.read({ limit: limit + 1, after }), limit);
-  const owners = await names.authorsWith(search);
-  if (owners?.length === 0) return { rows: [], next: null };
-  const posts = owners && (await list.of(owners));
-  if (!posts || posts.length > MOST_OF_PEOPLE) {
-    return sifted(list, { limit, after }, (people) => names.matching(search, people));
-  }
+  const { few, among } = await names.named(search);
+  if (few?.length === 0) return { rows: [], next: null };
+  const posts = few && (await list.of(few));
+  if (!posts || posts.length > MOST_OF_PEOPLE) return sifted(list, { limit, after }, among);
   const found = posts.toSorted((one, other) => inOrder(list, placeOf(list, one), placeOf(list, other)));
   const rest = found.filter((row) => after === null || inOrder(list, placeOf(list, row), after) > 0);
   return cut(list, rest, limit);
@@ -114,11 +112,12 @@ export async function weekRows<Row extends Listed>(
 async function sifted<Row extends Listed>(
   list: WeekList<Row>,
   { limit, after }: Part,
-  matching: (people: readonly string[]) => Promise<ReadonlySet<string>>,
+  matching: Named['among'],
 ): Promise<WeekRows<Row>> {
   const rows: Row[] = [];
   let next = after;
-  for (const piece of SCANNED) {
+  let seen = 0;
+  for (let piece; (piece = nextPiece(seen, rows.length, limit - rows.length)) > 0; seen += piece) {
     const found = await list.read({ limit: piece, after: next });
     const owners = await matching([...new Set(found.flatMap(({ ownerId }) => ownerId ?? []))]);
     for (const row of found) {
