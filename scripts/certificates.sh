@@ -7,7 +7,7 @@
 #   TRUST      the folder of the authority's certificate, for those who connect to the log
 #   LOG        the folder of the log's certificate and private key
 #
-# A certificate is renewed for the same key, and replaced by one step: whoever reads it meanwhile gets a pair that fits.
+# A certificate is renewed for the same key, and replaced in one step: a program that reads it meanwhile gets a pair that fits.
 # Those who trust the authority's earlier certificate trust what its key signs until that certificate ends.
 set -eu
 umask 022

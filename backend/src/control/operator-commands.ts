@@ -87,7 +87,7 @@ function aboutOf(
 }
 
 /**
- * An operator may have no login, or one that can't be read: a terminal is the way out then. Whoever gives the name of a login
+ * An operator may have no login, or one that can't be read: a terminal is the way out then. An operator who names a login
  * may do what that login may.
  * @throws Rejected (forbidden)
  */

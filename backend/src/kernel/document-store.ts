@@ -123,6 +123,8 @@ export interface ViewSpec {
   readonly indexes: readonly IndexSpec[];
   /** Whether it has a document for each event of the log, so that it is as much work to build as many others. */
   readonly isLarge?: boolean;
+  /** Whether nobody waits for its commits: they may take a while, if that keeps the event loop free. */
+  readonly isGathered?: boolean;
   /** Creates an empty generation if it does not exist. */
   readonly create?: boolean;
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { DamagedGenerationError } from '../../src/kernel/document-store.js';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
+import { SyncThread } from '../../src/infrastructure/sqlite/sync-thread.js';
 import { useFolder } from '../support/folder.js';
 
 const SPEC = { name: 'cards', generation: 'v1-1', indexes: [{ fields: { title: 1 } }] } as const;
@@ -70,7 +71,10 @@ describe('a view in a damaged file', () => {
     expect(await (await store.open(SPEC)).count({})).toBe(3);
   });
 
-  it('that is too large for a check at opening is rejected when the damage is read', async () => {
+  it.each([
+    ['too large', false],
+    ['gathered, and too large', true],
+  ])('that is %s for a check at opening is rejected when the damage is read', async (_size, isGathered) => {
     await fill(400, 20_000);
     const view = await store.open(SPEC);
     await view.close();
@@ -78,7 +82,9 @@ describe('a view in a damaged file', () => {
     // All pages except the first and last ones, so that schema and progress stay intact.
     const pages = statSync(file).size / 4096;
     for (let page = 8; page < pages - 8; page += 1) overwrite(file, page * 4096, Buffer.alloc(16, 0xff));
-    const opened = await store.open<{ title: string }>(SPEC);
+    await store.close();
+    store = new SqliteDocumentStore(folder, undefined, new SyncThread());
+    const opened = await store.open<{ title: string }>({ ...SPEC, isGathered });
     const everything = () => opened.find({ sort: { _id: 1 }, limit: 1000 });
     await expect(everything()).rejects.toBeInstanceOf(DamagedGenerationError);
     const documents = Array.from({ length: 400 }, (_, index) => ({

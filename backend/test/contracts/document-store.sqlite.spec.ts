@@ -1,15 +1,29 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type IndexSpec, MissingGenerationError } from '../../src/kernel/document-store.js';
+import { type IndexSpec, MissingGenerationError, type ViewSpec } from '../../src/kernel/document-store.js';
 import type { Query } from '../../src/kernel/query.js';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
+import type { SqliteView } from '../../src/infrastructure/document-store/sqlite-view.js';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
+import { SyncThread } from '../../src/infrastructure/sqlite/sync-thread.js';
 import { documentStoreContract } from './document-store.contract.js';
 import { useFolder } from '../support/folder.js';
 
 const folder = useFolder();
 
+/** Another thread writes its views. */
+class GatheredStore extends SqliteDocumentStore {
+  constructor(at: string) {
+    super(at, undefined, new SyncThread());
+  }
+
+  override open<Document extends object>(spec: ViewSpec): Promise<SqliteView<Document>> {
+    return super.open({ ...spec, isGathered: true });
+  }
+}
+
 documentStoreContract('SQLite', () => new SqliteDocumentStore(folder), { isOnServer: false });
+documentStoreContract('SQLite, gathered', () => new GatheredStore(folder), { isOnServer: false });
 
 describe('SqliteDocumentStore', () => {
   let store: SqliteDocumentStore;

@@ -8,7 +8,7 @@ export function actFor(read: () => string | undefined): void {
   readAccount = read;
 }
 
-/** Reads whose answer depends on the person. Public reads continue whoever is signed in. */
+/** Reads whose answer depends on the person. Public reads do not depend on it, and continue. */
 const PERSONAL = /^\/api\/(me|user)(\/|$)|\/like$/;
 
 /** The calls of the back office, which has sessions of its own: its admins may be signed in to the site as anybody. */

@@ -80,6 +80,6 @@ export function factsOfBoost({ boost }: PaymentDocument): Facts {
     'Time left': text(boost.remainingMs === 0 ? null : valueText(boost.remainingMs, 'duration')),
     'Rank before': text(boost.rank?.before ?? null),
     'Rank after': text(boost.rank?.after ?? null),
-    'Told of its end': yesOrNo(boost.isNotified),
+    'Notified of its end': yesOrNo(boost.isNotified),
   };
 }

@@ -63,7 +63,7 @@ export class PasswordController {
   ): Promise<PasswordSet> {
     const accountId = await this.resets.accept(token, password);
     note(request, { account: accountId });
-    // Whoever opened the mail is not slowed down by the wrong passwords of others.
+    // The person who opened the mail is not slowed down by the wrong passwords of others.
     this.devices.remember(request, reply, await this.accounts.present(accountId));
     return { success: true };
   }

@@ -77,7 +77,7 @@ const ROLES_UNREADABLE: Problem = {
   status: 503,
   code: 'roles_unreadable',
   message:
-    'Nobody can use the back office right now: an event about roles cannot be read. Whoever runs this server finds it in /health, and what to do in docs/operations.md, "Quarantine".',
+    'Nobody can use the back office right now: an event about roles cannot be read. The operator of this server finds it in /health, and what to do in docs/operations.md, "Quarantine".',
 };
 
 const UNAVAILABLE_ERRORS = [

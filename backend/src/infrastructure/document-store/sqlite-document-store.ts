@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { damagedFileIn } from '../disk/damaged-file.js';
-import { type Checkpointer, PARTS, type Sqlite, isDamage, openSqlite } from '../sqlite/sqlite.js';
+import { PARTS, type Sqlite, isDamage, openSqlite } from '../sqlite/sqlite.js';
 import {
   DamagedGenerationError,
   DocumentStore,
@@ -10,6 +10,7 @@ import {
   type ViewSpec,
 } from '../../kernel/document-store.js';
 import { ASIDE, setFileAside } from '../sqlite/store-files.js';
+import type { SyncThread } from '../sqlite/sync-thread.js';
 import { GENERATION, NAME, checked } from './names.js';
 import { SqliteBulkView } from './sqlite-bulk-view.js';
 import { SqliteView } from './sqlite-view.js';
@@ -31,11 +32,14 @@ export class SqliteDocumentStore extends DocumentStore {
   private readonly store: Sqlite;
   private readonly views = new Map<SqliteView<object> | SqliteBulkView, string>();
 
-  /** @param onDamage called with the error and a message when the file of pointers is damaged and was set aside */
+  /**
+   * @param onDamage called with the error and a message when the file of pointers is damaged and was set aside
+   * @param thread copies the write-ahead logs of all views, and writes the gathered ones. Without it, this thread does both
+   */
   constructor(
     private readonly folder: string,
     onDamage: (error: unknown, message: string) => void = () => undefined,
-    private readonly checkpointer?: Checkpointer,
+    private readonly thread?: SyncThread,
   ) {
     super();
     const file = path.join(folder, 'store.db');
@@ -51,13 +55,14 @@ export class SqliteDocumentStore extends DocumentStore {
   }
 
   async open<Document extends object>(spec: ViewSpec): Promise<SqliteView<Document>> {
-    const { name, generation, indexes, create = false } = spec;
+    const { name, generation, indexes, create = false, isGathered = false } = spec;
     const file = this.fileOf(name, generation);
     const label = `${name} ${generation}`;
     const isNew = !existsSync(file);
     if (isNew && !create) throw new MissingGenerationError(label);
-    const database = databaseOf(file, label, this.checkpointer);
-    const parts = { database, file, label, indexes, store: this };
+    const database = databaseOf(file, label, this.thread);
+    const writer = isGathered ? this.thread : undefined;
+    const parts = { database, file, label, indexes, store: this, writer };
     const view = new SqliteView<Document>(parts, () => this.views.delete(view));
     this.views.set(view, file);
     try {
@@ -180,7 +185,7 @@ function openStore(file: string): Sqlite {
 }
 
 /** @throws DamagedGenerationError */
-function databaseOf(file: string, label: string, checkpointer: Checkpointer | undefined): Sqlite {
+function databaseOf(file: string, label: string, checkpointer: SyncThread | undefined): Sqlite {
   try {
     const database = openSqlite(file, { durability: 'normal', isMapped: true, checkpointer });
     // Overwrites deleted data at once, without measurable cost. Copies that remain when rows move between pages

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { damagedFileIn } from '../disk/damaged-file.js';
 import { type Sqlite, isDamage } from '../sqlite/sqlite.js';
+import type { SyncThread, Write } from '../sqlite/sync-thread.js';
 import {
   CheckpointConflictError,
   DamagedGenerationError,
@@ -58,6 +59,8 @@ export interface SqliteViewParts {
   readonly indexes: readonly IndexSpec[];
   /** Knows the id of the log that the documents come from; null until it is known. */
   readonly store: { readonly log: string | null };
+  /** Writes the file; this thread does without it. */
+  readonly writer?: SyncThread | undefined;
 }
 
 /** A generation of a view, in its own SQLite file. */
@@ -71,6 +74,7 @@ export class SqliteView<Document extends object> implements View<Document> {
     private readonly onClose: () => void,
   ) {
     this.database = parts.database;
+    parts.writer?.open(parts.file, 'normal');
   }
 
   /** Creates the tables in a new file. */
@@ -146,17 +150,27 @@ export class SqliteView<Document extends object> implements View<Document> {
     });
   }
 
-  async commit({ from, to, event, documents, parked }: ViewBatch<Document>): Promise<void> {
-    this.honestly(() =>
-      this.database.transaction(() => {
-        const moved = this.database.run('UPDATE progress SET checkpoint = ? WHERE checkpoint = ?', to, from);
-        if (moved === 0) throw new CheckpointConflictError(this.parts.label, from, this.storedCheckpoint());
-        for (const { id, position, document } of documents) this.write(id, position, document);
-        for (const document of parked) this.park(document);
-        const { log } = this.parts.store;
-        if (log === null || event === undefined) return;
-        this.database.run('UPDATE progress SET log = ?, event = ?, event_position = ?', log, event, to);
-      }),
+  async commit(batch: ViewBatch<Document>): Promise<void> {
+    const writes = writesOf(batch, this.parts.store.log);
+    const [moved] = await this.carryOut(writes).catch((error: unknown) => {
+      if (!isConflict(error)) throw this.translated(error);
+      throw new CheckpointConflictError(
+        this.parts.label,
+        batch.from,
+        this.honestly(() => this.storedCheckpoint()),
+      );
+    });
+    // Without a row, nothing moved: this throws.
+    if (moved === 0) await this.checkpoint();
+  }
+
+  /** Carries out all writes or none. Returns the number of rows that each changed. */
+  private async carryOut(writes: readonly Write[]): Promise<readonly number[]> {
+    const { writer, file, label } = this.parts;
+    if (this.isGone) throw new MissingGenerationError(label);
+    if (writer) return writer.call(file, { call: 'write', writes });
+    return this.database.transaction(() =>
+      writes.map(({ sql, values }) => this.database.prepare(sql).run(...values).changes),
     );
   }
 
@@ -180,8 +194,12 @@ export class SqliteView<Document extends object> implements View<Document> {
   }
 
   async close(): Promise<void> {
-    this.database.close();
-    this.onClose();
+    try {
+      await this.parts.writer?.close(this.parts.file);
+    } finally {
+      this.database.close();
+      this.onClose();
+    }
   }
 
   /** Closes it because its file is about to be removed: every later call throws MissingGenerationError. */
@@ -196,10 +214,14 @@ export class SqliteView<Document extends object> implements View<Document> {
     try {
       return work();
     } catch (error) {
-      // All bodies were valid JSON when they were written.
-      if (!isDamage(error) && !(error instanceof SyntaxError)) throw error;
-      throw this.damaged(damagedFileIn(error)?.reason ?? (error as Error).message, { cause: error });
+      throw this.translated(error);
     }
+  }
+
+  private translated(error: unknown): unknown {
+    // All bodies were valid JSON when they were written.
+    if (!isDamage(error) && !(error instanceof SyntaxError)) return error;
+    return this.damaged(damagedFileIn(error)?.reason ?? (error as Error).message, { cause: error });
   }
 
   private checkPages(): void {
@@ -216,25 +238,39 @@ export class SqliteView<Document extends object> implements View<Document> {
     if (!row) throw this.damaged('it has no checkpoint');
     return row.checkpoint;
   }
+}
 
-  private write(id: string, position: number, document: Document | null): void {
-    if (document === null) {
-      this.database.run('DELETE FROM documents WHERE id = ? AND position < ?', id, position);
-      return;
-    }
-    this.database
-      .prepare(
-        `INSERT INTO documents (id, position, body) VALUES (?, ?, ?)
-         ON CONFLICT (id) DO UPDATE SET position = excluded.position, body = excluded.body
-         WHERE excluded.position > documents.position`,
-      )
-      .run(id, position, JSON.stringify(document));
+const WRITE = `INSERT INTO documents (id, position, body) VALUES (?, ?, ?)
+  ON CONFLICT (id) DO UPDATE SET position = excluded.position, body = excluded.body
+  WHERE excluded.position > documents.position`;
+
+/** What a batch writes. Fails as a whole when the view is not at `from`, because a checkpoint can't be null. */
+function writesOf<Document>(
+  { from, to, event, documents, parked }: ViewBatch<Document>,
+  log: string | null,
+): Write[] {
+  const move = 'UPDATE progress SET checkpoint = CASE checkpoint WHEN ? THEN ? END';
+  const writes: Write[] = [{ sql: move, values: [from, to] }];
+  for (const { id, position, document } of documents) {
+    writes.push(
+      document === null
+        ? { sql: 'DELETE FROM documents WHERE id = ? AND position < ?', values: [id, position] }
+        : { sql: WRITE, values: [id, position, JSON.stringify(document)] },
+    );
   }
-
-  private park({ documentId, position, eventType, error }: ParkedDocument): void {
+  for (const { documentId, position, eventType, error } of parked) {
     const sql = 'INSERT INTO parked VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
-    this.database.run(sql, documentId, position, eventType, error);
+    writes.push({ sql, values: [documentId, position, eventType, error] });
   }
+  if (log !== null && event !== undefined) {
+    const sql = 'UPDATE progress SET log = ?, event = ?, event_position = ?';
+    writes.push({ sql, values: [log, event, to] });
+  }
+  return writes;
+}
+
+function isConflict(error: unknown): boolean {
+  return (error as { code?: unknown }).code === 'SQLITE_CONSTRAINT_NOTNULL';
 }
 
 function documentOf<Document>({ id, position, body }: Row): Stored<Document> {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { DamagedFileError } from '../disk/damaged-file.js';
-import type { Checkpointer, SqliteValue } from './sqlite.js';
+import type { Checkpointer, Durability, SqliteValue } from './sqlite.js';
 
 /** A statement that returns no rows. */
 export interface Write {
@@ -17,7 +17,11 @@ export type SyncCall =
   | { readonly call: 'write'; readonly writes: readonly Write[] }
   | { readonly call: 'sync' | 'vacuum' | 'close' | 'checkpoint' };
 
-export type SyncRequest = SyncCall & { readonly id: number; readonly file: string };
+export type SyncRequest = SyncCall & {
+  readonly id: number;
+  readonly file: string;
+  readonly durability: Durability;
+};
 
 /** An error as it crosses threads. */
 export interface SyncFailure {
@@ -47,13 +51,13 @@ interface Waiting {
  */
 export class SyncThread implements Checkpointer {
   private worker: Worker | null = null;
-  private readonly files = new Set<string>();
+  private readonly files = new Map<string, Durability>();
   private readonly waiting = new Map<number, Waiting>();
   private unsent: SyncRequest[] = [];
   private calls = 0;
 
   /**
-   * Resolves when the disk has it. Calls for a file are carried out in order.
+   * Resolves when it is as durable as the file was opened. Calls for a file are carried out in order.
    * @throws Error of SQLite, DamagedFileError, DocumentStoreUnavailableError when the thread failed: it may be done or not
    */
   call(file: string, call: SyncCall): Promise<readonly number[]> {
@@ -63,7 +67,7 @@ export class SyncThread implements Checkpointer {
       this.waiting.set(id, { file, resolve, reject });
       // After all that is ready to run: whatever writes in this turn shares one sync.
       if (this.unsent.length === 0) process.nextTick(() => this.send());
-      this.unsent.push({ ...call, id, file });
+      this.unsent.push({ ...call, id, file, durability: this.files.get(file) ?? 'full' });
     });
   }
 
@@ -72,8 +76,8 @@ export class SyncThread implements Checkpointer {
   }
 
   /** Begins to write a file, until it is closed. */
-  open(file: string): void {
-    this.files.add(file);
+  open(file: string, durability: Durability = 'full'): void {
+    this.files.set(file, durability);
   }
 
   /** Closes a file after its last write. Closing twice is allowed. */
@@ -84,7 +88,7 @@ export class SyncThread implements Checkpointer {
     } finally {
       this.files.delete(file);
     }
-    if (this.files.size > 0) return;
+    if (this.files.size > 0 || this.waiting.size > 0) return;
     const { worker } = this;
     this.worker = null;
     await worker?.terminate();

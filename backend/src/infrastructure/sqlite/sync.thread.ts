@@ -43,7 +43,7 @@ function commit(requests: readonly WriteRequest[]): readonly SyncAnswer[] {
   const [first] = requests;
   if (!first) return [];
   try {
-    const database = opened(first.file);
+    const database = opened(first);
     return database.transaction(() =>
       requests.map(({ id, writes }) => ({
         id,
@@ -57,14 +57,15 @@ function commit(requests: readonly WriteRequest[]): readonly SyncAnswer[] {
   }
 }
 
-function carryOut({ id, file, call }: SyncRequest): SyncAnswer {
+function carryOut(request: SyncRequest): SyncAnswer {
+  const { id, file, call } = request;
   try {
     if (call === 'checkpoint') checkpointNow(file);
     else if (call === 'close') {
       databases.get(file)?.close();
       databases.delete(file);
     } else {
-      const database = opened(file);
+      const database = opened(request);
       if (call === 'vacuum') database.exec('VACUUM');
       database.sync();
     }
@@ -74,10 +75,10 @@ function carryOut({ id, file, call }: SyncRequest): SyncAnswer {
   }
 }
 
-function opened(file: string): Sqlite {
+function opened({ file, durability }: SyncRequest): Sqlite {
   const known = databases.get(file);
   if (known) return known;
-  const database = openSqlite(file, { durability: 'full' });
+  const database = openSqlite(file, { durability });
   database.exec('PRAGMA secure_delete = ON');
   databases.set(file, database);
   return database;

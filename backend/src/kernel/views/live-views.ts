@@ -7,7 +7,7 @@ import type { Generations } from './generations.js';
 import type { Following, RunningView, RunningViews } from './running-view.js';
 import { Standbys } from './standbys.js';
 import { ViewFold } from './view-fold.js';
-import type { Readable, ViewOpening } from './view-opening.js';
+import { type Readable, type ViewOpening, followedSpec } from './view-opening.js';
 
 export interface LiveViewsParts {
   readonly store: DocumentStore;
@@ -59,9 +59,8 @@ export class LiveViews {
   /** Builds a view in this process. Queries read it when it has caught up. */
   async fill(running: RunningView): Promise<void> {
     const { projection } = running;
-    const { name, indexes } = projection;
     const generation = await this.parts.generations.fresh(projection);
-    const view = await this.parts.store.open({ name, generation, indexes, create: true });
+    const view = await this.parts.store.open({ ...followedSpec(projection, generation), create: true });
     const fold = await ViewFold.of(projection, generation, view);
     await this.show(running, await this.caughtUp(running, fold));
   }
@@ -73,8 +72,7 @@ export class LiveViews {
   /** Opens a generation, and lets it follow the log beside the live one. Resolves when it has caught up. */
   async follow(running: RunningView, generation: string, stopping?: AbortSignal): Promise<Following> {
     const { projection } = running;
-    const { name, indexes } = projection;
-    const view = await this.parts.store.open({ name, generation, indexes });
+    const view = await this.parts.store.open(followedSpec(projection, generation));
     return this.caughtUp(running, await ViewFold.of(projection, generation, view), stopping);
   }
 

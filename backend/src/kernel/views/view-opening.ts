@@ -6,6 +6,7 @@ import {
   type DocumentStore,
   MissingGenerationError,
   type View,
+  type ViewSpec,
 } from '../document-store.js';
 import { type Generations, versionOf } from './generations.js';
 
@@ -41,20 +42,25 @@ export class ViewOpening {
     return old && { generation: before, view: old, isPresent: false };
   }
 
-  private async opened(
-    { name, indexes }: Projection<object>,
-    generation: string,
-  ): Promise<View<object> | null> {
+  private async opened(projection: Projection<object>, generation: string): Promise<View<object> | null> {
     try {
-      return await this.store.open({ name, generation, indexes });
+      return await this.store.open(followedSpec(projection, generation));
     } catch (error) {
       const isDamaged = error instanceof DamagedGenerationError;
       if (!isDamaged && !(error instanceof MissingGenerationError)) throw error;
       this.logger.error(error, 'a view has to be built again');
-      if (isDamaged) await this.store.setAside(name, generation);
+      if (isDamaged) await this.store.setAside(projection.name, generation);
       return null;
     }
   }
+}
+
+/** What opens a generation that follows the log. */
+export function followedSpec(
+  { name, indexes, isGathered }: Projection<object>,
+  generation: string,
+): ViewSpec {
+  return { name, generation, indexes, isGathered: isGathered === true };
 }
 
 export async function standingOf(

@@ -45,7 +45,7 @@ export class OwnActDeadlines {
     if (!waiting) return false;
     const { isUndo, adminId: by, concerned } = waiting;
     const roles = await this.states.of(adminRoles, ALL_ADMINS);
-    // Whoever dismissed the admin can decide.
+    // The one who dismissed the admin can decide.
     if (roles.admins[by]?.isDismissed !== false) return true;
     return hasOtherDecider(roles, { kind: waiting.kind as ActKind, isUndo, by, concerned });
   }

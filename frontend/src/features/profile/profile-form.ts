@@ -98,7 +98,7 @@ export function draftOf(userId: string, store: () => Store = () => sessionStorag
   return Object.fromEntries(known.map((field) => [field, draft.edits[field]]));
 }
 
-/** Deletes the stored edits, whoever made them. */
+/** Deletes the stored edits of all people. */
 export function dropDraft(store: () => Store = () => sessionStorage): void {
   writeStored(store, key, null);
 }

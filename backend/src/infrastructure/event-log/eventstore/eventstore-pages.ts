@@ -33,7 +33,7 @@ interface Place {
 }
 
 /**
- * Reads the whole log in pages. Whoever asks for the page after the one before goes through the log: the next events are
+ * Reads the whole log in pages. A reader that asks for the page after the one before goes through the log: the next events are
  * read while that reader handles a page, in larger pages than it asks for. Readers at the same place share them.
  */
 export class EventStorePages {
