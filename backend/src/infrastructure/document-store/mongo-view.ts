@@ -100,7 +100,9 @@ export class MongoView<Document extends object> implements View<Document> {
     const documents = found.map((rows) =>
       rows.map((row) => documentOf<Document>(row)).filter((document) => document !== null),
     );
-    return mergedPage(documents, query).map((document) => known?.(document._id, document._position) ?? document);
+    return mergedPage(documents, query).map(
+      (document) => known?.(document._id, document._position) ?? document,
+    );
   }
 
   async pick<Field extends keyof Document & string>(query: Query, fields: readonly Field[]) {
