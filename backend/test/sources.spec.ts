@@ -111,7 +111,6 @@ describe('the source code', () => {
     expect(filesWith(frontend, /localStorage|sessionStorage|indexedDB|document\.cookie|\bcaches\./)).toEqual([
       'frontend/src/api/pending-rating.ts',
       'frontend/src/components/ThemeToggle.tsx',
-      'frontend/src/features/age-gate/AgeGate.tsx',
       'frontend/src/features/back-office/review/BreakBanner.tsx',
       'frontend/src/features/back-office/session/leave.ts',
       'frontend/src/features/back-office/table/stored-choices.ts',

@@ -12,6 +12,8 @@ test('share links contain the rating of the post, and its link can be copied', a
   await open(page, id);
   const rating = await page.locator('.text-8xl').textContent();
   await page.getByRole('button', { name: 'Share' }).click();
+  // Its code loads at the first move of the pointer.
+  await expect(page.getByRole('menu')).toBeVisible();
   const links = await page
     .getByRole('menuitem')
     .filter({ hasText: 'opens in a new tab' })

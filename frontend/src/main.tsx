@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { actFor } from './api/acting-account.ts';
 import { watchAttention } from './api/attention.ts';
 import { sessionQuery } from './api/session.ts';
+import { loadOnFirstAct } from './components/on-demand.tsx';
 import { RouteError } from './features/layout/ErrorPages.tsx';
 import { parseSearch, stringifySearch } from './lib/addresses.ts';
 import { nameMissingParts } from './lib/missing-part.ts';
@@ -36,6 +37,7 @@ focusManager.setEventListener((look) => {
   };
 });
 nameMissingParts();
+loadOnFirstAct();
 watchAttention(window);
 actFor(() => queryClient.getQueryData(sessionQuery.queryKey)?.id);
 

@@ -67,6 +67,46 @@ describe('the frontend', () => {
     expect(first.headers.get('cache-control')).toBe('no-cache');
   });
 
+  it.each([
+    ['/', 'routes'],
+    ['/leaderboard?tab=week', 'leaderboard'],
+    [`/post/${UNKNOWN_ID}`, 'post._id'],
+    [`/user/${UNKNOWN_ID}`, 'user._userId'],
+    ['/nope', '_'],
+  ])('names the scripts of the page at %s, so that they load beside the entry', async (address, name) => {
+    const { body } = await get(address);
+    const scripts = [...body.matchAll(/<link rel="modulepreload" crossorigin="" href="([^"]+)"/g)];
+    const files = scripts.map(([, file]) => file ?? '');
+    expect(files.filter((file) => file.startsWith(`/assets/${name}-`))).toHaveLength(1);
+    for (const file of files) expect((await get(file)).status).toBe(200);
+    expect((await get('/routes.json')).status).toBe(404);
+  });
+
+  it('serves scripts, styles and fonts with at most 200 bytes of headers beyond the needed ones', async () => {
+    const { body } = await get('/');
+    const files = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css|woff2))"/g)].map(
+      ([, file]) => file,
+    );
+    expect(new Set(files.map((file) => path.extname(file ?? '')))).toEqual(
+      new Set(['.js', '.css', '.woff2']),
+    );
+    const needed =
+      /^(?:date|connection|keep-alive|content-(?:type|length|encoding)|transfer-encoding|cache-control|etag|last-modified|vary|accept-ranges|x-request-id)$/;
+    for (const file of files) {
+      const { headers } = await app.browser().request('GET', file ?? '');
+      const others = [...headers].filter(([name]) => !needed.test(name));
+      expect(Object.fromEntries(others)).toEqual({
+        'content-security-policy': "default-src 'none'",
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+      });
+      expect(others.flat().join(': ').length).toBeLessThanOrEqual(200);
+    }
+    // A drawing is a document of its own.
+    const icon = await app.browser().request('GET', '/favicon.svg');
+    expect(icon.headers.get('x-frame-options')).toBe('DENY');
+  });
+
   it.each(['/nope', '/post', '/leaderboard/more', '//evil.example/..', '/%E0%A4%A'])(
     'answers %s with 404 or 400',
     async (address) => {

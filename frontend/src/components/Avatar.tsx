@@ -11,15 +11,10 @@ interface AvatarProps {
 
 /** A person's picture, or their initial on their colours. Decorative: the name is always next to it. */
 export function Avatar({ name, colourOf, pictureUrl, className = 'size-9' }: AvatarProps) {
-  const [from, to] = avatarColours(colourOf);
   const shape = `grid shrink-0 place-items-center overflow-hidden rounded-full forced-colors:border ${className}`;
   if (pictureUrl) return <img src={pictureUrl} alt="" className={`${shape} object-cover`} />;
   return (
-    <span
-      aria-hidden
-      className={`${shape} font-display font-bold text-[#fff]`}
-      style={{ backgroundImage: `linear-gradient(135deg, ${from}, ${to})` }}
-    >
+    <span aria-hidden className={`${shape} font-display font-bold text-[#fff] ${avatarColours(colourOf)}`}>
       {[...name][0]?.toUpperCase()}
     </span>
   );

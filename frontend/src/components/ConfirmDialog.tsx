@@ -1,59 +1,15 @@
-import { AlertDialog } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { Button } from './Button.tsx';
-import { dialogOverlay, dialogSheet } from './Dialog.tsx';
-import { useDialog } from './dialog-behaviour.ts';
+import { useState } from 'react';
+import type { ConfirmDialogProps } from './ConfirmSheet.tsx';
+import { onDemand } from './on-demand.tsx';
 
-interface ConfirmDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  /** The question, e.g. "Delete Post?". */
-  title: string;
-  /** What confirming does. */
-  description: ReactNode;
-  action: string;
-  /** The action is in progress: nothing closes the dialog, because closing would not cancel it. */
-  busy?: boolean;
-  onConfirm: () => void;
-  /** Called when it has closed; prevent the event's default to move the focus elsewhere than back. */
-  onCloseAutoFocus?: (event: Event) => void;
-}
+const ConfirmSheet = onDemand(() => import('./ConfirmSheet.tsx').then((module) => module.ConfirmSheet));
 
 /**
  * Asks before an action that cannot be undone; a press outside does nothing. The caller closes it when the action is
  * done.
  */
-export function ConfirmDialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  action,
-  busy = false,
-  onConfirm,
-  onCloseAutoFocus,
-}: ConfirmDialogProps) {
-  const { change, handlers } = useDialog({ busy, onOpenChange, onCloseAutoFocus });
-  return (
-    <AlertDialog.Root open={open} onOpenChange={change}>
-      <AlertDialog.Portal>
-        <AlertDialog.Overlay data-shade className={dialogOverlay}>
-          <AlertDialog.Content className={dialogSheet} {...handlers}>
-            <AlertDialog.Title className="text-2xl sm:text-3xl">{title}</AlertDialog.Title>
-            <AlertDialog.Description className="mt-3 text-soft">{description}</AlertDialog.Description>
-            <div className="mt-7 grid gap-3 sm:grid-cols-2">
-              <AlertDialog.Cancel asChild>
-                <Button look="secondary" aria-disabled={busy}>
-                  Cancel
-                </Button>
-              </AlertDialog.Cancel>
-              <Button look="danger" busy={busy} onClick={onConfirm}>
-                {action}
-              </Button>
-            </div>
-          </AlertDialog.Content>
-        </AlertDialog.Overlay>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
-  );
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const [wasOpen, setWasOpen] = useState(props.open);
+  if (props.open && !wasOpen) setWasOpen(true);
+  return wasOpen && <ConfirmSheet {...props} />;
 }

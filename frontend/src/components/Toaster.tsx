@@ -1,73 +1,29 @@
-import { X } from 'lucide-react';
-import { Toast } from 'radix-ui';
-import { useRef } from 'react';
 import { useStore } from '../lib/create-store.ts';
-import { dismissToast, toastStore } from './toast.ts';
+import { onDemand } from './on-demand.tsx';
+import { toastLook, toastPlace } from './toast-look.ts';
+import { type ToastMessage, toastStore } from './toast.ts';
 
-/** Whether the focus is in a dialog or a menu, which Escape closes first. */
-function isBusyElsewhere(): boolean {
-  return Boolean(document.activeElement?.closest('[role=dialog], [role=alertdialog], [role=menu]'));
+/** The message without its controls: until they have loaded, which they may not without a network. */
+function PlainToast({ message }: { message: ToastMessage }) {
+  const { title, description, look, open } = message;
+  return (
+    <ol data-toasts className={toastPlace}>
+      {open && (
+        <li className={toastLook(message)}>
+          <div role="alert">
+            <p className={`font-bold ${look === 'danger' ? 'text-danger' : ''}`}>{title}</p>
+            {description && <p className="mt-0.5 text-[0.9375rem] text-soft">{description}</p>}
+          </div>
+        </li>
+      )}
+    </ol>
+  );
 }
 
-/** Shows toasts: each for 5 s, F8 focuses them, a swipe to the right of 50 px dismisses them. */
+const Toasts = onDemand(() => import('./Toasts.tsx').then((module) => module.Toasts), PlainToast);
+
+/** Shows toasts, once there is one. */
 export function Toaster() {
   const message = useStore(toastStore);
-  const stays = useRef(false);
-  return (
-    <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notification">
-      {message && (
-        <Toast.Root
-          key={message.id}
-          open={message.open}
-          // Do not prevent the event's default here: a dialog or menu reads that as 'already handled' and stays open.
-          onEscapeKeyDown={() => {
-            stays.current = isBusyElsewhere();
-          }}
-          onOpenChange={(open) => {
-            if (!open && !stays.current) dismissToast(message.id);
-            stays.current = false;
-          }}
-          type={message.look === 'danger' ? 'foreground' : 'background'}
-          className={`flex w-full animate-rise items-start gap-3 rounded-card border-[1.5px] bg-sheet p-4 shadow-lift data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${
-            message.look === 'danger' ? 'border-danger' : 'border-ink'
-          }`}
-        >
-          <div className="grow">
-            <Toast.Title className={`font-bold ${message.look === 'danger' ? 'text-danger' : ''}`}>
-              {message.title}
-            </Toast.Title>
-            {message.description && (
-              <Toast.Description className="mt-0.5 text-[0.9375rem] text-soft">
-                {message.description}
-              </Toast.Description>
-            )}
-          </div>
-          {message.action && (
-            <Toast.Action asChild altText={message.action.alternative}>
-              <button
-                type="button"
-                onClick={message.action.onPress}
-                className="-my-1.5 min-h-11 shrink-0 rounded-control px-3 font-bold text-accent hover:bg-wash"
-              >
-                {message.action.label}
-              </button>
-            </Toast.Action>
-          )}
-          <Toast.Close
-            aria-label="Close"
-            className="-m-1.5 grid size-11 shrink-0 place-items-center rounded-control hover:bg-wash"
-          >
-            <X aria-hidden className="size-4" />
-          </Toast.Close>
-        </Toast.Root>
-      )}
-      <Toast.Viewport
-        data-toasts
-        hotkey={['F8']}
-        // At the top of small and of low screens: at the bottom it would cover the buttons in reach of the thumb, or
-        // the banners. On other screens above the banners at the bottom.
-        className="fixed top-0 right-0 z-50 flex w-full flex-col p-4 outline-none md:max-w-[420px] md:[@media(min-height:30rem)]:top-auto md:[@media(min-height:30rem)]:bottom-[var(--banners,0px)]"
-      />
-    </Toast.Provider>
-  );
+  return message && <Toasts message={message} />;
 }

@@ -27,13 +27,26 @@ function isOfficePage({ matches }: RouterState): boolean {
   return isInBackOffice(pathname) && !matches.some(({ status }) => status === 'notFound');
 }
 
+function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="sr-only top-2 left-2 z-50 rounded-control bg-ink px-4 py-3 font-semibold text-paper focus:not-sr-only focus:fixed focus:px-4 focus:py-3"
+    >
+      Skip to content
+    </a>
+  );
+}
+
 /** What is around every page of the site. */
 function Site() {
   return (
-    <>
-      <div className="flex min-h-dvh flex-col">
+    <AgeGate>
+      <SkipLink />
+      <div>
         <Header />
-        <main id="main" tabIndex={-1} className="grow">
+        {/* As high as the window, so that the footer stays below it while a page loads. */}
+        <main id="main" tabIndex={-1} className="min-h-dvh">
           <Outlet />
         </main>
         <AccountBanners />
@@ -41,8 +54,7 @@ function Site() {
       </div>
       <LiveUpdates />
       <SessionWatch />
-      <AgeGate />
-    </>
+    </AgeGate>
   );
 }
 
@@ -72,13 +84,14 @@ function Root() {
   return (
     <>
       <HeadContent />
-      <a
-        href="#main"
-        className="sr-only top-2 left-2 z-50 rounded-control bg-ink px-4 py-3 font-semibold text-paper focus:not-sr-only focus:fixed focus:px-4 focus:py-3"
-      >
-        Skip to content
-      </a>
-      {isOffice ? <Outlet /> : <Site />}
+      {isOffice ? (
+        <>
+          <SkipLink />
+          <Outlet />
+        </>
+      ) : (
+        <Site />
+      )}
       <PageFocus />
       <Toaster />
     </>

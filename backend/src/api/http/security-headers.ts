@@ -23,6 +23,16 @@ export function securityHeaders(isHttps: boolean): Readonly<Record<string, strin
   return headers;
 }
 
+/**
+ * The security headers of scripts, styles and fonts: these are never a document, so that what is about pages would only make
+ * each file longer. `strict-transport-security` stays too, if the site has it.
+ */
+export const assetHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': "default-src 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+};
+
 function policyOf(isHttps: boolean) {
   return helmet({
     contentSecurityPolicy: {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { assetHeaders } from '../http/security-headers.js';
 import { withBanner } from '../http/test-site.js';
 import { Site } from '../../site/site.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
@@ -14,7 +15,11 @@ import type { PageHead } from './page-head.js';
 import { missingPostHead, postHead, unknownPostHead } from './post-head.js';
 import { NO_SCREEN, type Screen, screenAt } from './screens.js';
 
+/** What the build of the frontend says about the scripts of its routes. */
+const PARTS = 'routes.json';
 const YEAR = 'public, max-age=31536000, immutable';
+/** Headers that say something about pages. */
+const PAGES_ONLY = /^(?:x-(?!request-id$)|cross-origin-|referrer-policy$|permissions-policy$)/;
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const PERSON = /^\/user\/([^/]+)\/?$/;
 /** Paths that are never a screen: a missing file is a 404. */
@@ -36,6 +41,12 @@ export async function serveFrontend(
   const html = await readFile(index, 'utf8');
   // Here and not only on its way out, because the banner counts in the page's ETag.
   const page = new Page(isTestSite ? withBanner(html) : html);
+  const parts = JSON.parse(await readFile(path.join(folder, PARTS), 'utf8')) as Record<string, string[]>;
+  /** With the scripts of this path of a screen, such as `/post/:id`. */
+  const withScripts = (screenPath: string, head: PageHead): PageHead => {
+    const route = screenPath.slice(1).replaceAll('/', '.').replaceAll(':', '$');
+    return { ...head, scripts: parts[route === '' ? 'index' : route] ?? [] };
+  };
   const site = app.get(Site, { strict: false });
   const cards = app.get(ShareCards, { strict: false });
   const people = app.get(PeopleReader, { strict: false });
@@ -45,10 +56,12 @@ export async function serveFrontend(
     preCompressed: true,
     index: false,
     // The page is only sent with a head.
-    globIgnore: ['index.html*'],
+    globIgnore: ['index.html*', `${PARTS}*`],
     cacheControl: false,
     setHeaders: (reply, file) => {
-      reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? YEAR : 'no-cache');
+      const isAsset = file.includes(`${path.sep}assets${path.sep}`);
+      reply.header('cache-control', isAsset ? YEAR : 'no-cache');
+      if (isAsset) shorten(reply);
     },
   });
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
@@ -61,7 +74,10 @@ export async function serveFrontend(
       try {
         // The page of a person is the same for everybody. Only the status says whether they exist.
         const isKnown = UUID.test(personId) && (await people.byIds([personId])).has(personId);
-        if (!isKnown) return await page.send(request, reply.status(404), missingPersonHead);
+        if (!isKnown) {
+          const head = withScripts('/user/:userId', missingPersonHead);
+          return await page.send(request, reply.status(404), head);
+        }
       } catch (error) {
         request.log.error({ err: error }, 'it could not be determined whether a person exists');
         return page.send(request, reply.status(503).header('retry-after', '5'), unknownPersonHead);
@@ -69,17 +85,14 @@ export async function serveFrontend(
     }
     const found = screenAt(pathname);
     // Other addresses get the page too: it has a screen for them. The status code is for programs.
-    return page.send(
-      request,
-      reply.status(found ? 200 : 404),
-      screenHead(found ?? NO_SCREEN, pathname, site),
-    );
+    const head = screenHead(found ?? NO_SCREEN, pathname, site);
+    return page.send(request, reply.status(found ? 200 : 404), withScripts(found?.path ?? '/$', head));
   };
   const post = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
     try {
       const shared = await cards.find(request.params.id);
       const head = shared ? postHead(shared, site.publicUrl) : missingPostHead;
-      return await page.send(request, reply.status(shared ? 200 : 404), head);
+      return await page.send(request, reply.status(shared ? 200 : 404), withScripts('/post/:id', head));
     } catch (error) {
       // The frontend shows the error itself; clients that read the head come back later.
       request.log.error({ err: error }, 'the head of a post could not be determined');
@@ -91,6 +104,14 @@ export async function serveFrontend(
   fastify.get('/post/:id', post);
   fastify.get('/post/:id/', post);
   fastify.get('/*', screen);
+}
+
+/** Leaves only the headers that a script, a style or a font needs. */
+function shorten(reply: FastifyReply): void {
+  for (const name of Object.keys(reply.getHeaders())) {
+    if (PAGES_ONLY.test(name)) reply.removeHeader(name);
+  }
+  reply.headers(assetHeaders);
 }
 
 function screenHead(screen: Omit<Screen, 'path'>, pathname: string, site: Site): PageHead {

@@ -11,6 +11,8 @@ export interface PageHead {
   readonly type: 'website' | 'article';
   /** The preview image for shared links; null for text only. */
   readonly image: PageImage | null;
+  /** Scripts that the page needs beyond those of every page. */
+  readonly scripts?: readonly string[];
   /** The path of the admins' login, on that page alone: the frontend does not know it. */
   readonly backOfficeLogin?: string;
 }
@@ -31,9 +33,12 @@ export function headTags(head: PageHead): string {
   return renderToStaticMarkup(<Tags {...head} />);
 }
 
-function Tags({ title, description, canonical, type, image, backOfficeLogin }: PageHead) {
+function Tags({ title, description, canonical, type, image, scripts, backOfficeLogin }: PageHead) {
   return (
     <>
+      {scripts?.map((script) => (
+        <link key={script} rel="modulepreload" crossOrigin="" href={script} />
+      ))}
       <title data-served="">{title === SITE_NAME ? title : `${title} · ${SITE_NAME}`}</title>
       <meta name="description" content={description} data-served="" />
       {backOfficeLogin !== undefined && <meta name="back-office-login" content={backOfficeLogin} />}

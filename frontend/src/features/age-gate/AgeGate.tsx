@@ -1,29 +1,20 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { Check } from 'lucide-react';
-import { Checkbox, Dialog } from 'radix-ui';
-import { useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
-import { createStore, useStore } from '../../lib/create-store.ts';
 import { Logo } from '../../components/Logo.tsx';
-import { readStored, writeStored } from '../../lib/storage.ts';
+import { createStore, useStore } from '../../lib/create-store.ts';
 
-const key = 'ageVerified';
+const isMarked = (): boolean => 'ofAge' in document.documentElement.dataset;
 
-/** Whether the gate was confirmed since this page was loaded; counts even if the browser forbids storage. */
-const confirmedStore = createStore(false);
-
-/** Whether the visitor has confirmed age and content, and how to do so. */
-function useAgeConfirmation(): { isConfirmed: boolean; confirm: () => void } {
-  const isConfirmed = useStore(confirmedStore);
-  return {
-    // Storage is read on every render, as another tab may have written it.
-    isConfirmed: isConfirmed || readStored(() => localStorage, key) === 'true',
-    confirm: () => {
-      writeStored(() => localStorage, key, 'true');
-      confirmedStore.write(true);
-    },
-  };
-}
+/** Whether `public/theme.js` has marked the page as confirmed: it asks the storage, and takes the answer of the form. */
+const confirmedStore = createStore(false, {
+  follow: (write) => {
+    const watch = new MutationObserver(() => write(isMarked()));
+    watch.observe(document.documentElement, { attributeFilter: ['data-of-age'] });
+    return () => watch.disconnect();
+  },
+  peek: isMarked,
+});
 
 const statements = [
   "I'm 18+ years old and this image shows my own feet.",
@@ -33,96 +24,84 @@ const statements = [
 /** Pages that are open without confirmation: legal texts, and unsubscribing from mails. */
 const openPaths = new Set(['/termsofservice', '/privacypolicy', '/unsubscribe']);
 
-interface StatementProps {
-  text: string;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
+function Statement({ text }: { text: string }) {
+  return (
+    <label className="flex cursor-pointer items-start gap-3.5 rounded-control border-[1.5px] border-rule p-4 leading-snug font-medium transition-colors has-checked:border-accent has-checked:bg-wash">
+      <input type="checkbox" required className="size-6 shrink-0 cursor-pointer accent-accent" />
+      {text}
+    </label>
+  );
 }
 
-function Statement({ text, checked, onChange }: StatementProps) {
-  const id = useId();
+function Gate() {
+  const title = useId();
+  const dialog = useRef<HTMLDivElement>(null);
+  const [isComplete, setComplete] = useState(false);
+  useEffect(() => dialog.current?.focus(), []);
   return (
-    <div className="flex items-start gap-3.5 rounded-control border-[1.5px] border-rule p-4 transition-colors has-data-[state=checked]:border-accent has-data-[state=checked]:bg-wash">
-      <Checkbox.Root
-        id={id}
-        checked={checked}
-        onCheckedChange={(state) => onChange(state === true)}
-        className="grid size-6 shrink-0 place-items-center rounded-[0.3rem] border-2 border-line bg-sheet text-on-accent hover:border-ink data-[state=checked]:border-accent data-[state=checked]:bg-accent"
-      >
-        <Checkbox.Indicator>
-          <Check aria-hidden className="size-4" strokeWidth={3.5} />
-        </Checkbox.Indicator>
-      </Checkbox.Root>
-      <label htmlFor={id} className="cursor-pointer leading-snug font-medium">
-        {text}
-      </label>
+    <div className="age-gate fixed inset-0 z-40 overflow-y-auto bg-paper">
+      <div
+        aria-hidden
+        className="fixed -top-24 -right-24 size-[34rem] halftone [mask-image:radial-gradient(circle,#000,transparent_68%)]"
+      />
+      <div
+        aria-hidden
+        className="fixed -bottom-40 -left-32 size-[30rem] halftone [mask-image:radial-gradient(circle,#000,transparent_68%)]"
+      />
+      <div className="relative grid min-h-full place-items-center p-4">
+        <div
+          ref={dialog}
+          role="dialog"
+          aria-modal
+          aria-labelledby={title}
+          tabIndex={-1}
+          className="w-full max-w-lg rounded-card border border-rule bg-sheet p-6 shadow-lift outline-none sm:p-9"
+        >
+          <Logo />
+          <div aria-hidden className="mt-5 scotch-rule" />
+          <h2 id={title} className="mt-6 text-2xl sm:text-3xl">
+            Before you continue, please confirm the following
+          </h2>
+          <form
+            id="age-statements"
+            onChange={({ currentTarget }) => setComplete(currentTarget.checkValidity())}
+            className="mt-6 space-y-3"
+          >
+            {statements.map((text) => (
+              <Statement key={text} text={text} />
+            ))}
+            <Button type="submit" disabled={!isComplete} className="mt-3 w-full">
+              Continue to Site
+            </Button>
+          </form>
+          <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2 text-[0.9375rem]">
+            <Link to="/termsofservice" className="text-link">
+              Terms of Service
+            </Link>
+            <Link to="/privacypolicy" className="text-link">
+              Privacy Policy
+            </Link>
+          </p>
+        </div>
+      </div>
     </div>
   );
 }
 
-/** Covers the site until the visitor has confirmed both statements; legal pages and unsubscribing stay open. */
-export function AgeGate() {
-  const { isConfirmed, confirm } = useAgeConfirmation();
+/**
+ * The site, covered until the visitor has confirmed both statements; legal pages and unsubscribing stay open. The site
+ * behind the gate is hidden by the styles, and inert.
+ */
+export function AgeGate({ children }: { children: ReactNode }) {
+  const isConfirmed = useStore(confirmedStore);
   const pathname = useLocation({ select: (location) => location.pathname });
-  const [checks, setChecks] = useState<readonly boolean[]>(() => statements.map(() => false));
-  const open = !isConfirmed && !openPaths.has(pathname);
+  const isShut = !isConfirmed && !openPaths.has(pathname);
   return (
-    <Dialog.Root open={open}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 overflow-y-auto bg-paper">
-          <div
-            aria-hidden
-            className="fixed -top-24 -right-24 size-[34rem] halftone [mask-image:radial-gradient(circle,#000,transparent_68%)]"
-          />
-          <div
-            aria-hidden
-            className="fixed -bottom-40 -left-32 size-[30rem] halftone [mask-image:radial-gradient(circle,#000,transparent_68%)]"
-          />
-          <div className="relative grid min-h-full place-items-center p-4">
-            <Dialog.Content
-              onOpenAutoFocus={(event) => {
-                event.preventDefault();
-                (event.currentTarget as HTMLElement).focus();
-              }}
-              aria-describedby={undefined}
-              className="w-full max-w-lg rounded-card border border-rule bg-sheet p-6 shadow-lift outline-none sm:p-9"
-            >
-              <Logo />
-              <div aria-hidden className="mt-5 scotch-rule" />
-              <Dialog.Title className="mt-6 text-2xl sm:text-3xl">
-                Before you continue, please confirm the following
-              </Dialog.Title>
-              <form
-                className="mt-6 space-y-3"
-                onSubmit={(event) => {
-                  event.preventDefault();
-                  confirm();
-                }}
-              >
-                {statements.map((text, index) => (
-                  <Statement
-                    key={text}
-                    text={text}
-                    checked={checks[index] ?? false}
-                    onChange={(checked) => setChecks(checks.with(index, checked))}
-                  />
-                ))}
-                <Button type="submit" disabled={!checks.every(Boolean)} className="mt-3 w-full">
-                  Continue to Site
-                </Button>
-              </form>
-              <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2 text-[0.9375rem]">
-                <Link to="/termsofservice" className="text-link">
-                  Terms of Service
-                </Link>
-                <Link to="/privacypolicy" className="text-link">
-                  Privacy Policy
-                </Link>
-              </p>
-            </Dialog.Content>
-          </div>
-        </Dialog.Overlay>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <>
+      {isShut && <Gate />}
+      <div className="gated" inert={isShut}>
+        {children}
+      </div>
+    </>
   );
 }

@@ -6,37 +6,12 @@ import type { CheckoutStatus, Post } from '../../api/generated/schema.d.ts';
 import { Button } from '../../components/Button.tsx';
 import { toast } from '../../components/toast.ts';
 import { boostNames, boostOf } from '../../lib/boosts.ts';
-import { formatMinute } from '../../lib/dates.ts';
 import { formatDuration } from '../../lib/durations.ts';
 import { useForMembers } from '../session/MembersGate.tsx';
 import { ApplyBoostDialog } from './ApplyBoostDialog.tsx';
 import type { PostBoostSearch } from './boost-search.ts';
 import { BuyBoostDialog } from './BuyBoostDialog.tsx';
 import { CheckoutReturn } from './CheckoutReturn.tsx';
-
-/** Reads the post again when its boost ends. */
-function useEnd(expiresAt: string | null | undefined): void {
-  const queryClient = useQueryClient();
-  useEffect(() => {
-    if (!expiresAt) return;
-    const left = Date.parse(expiresAt) - Date.now();
-    const timer = setTimeout(() => void refreshBoosts(queryClient), Math.max(left, 0) + 500);
-    return () => clearTimeout(timer);
-  }, [expiresAt, queryClient]);
-}
-
-/** When the boost of a post ends, for everybody. */
-export function BoostEnd({ post }: { post: Post }) {
-  const { data: boost } = useQuery({ ...postBoostQuery(post), enabled: post.isBoosted });
-  const end = boost?.isActive ? boost.expiresAt : undefined;
-  useEnd(end);
-  if (!post.isBoosted || !end) return null;
-  return (
-    <span>
-      until <time dateTime={end}>{formatMinute(end)}</time>
-    </span>
-  );
-}
 
 /** The owner's controls: buys or applies a boost, or says why the boost is on hold. */
 export function PostBoost({ post }: { post: Post }) {

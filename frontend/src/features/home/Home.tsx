@@ -2,11 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback } from 'react';
 import type { RatingResult } from '../../api/generated/schema.d.ts';
 import { useSession } from '../../api/session.ts';
+import { onDemand } from '../../components/on-demand.tsx';
 import { LeaderboardCall } from './LeaderboardCall.tsx';
-import { PendingNotice } from './PendingNotice.tsx';
-import { RatingView } from './RatingView.tsx';
 import { UploadCard } from './UploadCard.tsx';
 import { latestRatingQuery, useAutoPublish, usePendingRating } from './use-pending-rating.ts';
+
+const RatingView = onDemand(() => import('./RatingView.tsx').then((module) => module.RatingView));
+const PendingNotice = onDemand(() => import('./PendingNotice.tsx').then((module) => module.PendingNotice));
 
 function Hero({ children }: { children: ReactNode }) {
   return (

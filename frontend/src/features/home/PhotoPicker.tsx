@@ -1,6 +1,5 @@
 import { Camera, ImagePlus } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef } from 'react';
-import { useDropzone } from 'react-dropzone';
+import { type DragEvent, type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 
 /** Reports the first file that is pasted anywhere on the page. */
@@ -23,37 +22,84 @@ interface PhotoPickerProps {
   problem: string | undefined;
 }
 
+/** Reports the first file that is dropped on an element. */
+function useDrop(onFile: (file: File) => void) {
+  // How many elements the drag is over: one that is entered inside another comes before the other is left.
+  const [depth, setDepth] = useState(0);
+  const accept = (event: DragEvent): void => event.preventDefault();
+  // A file that misses the element would otherwise replace the page.
+  useEffect(() => {
+    const stay = (event: Event): void => event.preventDefault();
+    document.addEventListener('dragover', stay);
+    document.addEventListener('drop', stay);
+    return () => {
+      document.removeEventListener('dragover', stay);
+      document.removeEventListener('drop', stay);
+    };
+  }, []);
+  return {
+    isDragActive: depth > 0,
+    onDragEnter: (event: DragEvent) => {
+      accept(event);
+      setDepth((before) => before + 1);
+    },
+    onDragOver: accept,
+    onDragLeave: () => setDepth((before) => before - 1),
+    onDrop: (event: DragEvent) => {
+      accept(event);
+      setDepth(0);
+      const file = event.dataTransfer.files[0];
+      if (file) onFile(file);
+    },
+  };
+}
+
+interface FileInputProps {
+  ref: Ref<HTMLInputElement>;
+  label: string;
+  accept: string;
+  fromCamera?: boolean;
+  onFile: (file: File) => void;
+}
+
+function FileInput({ ref, label, accept, fromCamera = false, onFile }: FileInputProps) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      accept={accept}
+      {...(fromCamera && { capture: 'environment' })}
+      aria-label={label}
+      className="hidden"
+      // Its press must not open the dialog of the card.
+      onClick={(event) => event.stopPropagation()}
+      onChange={({ currentTarget }) => {
+        const file = currentTarget.files?.[0];
+        if (file) onFile(file);
+        currentTarget.value = '';
+      }}
+    />
+  );
+}
+
 /** Takes a photo by drag and drop, file dialog, paste, or the camera on phones. */
 export function PhotoPicker({ onFile, problem }: PhotoPickerProps) {
   const camera = useRef<HTMLInputElement>(null);
-  const { getRootProps, getInputProps, isDragActive } = useDropzone({
-    multiple: false,
-    noKeyboard: true,
-    onDrop: ([file]) => file && onFile(file),
-  });
+  const files = useRef<HTMLInputElement>(null);
+  const { isDragActive, ...drop } = useDrop(onFile);
   usePastedFile(onFile);
   return (
+    // The press on the card is for the pointer; the keyboard has the button.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
-      {...getRootProps({ role: undefined, tabIndex: undefined })}
+      {...drop}
+      onClick={() => files.current?.click()}
       className={`grid aspect-square w-full cursor-pointer place-items-center rounded-card border-2 border-dashed hover:border-accent p-6 text-center transition-colors sm:aspect-[5/4] ${
         isDragActive ? 'border-accent bg-wash' : 'border-line'
       }`}
     >
-      <input {...getInputProps({ 'aria-label': 'Photo', accept: 'image/jpeg,image/png,image/webp' })} />
-      <input
-        ref={camera}
-        type="file"
-        accept="image/*"
-        capture="environment"
-        aria-label="Photo from the camera"
-        className="hidden"
-        onClick={(event) => event.stopPropagation()}
-        onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0];
-          if (file) onFile(file);
-          currentTarget.value = '';
-        }}
-      />
+      <FileInput ref={files} label="Photo" accept="image/jpeg,image/png,image/webp" onFile={onFile} />
+      <FileInput ref={camera} label="Photo from the camera" accept="image/*" fromCamera onFile={onFile} />
       <div className="flex w-full flex-col items-center">
         <span
           aria-hidden

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { RatingResult } from '../../api/generated/schema.d.ts';
+import { onDemand } from '../../components/on-demand.tsx';
 import { problemWithFile } from '../../lib/files.ts';
-import { ChosenPhoto } from './ChosenPhoto.tsx';
 import { PhotoPicker } from './PhotoPicker.tsx';
 import { useDirectPost, useSending } from './use-sending.ts';
+
+const ChosenPhoto = onDemand(() => import('./ChosenPhoto.tsx').then((module) => module.ChosenPhoto));
 
 /** From a file to its rating, or directly to a post: choose, preview, send. */
 export function UploadCard({ onRated }: { onRated: (rating: RatingResult) => void }) {

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Menu, X } from 'lucide-react';
-import { Collapsible } from 'radix-ui';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { Logo } from '../../components/Logo.tsx';
 import { ThemeToggle } from '../../components/ThemeToggle.tsx';
@@ -23,70 +22,76 @@ const ownPosts = { to: '/my-posts', text: 'My Posts' } as const;
 export function Header() {
   const { user } = useSession();
   const [menuOpen, setMenuOpen] = useState(false);
+  const menu = useId();
   const close = (): void => setMenuOpen(false);
   return (
-    <Collapsible.Root
-      asChild
-      open={menuOpen}
-      onOpenChange={setMenuOpen}
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape closes the menu from all of the header
+    <header
+      className="relative z-20 bg-paper"
       onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && close()}
     >
-      <header className="relative z-20 bg-paper">
-        <div className="mx-auto flex h-18 max-w-7xl items-center gap-2 px-4 sm:px-6">
-          <Logo className="mr-auto md:mr-8" />
-          <nav aria-label="Main" className="mr-auto hidden gap-1 md:flex">
-            {[...pages, ...(user ? [ownPosts] : []), ...(user?.isAdmin ? [backOfficeLink] : [])].map(
-              ({ to, text }) => (
-                <Link
-                  key={to}
-                  to={to}
-                  className="rounded-control px-3 py-2 font-semibold decoration-accent decoration-[3px] underline-offset-8 hover:text-accent aria-[current=page]:underline"
-                >
-                  {text}
-                </Link>
-              ),
-            )}
-          </nav>
-          {user && (
-            <Suspense>
-              <UnusedBoosts place="header" />
-            </Suspense>
-          )}
-          <ThemeToggle />
-          <div className="hidden md:block">
-            <AccountControl />
-          </div>
-          <Collapsible.Trigger
-            aria-label={menuOpen ? 'Close menu' : 'Open menu'}
-            className="grid size-11 place-items-center rounded-control hover:bg-wash md:hidden"
-          >
-            {menuOpen ? <X aria-hidden className="size-6" /> : <Menu aria-hidden className="size-6" />}
-          </Collapsible.Trigger>
-        </div>
-        <Collapsible.Content className="absolute inset-x-0 top-full animate-fade border-b-[1.5px] border-ink bg-paper shadow-lift md:hidden">
-          <nav aria-label="Menu" className="flex flex-col px-4 py-3">
-            {pages.map(({ to, text }) => (
+      <div className="mx-auto flex h-18 max-w-7xl items-center gap-2 px-4 sm:px-6">
+        <Logo className="mr-auto md:mr-8" />
+        <nav aria-label="Main" className="mr-auto hidden gap-1 md:flex">
+          {[...pages, ...(user ? [ownPosts] : []), ...(user?.isAdmin ? [backOfficeLink] : [])].map(
+            ({ to, text }) => (
               <Link
                 key={to}
                 to={to}
-                onClick={close}
-                className="border-b border-rule py-3.5 font-display text-xl font-bold aria-[current=page]:text-accent"
+                className="rounded-control px-3 py-2 font-semibold decoration-accent decoration-[3px] underline-offset-8 hover:text-accent aria-[current=page]:underline"
               >
                 {text}
               </Link>
-            ))}
-            <AccountLinks onLeave={close} />
-            {user && (
-              <Suspense>
-                <UnusedBoosts place="menu" />
-              </Suspense>
-            )}
-          </nav>
-        </Collapsible.Content>
-        <div aria-hidden className="mx-auto max-w-7xl px-4 sm:px-6">
-          <div className="scotch-rule" />
+            ),
+          )}
+        </nav>
+        {user && (
+          <Suspense>
+            <UnusedBoosts place="header" />
+          </Suspense>
+        )}
+        <ThemeToggle />
+        <div className="hidden md:block">
+          <AccountControl />
         </div>
-      </header>
-    </Collapsible.Root>
+        <button
+          type="button"
+          aria-expanded={menuOpen}
+          aria-controls={menu}
+          onClick={() => setMenuOpen(!menuOpen)}
+          aria-label={menuOpen ? 'Close menu' : 'Open menu'}
+          className="grid size-11 place-items-center rounded-control hover:bg-wash md:hidden"
+        >
+          {menuOpen ? <X aria-hidden className="size-6" /> : <Menu aria-hidden className="size-6" />}
+        </button>
+      </div>
+      <div
+        id={menu}
+        hidden={!menuOpen}
+        className="absolute inset-x-0 top-full animate-fade border-b-[1.5px] border-ink bg-paper shadow-lift md:hidden"
+      >
+        <nav aria-label="Menu" className="flex flex-col px-4 py-3">
+          {pages.map(({ to, text }) => (
+            <Link
+              key={to}
+              to={to}
+              onClick={close}
+              className="border-b border-rule py-3.5 font-display text-xl font-bold aria-[current=page]:text-accent"
+            >
+              {text}
+            </Link>
+          ))}
+          <AccountLinks onLeave={close} />
+          {user && (
+            <Suspense>
+              <UnusedBoosts place="menu" />
+            </Suspense>
+          )}
+        </nav>
+      </div>
+      <div aria-hidden className="mx-auto max-w-7xl px-4 sm:px-6">
+        <div className="scotch-rule" />
+      </div>
+    </header>
   );
 }

@@ -1,11 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import type { Post } from '../../api/generated/schema.d.ts';
 import { useSession } from '../../api/session.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { DecisionNote } from '../../components/DecisionNote.tsx';
+import { onDemand } from '../../components/on-demand.tsx';
 import { Photo } from '../../components/Photo.tsx';
 import { scoreColour } from '../../components/Score.tsx';
 import { SocialBadges } from '../../components/SocialBadges.tsx';
@@ -14,15 +16,21 @@ import { formatDate } from '../../lib/dates.ts';
 import { formatScore, isRated, scoreLabel, scoreSources } from '../../lib/scores.ts';
 import { hiddenWhy, shownName } from '../../lib/wording.ts';
 import type { PostBoostSearch } from '../boosts/boost-search.ts';
-import { BoostEnd, PostBoost, PostBoostReturn } from '../boosts/PostBoost.tsx';
 import { Comments } from '../comments/Comments.tsx';
-import { PostAppeal } from '../decisions/Appeal.tsx';
 import { MembersGate } from '../session/MembersGate.tsx';
+import { BoostEnd } from './BoostEnd.tsx';
 import { postQuery } from './post.queries.ts';
 import { PostActions } from './PostActions.tsx';
 import { PostNotFound } from './PostStandIns.tsx';
 import { RatePost } from './RatePost.tsx';
 import { WhyThisRank } from './WhyThisRank.tsx';
+
+// For owners, and for buyers who come back from the checkout.
+const PostBoost = onDemand(() => import('../boosts/PostBoost.tsx').then((module) => module.PostBoost));
+const PostBoostReturn = onDemand(() =>
+  import('../boosts/PostBoost.tsx').then((module) => module.PostBoostReturn),
+);
+const PostAppeal = onDemand(() => import('../decisions/Appeal.tsx').then((module) => module.PostAppeal));
 
 /** The author and the date of a post, as a link to the profile if the post is linked to one; for the owner, its history. */
 function AuthorCard({ post, isOwn }: { post: Post; isOwn: boolean }) {
@@ -153,6 +161,28 @@ function Sheet({ post, isOwn }: { post: Post; isOwn: boolean }) {
   );
 }
 
+/** The greatest widths at which photos of at least this ratio are at most 80 % as high as the window. */
+const widths = [
+  [2, 'max-w-[160vh]'],
+  [1.75, 'max-w-[140vh]'],
+  [1.5, 'max-w-[120vh]'],
+  [1.33, 'max-w-[106vh]'],
+  [1.2, 'max-w-[96vh]'],
+  [1, 'max-w-[80vh]'],
+  [0.85, 'max-w-[68vh]'],
+  [0.75, 'max-w-[60vh]'],
+  [0.66, 'max-w-[53vh]'],
+  [0.56, 'max-w-[45vh]'],
+  [0.5, 'max-w-[40vh]'],
+  [0.4, 'max-w-[32vh]'],
+] as const;
+
+/** As wide as possible, but low enough to fit the window: in classes, as server HTML has no styles. */
+function widthOf({ width, height }: Post): string {
+  const [, found] = widths.find(([ratio]) => width / height >= ratio) ?? [0, 'max-w-[24vh]'];
+  return found;
+}
+
 interface PostViewProps {
   id: string;
   /** What the address says about a checkout that led back here. */
@@ -164,6 +194,8 @@ interface PostViewProps {
 export function PostView({ id, back, onHandled }: PostViewProps) {
   const { data: post, error } = useSuspenseQuery(postQuery(id));
   const { user } = useSession();
+  // The address forgets the checkout, the page does not.
+  const [isReturn] = useState(back.boost !== undefined);
   // The post was removed after the page had loaded.
   if (error instanceof ApiError && error.status === 404) return <PostNotFound />;
   const boost = boostOf(post);
@@ -177,7 +209,7 @@ export function PostView({ id, back, onHandled }: PostViewProps) {
           <ArrowLeft aria-hidden className="size-4" />
           Leaderboard
         </Link>
-        <PostBoostReturn postId={id} back={back} onHandled={onHandled} />
+        {isReturn && <PostBoostReturn postId={id} back={back} onHandled={onHandled} />}
         {post.decision && (
           <DecisionNote decision={post.decision}>
             <PostAppeal actId={post.decision.actId} />
@@ -186,17 +218,13 @@ export function PostView({ id, back, onHandled }: PostViewProps) {
         {!post.isPublic && !post.decision && <HiddenNotice reasons={post.moderationFlags} />}
         <div className="mt-3 grid grid-rows-[auto_1fr] items-start gap-x-6 gap-y-8 md:grid-cols-[1.25fr_1fr] lg:gap-x-10">
           <div
-            className={`mx-auto w-full overflow-hidden rounded-card border border-rule bg-rule shadow-lift ${boostFrame(boost)}`}
-            // As wide as possible, but low enough to fit the window.
-            style={{
-              aspectRatio: `${post.width} / ${post.height}`,
-              maxWidth: `calc(80vh * ${post.width / post.height})`,
-            }}
+            className={`mx-auto w-full overflow-hidden rounded-card border border-rule bg-rule shadow-lift ${widthOf(post)} ${boostFrame(boost)}`}
           >
             <Photo
               imageUrl={post.imageUrl}
               alt={`Photo posted by ${shownName(post)}`}
               thumbhash={post.thumbhash}
+              size={{ width: post.width, height: post.height }}
               sizes="(min-width: 1152px) 610px, (min-width: 768px) 54vw, 92vw"
               eager
             />

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import { Collapsible } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import type { PostRank } from '../../api/generated/schema.d.ts';
 import { formatMoment, weekNumber } from '../../lib/dates.ts';
@@ -93,17 +92,24 @@ function Explanation({ postId }: { postId: string }) {
 /** Explains a post's rating and ranks, on demand. */
 export function WhyThisRank({ postId }: { postId: string }) {
   const [open, setOpen] = useState(false);
+  const id = useId();
   return (
-    <Collapsible.Root open={open} onOpenChange={setOpen}>
+    <div>
       <h2 className="font-sans text-base font-semibold tracking-normal">
-        <Collapsible.Trigger className="-mx-2 flex min-h-11 w-[calc(100%+1rem)] items-center justify-between rounded-control px-2 hover:bg-wash hover:text-accent">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          className="-mx-2 flex min-h-11 w-[calc(100%+1rem)] items-center justify-between rounded-control px-2 hover:bg-wash hover:text-accent"
+        >
           Why this rank
           <ChevronDown aria-hidden className={`size-5 transition-transform ${open ? 'rotate-180' : ''}`} />
-        </Collapsible.Trigger>
+        </button>
       </h2>
-      <Collapsible.Content className="animate-fade pt-3">
-        <Explanation postId={postId} />
-      </Collapsible.Content>
-    </Collapsible.Root>
+      <div id={id} hidden={!open} className="animate-fade pt-3">
+        {open && <Explanation postId={postId} />}
+      </div>
+    </div>
   );
 }

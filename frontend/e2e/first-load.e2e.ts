@@ -1,0 +1,38 @@
+import { expect } from '@playwright/test';
+import { test } from './support/site.ts';
+
+/** The Brotli bytes of the scripts of a page. React, router and query alone have 90 kB. */
+const budgets = { '/': 128_000, '/leaderboard': 141_000, post: 145_000 } as const;
+
+for (const [name, budget] of Object.entries(budgets)) {
+  test(`the first load of ${name} has at most 12 scripts and ${budget / 1000} kB`, async ({ page, post }) => {
+    // What other tests have loaded must not come from the HTTP cache of their context.
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
+    const scripts = new Map<string, Promise<number>>();
+    page.on('requestfinished', (request) => {
+      const { pathname } = new URL(request.url());
+      if (!pathname.startsWith('/assets/') || !pathname.endsWith('.js')) return;
+      scripts.set(
+        pathname,
+        request.sizes().then(({ responseBodySize }) => responseBodySize),
+      );
+    });
+    await page.goto(name === 'post' ? `/post/${post}` : name, { waitUntil: 'networkidle' });
+    await expect(page.locator('h1')).toBeVisible();
+    const sizes = await Promise.all(scripts.values());
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    expect(sizes.length).toBeLessThanOrEqual(12);
+    expect(bytes).toBeGreaterThan(90_000);
+    expect(bytes).toBeLessThanOrEqual(budget);
+  });
+}
+
+test('dialogs, menus and toasts load at the first sign of a person', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  const isToast = (name: string) => name.includes('/assets/Toasts-');
+  expect((await loaded()).some(isToast)).toBe(false);
+  await page.mouse.move(5, 5);
+  await expect.poll(async () => (await loaded()).some(isToast)).toBe(true);
+});
