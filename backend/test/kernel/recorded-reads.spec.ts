@@ -35,6 +35,13 @@ class Shelf {
       this.asked += 1;
       return this.find(query).map((found) => known?.(found._id, found._position) ?? found);
     },
+    pick: async (query: Query, fields: readonly (keyof Thing)[]) => {
+      this.asked += 1;
+      return this.find(query).map((found) => ({
+        _id: found._id,
+        ...Object.fromEntries(fields.map((field) => [field, found[field]])),
+      }));
+    },
     count: async (where: Query['where'], most = Infinity) => {
       this.asked += 1;
       return Math.min(most, this.find({ where: where ?? {}, limit: 1000 }).length);
@@ -186,6 +193,21 @@ describe('recorded reads', () => {
     change(shelf.changes([['b', 4, { ...bob, score: 4 }]]));
     expect(reported).toEqual([]);
     change(shelf.changes([['b', 5, { ...bob, score: 0 }]]));
+    expect(new Set(reported)).toEqual(new Set(['selection']));
+  });
+
+  it('depend on the whole view for picked fields', async () => {
+    const { shelf, reader, records, change } = setUp([
+      ['a', 1, ann],
+      ['b', 2, bob],
+    ]);
+    const reported: ReadChange[] = [];
+    const { result } = await records.record(
+      () => reader.pick({ where: { text: 'ann' }, limit: 5 }, ['score'] as never[]),
+      (one) => reported.push(one),
+    );
+    expect(result).toEqual([{ _id: 'a', score: 1 }]);
+    change(shelf.changes([['b', 3, { ...bob, score: 3 }]]));
     expect(new Set(reported)).toEqual(new Set(['selection']));
   });
 
