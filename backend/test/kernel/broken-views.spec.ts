@@ -106,7 +106,7 @@ describe('a view that cannot be read', () => {
     let tries = 0;
     store.open = async (options) => {
       const view = await opening<never>(options);
-      view.get = () => {
+      view.getMany = () => {
         tries += 1;
         return Promise.reject(new Error('no answer'));
       };

@@ -82,7 +82,6 @@ describe('/health', () => {
       },
     });
     expect(await ask('/health/ready')).toEqual({ status: 200, body: { status: 'ok', problems: [] } });
-    expect(await ask('/health/live')).toEqual({ status: 200, body: { status: 'ok' } });
   });
 
   it('shows the age of the last backup', async () => {

@@ -106,6 +106,8 @@ describe('the reader of accounts', () => {
             bio: 'I am Ann.',
             socialLinks: { instagram: 'ann' },
             profilePictureUrl: '/images/picture-ann/320.webp',
+            _id: 'ann',
+            _position: 3,
           },
         ],
       ]),

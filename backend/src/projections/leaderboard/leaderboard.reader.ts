@@ -153,7 +153,9 @@ export class LeaderboardReader {
     ]);
     const { rows, next } = cut(found, limit, ORDERS.recent);
     const at = await this.moments.last();
-    return { count, posts: rows.map((post) => this.profilePost(post, at)), next };
+    const shown = (post: Row) =>
+      this.madeForProfiles.get(post, [boostAt(post, at)], () => new ProfilePost(post, at));
+    return { count, posts: rows.map(shown), next };
   }
 
   /** A person's own posts, hidden ones included but none under legal hold, newest first. A page may be shorter for that. */
@@ -224,10 +226,6 @@ export class LeaderboardReader {
     // The boosts of a hidden post begin and end at other moments.
     if (!post.isPublic) return new Post(post, author, this.now(), notes);
     return this.made.get(post, [author, boostAt(post, at)], () => new Post(post, author, at, notes));
-  }
-
-  private profilePost(post: Row, at: string): ProfilePost {
-    return this.madeForProfiles.get(post, [boostAt(post, at)], () => new ProfilePost(post, at));
   }
 
   /**
