@@ -34,6 +34,8 @@ test('ratings, likes and comments of one person update the page of another', asy
   await other.getByLabel('Add a comment').fill('What a day for a walk.');
   await other.getByRole('button', { name: 'Post Comment' }).click();
   await expect(commentBy(other, 'What a day for a walk.')).toBeVisible();
+  // A screen reader keeps its place.
+  await expect(other.getByRole('button', { name: 'Post Comment' })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Comments (1)' })).toBeVisible();
   // New comments must not move the text that someone reads.
   await expect(commentBy(page, 'What a day for a walk.')).toBeHidden();

@@ -89,7 +89,7 @@ export function CommentForm({ target, takesFocus = false, onClose }: CommentForm
             Cancel
           </Button>
         )}
-        <Button type="submit" busy={isPending} disabled={!mayPost}>
+        <Button type="submit" busy={isPending} aria-disabled={!mayPost}>
           {isPending ? 'Posting…' : parent ? 'Post Reply' : 'Post Comment'}
         </Button>
       </div>
