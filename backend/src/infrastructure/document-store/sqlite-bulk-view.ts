@@ -10,7 +10,7 @@ import type {
 import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
 import { syncFolder } from '../sync-folder.js';
 import { createIndexOf } from './sqlite-query.js';
-import { SCHEMA } from './sqlite-view.js';
+import { SCHEMA } from './sqlite-view-writes.js';
 
 /** Small, because many views are built at a time. The operating system caches the rest, and can release it. */
 const CACHE_KIBIBYTES = 3072;

@@ -17,35 +17,13 @@ import {
 } from '../../kernel/document-store.js';
 import { type Filter, type Query, assertFilter, assertQuery } from '../../kernel/query.js';
 import { columnsOf, countOf, createIndexOf, selectsOf } from './sqlite-query.js';
+import { SCHEMA, isConflict, writesOf } from './sqlite-view-writes.js';
 
 interface Row {
   readonly id: string;
   readonly position: number;
   readonly body: string;
 }
-
-/** The schema of a view's file, without indexes. */
-export const SCHEMA = `
-  BEGIN IMMEDIATE;
-  CREATE TABLE documents (
-    id       TEXT PRIMARY KEY,
-    position INTEGER NOT NULL,
-    body     TEXT NOT NULL
-  ) STRICT;
-  CREATE TABLE parked (
-    document_id TEXT PRIMARY KEY,
-    position    INTEGER NOT NULL,
-    event_type  TEXT NOT NULL,
-    error       TEXT NOT NULL
-  ) STRICT;
-  CREATE TABLE progress (
-    checkpoint     INTEGER NOT NULL,
-    log            TEXT,
-    event          TEXT,
-    event_position INTEGER
-  ) STRICT;
-  INSERT INTO progress (checkpoint) VALUES (0);
-  COMMIT`;
 
 const TABLES = ['documents', 'parked', 'progress'];
 
@@ -247,39 +225,6 @@ export class SqliteView<Document extends object> implements View<Document> {
     if (!row) throw this.damaged('it has no checkpoint');
     return row.checkpoint;
   }
-}
-
-const WRITE = `INSERT INTO documents (id, position, body) VALUES (?, ?, ?)
-  ON CONFLICT (id) DO UPDATE SET position = excluded.position, body = excluded.body
-  WHERE excluded.position > documents.position`;
-
-/** What a batch writes. Fails as a whole when the view is not at `from`, because a checkpoint can't be null. */
-function writesOf<Document>(
-  { from, to, event, documents, parked }: ViewBatch<Document>,
-  log: string | null,
-): Write[] {
-  const move = 'UPDATE progress SET checkpoint = CASE checkpoint WHEN ? THEN ? END';
-  const writes: Write[] = [{ sql: move, values: [from, to] }];
-  for (const { id, position, document } of documents) {
-    writes.push(
-      document === null
-        ? { sql: 'DELETE FROM documents WHERE id = ? AND position < ?', values: [id, position] }
-        : { sql: WRITE, values: [id, position, JSON.stringify(document)] },
-    );
-  }
-  for (const { documentId, position, eventType, error } of parked) {
-    const sql = 'INSERT INTO parked VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
-    writes.push({ sql, values: [documentId, position, eventType, error] });
-  }
-  if (log !== null && event !== undefined) {
-    const sql = 'UPDATE progress SET log = ?, event = ?, event_position = ?';
-    writes.push({ sql, values: [log, event, to] });
-  }
-  return writes;
-}
-
-function isConflict(error: unknown): boolean {
-  return (error as { code?: unknown }).code === 'SQLITE_CONSTRAINT_NOTNULL';
 }
 
 function documentOf<Document>({ id, position, body }: Row): Stored<Document> {
